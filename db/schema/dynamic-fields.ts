@@ -1,0 +1,90 @@
+import { boolean, foreignKey, integer, jsonb, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+
+export const dynamicFieldType = pgEnum('dynamic_field_type', ['users', 'contractors', 'personnel-actions'])
+export const fieldType = pgEnum('field_type', [
+  'input',
+  'dropbox',
+  'combobox',
+  'toggle',
+  'date',
+  'textarea',
+  'picture',
+  'phone',
+  'email',
+])
+
+export type FieldItem = { id: string; code: string; value: string; valueEn?: string; order: number }
+
+export const dynamicFieldTabs = pgTable('dynamic_field_tabs', {
+  /** Also its code, such as users_main. */
+  id: text().primaryKey(),
+  type: dynamicFieldType().notNull(),
+  title: text().notNull(),
+  titleEn: text(),
+  viewType: text().notNull().default('form'),
+  active: boolean().notNull().default(true),
+  systemic: boolean().notNull().default(false),
+  order: integer().notNull().default(0),
+})
+
+export const dynamicFieldSubtypes = pgTable(
+  'dynamic_field_subtypes',
+  {
+    type: dynamicFieldType().notNull(),
+    /** The subtype's id; can't change. */
+    code: text().notNull(),
+    tabId: text()
+      .notNull()
+      .references(() => dynamicFieldTabs.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    titleEn: text(),
+    active: boolean().notNull().default(true),
+    systemic: boolean().notNull().default(false),
+    order: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'dynamic_field_subtypes_type_code', columns: [t.type, t.code] })],
+)
+
+export const dynamicFields = pgTable(
+  'dynamic_fields',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    type: dynamicFieldType().notNull(),
+    subtype: text().notNull(),
+    code: text().notNull(),
+    title: text().notNull(),
+    titleEn: text(),
+    comment: text().notNull().default(''),
+    active: boolean().notNull().default(true),
+    order: integer().notNull().default(0),
+    fieldType: fieldType().notNull(),
+    adminRequired: boolean().notNull().default(false),
+    adminVisible: boolean().notNull().default(true),
+    adminEdit: boolean().notNull().default(false),
+    profileRequired: boolean().notNull().default(false),
+    profileVisible: boolean().notNull().default(false),
+    profileEdit: boolean().notNull().default(false),
+    integrationRequired: boolean().notNull().default(false),
+    unique: boolean().notNull().default(false),
+    multiple: boolean().notNull().default(false),
+    items: jsonb().$type<FieldItem[]>().notNull().default([]),
+    systemic: boolean().notNull().default(false),
+    immutable: boolean().notNull().default(false),
+    /** 0 all may change … 4 nothing may (decisions: field levels). */
+    actionsAccess: integer().notNull().default(0),
+  },
+  (t) => [
+    unique('dynamic_fields_type_code').on(t.type, t.code),
+    foreignKey({
+      name: 'dynamic_fields_subtype',
+      columns: [t.type, t.subtype],
+      foreignColumns: [dynamicFieldSubtypes.type, dynamicFieldSubtypes.code],
+    }),
+  ],
+)
+
+export const personnelActionTypes = pgTable('personnel_action_types', {
+  code: text().primaryKey(),
+  name: text().notNull(),
+  nameEn: text(),
+})

@@ -1,0 +1,68 @@
+import { date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { providers, users } from './people'
+import { domains } from './platform'
+
+const now = () => timestamp({ withTimezone: true, mode: 'date' })
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
+    providerId: uuid().references(() => providers.id, { onDelete: 'set null' }),
+    createdAt: now().notNull().defaultNow(),
+    expiresAt: now().notNull(),
+    lastAccessAt: now().notNull().defaultNow(),
+    updatedAt: now().notNull().defaultNow(),
+    endedAt: now(),
+    endReason: text(),
+    ip: text().notNull(),
+    userAgent: text().notNull().default(''),
+    browser: text().notNull().default(''),
+    system: text().notNull().default(''),
+    deviceType: text().notNull(),
+    /** Digest of the device cookie: tells a known device from a new one. */
+    deviceHash: text(),
+    displaySize: text(),
+    displayWindowSize: text(),
+    displayZoom: text(),
+  },
+  (t) => [index('sessions_user').on(t.userId, t.endedAt), index('sessions_expires').on(t.expiresAt)],
+)
+
+/** One way through the sign-in pages, 15 minutes long; the browser holds a token that changes at each step. */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    tokenHash: text().notNull().unique('sign_in_attempts_token'),
+    /** Compared and raised by each step, so that of two parallel ones only one wins. */
+    version: integer().notNull().default(1),
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
+    /** Checked by zod on load: lib/entry/sign-in/machine.ts. */
+    state: jsonb().notNull(),
+    ip: text().notNull(),
+    createdAt: now().notNull().defaultNow(),
+    expiresAt: now().notNull(),
+    finishedAt: now(),
+  },
+  (t) => [index('sign_in_attempts_expires').on(t.expiresAt)],
+)
+
+/** Counts that must outlive Redis: codes by recipient, registrations by address, recovery links by account. */
+export const dailyCounters = pgTable(
+  'daily_counters',
+  {
+    kind: text().notNull(),
+    /** Keyed hash of what is counted. */
+    key: text().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    count: integer().notNull().default(0),
+    blockedUntil: now(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.key, t.day] })],
+)

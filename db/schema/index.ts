@@ -1,0 +1,6 @@
+// The one place where the whole schema is gathered: for the client and for drizzle-kit.
+export * from './dynamic-fields'
+export * from './entry'
+export * from './operations'
+export * from './people'
+export * from './platform'

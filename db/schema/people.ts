@@ -1,0 +1,297 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { applications, authenticationSchemas, documents, domains } from './platform'
+
+const now = () => timestamp({ withTimezone: true, mode: 'date' })
+
+export const roleType = pgEnum('role_type', ['systemic', 'organizational', 'contractor'])
+export const methodKind = pgEnum('method_kind', ['systemic', 'application'])
+export const gender = pgEnum('gender', ['man', 'woman'])
+export const identifierKind = pgEnum('identifier_kind', ['login', 'email', 'mobile'])
+export const providerType = pgEnum('provider_type', ['keycloak', 'wapps'])
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    login: text().notNull(),
+    email: text(),
+    emailVerifiedAt: now(),
+    /** E.164 with the plus sign. */
+    mobile: text(),
+    mobileVerifiedAt: now(),
+    lastName: text().notNull().default(''),
+    firstName: text().notNull().default(''),
+    middleName: text().notNull().default(''),
+    fio: text().notNull().default(''),
+    birthDate: date({ mode: 'string' }),
+    gender: gender(),
+    locale: text(),
+    comment: text().notNull().default(''),
+    enabled: boolean().notNull().default(true),
+    /** The bootstrap administrator, bannered until a named one replaces it. */
+    temporary: boolean().notNull().default(false),
+    isEditable: boolean().notNull().default(true),
+    passwordHash: text(),
+    passwordChangedAt: now(),
+    /** The next sign-in leads to the first-entry password page. */
+    passwordChangeRequired: boolean().notNull().default(false),
+    authenticationSchemaId: uuid().references(() => authenticationSchemas.id, { onDelete: 'set null' }),
+    providerId: uuid().references(() => providers.id),
+    externalId: text(),
+    /** Values of dynamic fields under their codes. */
+    values: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    version: integer().notNull().default(1),
+    createdAt: now().notNull().defaultNow(),
+    updatedAt: now().notNull().defaultNow(),
+  },
+  (t) => [
+    index('users_email').on(sql`lower(${t.email})`),
+    index('users_mobile').on(t.mobile),
+    unique('users_provider_external_id').on(t.providerId, t.externalId),
+  ],
+)
+
+/**
+ * What a person can sign in with: one row for each identifier whose kind is switched on in the
+ * settings, so that the database itself keeps identifiers unique. Values are lower-case or E.164.
+ */
+export const userIdentifiers = pgTable(
+  'user_identifiers',
+  {
+    kind: identifierKind().notNull(),
+    value: text().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ name: 'user_identifiers_kind_value', columns: [t.kind, t.value] }),
+    index('user_identifiers_user').on(t.userId),
+  ],
+)
+
+export const roles = pgTable('roles', {
+  id: uuid().primaryKey().defaultRandom(),
+  /** Only shipped roles have one. */
+  code: text().unique('roles_code'),
+  name: text().notNull(),
+  nameEn: text(),
+  comment: text().notNull().default(''),
+  roleType: roleType().notNull(),
+  immutable: boolean().notNull().default(false),
+  createdAt: now().notNull().defaultNow(),
+})
+
+export const methods = pgTable(
+  'methods',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    code: text().notNull(),
+    name: text().notNull(),
+    nameEn: text(),
+    kind: methodKind().notNull(),
+    applicationId: uuid().references(() => applications.id, { onDelete: 'cascade' }),
+  },
+  (t) => [unique('methods_application_code').on(t.applicationId, t.code).nullsNotDistinct()],
+)
+
+export const roleMethods = pgTable(
+  'role_methods',
+  {
+    roleId: uuid()
+      .notNull()
+      .references(() => roles.id, { onDelete: 'cascade' }),
+    methodId: uuid()
+      .notNull()
+      .references(() => methods.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.roleId, t.methodId] }), index('role_methods_method').on(t.methodId)],
+)
+
+const requisites = () => ({
+  name: text().notNull(),
+  inn: text(),
+  kpp: text(),
+  ogrn: text(),
+  okpo: text(),
+  registrationNumber: text(),
+  taxNumber: text(),
+  externalCode: text(),
+})
+
+export const organizations = pgTable('organizations', {
+  id: uuid().primaryKey().defaultRandom(),
+  ...requisites(),
+  nameEn: text(),
+  enabled: boolean().notNull().default(true),
+  createdAt: now().notNull().defaultNow(),
+})
+
+export const contractors = pgTable(
+  'contractors',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    ...requisites(),
+    enabled: boolean().notNull().default(true),
+    createdAt: now().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('contractors_inn_kpp').on(t.inn, t.kpp).nullsNotDistinct(),
+    unique('contractors_external_code').on(t.externalCode),
+  ],
+)
+
+/** Where a contractor's people may hold roles. */
+export const contractorOrganizations = pgTable(
+  'contractor_organizations',
+  {
+    contractorId: uuid()
+      .notNull()
+      .references(() => contractors.id, { onDelete: 'cascade' }),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.contractorId, t.organizationId] })],
+)
+
+/** Systemic roles have no organization, organizational ones always have. */
+export const userRoles = pgTable(
+  'user_roles',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    roleId: uuid()
+      .notNull()
+      .references(() => roles.id, { onDelete: 'restrict' }),
+    organizationId: uuid().references(() => organizations.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    unique('user_roles_user_role_organization').on(t.userId, t.roleId, t.organizationId).nullsNotDistinct(),
+    index('user_roles_role').on(t.roleId),
+  ],
+)
+
+export const userContractors = pgTable(
+  'user_contractors',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    contractorId: uuid()
+      .notNull()
+      .references(() => contractors.id, { onDelete: 'cascade' }),
+    createdAt: now().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.contractorId] }), index('user_contractors_contractor').on(t.contractorId)],
+)
+
+/** A contractor role: held by a user, for a contractor, in an organization. */
+export const userContractorRoles = pgTable(
+  'user_contractor_roles',
+  {
+    userId: uuid().notNull(),
+    contractorId: uuid().notNull(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    roleId: uuid()
+      .notNull()
+      .references(() => roles.id, { onDelete: 'restrict' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.contractorId, t.organizationId, t.roleId] }),
+    foreignKey({
+      name: 'user_contractor_roles_user_contractor',
+      columns: [t.userId, t.contractorId],
+      foreignColumns: [userContractors.userId, userContractors.contractorId],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** An outside directory: Keycloak, or another instance of this platform. */
+export const providers = pgTable('providers', {
+  id: uuid().primaryKey().defaultRandom(),
+  type: providerType().notNull(),
+  enabled: boolean().notNull().default(false),
+  name: text().notNull().unique('providers_name'),
+  url: text().notNull(),
+  realm: text(),
+  clientId: text().notNull(),
+  /** Sealed by lib/kernel/crypto. */
+  clientSecret: text().notNull(),
+  /** Mail domains whose people are this directory's. */
+  emailDomains: text().array().notNull().default([]),
+  createdAt: now().notNull().defaultNow(),
+})
+
+/** The domains whose sign-in pages offer the provider. */
+export const providerDomains = pgTable(
+  'provider_domains',
+  {
+    providerId: uuid()
+      .notNull()
+      .references(() => providers.id, { onDelete: 'cascade' }),
+    domainId: uuid()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.domainId] })],
+)
+
+export const userAgreements = pgTable(
+  'user_agreements',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    documentId: uuid()
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    agreedAt: now().notNull().defaultNow(),
+    ip: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.documentId, t.version] })],
+)
+
+/** What a person chose for themselves: language, folded menu, page size, cookie consent. */
+export const userSettings = pgTable('user_settings', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  lang: text(),
+  navMini: boolean(),
+  pagination: integer(),
+  cookie: boolean(),
+})
+
+export const authenticationSchemaRoles = pgTable(
+  'authentication_schema_roles',
+  {
+    schemaId: uuid()
+      .notNull()
+      .references(() => authenticationSchemas.id, { onDelete: 'cascade' }),
+    roleId: uuid()
+      .notNull()
+      .references(() => roles.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.schemaId, t.roleId] })],
+)

@@ -1,0 +1,281 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  cidr,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const now = () => timestamp({ withTimezone: true, mode: 'date' })
+
+export const applicationType = pgEnum('application_type', ['internal', 'external', 'draft', 'link', 'virtual'])
+export const domainType = pgEnum('domain_type', ['draft', 'other'])
+export const documentType = pgEnum('document_type', ['agreement', 'document'])
+export const documentFormat = pgEnum('document_format', ['md', 'html'])
+export const accessList = pgEnum('access_list', ['whitelist', 'blacklist'])
+
+export const applications = pgTable('applications', {
+  id: uuid().primaryKey().defaultRandom(),
+  type: applicationType().notNull(),
+  enabled: boolean().notNull().default(true),
+  code: text().notNull().unique('applications_code'),
+  name: text().notNull(),
+  nameEn: text(),
+  version: text(),
+  url: text(),
+  description: text().notNull().default(''),
+  swaggerUrl: text(),
+  helpUrl: text(),
+  compodocUrl: text(),
+  techUrl: text(),
+  menuVisible: boolean().notNull().default(false),
+  order: integer().notNull().default(0),
+  /** From where its service account may call; none means anywhere. */
+  ip: cidr().array().notNull().default([]),
+  parentId: uuid().references((): AnyPgColumn => applications.id, { onDelete: 'set null' }),
+  immutable: boolean().notNull().default(false),
+  /** 0 all, 1 clients read-only, 2 view only. */
+  actionsAccess: integer().notNull().default(0),
+  createdAt: now().notNull().defaultNow(),
+})
+
+/** Whose menus show the application; none means all. */
+export const applicationDomains = pgTable(
+  'application_domains',
+  {
+    applicationId: uuid()
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    domainId: uuid()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.applicationId, t.domainId] })],
+)
+
+export const domains = pgTable(
+  'domains',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    type: domainType().notNull().default('other'),
+    base: boolean().notNull().default(false),
+    enabled: boolean().notNull().default(true),
+    comment: text().notNull().default(''),
+    imageCode: text().notNull().default('default'),
+    styleTemplate: text().notNull().default('default'),
+    publicDocsUrl: text(),
+    baseSettings: boolean().notNull().default(false),
+    cookie: boolean().notNull().default(true),
+    /** Device type id to the kinds of identifier offered there. */
+    devicesIdAttributes: jsonb().$type<Record<string, ('login' | 'email' | 'mobile')[]>>().notNull().default({}),
+    createdAt: now().notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('domains_one_base').on(t.base).where(sql`${t.base}`)],
+)
+
+export const domainAliases = pgTable(
+  'domain_aliases',
+  {
+    /** Host name in lower case, without scheme and port. The first by order makes the domain's links. */
+    host: text().primaryKey(),
+    domainId: uuid()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    order: integer().notNull().default(0),
+  },
+  (t) => [index('domain_aliases_domain').on(t.domainId)],
+)
+
+export type TechnicalLink = { title: string; text: string; link: string; mobile?: string }
+export type DomainLocaleSettings = {
+  projectTitle: string
+  projectName: string
+  copyright: string
+  siteName: string
+  siteLink: string
+  /** Banner ids. */
+  banners: string[]
+  technical: TechnicalLink[]
+}
+
+export const domainLocales = pgTable(
+  'domain_locales',
+  {
+    domainId: uuid()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    localeId: uuid()
+      .notNull()
+      .references(() => locales.id, { onDelete: 'cascade' }),
+    order: integer().notNull().default(0),
+    enabled: boolean().notNull().default(true),
+    settings: jsonb().$type<DomainLocaleSettings>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.domainId, t.localeId] })],
+)
+
+export const domainAgreements = pgTable(
+  'domain_agreements',
+  {
+    domainId: uuid()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    documentId: uuid()
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    menuVisible: boolean().notNull().default(false),
+    footerVisible: boolean().notNull().default(false),
+    loginRequired: boolean().notNull().default(false),
+    profileVisible: boolean().notNull().default(false),
+    order: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.domainId, t.documentId] })],
+)
+
+export const domainDocuments = pgTable(
+  'domain_documents',
+  {
+    domainId: uuid()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    documentId: uuid()
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    order: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.domainId, t.documentId] })],
+)
+
+export const deviceTypes = pgTable('device_types', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull(),
+  nameEn: text(),
+  code: text().notNull().unique('device_types_code'),
+  immutable: boolean().notNull().default(false),
+  createdAt: now().notNull().defaultNow(),
+})
+
+export const locales = pgTable('locales', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull(),
+  code: text().notNull().unique('locales_code'),
+  enabled: boolean().notNull().default(true),
+  immutable: boolean().notNull().default(false),
+  createdAt: now().notNull().defaultNow(),
+})
+
+export const documents = pgTable('documents', {
+  id: uuid().primaryKey().defaultRandom(),
+  enabled: boolean().notNull().default(true),
+  code: text().notNull().unique('documents_code'),
+  type: documentType().notNull(),
+  adminVisible: boolean().notNull().default(true),
+  format: documentFormat().notNull().default('md'),
+  /** Rises only when people must agree again. */
+  version: integer().notNull().default(1),
+  createdAt: now().notNull().defaultNow(),
+  updatedAt: now().notNull().defaultNow(),
+})
+
+/** Texts by version, so that what somebody agreed to stays readable. */
+export const documentLocales = pgTable(
+  'document_locales',
+  {
+    documentId: uuid()
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    localeId: uuid()
+      .notNull()
+      .references(() => locales.id),
+    name: text().notNull(),
+    linkName: text().notNull(),
+    content: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.documentId, t.version, t.localeId] })],
+)
+
+export const banners = pgTable('banners', {
+  id: uuid().primaryKey().defaultRandom(),
+  visible: boolean().notNull().default(true),
+  title: text().notNull(),
+  code: text().notNull().unique('banners_code'),
+  text: text().notNull().default(''),
+  link: text(),
+  createdAt: now().notNull().defaultNow(),
+})
+
+/** Only values that differ from the defaults in lib/platform/settings/definitions.ts. */
+export const settings = pgTable('settings', {
+  id: text().primaryKey(),
+  value: jsonb().notNull(),
+  updatedAt: now().notNull().defaultNow(),
+})
+
+export const authenticationSchemas = pgTable(
+  'authentication_schemas',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    active: boolean().notNull().default(true),
+    base: boolean().notNull().default(false),
+    code: text().notNull().unique('authentication_schemas_code'),
+    name: text().notNull(),
+    nameEn: text(),
+    comment: text().notNull().default(''),
+    /** Flow ids in order of preference: credentials, email_code, sms_code. */
+    firstFactor: text().array().notNull(),
+    secondFactor: text().array().notNull().default([]),
+    /** 0 is the highest. */
+    priority: integer().notNull().default(0),
+    createdAt: now().notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('authentication_schemas_one_base').on(t.base).where(sql`${t.base}`)],
+)
+
+export const networkAliases = pgTable('network_aliases', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull().unique('network_aliases_name'),
+  comment: text().notNull().default(''),
+  createdAt: now().notNull().defaultNow(),
+  updatedAt: now().notNull().defaultNow(),
+})
+
+export const networkAliasIps = pgTable(
+  'network_alias_ips',
+  {
+    aliasId: uuid()
+      .notNull()
+      .references(() => networkAliases.id, { onDelete: 'cascade' }),
+    ip: cidr().notNull(),
+    comment: text().notNull().default(''),
+    order: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.aliasId, t.ip] })],
+)
+
+/** White and black list: a subnet or an alias, within its dates. */
+export const accessListEntries = pgTable(
+  'access_list_entries',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    list: accessList().notNull(),
+    enabled: boolean().notNull().default(true),
+    ip: cidr(),
+    aliasId: uuid().references(() => networkAliases.id, { onDelete: 'restrict' }),
+    dateFrom: now(),
+    dateTo: now(),
+    comment: text().notNull().default(''),
+    createdAt: now().notNull().defaultNow(),
+  },
+  (t) => [check('access_list_entries_ip_or_alias', sql`(${t.ip} is null) <> (${t.aliasId} is null)`)],
+)

@@ -1,0 +1,53 @@
+/** The kinds of identifier that people sign in with. */
+export type IdAttributeName = 'login' | 'email' | 'mobile'
+
+/** The domain that serves a request: whose branding, texts and agreements apply. */
+export type CtxDomain = {
+  id: string
+  base: boolean
+  /** Scheme, host and port of its links, from the configuration, never from the request. */
+  origin: string
+  styleTemplate: string
+  imageCode: string
+  /** Device type id to the kinds of identifier offered there. */
+  devicesIdAttributes: Record<string, IdAttributeName[]>
+  /** Codes of its enabled locales, in order. */
+  locales: string[]
+}
+
+/** Who is signed in, with everything that permission checks need. */
+export type CtxUser = {
+  id: string
+  login: string
+  firstName: string
+  lastName: string
+  /** Codes of the systemic methods held. */
+  methods: ReadonlySet<string>
+  /** Ids of all methods held, an application's included. */
+  methodIds: ReadonlySet<string>
+  /** The bootstrap administrator. */
+  temporary: boolean
+}
+
+export type CookieOptions = { maxAge?: number; httpOnly?: boolean; path?: string }
+export type Cookies = {
+  get(name: string): string | undefined
+  /** Secure, SameSite=Lax, HttpOnly and Path=/ unless told; a `null` value removes the cookie. Only in route handlers. */
+  set(name: string, value: string | null, options?: CookieOptions): void
+}
+
+/** What every service verb gets: who asks, from where, in which words, when. */
+export type Ctx = {
+  requestId: string
+  /** The client's address, or '' for the worker. */
+  ip: string
+  userAgent: string
+  domain: CtxDomain
+  locale: string
+  /** Code of the device type. */
+  deviceType: string
+  session: { id: string } | null
+  user: CtxUser | null
+  cookies: Cookies
+  now: () => Date
+}

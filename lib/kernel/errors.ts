@@ -1,0 +1,52 @@
+/** A fault of one field of the input: `code` is a message key, `params` fill its text. */
+export type FieldError = { field: string; code: string; params?: Record<string, string | number> }
+
+/** Asked again for each agreement that isn't accepted in its current version. */
+export type TermsRequired = { id: string; version: number; title: string; linkTitle: string; link: string }
+
+export type ErrorData = {
+  errorList?: FieldError[]
+  termsRequired?: TermsRequired[]
+  uniqueErrors?: FieldError[]
+  expired?: boolean
+  error?: string
+  providerError?: { status: string; requiredRights: string[] }
+}
+
+/** What each status answers when the thrower names no code of its own. */
+const defaultCodes = {
+  400: 'errorFields',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'notFound',
+  405: 'notAllowed',
+  409: 'conflict',
+  413: 'tooLarge',
+  415: 'unsupportedType',
+  429: 'tooManyRequests',
+  500: 'errorUnknown',
+  503: 'unavailable',
+} as const
+export type ErrorStatus = keyof typeof defaultCodes
+
+/** The only error that services throw on purpose. `code` is a message key, never a sentence. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: string
+  constructor(
+    readonly status: ErrorStatus,
+    code?: string,
+    readonly data: ErrorData = {},
+    /** Seconds until trying again makes sense, for 429 and 503. */
+    readonly retryAfter?: number,
+  ) {
+    super(code ?? defaultCodes[status])
+    this.code = code ?? defaultCodes[status]
+  }
+}
+
+/** 400 with one field at fault. */
+export const fieldError = (field: string, code: string, params?: FieldError['params']) =>
+  new AppError(400, undefined, { errorList: [params ? { field, code, params } : { field, code }] })
+
+export const notFound = () => new AppError(404)

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+const Link = z.strictObject({ url: z.string(), text: z.string() })
+
+/** An agreement as pages show it (portal.md section 3, terms link entry). */
+export const TermsLink = z.strictObject({
+  id: z.string(),
+  version: z.number().int(),
+  title: z.string(),
+  linkTitle: z.string(),
+  link: z.string(),
+  loginRequired: z.boolean(),
+  footerVisible: z.boolean(),
+})
+export type TermsLink = z.output<typeof TermsLink>
+
+export const ProjectBanner = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  link: z.string().nullable(),
+})
+
+const TechnicalLink = z.strictObject({
+  title: z.string(),
+  url: z.string(),
+  text: z.string(),
+  mobile: z.string().nullable(),
+})
+
+export const ProjectLocaleOptions = z.strictObject({
+  projectTitle: z.string(),
+  projectName: z.string(),
+  authBanners: z.array(ProjectBanner),
+  lawInfo: z.strictObject({
+    legalInfo: z.array(Link),
+    termsInfo: z.array(TermsLink),
+    personalAgree: TermsLink.nullable(),
+  }),
+  copyright: z.strictObject({ text: z.string(), title: z.string() }),
+  siteUrl: Link.nullable(),
+  technicalLink: z.array(TechnicalLink),
+  cookie: z.boolean(),
+})
+export type ProjectLocaleOptions = z.output<typeof ProjectLocaleOptions>
+
+/** How the domain that was asked for looks and speaks (portal.md section 3, project info). */
+export const ProjectInfo = z.strictObject({
+  locales: z.array(z.strictObject({ id: z.string(), code: z.string(), name: z.string() })),
+  code: z.string(),
+  styleCode: z.string(),
+  metrics: z.string().nullable(),
+  copyrightUrl: z.string().nullable(),
+  devUrl: z.string().nullable(),
+  helpUrl: z.string().nullable(),
+  siteUrl: Link.nullable(),
+  technicalLinks: z.array(TechnicalLink),
+  /** By locale code; only the domain's enabled locales. */
+  options: z.record(z.string(), ProjectLocaleOptions),
+  uiSettings: z.strictObject({
+    editNavMini: z.boolean(),
+    headerVisible: z.boolean(),
+    navMiniTitle: z.boolean(),
+    useUserFio: z.boolean(),
+    localNotifies: z.boolean(),
+    accessRequests: z.boolean(),
+    cookie: z.boolean(),
+  }),
+})
+export type ProjectInfo = z.output<typeof ProjectInfo>
