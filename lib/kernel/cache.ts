@@ -73,7 +73,7 @@ export async function cached<T>(key: string, load: () => Promise<T>): Promise<T>
   return entry.value as Promise<T>
 }
 
-/** Tells every process to forget `name` when the transaction commits; `committed` in this one is up to `afterCommit`. */
+/** Tells every process to forget `name` when the transaction commits, this one included. */
 export async function invalidate(tx: Database | Transaction, name: string) {
   await tx.execute(sql`select pg_notify(${channel}, ${name})`)
 }

@@ -23,7 +23,11 @@ export const authConfig = contract({
   tag: 'sign-in',
   access: 'public',
   params,
-  query: z.strictObject({ ...identifiers, ref: line(2048).optional(), path: line(2048).optional() }),
+  query: z.strictObject({
+    ...identifiers,
+    /** Where the person was going: an address of ours below /platform. */
+    path: line(2048).optional(),
+  }),
   response: z.strictObject({
     /** Best first. */
     flows: z.array(FlowId),

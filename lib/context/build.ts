@@ -1,0 +1,52 @@
+import './events'
+import { randomUUID } from 'node:crypto'
+import { deviceOf } from '@/lib/entry/sessions/device'
+import { currentSession } from '@/lib/entry/sessions/service'
+import type { Cookies, Ctx } from '@/lib/kernel/ctx'
+import { chooseLocale } from '@/lib/kernel/i18n/choose-locale'
+import { deviceTypes } from '@/lib/platform/device-types/service'
+import { domainByHost } from '@/lib/platform/domains/service'
+
+/** A request's context, and what only pages need of it. */
+export type Composed = { ctx: Ctx; cookieConsent: boolean }
+
+const shippedTypes = ['desktop', 'mobile', 'tablet']
+
+async function deviceTypeOf(cookies: Cookies, userAgent: string) {
+  const managed = cookies.get('deviceType')
+  if (managed && !shippedTypes.includes(managed) && (await deviceTypes()).some(({ code }) => code === managed)) return managed
+  return deviceOf(userAgent).type
+}
+
+/**
+ * Composes the context of one request. The private headers are written by the server process alone,
+ * which drops what clients send under their names.
+ */
+export async function buildContext(headers: Headers, cookies: Cookies): Promise<Composed> {
+  const now = () => new Date()
+  const userAgent = headers.get('user-agent') ?? ''
+  const [domain, current, deviceType] = await Promise.all([
+    domainByHost(headers.get('host') ?? ''),
+    currentSession(cookies, now()),
+    deviceTypeOf(cookies, userAgent),
+  ])
+  const locale = chooseLocale({
+    cookie: cookies.get('locale'),
+    chosen: current?.lang ?? null,
+    acceptLanguage: headers.get('accept-language'),
+    enabled: domain.locales,
+  })
+  const ctx: Ctx = {
+    requestId: headers.get('x-platform-request-id') ?? randomUUID(),
+    ip: headers.get('x-platform-ip') ?? '',
+    userAgent,
+    domain,
+    locale,
+    deviceType,
+    session: current?.session ?? null,
+    user: current?.user ?? null,
+    cookies,
+    now,
+  }
+  return { ctx, cookieConsent: current?.cookieConsent === true || cookies.get('cookieConsent') === '1' }
+}

@@ -1,0 +1,22 @@
+import { redirect } from 'next/navigation'
+import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { redirectFor } from '@/lib/kernel/navigation/screens'
+import { userServices } from '@/lib/platform/menu/service'
+
+/** Applies the navigation rules to the page being rendered: leads away, or gives the context back with its user. */
+export async function followRules(ctx: Ctx, path: string, search = ''): Promise<void> {
+  const to = await redirectFor({
+    path,
+    search,
+    signedIn: ctx.user !== null,
+    hasServices: async () => ctx.user !== null && (await userServices(ctx.user, ctx.domain)).length > 0,
+  })
+  if (to) redirect(to)
+}
+
+/** For a protected page: the signed-in user, or away to sign in and back to `path` afterwards. */
+export async function pageUser(ctx: Ctx, path: string, search = ''): Promise<CtxUser> {
+  await followRules(ctx, path, search)
+  if (!ctx.user) throw new Error(`the page ${path} is not protected`)
+  return ctx.user
+}

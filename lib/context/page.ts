@@ -1,0 +1,17 @@
+import { headers } from 'next/headers'
+import { cache } from 'react'
+import type { Cookies } from '@/lib/kernel/ctx'
+import { buildContext } from './build'
+import { readCookies } from './cookies'
+
+/** The context of the page being rendered: composed once a request. Pages read; only route handlers set cookies. */
+export const pageContext = cache(async () => {
+  const requestHeaders = await headers()
+  const cookies: Cookies = {
+    get: readCookies(requestHeaders.get('cookie')),
+    set(name) {
+      throw new Error(`a page can't set the cookie ${name}`)
+    },
+  }
+  return buildContext(requestHeaders, cookies)
+})

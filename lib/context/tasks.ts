@@ -1,0 +1,17 @@
+import type { JobHelpers } from 'graphile-worker'
+import { removeStaleAttempts } from '@/lib/entry/sign-in/queries'
+import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
+import { removeOldKeys } from '@/lib/kernel/http/idempotency'
+import { deliverMessage } from '@/lib/kernel/messages/deliver'
+
+/** What the worker runs, by task name. A task that throws comes again later. */
+export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
+  message: ({ id }, { job }) => deliverMessage(id, { lastTry: job.attempts >= job.max_attempts }),
+  housekeeping: async () => {
+    await removeStaleAttempts()
+    await removeOldKeys()
+  },
+}
+
+/** In graphile-worker's crontab form. */
+export const crontab = '*/10 * * * * housekeeping ?max=3'

@@ -1,0 +1,47 @@
+import type { Transaction } from '@/db/client'
+import { audit } from '@/lib/kernel/audit'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type TermsRequired } from '@/lib/kernel/errors'
+import { projectInfo } from '@/lib/platform/project-info/service'
+import { agreedVersions, insertAgreements } from './queries'
+
+export type TermsAnswer = { type: string; agree: boolean; version: number }
+
+/** What this domain wants agreed to at sign-in and the user hasn't in its current version. */
+export async function pendingAgreements(ctx: Ctx, userId: string): Promise<TermsRequired[]> {
+  const { options } = await projectInfo(ctx.domain)
+  const required = (options[ctx.locale]?.lawInfo.termsInfo ?? []).filter(({ loginRequired }) => loginRequired)
+  const agreed = await agreedVersions(
+    userId,
+    required.map(({ id }) => id),
+  )
+  return required
+    .filter(({ id, version }) => !agreed.some((row) => row.documentId === id && row.version === version))
+    .map(({ id, version, title, linkTitle, link }) => ({ id, version, title, linkTitle, link }))
+}
+
+/**
+ * Holds the answers against what is still to be agreed to. Gives the agreements to store.
+ * Throws 403 termsRequired with the whole list while one is missing, refused, or of an old version.
+ */
+export function requireAgreement(pending: TermsRequired[], answers: TermsAnswer[] = []): TermsRequired[] {
+  const agreed = (term: TermsRequired) =>
+    answers.some(({ type, agree, version }) => type === term.id && agree && version === term.version)
+  if (!pending.every(agreed)) {
+    const errorList = pending.filter((term) => !agreed(term)).map(({ id }) => ({ field: `termsAgree.${id}`, code: 'errorEmpty' }))
+    throw new AppError(403, 'termsRequired', { termsRequired: pending, errorList })
+  }
+  return pending
+}
+
+/** Stores agreements with the history of them. */
+export async function storeAgreements(tx: Transaction, ctx: Ctx, userId: string, terms: TermsRequired[]) {
+  if (terms.length === 0) return
+  const agreedAt = ctx.now()
+  await insertAgreements(
+    tx,
+    terms.map(({ id, version }) => ({ userId, documentId: id, version, agreedAt, ip: ctx.ip })),
+  )
+  const changes = Object.fromEntries(terms.map(({ id, version }) => [`agreement:${id}`, { current: version }]))
+  await audit(tx, ctx, { type: 'update', entity: 'users', entityId: userId, changes, changerId: userId })
+}

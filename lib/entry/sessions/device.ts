@@ -1,0 +1,18 @@
+import Bowser from 'bowser'
+
+export type Device = { browser: string; system: string; type: 'desktop' | 'mobile' | 'tablet' }
+
+/** What a user agent tells: names with versions, and the shipped device type. */
+export function deviceOf(userAgent: string): Device {
+  const none: Device = { browser: '', system: '', type: 'desktop' }
+  if (!userAgent) return none
+  try {
+    const { browser, os, platform } = Bowser.parse(userAgent.slice(0, 512))
+    const named = (part: { name?: string; version?: string; versionName?: string }) =>
+      [part.name, part.versionName ?? part.version?.split('.')[0]].filter(Boolean).join(' ')
+    const type = platform.type === 'mobile' || platform.type === 'tablet' ? platform.type : 'desktop'
+    return { browser: named(browser), system: named(os), type }
+  } catch {
+    return none
+  }
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { db, type Transaction } from '@/db/client'
+import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
+import { audit } from '@/lib/kernel/audit'
+import type { Cookies, Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { log } from '@/lib/kernel/log'
+import { redis } from '@/lib/kernel/redis'
+import { accessOf } from '@/lib/people/roles/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { openSession, sealSession } from './cookie'
+import { deviceOf } from './device'
+import { deviceHistory, endSessionRow, findLiveSession, insertSession, liveSessionIds, storeCookieConsent, touchSession } from './queries'
+
+const sessionCookie = 'session'
+const deviceCookie = 'device'
+const deviceCookieAge = 34_560_000
+
+/** Seconds for which Redis may answer for PostgreSQL; also how exact the last access is. */
+const keptFor = 60
+const keyOf = (sessionId: string) => `principal:${sessionId}`
+const ended = 'ended'
+
+const Principal = z.object({
+  userId: z.string(),
+  login: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  temporary: z.boolean(),
+  lang: z.string().nullable(),
+  cookieConsent: z.boolean(),
+  methods: z.array(z.string()),
+  methodIds: z.array(z.string()),
+  expiresAt: z.number(),
+})
+type Principal = z.output<typeof Principal>
+
+export type CurrentSession = {
+  session: { id: string }
+  user: CtxUser
+  /** The language the person chose, if any. */
+  lang: string | null
+  cookieConsent: boolean
+}
+
+async function loadPrincipal(sessionId: string, now: Date): Promise<Principal | null> {
+  const row = await findLiveSession(sessionId)
+  if (!row) return null
+  const { sessionIdleAlive } = await platformSettings()
+  const idleUntil = row.lastAccessAt.getTime() + sessionIdleAlive * 1000
+  if (row.expiresAt <= now || idleUntil <= now.getTime()) {
+    await endSessionRow(db(), sessionId, 'expired', now)
+    return null
+  }
+  if (now.getTime() - row.lastAccessAt.getTime() >= keptFor * 1000) await touchSession(sessionId, now)
+  const { methods, methodIds } = await accessOf(row.userId)
+  return {
+    userId: row.userId,
+    login: row.login,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    temporary: row.temporary,
+    lang: row.lang,
+    cookieConsent: row.cookieConsent === true,
+    methods: [...methods],
+    methodIds: [...methodIds],
+    expiresAt: row.expiresAt.getTime(),
+  }
+}
+
+/**
+ * Who holds the session cookie, or null for nobody: forged, ended, expired, idle too long, or disabled.
+ * The only reader of sessions. Redis answers for a minute; PostgreSQL is the truth and answers when Redis can't.
+ */
+export async function currentSession(cookies: Cookies, now: Date): Promise<CurrentSession | null> {
+  const cookie = cookies.get(sessionCookie)
+  const sessionId = cookie ? await openSession(cookie) : undefined
+  if (!sessionId) return null
+
+  let principal: Principal | null = null
+  const kept = await redis().get(keyOf(sessionId)).catch(() => null)
+  if (kept === ended) return null
+  if (kept) principal = Principal.safeParse(JSON.parse(kept)).data ?? null
+  if (!principal) {
+    principal = await loadPrincipal(sessionId, now)
+    if (!principal) return null
+    // NX: a session that was ended meanwhile has left its mark there, which must stay
+    await redis().set(keyOf(sessionId), JSON.stringify(principal), 'EX', keptFor, 'NX').catch(() => null)
+  }
+  if (principal.expiresAt <= now.getTime()) return null
+  const { userId, methods, methodIds, lang, cookieConsent, login, firstName, lastName, temporary } = principal
+  return {
+    session: { id: sessionId },
+    user: { id: userId, login, firstName, lastName, temporary, methods: new Set(methods), methodIds: new Set(methodIds) },
+    lang,
+    cookieConsent,
+  }
+}
+
+/** Marks sessions as ended where they are cached. Call after the commit that ended them. */
+export async function forgetSessions(ids: string[]) {
+  if (ids.length === 0) return
+  const batch = redis().pipeline()
+  for (const id of ids) batch.set(keyOf(id), ended, 'EX', keptFor * 2)
+  await batch.exec().catch((error: unknown) => log.warn({ err: error }, 'ended sessions stay cached for up to a minute'))
+}
+
+/** Lets a user's sessions be read afresh: something that they carry has changed. Call after the commit. */
+export async function refreshSessions(userId: string, now: Date) {
+  const ids = await liveSessionIds(db(), userId, now)
+  if (ids.length > 0) await redis().del(ids.map(keyOf)).catch(() => 0)
+}
+
+/** Digest of the browser's device cookie, which outlives sessions; null for a new browser. */
+export const deviceHashOf = (ctx: Ctx): string | null => {
+  const token = ctx.cookies.get(deviceCookie)
+  return token ? digest(token) : null
+}
+
+/** Whether this browser has signed this user in before. */
+export const isKnownDevice = async (ctx: Ctx, userId: string) => {
+  const device = deviceHashOf(ctx)
+  return device !== null && (await deviceHistory(db(), userId, device)).known
+}
+
+/**
+ * Starts a session for a user in this browser, inside the sign-in's transaction. The id is new at each
+ * sign-in; a session that the browser had before is ended. Gives what to do once the transaction is committed.
+ */
+export async function startSession(tx: Transaction, ctx: Ctx, userId: string) {
+  const now = ctx.now()
+  const { sessionAlive } = await platformSettings()
+  const token = ctx.cookies.get(deviceCookie) ?? randomToken()
+  const deviceHash = digest(token)
+  const device = deviceOf(ctx.userAgent)
+  const before = await deviceHistory(tx, userId, deviceHash)
+  const previous = ctx.session?.id
+  if (previous) await endSessionRow(tx, previous, 'replaced', now)
+  const sessionId = await insertSession(tx, {
+    userId,
+    domainId: ctx.domain.id,
+    createdAt: now,
+    lastAccessAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + sessionAlive * 1000),
+    ip: ctx.ip,
+    userAgent: ctx.userAgent.slice(0, 512),
+    browser: device.browser,
+    system: device.system,
+    deviceType: ctx.deviceType,
+    deviceHash,
+  })
+  // agreed to before signing in: from now on the server knows it too (portal.md section 4)
+  if (ctx.cookies.get('cookieConsent') === '1') await storeCookieConsent(tx, userId)
+  await audit(tx, ctx, { type: 'login', entity: 'users', entityId: userId, changerId: userId })
+  return {
+    sessionId,
+    newDevice: before.any && !before.known,
+    device,
+    async afterCommit() {
+      if (previous) await forgetSessions([previous])
+      ctx.cookies.set(sessionCookie, await sealSession(sessionId, sessionAlive), { maxAge: sessionAlive })
+      ctx.cookies.set(deviceCookie, token, { maxAge: deviceCookieAge })
+    },
+  }
+}
+
+/** Ends this browser's session, if there is one; the cookie goes in any case. */
+export async function endCurrentSession(ctx: Ctx, reason: string) {
+  if (ctx.session) {
+    await endSessionRow(db(), ctx.session.id, reason, ctx.now())
+    await forgetSessions([ctx.session.id])
+  }
+  ctx.cookies.set(sessionCookie, null)
+}
+
+/** Ends a user's sessions in the given transaction; call the returned function after its commit. */
+export async function endUserSessions(tx: Transaction, ctx: Ctx, userId: string, reason: string, except?: string) {
+  const ids = await liveSessionIds(tx, userId, ctx.now(), except)
+  for (const id of ids) await endSessionRow(tx, id, reason, ctx.now())
+  return () => forgetSessions(ids)
+}

@@ -1,0 +1,20 @@
+import type { Ctx } from '@/lib/kernel/ctx'
+import { deviceTypes } from '@/lib/platform/device-types/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import type { IdAttribute } from './contract'
+
+/** The kinds of identifier offered to this device on this domain; empty when none is left (decisions.md section 4). */
+export async function offeredAttributes(ctx: Ctx): Promise<IdAttribute[]> {
+  const [{ identificationLogin, identificationEmail, identificationMobile }, types] = await Promise.all([
+    platformSettings(),
+    deviceTypes(),
+  ])
+  const on: Record<IdAttribute, boolean> = {
+    login: identificationLogin,
+    email: identificationEmail,
+    mobile: identificationMobile,
+  }
+  const typeId = types.find(({ code }) => code === ctx.deviceType)?.id
+  const limit = typeId ? ctx.domain.devicesIdAttributes[typeId] : undefined
+  return (['login', 'email', 'mobile'] as const).filter((kind) => on[kind] && (!limit || limit.includes(kind)))
+}

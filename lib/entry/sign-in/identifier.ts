@@ -1,0 +1,24 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { z } from 'zod'
+import { fieldError } from '@/lib/kernel/errors'
+import type { IdAttribute } from './contract'
+
+const Email = z.email().max(254)
+
+/**
+ * Brings an identifier to the form in which it is stored: lower case, mobiles as E.164 (Russia by default).
+ * Quoted local parts, lists of addresses and look-alike signs are refused. Throws 400 for the field.
+ */
+export function normalizeIdentifier(kind: IdAttribute, value: string | undefined): string {
+  const text = (value ?? '').trim()
+  if (!text) throw fieldError(kind, 'errorEmpty')
+  if (kind === 'login') return text.toLowerCase()
+  if (kind === 'email') {
+    // ASCII alone: a full-width @ or an ideographic comma would be read as the ordinary one further down the line
+    if (!/^[\x21-\x7e]+$/.test(text) || !Email.safeParse(text).success) throw fieldError(kind, 'errorEmail')
+    return text.toLowerCase()
+  }
+  const phone = parsePhoneNumberFromString(text, 'RU')
+  if (!phone?.isPossible()) throw fieldError(kind, 'errorMobile')
+  return phone.number
+}

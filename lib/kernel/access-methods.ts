@@ -1,0 +1,49 @@
+/** Administration areas: each has a `<area>.read` and a `<area>.write` method. */
+export const areas = [
+  'applications',
+  'domains',
+  'device-types',
+  'settings',
+  'authentication-schemas',
+  'dynamic-fields',
+  'access-lists',
+  'network-aliases',
+  'history',
+  'monitoring',
+  'diagnostics',
+  'license',
+  'providers',
+  'libraries',
+  'integration',
+  'users',
+  'roles',
+  'organizations',
+  'contractors',
+  'sessions',
+] as const
+export type Area = (typeof areas)[number]
+
+/** The methods that portal.md names itself. */
+const namedMethods = [
+  'monitoringNotifyAccess',
+  'diagnosticsNotifyAccess',
+  'diagnosticsApplicationsNotifyAccess',
+  'masterAccountAccess',
+  'usersAccess',
+] as const
+
+export type SystemicMethod = (typeof namedMethods)[number] | `${Area}.read` | `${Area}.write`
+
+/** Codes of every systemic method; what each permission check names. */
+export const systemicMethods: readonly SystemicMethod[] = [
+  ...namedMethods,
+  ...areas.flatMap((area): SystemicMethod[] => [`${area}.read`, `${area}.write`]),
+]
+
+/** The codes given and those that follow from them: write implies read, users.read implies usersAccess. */
+export function withImplied(codes: Iterable<string>): Set<string> {
+  const held = new Set(codes)
+  for (const area of areas) if (held.has(`${area}.write`)) held.add(`${area}.read`)
+  if (held.has('users.read')) held.add('usersAccess')
+  return held
+}

@@ -1,0 +1,26 @@
+import { Algorithm, hash, verify } from '@node-rs/argon2'
+
+/** decisions.md section 7: argon2id, 19 MiB, t=2, p=1. Raising them rehashes at the next sign-in. */
+const cost = { algorithm: 2 satisfies Algorithm.Argon2id as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+// NFKC, so that one password typed on two keyboards is the same password (NIST 800-63B-4, 3.1.1.2)
+const normalized = (password: string) => password.normalize('NFKC')
+
+/** Gives an argon2id hash in PHC form. */
+export const hashPassword = (password: string): Promise<string> => hash(normalized(password), cost)
+
+let dummy: Promise<string> | undefined
+
+/**
+ * Checks a password. Without a hash (unknown user, directory account) it costs the same and is wrong.
+ * `rehash` tells that the hash was made with weaker parameters than today's.
+ */
+export async function verifyPassword(stored: string | null, password: string): Promise<{ right: boolean; rehash: boolean }> {
+  dummy ??= hashPassword('no account has this one')
+  const right = await verify(stored ?? (await dummy), normalized(password)).catch(() => false)
+  const rehash = stored !== null && !stored.includes(`m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`)
+  return { right: right && stored !== null, rehash }
+}
+
+/** Makes the dummy hash ahead of time, so that the first unknown login isn't slower than the next. */
+export const warmPasswords = () => verifyPassword(null, '')

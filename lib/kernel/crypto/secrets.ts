@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { env } from '../env'
+
+/** Each purpose has keys of its own, derived from SECRET_KEYS; the first of those is used, all are understood. */
+export type Purpose = 'session' | 'messages' | 'idempotency' | 'identifiers' | 'codes' | 'clients' | 'attempts'
+
+const derived = new Map<string, { id: string; key: Buffer }[]>()
+
+/** The keys of a purpose, newest first: 32 bytes and a short id that names the key without telling it. */
+export function keysOf(purpose: Purpose): { id: string; key: Buffer }[] {
+  const secrets = env().SECRET_KEYS
+  const cacheKey = `${purpose} ${secrets.join()}`
+  let keys = derived.get(cacheKey)
+  if (!keys) {
+    keys = secrets.map((secret) => {
+      const key = Buffer.from(hkdfSync('sha256', secret, 'identity platform', purpose, 32))
+      return { id: createHash('sha256').update(key).digest('base64url').slice(0, 6), key }
+    })
+    derived.set(cacheKey, keys)
+  }
+  return keys
+}
+
+const newest = (purpose: Purpose) => {
+  const [first] = keysOf(purpose)
+  if (!first) throw new Error('SECRET_KEYS holds no key')
+  return first
+}
+
+/** Encrypts text for storage with AES-256-GCM; `bound` must be the same when opening (a row's id, say). */
+export function seal(purpose: Purpose, text: string, bound = ''): string {
+  const { id, key } = newest(purpose)
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(bound))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `${id}.${iv.toString('base64url')}.${body.toString('base64url')}`
+}
+
+/** Decrypts what `seal` gave, with whichever key it was sealed. Throws when it was changed or its key is gone. */
+export function unseal(purpose: Purpose, sealed: string, bound = ''): string {
+  const [id, iv = '', body = ''] = sealed.split('.')
+  const found = keysOf(purpose).find((key) => key.id === id)
+  if (!found) throw new Error(`no key ${id} among SECRET_KEYS`)
+  const bytes = Buffer.from(body, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', found.key, Buffer.from(iv, 'base64url')).setAAD(Buffer.from(bound))
+  decipher.setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
+}
+
+/** A keyed hash, for values that could be guessed: an identifier, a code, an address. */
+export const keyedHash = (purpose: Purpose, value: string): string =>
+  createHmac('sha256', newest(purpose).key).update(value).digest('base64url')
+
+/** Whether `hash` is the keyed hash of `value` under any of the keys. Takes the same time either way. */
+export const isKeyedHash = (purpose: Purpose, value: string, hash: string): boolean =>
+  keysOf(purpose)
+    .map(({ key }) => timingSafeEqual(createHmac('sha256', key).update(value).digest(), fit(hash)))
+    .includes(true)
+
+const fit = (hash: string) => {
+  const bytes = Buffer.from(hash, 'base64url')
+  return bytes.length === 32 ? bytes : Buffer.alloc(32)
+}
+
+/** SHA-256, for values that can't be guessed: random tokens and link ids. */
+export const digest = (value: string): string => createHash('sha256').update(value).digest('base64url')
+
+/** 256 random bits for a cookie or a link. */
+export const randomToken = (): string => randomBytes(32).toString('base64url')

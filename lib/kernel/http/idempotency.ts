@@ -1,0 +1,53 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { idempotencyKeys } from '@/db/schema/operations'
+import { digest, seal, unseal } from '../crypto/secrets'
+import type { Ctx } from '../ctx'
+import { AppError } from '../errors'
+
+export type Answer = { status: number; body: unknown }
+
+/**
+ * Runs `work` once per caller and key; later calls with the same request get the first answer, for 24 hours.
+ * The same key with another request: 400. While the first still runs: 409. A failed run frees the key.
+ */
+export async function once(ctx: Ctx, key: string, request: string, work: () => Promise<Answer>): Promise<Answer> {
+  if (key.length > 255) throw new AppError(400, 'idempotencyKeyFormat')
+  const caller = ctx.user?.id ?? `address ${ctx.ip}`
+  const mine = and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key))
+  const bound = `${caller} ${key}`
+  const stamp = digest(request)
+  // A key whose run died with its process is taken over after a minute, any key after a day
+  const taken = await db()
+    .insert(idempotencyKeys)
+    .values({ caller, key, request: stamp })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.caller, idempotencyKeys.key],
+      set: { request: stamp, status: null, answer: null, createdAt: sql`now()` },
+      setWhere: sql`${idempotencyKeys.createdAt} < now() - interval '24 hours'
+        or (${idempotencyKeys.status} is null and ${idempotencyKeys.createdAt} < now() - interval '1 minute')`,
+    })
+    .returning({ caller: idempotencyKeys.caller })
+  if (taken.length === 0) {
+    const [held] = await db().select().from(idempotencyKeys).where(mine)
+    if (held && held.request !== stamp) throw new AppError(400, 'idempotencyKeyReused')
+    if (held?.status && held.answer)
+      return { status: held.status, body: JSON.parse(unseal('idempotency', held.answer, bound)) }
+    throw new AppError(409, 'idempotencyKeyRunning', {}, 1)
+  }
+  try {
+    const answer = await work()
+    await db()
+      .update(idempotencyKeys)
+      .set({ status: answer.status, answer: seal('idempotency', JSON.stringify(answer.body), bound) })
+      .where(mine)
+    return answer
+  } catch (error) {
+    await db().delete(idempotencyKeys).where(mine)
+    throw error
+  }
+}
+
+/** Deletes answers that nobody can ask for any more. */
+export const removeOldKeys = () =>
+  db().delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`))

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from '@/db/client'
+
+/** What each task is given. A wing adds its own tasks by augmenting this interface. */
+export interface TaskPayloads {
+  /** Clears what has expired. */
+  housekeeping: Record<string, never>
+  /** Sends one queued message. */
+  message: { id: string }
+}
+
+export type TaskName = keyof TaskPayloads
+
+type JobOptions = {
+  /** A later job under the same key replaces one that hasn't begun. */
+  jobKey?: string
+  runAt?: Date
+  /** 25 unless told; the waits between tries grow. */
+  maxAttempts?: number
+}
+
+/** Adds a job in the transaction of its cause: it runs if that commits, and never otherwise. */
+export async function enqueue<T extends TaskName>(
+  tx: Database | Transaction,
+  task: T,
+  payload: TaskPayloads[T],
+  { jobKey, runAt, maxAttempts }: JobOptions = {},
+): Promise<void> {
+  await tx.execute(sql`select graphile_worker.add_job(
+    identifier => ${task}::text,
+    payload => ${JSON.stringify(payload)}::json,
+    run_at => ${runAt?.toISOString() ?? null}::timestamptz,
+    max_attempts => ${maxAttempts ?? null}::integer,
+    job_key => ${jobKey ?? null}::text
+  )`)
+}

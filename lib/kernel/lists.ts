@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+export const pageSizes = [10, 20, 50, 100] as const
+export const defaultPageSize = 20
+
+export type ListInput<Filter, Sort extends string> = {
+  page: number
+  /** Undefined: the person's own page size, else 20. */
+  perPage: number | undefined
+  filter: Filter
+  sortBy: Sort
+  sort: 'asc' | 'desc'
+}
+
+/**
+ * The query of a list call (decisions.md section 5): `meta[page]`, `meta[perPage]`, `filter[...]`, `sortBy`, `sort`.
+ * Whatever isn't named here is refused with 400.
+ */
+export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>({
+  filters,
+  sorts,
+  defaultSort,
+}: {
+  filters: F
+  sorts: S
+  defaultSort: { by: S[number]; order: 'asc' | 'desc' }
+}) {
+  return z
+    .strictObject({
+      meta: z
+        .strictObject({
+          page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+          perPage: z.coerce.number().pipe(z.literal(pageSizes)).optional(),
+        })
+        .optional(),
+      filter: z.strictObject(filters).optional(),
+      sortBy: z.enum(sorts).optional(),
+      sort: z.enum(['asc', 'desc']).optional(),
+    })
+    .transform(({ meta, filter, sortBy, sort }) => ({
+      page: meta?.page ?? 1,
+      perPage: meta?.perPage,
+      filter: (filter ?? {}) as z.output<z.ZodObject<F>>,
+      sortBy: (sortBy ?? defaultSort.by) as S[number],
+      sort: sort ?? (sortBy === undefined || sortBy === defaultSort.by ? defaultSort.order : 'asc'),
+    }))
+}
+
+export const ListMeta = z.strictObject({
+  page: z.number().int(),
+  perPage: z.number().int(),
+  total: z.number().int(),
+  pages: z.number().int(),
+})
+
+/** The answer of a list call: its rows under their own name, and meta. */
+export const listAnswer = <K extends string, R extends z.ZodType>(name: K, row: R) =>
+  z.strictObject({ [name]: z.array(row), meta: ListMeta } as { [P in K]: z.ZodArray<R> } & { meta: typeof ListMeta })

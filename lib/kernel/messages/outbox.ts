@@ -1,0 +1,39 @@
+import { count, ilike, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { db } from '@/db/client'
+import { containing, listPage } from '@/db/list'
+import { messages } from '@/db/schema/operations'
+import { env } from '../env'
+import { notFound } from '../errors'
+import { line } from '../http/contract'
+import { listQuery } from '../lists'
+import { messageContent } from './deliver'
+
+export const OutboxQuery = listQuery({
+  filters: { recipient: line().optional(), kind: z.enum(['email', 'sms']).optional() },
+  sorts: ['createdAt', 'recipient'],
+  defaultSort: { by: 'createdAt', order: 'desc' },
+})
+
+/** Mails and SMS with what they say, newest first. Throws 404 in production, where nobody may read them. */
+export async function outboxPage(query: z.output<typeof OutboxQuery>) {
+  if (env().PLATFORM_MODE === 'production') throw notFound()
+  const { rows, meta } = await listPage(
+    query,
+    undefined,
+    {
+      sorts: { createdAt: messages.createdAt, recipient: messages.recipient },
+      filters: {
+        recipient: (text) => ilike(messages.recipient, containing(text)),
+        kind: (kind) => sql`${messages.kind} = ${kind}`,
+      },
+      tie: messages.id,
+    },
+    {
+      rows: ({ where, orderBy, limit, offset }) =>
+        db().select().from(messages).where(where).orderBy(...orderBy).limit(limit).offset(offset),
+      count: async (where) => (await db().select({ total: count() }).from(messages).where(where))[0]?.total ?? 0,
+    },
+  )
+  return { messages: rows.map((row) => ({ ...row, content: messageContent(row) })), meta }
+}

@@ -1,0 +1,113 @@
+import { createRequire } from 'node:module'
+import { Redis, type RedisOptions } from 'ioredis'
+import { env } from './env'
+import { log } from './log'
+
+type Command = Parameters<Redis['sendCommand']>[0]
+type Stream = Parameters<Redis['sendCommand']>[1]
+
+// one client a process, however often this file is bundled
+const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
+
+const options: RedisOptions = {
+  commandTimeout: 250,
+  connectTimeout: 2_000,
+  // a command fails at once while Redis is away: callers have an answer for that, waiting is none
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  // a command that may have run must not run again: counters would count twice
+  autoResendUnfulfilledCommands: false,
+  retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), 2_000),
+}
+
+/**
+ * When a command and then a PING both run out of time, Redis is too slow to wait for: the connection is dropped,
+ * so that what follows fails at once until the server answers promptly again.
+ */
+class ImpatientRedis extends Redis {
+  private probing = false
+
+  override sendCommand(command: Command, stream?: Stream): unknown {
+    const sent = super.sendCommand(command, stream)
+    command.promise.catch((error: Error) => {
+      if (error.message === 'Command timed out' && !this.probing) void this.probe()
+    })
+    return sent
+  }
+
+  private async probe() {
+    this.probing = true
+    await this.ping().catch(() => {
+      if (this.status === 'ready') this.disconnect(true)
+    })
+    this.probing = false
+  }
+}
+
+function watch(client: Redis) {
+  let away = false
+  const lost = (error?: Error) => {
+    if (!away && shared.platformRedis === client) log.warn({ err: error }, 'redis is away')
+    away = true
+  }
+  client.on('error', lost)
+  client.on('close', lost)
+  client.on('ready', () => {
+    if (away) log.info('redis is back')
+    away = false
+  })
+  return client
+}
+
+function connect(): Redis {
+  const { REDIS_URL } = env()
+  if (REDIS_URL !== 'mock:') return watch(new ImpatientRedis(REDIS_URL, options))
+  // resolved from the working directory, out of bundlers' sight: a development dependency
+  const { default: RedisMock } = createRequire(`${process.cwd()}/package.json`)('ioredis-mock') as { default: typeof Redis }
+  return new RedisMock()
+}
+
+/** The process's Redis client. Commands reject within a quarter of a second while Redis is away. */
+export function redis(): Redis {
+  shared.platformRedis ??= connect()
+  return shared.platformRedis
+}
+
+/** Waits for the first connection, at a process's start. Throws when there is none in time. */
+export async function redisReady(timeout = 5_000): Promise<void> {
+  const client = redis()
+  if (client.status === 'ready') return
+  let reason = 'no answer'
+  const remember = (error: Error) => {
+    reason = error.message || (error as NodeJS.ErrnoException).code || reason
+  }
+  client.on('error', remember)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(reason)), timeout)
+      client.once('ready', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  } finally {
+    client.off('error', remember)
+  }
+}
+
+/** Whether Redis answers now. Never throws. */
+export async function redisHealthy(): Promise<boolean> {
+  try {
+    return (await redis().ping()) === 'PONG'
+  } catch {
+    return false
+  }
+}
+
+/** Ends the connection, for a clean exit. */
+export async function closeRedis(): Promise<void> {
+  const client = shared.platformRedis
+  shared.platformRedis = undefined
+  if (!client) return
+  await client.quit().catch(() => client.disconnect())
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { contract } from '@/lib/kernel/http/contract'
+import { pageSizes } from '@/lib/kernel/lists'
+
+
+
+
+const UserSettings = z.strictObject({
+  lang: z.string().nullable(),
+  navMini: z.boolean().nullable(),
+  pagination: z.number().nullable(),
+  cookie: z.boolean().nullable(),
+})
+
+export const getUserSettings = contract({
+  name: 'getUserSettings',
+  method: 'GET',
+  path: '/users/settings',
+  summary: 'What the signed-in person chose for themselves',
+  tag: 'start-up',
+  access: 'user',
+  response: z.strictObject({ settings: UserSettings }),
+})
+
+export const patchUserSettings = contract({
+  name: 'patchUserSettings',
+  method: 'PATCH',
+  path: '/users/settings',
+  summary: 'Changes some of them; what is left out stays',
+  tag: 'start-up',
+  access: 'user',
+  body: z.strictObject({
+    settings: z.strictObject({
+      lang: z.string().max(16, 'errorTooLong').optional(),
+      navMini: z.boolean().optional(),
+      pagination: z.literal(pageSizes).optional(),
+      cookie: z.boolean().optional(),
+    }),
+  }),
+  response: z.strictObject({ settings: UserSettings }),
+})

@@ -1,0 +1,29 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { backLink } from '@/lib/context/back-link'
+import { cookieLine, cookieName } from '@/lib/context/cookies'
+import { redirectFor } from '@/lib/kernel/navigation/screens'
+
+export const config = {
+  runtime: 'nodejs',
+  // pages alone: a middleware in its way costs a request two thirds of its throughput
+  matcher: ['/((?!api/|oidc/|style/|_next/|platform/dev/|icon.svg).*)'],
+}
+
+/**
+ * Leads people to the right page; it guards nothing. Only a missing cookie counts as signed out here: whether a
+ * session is alive, and where somebody signed in belongs, the pages decide by the same rules.
+ */
+export default async function middleware(request: NextRequest) {
+  const { pathname, search, searchParams } = request.nextUrl
+  const to = await redirectFor({
+    path: pathname,
+    search,
+    signedIn: request.cookies.has(cookieName('session')) ? 'perhaps' : false,
+    hasServices: async () => false,
+  })
+  const response = to ? NextResponse.redirect(new URL(to, request.nextUrl)) : NextResponse.next()
+  const ref = searchParams.get('ref')
+  const link = ref ? await backLink(ref) : null
+  if (link) response.headers.append('set-cookie', cookieLine('backLink', link))
+  return response
+}

@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+const keyA = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4'
+const keyB = 'Zz9Yy8Xx7Ww6Vv5Uu4Tt3Ss2Rr1Qq0Pp9Oo8Nn7Mm6Ll5Kk4'
+
+async function withKeys(keys: string) {
+  vi.resetModules()
+  vi.stubEnv('SECRET_KEYS', keys)
+  vi.stubEnv('PLATFORM_MODE', 'test')
+  vi.stubEnv('PUBLIC_URL', 'http://localhost:3000')
+  vi.stubEnv('DATABASE_URL', 'postgres://localhost/none')
+  vi.stubEnv('REDIS_URL', 'mock:')
+  return import('@/lib/kernel/crypto/secrets')
+}
+afterEach(() => vi.unstubAllEnvs())
+
+test('what is sealed opens again, for the same purpose and owner alone', async () => {
+  const { seal, unseal } = await withKeys(keyA)
+  const sealed = seal('messages', 'код 1234', 'row 1')
+  expect(sealed).not.toContain('1234')
+  expect(unseal('messages', sealed, 'row 1')).toBe('код 1234')
+  expect(() => unseal('messages', sealed, 'row 2')).toThrow()
+  expect(() => unseal('idempotency', sealed, 'row 1')).toThrow()
+  expect(() => unseal('messages', `${sealed.slice(0, -2)}AA`, 'row 1')).toThrow()
+})
+
+test('keys rotate: the newest seals, older ones still open, a removed one does not', async () => {
+  const old = (await withKeys(keyA)).seal('messages', 'x')
+  const both = await withKeys(`${keyB},${keyA}`)
+  expect(both.unseal('messages', old)).toBe('x')
+  const fresh = both.seal('messages', 'y')
+  const onlyNew = await withKeys(keyB)
+  expect(onlyNew.unseal('messages', fresh)).toBe('y')
+  expect(() => onlyNew.unseal('messages', old)).toThrow(/no key/)
+})
+
+test('keyed hashes are known under any key, and differ by purpose and value', async () => {
+  const hash = (await withKeys(keyA)).keyedHash('codes', '1234')
+  const { isKeyedHash, keyedHash } = await withKeys(`${keyB},${keyA}`)
+  expect(isKeyedHash('codes', '1234', hash)).toBe(true)
+  expect(isKeyedHash('codes', '1235', hash)).toBe(false)
+  expect(isKeyedHash('identifiers', '1234', hash)).toBe(false)
+  expect(isKeyedHash('codes', '1234', 'short')).toBe(false)
+  expect(keyedHash('codes', '1234')).not.toBe(hash)
+})
+
+test('passwords: right, wrong, none, and made with weaker parameters', async () => {
+  const { hashPassword, verifyPassword } = await import('@/lib/kernel/crypto/password')
+  const hash = await hashPassword('Длинный пароль 🦊 é')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await verifyPassword(hash, 'Длинный пароль 🦊 é'.normalize('NFD'))).toEqual({ right: true, rehash: false })
+  expect(await verifyPassword(hash, 'Длинный пароль')).toEqual({ right: false, rehash: false })
+  expect(await verifyPassword(null, 'anything')).toEqual({ right: false, rehash: false })
+  const weak = await (await import('@node-rs/argon2')).hash('x', { memoryCost: 4096, timeCost: 1 })
+  expect(await verifyPassword(weak, 'x')).toEqual({ right: true, rehash: true })
+})

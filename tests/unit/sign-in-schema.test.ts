@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type SchemaChoice, schemaFor, simulatedSchema, usableFlows } from '@/lib/entry/sign-in/schema'
+
+const schema = (id: string, changes: Partial<SchemaChoice> = {}): SchemaChoice => ({
+  id,
+  base: false,
+  firstFactor: ['credentials'],
+  secondFactor: [],
+  roleIds: [],
+  usersCount: 0,
+  ...changes,
+})
+const staff = schema('staff', { roleIds: ['r1'], usersCount: 300 })
+const partners = schema('partners', { roleIds: ['r1', 'r2'], usersCount: 100 })
+const base = schema('base', { base: true, usersCount: 100 })
+const schemas = [staff, partners, base]
+
+describe('schema of a user', () => {
+  test('their own, whatever their roles', () => expect(schemaFor(schemas, 'partners', ['r1'])).toBe(partners))
+  test('an own one that is off does not count', () => expect(schemaFor(schemas, 'gone', ['r1'])).toBe(staff))
+  test('of several tied to their roles the highest', () => expect(schemaFor(schemas, null, ['r2', 'r1'])).toBe(staff))
+  test('none tied: the base one', () => expect(schemaFor(schemas, null, ['r9'])).toBe(base))
+})
+
+describe('schema shown for an unknown identifier', () => {
+  const hash = (value: string) => createHmac('sha256', 'key').update(value).digest('base64url')
+  test('is the same each time', () => {
+    for (const name of ['anna', 'boris', 'vera']) expect(simulatedSchema(schemas, hash(name))).toBe(simulatedSchema(schemas, hash(name)))
+  })
+  test('is spread as the real ones are', () => {
+    const counts = { staff: 0, partners: 0, base: 0 }
+    for (let n = 0; n < 5000; n++) counts[simulatedSchema(schemas, hash(`name ${n}`)).id as keyof typeof counts]++
+    expect(counts.staff / 5000).toBeCloseTo(0.6, 1)
+    expect(counts.partners / 5000).toBeCloseTo(0.2, 1)
+    expect(counts.base / 5000).toBeCloseTo(0.2, 1)
+  })
+  test('without users it is the base one', () => expect(simulatedSchema([schema('a'), schema('b', { base: true })], hash('x')).id).toBe('b'))
+})
+
+test('flows keep their order and lose what cannot be used', () => {
+  expect(usableFlows(['sms_code', 'credentials', 'email_code'], (flow) => flow !== 'credentials')).toEqual(['sms_code', 'email_code'])
+})
