@@ -1,5 +1,6 @@
 CREATE TYPE "public"."dynamic_field_type" AS ENUM('users', 'contractors', 'personnel-actions');--> statement-breakpoint
 CREATE TYPE "public"."field_type" AS ENUM('input', 'dropbox', 'combobox', 'toggle', 'date', 'textarea', 'picture', 'phone', 'email');--> statement-breakpoint
+CREATE TYPE "public"."link_kind" AS ENUM('entry', 'recovery', 'registration');--> statement-breakpoint
 CREATE TYPE "public"."history_type" AS ENUM('create', 'update', 'delete', 'login');--> statement-breakpoint
 CREATE TYPE "public"."message_kind" AS ENUM('email', 'sms');--> statement-breakpoint
 CREATE TYPE "public"."message_status" AS ENUM('queued', 'sent', 'failed', 'dropped');--> statement-breakpoint
@@ -76,6 +77,19 @@ CREATE TABLE "daily_counters" (
 	"count" integer DEFAULT 0 NOT NULL,
 	"blocked_until" timestamp with time zone,
 	CONSTRAINT "daily_counters_kind_key_day_pk" PRIMARY KEY("kind","key","day")
+);
+--> statement-breakpoint
+CREATE TABLE "links" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"kind" "link_kind" NOT NULL,
+	"id_hash" text NOT NULL,
+	"user_id" uuid,
+	"domain_id" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"canceled_at" timestamp with time zone,
+	CONSTRAINT "links_id_hash" UNIQUE("id_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -509,6 +523,8 @@ CREATE TABLE "settings" (
 --> statement-breakpoint
 ALTER TABLE "dynamic_field_subtypes" ADD CONSTRAINT "dynamic_field_subtypes_tab_id_dynamic_field_tabs_id_fk" FOREIGN KEY ("tab_id") REFERENCES "public"."dynamic_field_tabs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dynamic_fields" ADD CONSTRAINT "dynamic_fields_subtype" FOREIGN KEY ("type","subtype") REFERENCES "public"."dynamic_field_subtypes"("type","code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "links" ADD CONSTRAINT "links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "links" ADD CONSTRAINT "links_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_provider_id_providers_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."providers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -552,6 +568,8 @@ ALTER TABLE "domain_documents" ADD CONSTRAINT "domain_documents_document_id_docu
 ALTER TABLE "domain_locales" ADD CONSTRAINT "domain_locales_domain_id_domains_id_fk" FOREIGN KEY ("domain_id") REFERENCES "public"."domains"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "domain_locales" ADD CONSTRAINT "domain_locales_locale_id_locales_id_fk" FOREIGN KEY ("locale_id") REFERENCES "public"."locales"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "network_alias_ips" ADD CONSTRAINT "network_alias_ips_alias_id_network_aliases_id_fk" FOREIGN KEY ("alias_id") REFERENCES "public"."network_aliases"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "links_user" ON "links" USING btree ("user_id","kind");--> statement-breakpoint
+CREATE INDEX "links_expires" ON "links" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id","ended_at");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sign_in_attempts_expires" ON "sign_in_attempts" USING btree ("expires_at");--> statement-breakpoint

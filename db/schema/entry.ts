@@ -1,4 +1,4 @@
-import { date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { providers, users } from './people'
 import { domains } from './platform'
 
@@ -51,6 +51,25 @@ export const signInAttempts = pgTable(
     finishedAt: now(),
   },
   (t) => [index('sign_in_attempts_expires').on(t.expiresAt)],
+)
+
+export const linkKind = pgEnum('link_kind', ['entry', 'recovery', 'registration'])
+
+/** A link that somebody was sent or led to. Its id is a random GUID that stands here only as a digest. */
+export const links = pgTable(
+  'links',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    kind: linkKind().notNull(),
+    idHash: text().notNull().unique('links_id_hash'),
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
+    createdAt: now().notNull().defaultNow(),
+    expiresAt: now().notNull(),
+    usedAt: now(),
+    canceledAt: now(),
+  },
+  (t) => [index('links_user').on(t.userId, t.kind), index('links_expires').on(t.expiresAt)],
 )
 
 /** Counts that must outlive Redis: codes by recipient, registrations by address, recovery links by account. */

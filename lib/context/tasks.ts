@@ -1,4 +1,5 @@
 import type { JobHelpers } from 'graphile-worker'
+import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { removeStaleAttempts } from '@/lib/entry/sign-in/queries'
 import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
@@ -7,6 +8,7 @@ import { deliverMessage } from '@/lib/kernel/messages/deliver'
 /** What the worker runs, by task name. A task that throws comes again later. */
 export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
   message: ({ id }, { job }) => deliverMessage(id, { lastTry: job.attempts >= job.max_attempts }),
+  signInCode: (payload) => deliverSignInCode(payload),
   housekeeping: async () => {
     await removeStaleAttempts()
     await removeOldKeys()

@@ -11,10 +11,10 @@ const attemptCookie = 'attempt'
 export type Attempt = { id: string; version: number; userId: string | null; state: AttemptState }
 
 /** Begins an attempt in this browser; one that it had before is forgotten and runs out. */
-export async function beginAttempt(ctx: Ctx, userId: string | null, state: AttemptState) {
+export async function beginAttempt(ctx: Ctx, userId: string | null, state: AttemptState): Promise<Attempt> {
   const token = randomToken()
   const now = ctx.now()
-  await insertAttempt({
+  const id = await insertAttempt({
     tokenHash: digest(token),
     userId,
     domainId: ctx.domain.id,
@@ -24,6 +24,7 @@ export async function beginAttempt(ctx: Ctx, userId: string | null, state: Attem
     expiresAt: new Date(now.getTime() + lifetime * 1000),
   })
   ctx.cookies.set(attemptCookie, token, { maxAge: lifetime })
+  return { id, version: 1, userId, state }
 }
 
 /** This browser's attempt, or null when there is none, it has run out, or another domain began it. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { contract, Done, line } from '@/lib/kernel/http/contract'
+import { TermsAgree } from '@/lib/kernel/http/terms'
+import { authPaths } from './paths'
 
 export const IdAttribute = z.enum(['login', 'email', 'mobile'])
 export type IdAttribute = z.output<typeof IdAttribute>
@@ -7,18 +9,16 @@ export type IdAttribute = z.output<typeof IdAttribute>
 export const FlowId = z.enum(['credentials', 'email_code', 'sms_code'])
 export type FlowId = z.output<typeof FlowId>
 
+export const CodeFlow = z.enum(['email_code', 'sms_code'])
+export type CodeFlow = z.output<typeof CodeFlow>
+
 const params = z.strictObject({ idAttribute: IdAttribute })
 const identifiers = { login: line().optional(), email: line().optional(), mobile: line(32).optional() }
-
-export const TermsAgree = z.array(
-  z.strictObject({ type: line(64), agree: z.boolean(), version: z.number().int().min(1) }),
-).max(50)
 
 /** Starts an attempt; the same answer for everybody, known or not (portal.md section 7, decisions.md section 6). */
 export const authConfig = contract({
   name: 'authConfig',
-  method: 'GET',
-  path: '/auth/config/{idAttribute}',
+  ...authPaths.config,
   summary: 'Starts signing in: which flows are open to this identifier',
   tag: 'sign-in',
   access: 'public',
@@ -38,10 +38,28 @@ export const authConfig = contract({
   sensitive: true,
 })
 
+/** Sends a code; the same answer for everybody. Within the resend time it tells what is left and sends nothing. */
+export const authCode = contract({
+  name: 'authCode',
+  ...authPaths.code,
+  summary: 'Sends a code by e-mail or SMS for the attempt of this browser',
+  tag: 'sign-in',
+  access: 'public',
+  params,
+  body: z.strictObject({ flow: CodeFlow, ...identifiers }),
+  response: z.strictObject({
+    /** Seconds until a code may be asked for again. */
+    resendIn: z.number().int(),
+    /** End of the code's validity, ISO 8601 UTC; null when this attempt has no live code. */
+    endTime: z.iso.datetime().nullable(),
+  }),
+  errors: { attemptExpired: 400, codeDailyLimit: 429 },
+  sensitive: true,
+})
+
 export const authLogin = contract({
   name: 'authLogin',
-  method: 'POST',
-  path: '/auth/login/{idAttribute}',
+  ...authPaths.login,
   summary: 'Takes the proof of one step: a password or a code, with the terms agreed to',
   tag: 'sign-in',
   access: 'public',
@@ -57,17 +75,32 @@ export const authLogin = contract({
   }),
   response: z.strictObject({
     next: z.enum(['code', 'second_factor', 'set_password', 'done']),
+    /** The second factor's flows, best first. */
+    flows: z.array(FlowId).optional(),
     redirect: z.string().optional(),
+    /** Id of the first-entry password link. */
     setPassword: z.string().optional(),
   }),
-  errors: { signInFailed: 400, attemptExpired: 400, accountBlocked: 403, termsRequired: 403, tooManyAttempts: 429, conflict: 409 },
+  errors: {
+    signInFailed: 400,
+    attemptExpired: 400,
+    errorCode: 400,
+    errorCodeExpired: 400,
+    errorCodeAttempts: 400,
+    addressDenied: 403,
+    accountBlocked: 403,
+    deviceLimit: 403,
+    termsRequired: 403,
+    noFlows: 403,
+    tooManyAttempts: 429,
+    conflict: 409,
+  },
   sensitive: true,
 })
 
 export const authLogout = contract({
   name: 'authLogout',
-  method: 'POST',
-  path: '/auth/logout',
+  ...authPaths.logout,
   summary: 'Ends the session of this browser, if there is one',
   tag: 'sign-in',
   access: 'public',

@@ -28,14 +28,10 @@ const agreements: Guard = async ({ ctx, account, termsAgree }, passed) => {
   passed.agreements = requireAgreement(await pendingAgreements(ctx, account.id), termsAgree)
 }
 
-const firstEntryPassword: Guard = async ({ account }) => {
-  if (account.passwordChangeRequired) throw new AppError(403, 'passwordChangeRequired')
-}
+/** In the order of decisions.md section 6; the first-entry password and the session come after the last. */
+const guards: Guard[] = [addressLists, blocked, deviceLimit, agreements]
 
-/** In the order of decisions.md section 6; the session itself comes after the last. */
-const guards: Guard[] = [addressLists, blocked, deviceLimit, agreements, firstEntryPassword]
-
-/** Runs the guards that stand between proven factors and a session. Throws what the first of them says. */
+/** Runs the guards that stand between proven factors and what follows. Throws what the first of them says. */
 export async function passGuards(guarded: Guarded): Promise<Passed> {
   const passed: Passed = { agreements: [] }
   for (const guard of guards) await guard(guarded, passed)

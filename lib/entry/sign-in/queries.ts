@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { dailyCounters, signInAttempts } from '@/db/schema/entry'
-import { userContractorRoles, userIdentifiers, userRoles, users } from '@/db/schema/people'
+import { userContractorRoles, userIdentifiers, userRoles, users, userSettings } from '@/db/schema/people'
 import type { IdAttribute } from './contract'
 
 const accountColumns = {
@@ -10,7 +10,8 @@ const accountColumns = {
   email: users.email,
   mobile: users.mobile,
   firstName: users.firstName,
-  locale: users.locale,
+  /** The language the person chose. */
+  lang: sql<string | null>`coalesce((select ${userSettings.lang} from ${userSettings} where ${userSettings.userId} = ${users.id}), ${users.locale})`,
   passwordHash: users.passwordHash,
   passwordChangeRequired: users.passwordChangeRequired,
   providerId: users.providerId,
@@ -37,7 +38,11 @@ export async function findAccountById(id: string) {
 }
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-export const insertAttempt = (values: typeof signInAttempts.$inferInsert) => db().insert(signInAttempts).values(values)
+export async function insertAttempt(values: typeof signInAttempts.$inferInsert) {
+  const [row] = await db().insert(signInAttempts).values(values).returning({ id: signInAttempts.id })
+  if (!row) throw new Error('an attempt was not stored')
+  return row.id
+}
 
 /** A live attempt by the digest of its token. */
 export async function findAttempt(tokenHash: string, now: Date) {
@@ -52,6 +57,12 @@ export async function findAttempt(tokenHash: string, now: Date) {
       ),
     )
   return row ?? null
+}
+
+/** Whom an attempt is about, live or not. */
+export async function findAttemptUser(id: string) {
+  const [row] = await db().select({ userId: signInAttempts.userId }).from(signInAttempts).where(eq(signInAttempts.id, id))
+  return row?.userId ?? null
 }
 
 type Step = { id: string; version: number }

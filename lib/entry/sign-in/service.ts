@@ -1,34 +1,31 @@
-import { db, type Transaction } from '@/db/client'
-import type { Device } from '@/lib/entry/sessions/device'
-import { endCurrentSession, startSession } from '@/lib/entry/sessions/service'
+import { pendingAgreements } from '@/lib/entry/agreements/service'
+import { endCurrentSession } from '@/lib/entry/sessions/service'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
-import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError, fieldError } from '@/lib/kernel/errors'
-import { queueMail } from '@/lib/kernel/messages/queue'
-import { addressAfterSignIn, ownPath } from '@/lib/kernel/navigation/after-sign-in'
-import { accessOf } from '@/lib/people/roles/service'
-import { requiredFieldsEmpty } from '@/lib/people/users/service'
+import { AppError, fieldError, type TermsRequired } from '@/lib/kernel/errors'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { smsReady } from '@/lib/kernel/messages/transports'
+import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
-import { userServices } from '@/lib/platform/menu/service'
-import { projectInfo } from '@/lib/platform/project-info/service'
-import { storeAgreements } from '@/lib/entry/agreements/service'
 import { type Attempt, advanceAttempt, beginAttempt, currentAttempt, dropAttemptCookie } from './attempt'
 import { offeredAttributes } from './attributes'
-import type { authConfig, authLogin, FlowId, IdAttribute } from './contract'
-import { passGuards } from './guards'
+import { type CodeState, codeState, proveCode, sendCode } from './code-step'
+import { complete } from './complete'
+import type { authCode, authConfig, authLogin, CodeFlow, FlowId, IdAttribute } from './contract'
 import { normalizeIdentifier } from './identifier'
 import { type AttemptState, openFlows, prove } from './machine'
 import { provePassword } from './password-step'
-import { type Account, findAccount, findAccountById, finishAttempt, storePasswordHash } from './queries'
+import { type Account, findAccount, findAccountById } from './queries'
 import { schemaFor, simulatedSchema, usableFlows } from './schema'
 import { countBegin } from './throttle'
 
 /** Flows that somebody could use now: their transport is ready. */
-const ready = (flow: FlowId) => flow === 'credentials'
+const ready = (flow: FlowId) => flow !== 'sms_code' || smsReady()
 
 const canReceive = (account: Account) => (flow: FlowId) =>
   ready(flow) && (flow === 'credentials' || Boolean(flow === 'email_code' ? account.email : account.mobile))
+
+const isCode = (flow: FlowId | undefined): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
 
 type Identifiers = { [K in IdAttribute]?: string | undefined }
 
@@ -39,9 +36,28 @@ function identifierOf(kind: IdAttribute, given: Identifiers): string {
   return normalizeIdentifier(kind, given[kind])
 }
 
+/** The state with which an identifier begins: its own schema's flows, or a simulated one's for nobody and the blocked. */
+async function firstState(kind: IdAttribute, identifier: string, account: Account | null) {
+  const schemas = await authenticationSchemas()
+  const visible = account?.enabled ? account : null
+  const hash = keyedHash('identifiers', `${kind} ${identifier}`)
+  const schema = visible
+    ? schemaFor(schemas, visible.authenticationSchemaId, visible.roleIds)
+    : simulatedSchema(schemas, hash)
+  const usable = visible ? canReceive(visible) : ready
+  return {
+    stage: 'first' as const,
+    first: usableFlows(schema.firstFactor, usable),
+    second: usableFlows(schema.secondFactor, usable),
+    secondRequired: schema.secondFactor.length > 0,
+    proven: [],
+  }
+}
+
 /**
- * Starts an attempt in this browser and tells the open flows. Known, unknown and blocked identifiers do the
- * same work and get the same shape of answer. Throws 400 for a malformed identifier, 403 noFlows, 429.
+ * Starts an attempt in this browser and tells the open flows; the same identifier again goes on with the one it
+ * has. Known, unknown and blocked identifiers do the same work and get the same shape of answer.
+ * Throws 400 for a malformed identifier, 403 noFlows, 429.
  */
 export async function beginSignIn(
   ctx: Ctx,
@@ -50,27 +66,19 @@ export async function beginSignIn(
   const identifier = identifierOf(idAttribute, query)
   if (!(await offeredAttributes(ctx)).includes(idAttribute)) throw fieldError(idAttribute, 'errorIdAttribute')
   await countBegin(ctx.ip)
-  const [account, schemas] = await Promise.all([findAccount(idAttribute, identifier), authenticationSchemas()])
-  const visible = account?.enabled ? account : null
-  const hash = keyedHash('identifiers', `${idAttribute} ${identifier}`)
-  const schema = visible
-    ? schemaFor(schemas, visible.authenticationSchemaId, visible.roleIds)
-    : simulatedSchema(schemas, hash)
-  const usable = visible ? canReceive(visible) : ready
-  const first = usableFlows(schema.firstFactor, usable)
-  if (first.length === 0) throw new AppError(403, 'noFlows')
-  await beginAttempt(ctx, account?.id ?? null, {
-    idAttribute,
-    identifier,
-    typed: (query[idAttribute] ?? '').trim(),
-    stage: 'first',
-    first,
-    second: usableFlows(schema.secondFactor, usable),
-    secondRequired: schema.secondFactor.length > 0,
-    proven: [],
-    path: ownPath(query.path),
-  })
-  return { flows: first, resendIn: 0 }
+  const account = await findAccount(idAttribute, identifier)
+  const fresh = await firstState(idAttribute, identifier, account)
+  const [flow] = fresh.first
+  if (!flow) throw new AppError(403, 'noFlows')
+  const typed = (query[idAttribute] ?? '').trim()
+  const state: AttemptState = { ...fresh, idAttribute, identifier, typed, path: ownPath(query.path) }
+
+  const held = await currentAttempt(ctx)
+  const same = held?.state.idAttribute === idAttribute && held.state.identifier === identifier
+  const attempt = held && same ? await advanceAttempt(ctx, held, state) : await beginAttempt(ctx, account?.id ?? null, state)
+  // without Redis no code can be sent anyway: the code call says so
+  const code = isCode(flow) ? await codeState(attempt, account, flow).catch(() => null) : null
+  return { flows: state.first, resendIn: code?.resendIn ?? 0 }
 }
 
 /** The attempt that a step belongs to. Throws 400 with `expired` when it is gone or is about somebody else. */
@@ -82,10 +90,27 @@ async function attemptOf(ctx: Ctx, idAttribute: IdAttribute, given: Identifiers)
   return attempt
 }
 
-/** Proves a flow that is open now and gives the state it leads to. */
-async function proveFlow(ctx: Ctx, state: AttemptState, account: Account | null, flow: FlowId, password: string | undefined) {
+const accountOf = async ({ userId }: Attempt) => (userId ? findAccountById(userId) : null)
+
+/** Sends a code for a flow that is open now. Throws 400 for another flow, 429 codeDailyLimit, 503 without Redis. */
+export async function requestCode(
+  ctx: Ctx,
+  { params: { idAttribute }, body }: VerbInput<typeof authCode>,
+): Promise<VerbOutput<typeof authCode>> {
+  const attempt = await attemptOf(ctx, idAttribute, body)
+  if (!openFlows(attempt.state).includes(body.flow)) throw fieldError('flow', 'errorFlow')
+  return sendCode(ctx, attempt, await accountOf(attempt), body.flow)
+}
+
+type Proof = { flow: FlowId; password?: string | undefined; code?: string | undefined }
+
+/** Proves a flow that is open now; gives the state it leads to, and a stronger hash of the password if due. */
+async function proveFlow(ctx: Ctx, attempt: Attempt, account: Account | null, { flow, password, code }: Proof) {
+  const { state } = attempt
   if (!openFlows(state).includes(flow)) throw fieldError('flow', 'errorFlow')
-  const newHash = await provePassword(ctx, state, account, password)
+  let newHash: string | null = null
+  if (isCode(flow)) await proveCode(attempt, account, flow, code)
+  else newHash = await provePassword(ctx, state, account, password)
   const transition = prove(state, flow)
   if (transition.kind === 'refused') throw new AppError(403, 'noFlows')
   return { state: transition.state, newHash }
@@ -99,71 +124,49 @@ export async function signIn(
   ctx: Ctx,
   { params: { idAttribute }, body }: VerbInput<typeof authLogin>,
 ): Promise<VerbOutput<typeof authLogin>> {
-  let attempt = await attemptOf(ctx, idAttribute, body)
-  const account = attempt.userId ? await findAccountById(attempt.userId) : null
-  let newHash: string | null = null
-  if (attempt.state.stage !== 'guards') {
-    const proven = await proveFlow(ctx, attempt.state, account, body.flow, body.password)
-    newHash = proven.newHash
-    if (proven.state.stage === 'second') {
-      await advanceAttempt(ctx, attempt, proven.state)
-      return { next: 'second_factor' }
-    }
-    attempt = { ...attempt, state: proven.state }
+  const attempt = await attemptOf(ctx, idAttribute, body)
+  const account = await accountOf(attempt)
+  if (attempt.state.stage === 'guards') {
+    if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
+    return complete(ctx, attempt, account, { termsAgree: body.termsAgree })
+  }
+  const { state, newHash } = await proveFlow(ctx, attempt, account, body)
+  if (state.stage === 'second') {
+    await advanceAttempt(ctx, attempt, state)
+    return { next: 'second_factor', flows: openFlows(state) }
   }
   if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
-  const proven = attempt
-  const { agreements } = await passGuards({ ctx, attempt, account, termsAgree: body.termsAgree }).catch(async (error) => {
-    // what was proven stays proven while the person reads the terms
-    await advanceAttempt(ctx, proven, proven.state)
-    throw error
-  })
-
-  const started = await db().transaction(async (tx) => {
-    if (!(await finishAttempt(tx, proven, ctx.now()))) throw new AppError(409)
-    if (newHash) await storePasswordHash(tx, account.id, newHash)
-    await storeAgreements(tx, ctx, account.id, agreements)
-    const session = await startSession(tx, ctx, account.id)
-    if (session.newDevice) await tellOfNewDevice(tx, ctx, account, session.device)
-    return session
-  })
-  await started.afterCommit()
-  dropAttemptCookie(ctx)
-  return { next: 'done', redirect: await addressAfter(ctx, account.id, proven.state.path) }
+  return complete(ctx, { ...attempt, state }, account, { termsAgree: body.termsAgree, newHash })
 }
 
-async function tellOfNewDevice(tx: Transaction, ctx: Ctx, account: Account, device: Device) {
-  if (!account.email) return
-  const locale = account.locale ?? ctx.locale
-  const { options } = await projectInfo(ctx.domain)
-  await queueMail(tx, ctx, {
-    template: 'newDevice',
-    to: account.email,
-    userId: account.id,
-    locale,
-    project: (options[locale] ?? options[ctx.locale])?.projectName ?? '',
-    values: {
-      name: account.firstName,
-      device: [device.browser, device.system].filter(Boolean).join(', ') || '—',
-      ip: ctx.ip || '—',
-      date: ctx.now(),
-    },
-  })
-}
+export type SignInStep = {
+  idAttribute: IdAttribute
+  /** As it was typed. */
+  identifier: string
+} & (
+  | { step: FlowId; stage: 'first' | 'second'; flows: FlowId[]; code: CodeState | null }
+  | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
+)
 
-/** Where the person goes now (portal.md section 2, after sign-in). */
-async function addressAfter(ctx: Ctx, userId: string, path: string | null): Promise<string> {
-  const [access, requiredEmpty] = await Promise.all([accessOf(userId), requiredFieldsEmpty(userId)])
-  const services = await userServices(access, ctx.domain)
-  return addressAfterSignIn({ path, services, requiredFieldsEmpty: requiredEmpty.length > 0 })
-}
-
-/** What the sign-in page shows now: the step of this browser's attempt, or the first one. */
-export async function signInView(ctx: Ctx) {
+/** What the sign-in page shows now: the step that this browser's attempt has reached, or null for the first. */
+export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
   const attempt = await currentAttempt(ctx)
-  const [flow] = attempt ? openFlows(attempt.state) : []
-  if (!attempt || !flow) return null
-  return { step: flow, idAttribute: attempt.state.idAttribute, identifier: attempt.state.typed, flows: openFlows(attempt.state) }
+  if (!attempt) return null
+  const { idAttribute, typed: identifier, stage, proven } = attempt.state
+  const account = await accountOf(attempt)
+  if (stage === 'guards') {
+    const [flow = 'credentials'] = proven
+    const terms = account?.enabled ? await pendingAgreements(ctx, account.id) : []
+    return terms.length > 0 ? { step: 'terms', idAttribute, identifier, flow, terms } : null
+  }
+  const flows = openFlows(attempt.state)
+  // a code that was asked for is what the person is waiting for, whichever flow stands first
+  for (const flow of flows.filter(isCode)) {
+    const code = await codeState(attempt, account, flow).catch(() => null)
+    if (code?.endTime) return { step: flow, stage, idAttribute, identifier, flows, code }
+  }
+  const [flow] = flows
+  return flow ? { step: flow, stage, idAttribute, identifier, flows, code: null } : null
 }
 
 /** Signs this browser out; doing so again changes nothing. */

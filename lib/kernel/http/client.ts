@@ -32,11 +32,12 @@ export function callAddress(path: string, { params, query }: Parts) {
 }
 
 /**
- * Makes a call of ours from the browser, typed by its contract.
+ * Makes a call of ours from the browser, typed by its contract: `call(contract, input)`, or on pages that must
+ * stay light `call<typeof contract>(address, input)` with the contract's method and path alone.
  * Gives the answer; throws CallError with the answer's code, or with status 0 when none came.
  */
 export async function call<C extends AnyContract>(
-  contract: C,
+  contract: C | Pick<Contract, 'method' | 'path'>,
   ...[input, options]: keyof CallInput<C> extends never
     ? [input?: undefined, options?: { signal?: AbortSignal; idempotencyKey?: string }]
     : [input: CallInput<C>, options?: { signal?: AbortSignal; idempotencyKey?: string }]

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
 import { unseal } from '../crypto/secrets'
-import { mailTransport } from './transports'
+import { sendMail, sendSms } from './transports'
 
-const Content = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+const Content = z.union([z.object({ subject: z.string(), text: z.string(), html: z.string() }), z.object({ text: z.string() })])
 
-/** Opens what a message says. */
+/** Opens what a message says: an SMS is text alone. */
 export const messageContent = ({ id, content }: { id: string; content: string }) =>
   Content.parse(JSON.parse(unseal('messages', content, id)))
 
@@ -27,10 +27,13 @@ export async function deliverMessage(id: string, { lastTry, now = new Date() }: 
     await outcome({ status: 'dropped', finishedAt: now })
     return
   }
+  const content = messageContent(message)
   try {
-    await mailTransport().send({ id, to: message.recipient, ...messageContent(message) })
+    if ('html' in content) await sendMail({ id, to: message.recipient, ...content })
+    else await sendSms({ id, to: message.recipient, ...content })
   } catch (error) {
-    await outcome({ error: error instanceof Error ? error.message.slice(0, 500) : 'unknown', ...(lastTry ? { status: 'failed', finishedAt: now } : {}) })
+    const said = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+    await outcome({ error: said, ...(lastTry ? { status: 'failed', finishedAt: now } : {}) })
     throw error
   }
   await outcome({ status: 'sent', finishedAt: now, error: null })

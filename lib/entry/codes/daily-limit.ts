@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { dailyCounters } from '@/db/schema/entry'
+import { keyedHash } from '@/lib/kernel/crypto/secrets'
+import { AppError } from '@/lib/kernel/errors'
+
+const day = 24 * 3600
+
+/**
+ * Counts one sending against the subject's limit of the day. At the limit sending is blocked for 24 hours
+ * (portal.md section 9): gives the 429 codeDailyLimit to throw after the commit, which must keep the block.
+ */
+export async function countDaily(tx: Transaction, kind: string, subject: string, limit: number, now: Date): Promise<AppError | null> {
+  const key = keyedHash('identifiers', `${kind} ${subject}`)
+  const today = now.toISOString().slice(0, 10)
+  const [blocked] = await tx
+    .select({ until: sql<Date | null>`max(${dailyCounters.blockedUntil})`.mapWith(dailyCounters.blockedUntil) })
+    .from(dailyCounters)
+    .where(sql`${dailyCounters.kind} = ${kind} and ${dailyCounters.key} = ${key} and ${dailyCounters.blockedUntil} > ${now}`)
+  if (blocked?.until) return limitReached(blocked.until, now)
+  const [row] = await tx
+    .insert(dailyCounters)
+    .values({ kind, key, day: today, count: 1 })
+    .onConflictDoUpdate({
+      target: [dailyCounters.kind, dailyCounters.key, dailyCounters.day],
+      set: {
+        count: sql`${dailyCounters.count} + 1`,
+        blockedUntil: sql`case when ${dailyCounters.count} + 1 > ${limit} then ${new Date(now.getTime() + day * 1000)}::timestamptz end`,
+      },
+    })
+    .returning({ count: dailyCounters.count, until: dailyCounters.blockedUntil })
+  return row?.until ? limitReached(row.until, now) : null
+}
+
+const limitReached = (until: Date, now: Date) =>
+  new AppError(429, 'codeDailyLimit', {}, Math.ceil((until.getTime() - now.getTime()) / 1000))

@@ -1,0 +1,74 @@
+/** What a password must satisfy; made from the settings on the server, checked on both sides. */
+export type PasswordRules = {
+  min: number
+  max: number | null
+  /** At least one of these, if there are any. */
+  symbols: string
+  uppercase: boolean
+  lowercase: boolean
+  numbers: boolean
+  /** Patterns with their titles in the reader's language. */
+  custom: { pattern: string; title: string }[]
+  /** Whether Generate is offered. */
+  generate: boolean
+}
+
+export type PasswordMark = {
+  id: 'min' | 'max' | 'symbols' | 'uppercase' | 'lowercase' | 'numbers' | `custom${number}`
+  passed: boolean
+  params: { count?: number; symbols?: string; title?: string }
+}
+
+/** Characters as a person counts them. */
+const lengthOf = (password: string) => [...password.normalize('NFKC')].length
+
+/** Each rule with its mark (portal.md section 5), in the order in which pages show them. */
+export function passwordMarks(rules: PasswordRules, password: string): PasswordMark[] {
+  const length = lengthOf(password)
+  const marks: PasswordMark[] = [{ id: 'min', passed: length >= rules.min, params: { count: rules.min } }]
+  const add = (id: PasswordMark['id'], passed: boolean, params: PasswordMark['params'] = {}) =>
+    marks.push({ id, passed, params })
+  if (rules.max !== null) add('max', length > 0 && length <= rules.max, { count: rules.max })
+  if (rules.lowercase) add('lowercase', /\p{Ll}/u.test(password))
+  if (rules.uppercase) add('uppercase', /\p{Lu}/u.test(password))
+  if (rules.numbers) add('numbers', /\d/.test(password))
+  if (rules.symbols) add('symbols', [...rules.symbols].some((sign) => password.includes(sign)), { symbols: rules.symbols })
+  rules.custom.forEach(({ pattern, title }, index) => {
+    // patterns are held to a safe form when they are saved; a long password is cut all the same
+    add(`custom${index}`, new RegExp(pattern, 'u').test(password.slice(0, 256)), { title })
+  })
+  return marks
+}
+
+export const isAcceptable = (rules: PasswordRules, password: string) =>
+  passwordMarks(rules, password).every(({ passed }) => passed)
+
+// without O and 0, I, l and 1, and the like: a generated password may be read aloud or copied by hand
+const upper = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+const lower = 'abcdefghijkmnpqrstuvwxyz'
+const digits = '23456789'
+const lookAlike = new Set('|`\'"')
+
+/**
+ * A password that satisfies the rules, of 16 characters or as many as they ask for. `random(n)` gives an integer
+ * below n; null when the custom patterns can't be met by chance.
+ */
+export function generatePassword(rules: PasswordRules, random: (below: number) => number): string | null {
+  const symbols = [...rules.symbols].filter((sign) => !lookAlike.has(sign)).join('')
+  const length = Math.max(rules.min, Math.min(16, rules.max ?? 16))
+  const groups = [upper, lower, digits, symbols].filter(Boolean)
+  const pick = (from: string) => from[random(from.length)] ?? ''
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const signs = groups.map(pick)
+    while (signs.length < length) signs.push(pick(groups.join('')))
+    for (let at = signs.length - 1; at > 0; at--) {
+      const other = random(at + 1)
+      const held = signs[at] ?? ''
+      signs[at] = signs[other] ?? ''
+      signs[other] = held
+    }
+    const password = signs.join('')
+    if (isAcceptable(rules, password)) return password
+  }
+  return null
+}

@@ -1,0 +1,92 @@
+import { db, type Transaction } from '@/db/client'
+import { storeAgreements, type TermsAnswer } from '@/lib/entry/agreements/service'
+import type { Device } from '@/lib/entry/sessions/device'
+import { createLink } from '@/lib/entry/links/service'
+import { startSession } from '@/lib/entry/sessions/service'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError } from '@/lib/kernel/errors'
+import { queueMail } from '@/lib/kernel/messages/queue'
+import { addressAfterSignIn } from '@/lib/kernel/navigation/after-sign-in'
+import { accessOf } from '@/lib/people/roles/service'
+import { requiredFieldsEmpty } from '@/lib/people/users/service'
+import { userServices } from '@/lib/platform/menu/service'
+import { projectInfo } from '@/lib/platform/project-info/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { type Attempt, advanceAttempt, currentAttempt, dropAttemptCookie } from './attempt'
+import { passGuards } from './guards'
+import { type Account, findAccountById, finishAttempt, storePasswordHash } from './queries'
+
+export type Completed = { next: 'done'; redirect: string } | { next: 'set_password'; setPassword: string }
+
+/**
+ * From proven factors to a session: the guards, then everything in one transaction. `newHash` is a stronger hash
+ * of the same password to store. An account that must set its first password gets a link instead of a session.
+ * Throws what a guard says, 409 when a parallel step was first.
+ */
+export async function complete(
+  ctx: Ctx,
+  attempt: Attempt,
+  account: Account,
+  { termsAgree, newHash = null }: { termsAgree: TermsAnswer[] | undefined; newHash?: string | null },
+): Promise<Completed> {
+  const passed = await passGuards({ ctx, attempt, account, termsAgree }).catch(async (error) => {
+    // what was proven stays proven while the person reads the terms
+    await advanceAttempt(ctx, attempt, attempt.state)
+    throw error
+  })
+  if (account.passwordChangeRequired) {
+    await advanceAttempt(ctx, attempt, attempt.state)
+    const { firstRefreshAlive } = await platformSettings()
+    const setPassword = await db().transaction(async (tx) => {
+      await storeAgreements(tx, ctx, account.id, passed.agreements)
+      return createLink(tx, ctx, 'entry', account.id, firstRefreshAlive)
+    })
+    return { next: 'set_password', setPassword }
+  }
+  const started = await db().transaction(async (tx) => {
+    if (!(await finishAttempt(tx, attempt, ctx.now()))) throw new AppError(409)
+    if (newHash) await storePasswordHash(tx, account.id, newHash)
+    await storeAgreements(tx, ctx, account.id, passed.agreements)
+    const session = await startSession(tx, ctx, account.id)
+    if (session.newDevice) await tellOfNewDevice(tx, ctx, account, session.device)
+    return session
+  })
+  await started.afterCommit()
+  dropAttemptCookie(ctx)
+  return { next: 'done', redirect: await addressAfter(ctx, account.id, attempt.state.path) }
+}
+
+/** After the first-entry password: on to the session, if this browser's attempt has proven that account; else null. */
+export async function completeAfterEntry(ctx: Ctx, userId: string, termsAgree: TermsAnswer[] | undefined): Promise<string | null> {
+  const attempt = await currentAttempt(ctx)
+  if (attempt?.userId !== userId || attempt.state.stage !== 'guards') return null
+  const account = await findAccountById(userId)
+  if (!account) return null
+  const done = await complete(ctx, attempt, account, { termsAgree })
+  return done.next === 'done' ? done.redirect : null
+}
+
+async function tellOfNewDevice(tx: Transaction, ctx: Ctx, account: Account, device: Device) {
+  if (!account.email) return
+  const { options } = await projectInfo(ctx.domain)
+  await queueMail(tx, ctx, {
+    template: 'newDevice',
+    to: account.email,
+    userId: account.id,
+    locale: account.lang ?? ctx.locale,
+    project: (locale) => options[locale]?.projectName ?? '',
+    values: {
+      name: account.firstName || 'empty',
+      device: [device.browser, device.system].filter(Boolean).join(', ') || '—',
+      ip: ctx.ip || '—',
+      date: ctx.now(),
+    },
+  })
+}
+
+/** Where the person goes now (portal.md section 2, after sign-in). */
+async function addressAfter(ctx: Ctx, userId: string, path: string | null): Promise<string> {
+  const [access, requiredEmpty] = await Promise.all([accessOf(userId), requiredFieldsEmpty(userId)])
+  const services = await userServices(access, ctx.domain)
+  return addressAfterSignIn({ path, services, requiredFieldsEmpty: requiredEmpty.length > 0 })
+}

@@ -1,0 +1,32 @@
+import { db } from '@/db/client'
+import { unseal } from '@/lib/kernel/crypto/secrets'
+import type { TaskPayloads } from '@/lib/kernel/jobs'
+import { type MessageCtx, queueMail, queueSms } from '@/lib/kernel/messages/queue'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { projectInfo } from '@/lib/platform/project-info/service'
+import { recipientOf } from './code-step'
+import { findAccountById, findAttemptUser } from './queries'
+
+/**
+ * The job behind a code: writes the message if the attempt leads to somebody who can receive it, and the code
+ * is still good. Nobody to send to ends it silently: the page has told everybody the same.
+ */
+export async function deliverSignInCode({ attemptId, flow, code, host, locale, endTime }: TaskPayloads['signInCode']) {
+  const expiresAt = new Date(endTime)
+  const now = new Date()
+  const userId = expiresAt > now ? await findAttemptUser(attemptId) : null
+  const account = userId ? await findAccountById(userId) : null
+  const to = recipientOf(account, flow)
+  if (!account || !to) return
+  const domain = await domainByHost(host)
+  const ctx: MessageCtx = { domain, locale, now: () => now }
+  const { options } = await projectInfo(domain)
+  const message = { to, userId, locale: account.lang ?? locale, project: (of: string) => options[of]?.projectName ?? '', expiresAt }
+  const plain = unseal('codes', code, attemptId)
+  await db().transaction(async (tx) => {
+    if (flow === 'sms_code') return queueSms(tx, ctx, { ...message, template: 'signInCode', values: { code: plain } })
+    const minutes = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / 60_000))
+    const values = { name: account.firstName || 'empty', code: plain, minutes }
+    return queueMail(tx, ctx, { ...message, template: 'signInCode', values })
+  })
+}

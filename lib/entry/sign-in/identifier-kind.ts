@@ -1,0 +1,21 @@
+import type { IdAttribute } from './contract'
+
+const looksLikePhone = (text: string) => /^[+\d\s()-]+$/.test(text)
+const digits = (text: string) => text.replace(/\D/g, '').length
+
+/**
+ * Recognizes what somebody typed into the one field for login, e-mail or mobile (decisions.md section 6).
+ * When the kind recognized isn't offered, gives the nearest that is; `allowed` names at least one.
+ */
+export function identifierKind(text: string, allowed: readonly [IdAttribute, ...IdAttribute[]]): IdAttribute {
+  const typed = text.trim()
+  const phone = looksLikePhone(typed)
+  const order: IdAttribute[] = typed.includes('@')
+    ? ['email', 'login', 'mobile']
+    : phone && digits(typed) >= 10
+      ? ['mobile', 'login', 'email']
+      : phone
+        ? ['login', 'mobile', 'email']
+        : ['login', 'email', 'mobile']
+  return order.find((kind) => allowed.includes(kind)) ?? allowed[0]
+}

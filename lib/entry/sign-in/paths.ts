@@ -1,0 +1,7 @@
+/** The addresses of the sign-in calls, apart from their contracts: public pages use them without loading zod. */
+export const authPaths = {
+  config: { method: 'GET', path: '/auth/config/{idAttribute}' },
+  code: { method: 'POST', path: '/auth/code/{idAttribute}' },
+  login: { method: 'POST', path: '/auth/login/{idAttribute}' },
+  logout: { method: 'POST', path: '/auth/logout' },
+} as const

@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { line } from './contract'
+
+/** Answers to agreements, wherever a form carries them: `type` is the document's id (decisions.md section 6). */
+export const TermsAgree = z
+  .array(z.strictObject({ type: line(64), agree: z.boolean(), version: z.number().int().min(1) }))
+  .max(50)

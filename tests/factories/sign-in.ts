@@ -1,0 +1,27 @@
+import { GET as config } from '@/app/api/v1/platform/auth/config/[idAttribute]/route'
+import { POST as login } from '@/app/api/v1/platform/auth/login/[idAttribute]/route'
+import { POST as logout } from '@/app/api/v1/platform/auth/logout/route'
+import { GET as settings } from '@/app/api/v1/platform/users/settings/route'
+import type { IdAttribute } from '@/lib/entry/sign-in/contract'
+import type { Browser } from './browser'
+
+export const begin = (browser: Browser, identifier: string, kind: IdAttribute = 'login', query: Record<string, string> = {}) =>
+  browser.send(config, 'GET', { params: { idAttribute: kind }, query: { [kind]: identifier, ...query } })
+
+export const prove = (
+  browser: Browser,
+  identifier: string,
+  body: Record<string, unknown>,
+  kind: IdAttribute = 'login',
+) => browser.send(login, 'POST', { params: { idAttribute: kind }, body: { flow: 'credentials', [kind]: identifier, ...body } })
+
+/** Both steps of a password sign-in; gives the answer of the second. */
+export async function signInByPassword(browser: Browser, identifier: string, password: string, kind: IdAttribute = 'login') {
+  await begin(browser, identifier, kind)
+  return prove(browser, identifier, { password }, kind)
+}
+
+export const signOut = (browser: Browser) => browser.send(logout, 'POST')
+
+/** Whether the browser is signed in, asked through a call that needs it: 200 or 401. */
+export const signedInStatus = async (browser: Browser) => (await browser.send(settings, 'GET')).status

@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { GET as settings, PATCH as changeSettings } from '@/app/api/v1/platform/users/settings/route'
+import { POST as logout } from '@/app/api/v1/platform/auth/logout/route'
+import { db } from '@/db/client'
+import { history, sessions, users } from '@/db/schema'
+import { buildContext } from '@/lib/context/build'
+import { cookieJar } from '@/lib/context/cookies'
+import { log } from '@/lib/kernel/log'
+import { redis } from '@/lib/kernel/redis'
+import { setUserEnabled } from '@/lib/people/users/enable'
+import { Browser } from '../factories/browser'
+import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+afterEach(() => vi.restoreAllMocks())
+
+const contextOf = async (browser: Browser) => {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = new Headers({ host: browser.host, cookie, 'x-platform-ip': browser.ip })
+  return (await buildContext(headers, cookieJar(cookie).cookies)).ctx
+}
+
+describe('a session', () => {
+  test('gets a new id at each sign-in; the one before in that browser is over', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    await signInByPassword(browser, user.login, password)
+    const before = browser.copy()
+    await signInByPassword(browser, user.login, password)
+    expect(browser.cookies.get('session')).not.toBe(before.cookies.get('session'))
+    expect(await signedInStatus(browser)).toBe(200)
+    expect(await signedInStatus(before)).toBe(401)
+  })
+
+  test('ends with sign-out, which may be said twice', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    await signInByPassword(browser, user.login, password)
+    expect(await signedInStatus(browser)).toBe(200)
+    const before = browser.copy()
+    expect((await signOut(browser)).status).toBe(200)
+    expect(browser.cookies.has('session')).toBe(false)
+    expect(await signedInStatus(before)).toBe(401)
+    expect((await signOut(browser)).status).toBe(200)
+    expect(await db().select().from(sessions).where(eq(sessions.userId, user.id))).toMatchObject([{ endReason: 'signedOut' }])
+  })
+
+  test('ends when the account is disabled, at once', async () => {
+    const admin = new Browser()
+    await signInByPassword(admin, (await createUser({ roles: ['administrator'] })).login, password)
+    const user = await createUser()
+    const browser = new Browser()
+    await signInByPassword(browser, user.login, password)
+    expect(await signedInStatus(browser)).toBe(200)
+    await setUserEnabled(await contextOf(admin), { userId: user.id, enabled: false })
+    expect(await signedInStatus(browser)).toBe(401)
+    const rows = await db().select().from(history).where(eq(history.entityId, user.id))
+    expect(rows).toContainEqual(expect.objectContaining({ type: 'update', field: 'enabled', previous: true, current: false }))
+  })
+
+  test('runs out after its idle time and after its whole life', async () => {
+    const user = await createUser()
+    for (const changes of [
+      { lastAccessAt: new Date(Date.now() - 25 * 3600_000) },
+      { expiresAt: new Date(Date.now() - 1000) },
+    ]) {
+      const browser = new Browser()
+      await signInByPassword(browser, user.login, password)
+      await db().update(sessions).set(changes).where(eq(sessions.userId, user.id))
+      expect(await signedInStatus(browser)).toBe(401)
+    }
+  })
+
+  test('outlives a flushed Redis, and an ended one stays ended after the flush', async () => {
+    const user = await createUser()
+    const [kept, ended] = [new Browser(), new Browser()]
+    await signInByPassword(kept, user.login, password)
+    await signInByPassword(ended, user.login, password)
+    const before = ended.copy()
+    await signOut(ended)
+    await redis().flushdb()
+    expect(await signedInStatus(kept)).toBe(200)
+    expect(await signedInStatus(before)).toBe(401)
+  })
+
+  test('a forged, foreign or broken cookie is nobody', async () => {
+    const browser = new Browser()
+    for (const value of ['x', 'eyJhbGciOiJub25lIn0..', 'a'.repeat(5000), '%', '']) {
+      browser.cookies.set('session', value)
+      expect(await signedInStatus(browser)).toBe(401)
+    }
+  })
+})
+
+describe('writes by cookie', () => {
+  test('a foreign, cross-site or missing origin is refused and changes nothing', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    await signInByPassword(browser, user.login, password)
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': '' },
+      { 'sec-fetch-site': '', origin: 'https://evil.example' },
+    ]
+    for (const headers of foreign)
+      expect(await browser.send(logout, 'POST', { headers })).toMatchObject({ status: 403, body: { code: 'forbiddenOrigin' } })
+    expect(await signedInStatus(browser)).toBe(200)
+    const own = { 'sec-fetch-site': '', origin: `http://${browser.host}` }
+    expect((await browser.send(logout, 'POST', { headers: own })).status).toBe(200)
+  })
+})
+
+describe('own settings', () => {
+  test('are kept, partly changed, and refused whole when one is wrong', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    await signInByPassword(browser, user.login, password)
+    const change = (values: object) => browser.send(changeSettings, 'PATCH', { body: { settings: values } })
+    expect((await change({ lang: 'en', pagination: 50 })).body).toEqual({
+      settings: { lang: 'en', navMini: null, pagination: 50, cookie: null },
+    })
+    await change({ cookie: true })
+    for (const [values, field] of [
+      [{ pagination: 7, navMini: true }, 'settings.pagination'],
+      [{ lang: 'de', navMini: true }, 'settings.lang'],
+      [{ userId: user.id, navMini: true }, 'settings.userId'],
+    ] as const)
+      expect(await change(values)).toMatchObject({ status: 400, body: { data: { errorList: [{ field }] } } })
+    expect((await browser.send(settings, 'GET')).body).toEqual({
+      settings: { lang: 'en', navMini: null, pagination: 50, cookie: true },
+    })
+    expect((await contextOf(browser)).locale).toBe('en')
+  })
+})
+
+test('no password, hash or token stands in an answer, a log line or the history', async () => {
+  const lines: unknown[] = []
+  for (const level of ['debug', 'info', 'warn', 'error'] as const)
+    vi.spyOn(log, level).mockImplementation((...args: unknown[]) => void lines.push(args))
+  const user = await createUser()
+  const browser = new Browser()
+  const answers = [
+    await begin(browser, user.login),
+    await prove(browser, user.login, { password: `${password}!` }),
+    await prove(browser, user.login, { password }),
+  ]
+  const [row] = await db().select().from(users).where(eq(users.id, user.id))
+  const said = JSON.stringify([answers.map(({ body }) => body), lines, await db().select().from(history)])
+  for (const secret of [password, row?.passwordHash ?? '', ...browser.cookies.values()]) {
+    expect(secret.length).toBeGreaterThan(8)
+    expect(said).not.toContain(secret)
+  }
+  expect(lines.length).toBeGreaterThan(0)
+  expect(JSON.stringify(lines)).not.toContain(user.login)
+})

@@ -1,0 +1,254 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { history, messages, sessions, signInAttempts, userSettings, users } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { Browser } from '../factories/browser'
+import { createDomain } from '../factories/domains'
+import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
+import { createRole, createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const rows = async (userId: string) =>
+  (await db().select({ rows: count() }).from(sessions).where(eq(sessions.userId, userId)))[0]?.rows
+
+describe('password sign-in', () => {
+  let anna: Awaited<ReturnType<typeof createUser>>
+  beforeAll(async () => {
+    anna = await createUser()
+  })
+
+  test('by login, e-mail and mobile, however they are written', async () => {
+    for (const [kind, identifier] of [
+      ['login', anna.login.toUpperCase()],
+      ['email', `  ${anna.email.toUpperCase()} `],
+      ['mobile', anna.mobile.replace('+7', '8 ')],
+    ] as const) {
+      const browser = new Browser()
+      const started = await begin(browser, identifier, kind)
+      expect(started).toMatchObject({ status: 200, body: { flows: ['credentials', 'email_code'], resendIn: 0 } })
+      const answer = await prove(browser, identifier, { password }, kind)
+      expect(answer).toMatchObject({ status: 200, body: { next: 'done', redirect: '/platform/profile' } })
+      expect(await signedInStatus(browser)).toBe(200)
+    }
+  })
+
+  test('leaves a session, a login in the history and a finished attempt', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    await signInByPassword(browser, user.login, password)
+    const [session] = await db().select().from(sessions).where(eq(sessions.userId, user.id))
+    expect(session).toMatchObject({ ip: browser.ip, deviceType: 'desktop', endedAt: null })
+    expect(session?.browser).toMatch(/^Chrome 140/)
+    const [login] = await db().select().from(history).where(eq(history.entityId, user.id))
+    expect(login).toMatchObject({ type: 'login', entity: 'users', changerId: user.id, ip: browser.ip })
+    const open = await db()
+      .select()
+      .from(signInAttempts)
+      .where(and(eq(signInAttempts.userId, user.id), isNull(signInAttempts.finishedAt)))
+    expect(open).toEqual([])
+    expect(browser.cookies.has('attempt')).toBe(false)
+  })
+
+  test('a hash of weaker parameters is replaced', async () => {
+    const { hash } = await import('@node-rs/argon2')
+    const user = await createUser({ passwordHash: await hash(password, { memoryCost: 4096, timeCost: 1 }) })
+    await signInByPassword(new Browser(), user.login, password)
+    const [row] = await db().select().from(users).where(eq(users.id, user.id))
+    expect(row?.passwordHash).toMatch(/m=19456,t=2,p=1/)
+  })
+
+  test('goes on to where the person was going, if that is a place of ours to stay', async () => {
+    const paths = { '/platform/profile/personal?a=1': '/platform/profile/personal?a=1', '//evil.example': '/platform/profile' }
+    for (const [path, redirect] of Object.entries(paths)) {
+      const browser = new Browser()
+      await begin(browser, anna.login, 'login', { path })
+      expect((await prove(browser, anna.login, { password })).body).toEqual({ next: 'done', redirect })
+    }
+  })
+
+  test('cookie consent given before is kept for the account', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    browser.cookies.set('cookieConsent', '1')
+    await signInByPassword(browser, user.login, password)
+    expect(await db().select().from(userSettings).where(eq(userSettings.userId, user.id))).toMatchObject([{ cookie: true }])
+  })
+
+  test('a new device is told of by mail, sealed; the first and a known one are not', async () => {
+    const user = await createUser()
+    const home = new Browser()
+    const mails = () => db().select().from(messages).where(eq(messages.userId, user.id))
+    await signInByPassword(home, user.login, password)
+    await signOut(home)
+    await signInByPassword(home, user.login, password)
+    expect(await mails()).toEqual([])
+    const other = new Browser()
+    await signInByPassword(other, user.login, password)
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ kind: 'email', template: 'newDevice', recipient: user.email })
+    expect(mail?.content).not.toContain(other.ip)
+  })
+})
+
+describe('what is refused', () => {
+  test('a wrong password: the same answer for a known, an unknown, a blocked and a directory account', async () => {
+    const known = await createUser()
+    const blocked = await createUser({ enabled: false })
+    const withoutPassword = await createUser({ passwordHash: null })
+    const answers = []
+    for (const login of [known.login, 'nobody.at.all', blocked.login, withoutPassword.login]) {
+      const browser = new Browser()
+      const started = await begin(browser, login)
+      const failed = await prove(browser, login, { password: 'wrong' })
+      const { requestId: _, ...body } = failed.body
+      answers.push({ started: { status: started.status, body: started.body }, failed: { status: failed.status, body } })
+      expect(await signedInStatus(browser)).toBe(401)
+    }
+    expect(answers[0]?.failed).toEqual({
+      status: 400,
+      body: {
+        code: 'signInFailed',
+        message: 'signInFailed',
+        data: { errorList: [{ field: 'password', code: 'signInFailed' }] },
+      },
+    })
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  test('a blocked account with the right password is told so, and gets no session', async () => {
+    const user = await createUser({ enabled: false })
+    const browser = new Browser()
+    expect(await signInByPassword(browser, user.login, password)).toMatchObject({ status: 403, body: { code: 'accountBlocked' } })
+    expect(await rows(user.id)).toBe(0)
+  })
+
+  test('a step without the one before: 400 expired, and nothing is created', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    const answer = await prove(browser, user.login, { password })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'attemptExpired', data: { expired: true } } })
+    expect(await rows(user.id)).toBe(0)
+  })
+
+  test('a flow that is not open', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    const answer = await prove(browser, user.login, { flow: 'sms_code', code: '1234' })
+    expect(answer).toMatchObject({ status: 400, body: { data: { errorList: [{ field: 'flow', code: 'errorFlow' }] } } })
+  })
+
+  test('an attempt is used up by success, runs out after 15 minutes, and is bound to its domain', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    const before = browser.copy()
+    const elsewhere = browser.copy(await createDomain())
+    expect(await prove(elsewhere, user.login, { password })).toMatchObject({ status: 400, body: { data: { expired: true } } })
+    expect((await prove(browser, user.login, { password })).status).toBe(200)
+    expect(await prove(before, user.login, { password })).toMatchObject({ status: 400, body: { data: { expired: true } } })
+
+    const late = new Browser()
+    await begin(late, user.login)
+    await db().update(signInAttempts).set({ expiresAt: new Date(Date.now() - 1000) }).where(eq(signInAttempts.userId, user.id))
+    expect(await prove(late, user.login, { password })).toMatchObject({ status: 400, body: { data: { expired: true } } })
+  })
+
+  test('two tabs: the second person takes the attempt over, the first has to begin again', async () => {
+    const [anna, boris] = [await createUser(), await createUser()]
+    const browser = new Browser()
+    await begin(browser, anna.login)
+    await begin(browser, boris.login)
+    const first = await prove(browser, anna.login, { password })
+    expect(first).toMatchObject({ status: 400, body: { code: 'attemptExpired' } })
+    expect(await rows(anna.id)).toBe(0)
+    expect((await prove(browser, boris.login, { password })).status).toBe(200)
+    expect(await rows(boris.id)).toBe(1)
+  })
+
+  test('of parallel right passwords exactly one signs in', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => prove(browser.copy(), user.login, { password })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.anything(), expect.anything(), expect.anything()])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200))
+      expect([status, body.code]).toEqual(status === 409 ? [409, 'conflict'] : [400, 'attemptExpired'])
+    expect(await rows(user.id)).toBe(1)
+  })
+
+  test('a second factor that cannot be given yet stops the person, right password or not', async () => {
+    const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['sms_code'] })
+    forget('authentication-schemas')
+    const user = await createUser({ roles: [role], mobile: null })
+    expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject({ status: 403, body: { code: 'noFlows' } })
+    expect(await rows(user.id)).toBe(0)
+  })
+
+  test('identifiers: two at once, none, or one that is no such thing', async () => {
+    const browser = new Browser()
+    const faults = async (query: Record<string, string>, kind: 'login' | 'email' | 'mobile' = 'email') =>
+      (await begin(browser, query[kind] ?? '', kind, query)).body.data
+    expect(await faults({ email: 'a@polaris.example', login: 'a' })).toEqual({
+      errorList: [{ field: 'login', code: 'errorUnknownField' }],
+    })
+    expect(await faults({ email: '' })).toEqual({ errorList: [{ field: 'email', code: 'errorEmpty' }] })
+    expect(await faults({ email: '"a"@polaris.example' })).toEqual({ errorList: [{ field: 'email', code: 'errorEmail' }] })
+    expect(await faults({ mobile: '12' }, 'mobile')).toEqual({ errorList: [{ field: 'mobile', code: 'errorMobile' }] })
+  })
+})
+
+describe('too many wrong passwords', () => {
+  const fail = (browser: Browser, login: string) => signInByPassword(browser, login, 'wrong')
+
+  test('an account tried from everywhere rests, tells for how long, and others go on', async () => {
+    const [target, other] = [await createUser(), await createUser()]
+    const statuses = []
+    for (let n = 0; n < 5; n++) statuses.push((await fail(new Browser(), target.login)).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 429])
+    const held = await signInByPassword(new Browser(), target.login, password)
+    expect(held).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } })
+    expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await signInByPassword(new Browser(), other.login, password)).status).toBe(200)
+  })
+
+  test('whichever identifier is used', async () => {
+    const target = await createUser()
+    for (let n = 0; n < 4; n++)
+      await signInByPassword(new Browser(), n % 2 ? target.email : target.login, 'wrong', n % 2 ? 'email' : 'login')
+    expect((await signInByPassword(new Browser(), target.mobile, password, 'mobile')).status).toBe(429)
+  })
+
+  test('the real person still gets in from a browser that they have used before', async () => {
+    const user = await createUser()
+    const own = new Browser()
+    await signInByPassword(own, user.login, password)
+    await signOut(own)
+    for (let n = 0; n < 6; n++) await fail(new Browser(), user.login)
+    expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(429)
+    expect((await signInByPassword(own, user.login, password)).status).toBe(200)
+  })
+
+  test('spraying many accounts from one address is slowed; another address is not', async () => {
+    const user = await createUser()
+    const statuses = []
+    for (let n = 0; n < 22; n++) statuses.push((await fail(new Browser(undefined, '198.51.100.7'), `sprayed.${n}`)).status)
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(400))
+    expect(statuses.slice(20)).toEqual([429, 429])
+    expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
+  })
+
+  test('the right password starts the count afresh', async () => {
+    const user = await createUser()
+    const browser = new Browser()
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 3; n++) expect((await fail(browser, user.login)).status).toBe(400)
+      expect((await signInByPassword(browser, user.login, password)).status).toBe(200)
+    }
+  })
+})
