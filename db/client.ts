@@ -22,7 +22,9 @@ function connect(): Shared {
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'platform',
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  const lost = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   return { pool, database: drizzle(pool, { schema, casing: 'snake_case' }) }
 }
 

@@ -1,4 +1,15 @@
-import { boolean, foreignKey, integer, jsonb, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  foreignKey,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 export const dynamicFieldType = pgEnum('dynamic_field_type', ['users', 'contractors', 'personnel-actions'])
 export const fieldType = pgEnum('field_type', [

@@ -14,7 +14,8 @@ const shippedTypes = ['desktop', 'mobile', 'tablet']
 
 async function deviceTypeOf(cookies: Cookies, userAgent: string) {
   const managed = cookies.get('deviceType')
-  if (managed && !shippedTypes.includes(managed) && (await deviceTypes()).some(({ code }) => code === managed)) return managed
+  if (managed && !shippedTypes.includes(managed) && (await deviceTypes()).some(({ code }) => code === managed))
+    return managed
   return deviceOf(userAgent).type
 }
 

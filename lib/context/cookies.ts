@@ -1,5 +1,5 @@
-import { env } from '@/lib/kernel/env'
 import type { CookieOptions, Cookies } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
 
 /** Cookies that scripts of ours read or write too; they carry nothing worth protecting. */
 const open = new Set(['locale', 'theme', 'cookieConsent', 'deviceType'])
@@ -9,7 +9,11 @@ const isSecure = () => env().PUBLIC_URL.startsWith('https:')
 export const cookieName = (name: string) => (isSecure() && !open.has(name) ? `__Host-${name}` : name)
 
 /** The Set-Cookie line for one of our cookies; a `null` value removes it. */
-export function cookieLine(name: string, value: string | null, { maxAge, httpOnly = true, path = '/' }: CookieOptions = {}): string {
+export function cookieLine(
+  name: string,
+  value: string | null,
+  { maxAge, httpOnly = true, path = '/' }: CookieOptions = {},
+): string {
   const parts = [`${cookieName(name)}=${encodeURIComponent(value ?? '')}`, `Path=${path}`, 'SameSite=Lax']
   if (value === null) parts.push('Max-Age=0')
   else if (maxAge !== undefined) parts.push(`Max-Age=${Math.floor(maxAge)}`)

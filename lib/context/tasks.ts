@@ -1,8 +1,8 @@
 import type { JobHelpers } from 'graphile-worker'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { removeStaleAttempts } from '@/lib/entry/sign-in/queries'
-import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
+import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { deliverMessage } from '@/lib/kernel/messages/deliver'
 
 /** What the worker runs, by task name. A task that throws comes again later. */

@@ -1,11 +1,16 @@
-import pg from 'pg'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import type { Database, Transaction } from '@/db/client'
 import { env } from './env'
 import { log } from './log'
 
 type Entry = { value: Promise<unknown>; until: number }
-type State = { entries: Map<string, Entry>; listening: Promise<void> | undefined; client: pg.Client | undefined; live: boolean }
+type State = {
+  entries: Map<string, Entry>
+  listening: Promise<void> | undefined
+  client: pg.Client | undefined
+  live: boolean
+}
 
 // one cache a process, however often this file is bundled
 const shared = globalThis as typeof globalThis & { platformCache?: State }

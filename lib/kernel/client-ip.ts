@@ -38,7 +38,11 @@ function compile(subnets: string[]): BlockList {
  * Whose request this is. X-Forwarded-For is read right to left for as long as the hop that wrote it is one of the
  * trusted subnets; an unreadable entry ends the reading, so that the answer is always an address somebody trusted saw.
  */
-export function clientIp(socketAddress: string | undefined, forwardedFor: string | undefined, trusted: string[]): string {
+export function clientIp(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: string[],
+): string {
   let ip = canonical(socketAddress ?? '') ?? ''
   if (!ip || !forwardedFor || trusted.length === 0) return ip
   const proxies = compile(trusted)

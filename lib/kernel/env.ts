@@ -12,7 +12,10 @@ const Env = z
   .object({
     /** Anything but production may run on embedded services and shows the outbox. */
     PLATFORM_MODE: z.preprocess(empty, z.enum(['production', 'demo', 'development', 'test']).default('production')),
-    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be the address people open, such as https://id.example.com' }),
+    PUBLIC_URL: z.url({
+      protocol: /^https?$/,
+      error: 'must be the address people open, such as https://id.example.com',
+    }),
     HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
     PORT: z.preprocess(empty, integer(0, 65535).default(3000)),
     METRICS_PORT: optional(integer(0, 65535)),
@@ -20,7 +23,9 @@ const Env = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
     DATABASE_OWNER_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
     DATABASE_POOL: z.preprocess(empty, integer(2, 100).default(10)),
-    REDIS_URL: z.string({ error: 'must be a redis:// address' }).regex(/^(rediss?:\/\/.+|mock:)$/, 'must be a redis:// address'),
+    REDIS_URL: z
+      .string({ error: 'must be a redis:// address' })
+      .regex(/^(rediss?:\/\/.+|mock:)$/, 'must be a redis:// address'),
     SECRET_KEYS: z
       .string({ error: 'must hold at least one key; make one with: openssl rand -base64 48' })
       .transform((list) => list.split(',').map((key) => key.trim()))

@@ -5,6 +5,17 @@ import type { Database, Transaction } from '@/db/client'
 export interface TaskPayloads {
   /** Clears what has expired. */
   housekeeping: Record<string, never>
+  /** Turns a sign-in code into a message, if there is somebody to send it to. */
+  signInCode: {
+    attemptId: string
+    flow: 'email_code' | 'sms_code'
+    /** Sealed. */
+    code: string
+    /** The domain's host. */
+    host: string
+    locale: string
+    endTime: string
+  }
   /** Sends one queued message. */
   message: { id: string }
 }

@@ -6,9 +6,18 @@ export const log = pino({
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: {
-    paths: ['password', 'repeatPassword', 'code', 'secret', 'token', 'cookie', 'authorization', 'login', 'email', 'mobile'].flatMap(
-      (name) => [name, `*.${name}`, `*.*.${name}`],
-    ),
+    paths: [
+      'password',
+      'repeatPassword',
+      'code',
+      'secret',
+      'token',
+      'cookie',
+      'authorization',
+      'login',
+      'email',
+      'mobile',
+    ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
     censor: '[redacted]',
   },
 })

@@ -63,7 +63,9 @@ function connect(): Redis {
   const { REDIS_URL } = env()
   if (REDIS_URL !== 'mock:') return watch(new ImpatientRedis(REDIS_URL, options))
   // resolved from the working directory, out of bundlers' sight: a development dependency
-  const { default: RedisMock } = createRequire(`${process.cwd()}/package.json`)('ioredis-mock') as { default: typeof Redis }
+  const { default: RedisMock } = createRequire(`${process.cwd()}/package.json`)('ioredis-mock') as {
+    default: typeof Redis
+  }
   return new RedisMock()
 }
 

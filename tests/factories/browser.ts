@@ -26,7 +26,11 @@ export class Browser {
     this.ip = ip ?? `203.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`
   }
 
-  async send(handler: RouteHandler, method: string, { params = {}, query = {}, body, headers = {} }: Sent = {}): Promise<Answered> {
+  async send(
+    handler: RouteHandler,
+    method: string,
+    { params = {}, query = {}, body, headers = {} }: Sent = {},
+  ): Promise<Answered> {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one)
     const request = new Request(`http://${this.host}/?${search}`, {

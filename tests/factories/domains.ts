@@ -1,6 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { documentLocales, documents, domainAgreements, domainAliases, domainLocales, domains, locales } from '@/db/schema'
+import {
+  documentLocales,
+  documents,
+  domainAgreements,
+  domainAliases,
+  domainLocales,
+  domains,
+  locales,
+} from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 
 let made = 0
@@ -24,7 +32,8 @@ export async function createDomain({ agreement }: { agreement?: string } = {}) {
     }
     for (const { id } of await tx.select().from(locales))
       await tx.insert(domainLocales).values({ domainId: domain.id, localeId: id, settings })
-    if (agreement) await tx.insert(domainAgreements).values({ domainId: domain.id, documentId: agreement, loginRequired: true })
+    if (agreement)
+      await tx.insert(domainAgreements).values({ domainId: domain.id, documentId: agreement, loginRequired: true })
   })
   forget('domains')
   return host
@@ -44,7 +53,10 @@ export async function createAgreement() {
 
 /** Raises the agreement to a version: people must agree again. */
 export async function publishVersion(documentId: string, version: number) {
-  const [locale] = await db().select().from(locales).where(and(eq(locales.code, 'ru')))
+  const [locale] = await db()
+    .select()
+    .from(locales)
+    .where(and(eq(locales.code, 'ru')))
   if (!locale) throw new Error('there is no Russian locale')
   await db().update(documents).set({ version }).where(eq(documents.id, documentId))
   await db()

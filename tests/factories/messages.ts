@@ -1,13 +1,15 @@
 import { desc, eq } from 'drizzle-orm'
-import { db } from '@/db/client'
+import { Logger, runOnce } from 'graphile-worker'
+import { databasePool, db } from '@/db/client'
 import { messages } from '@/db/schema'
 import { taskList } from '@/lib/context/tasks'
 import { messageContent } from '@/lib/kernel/messages/deliver'
-import { databasePool } from '@/db/client'
-import { runOnce } from 'graphile-worker'
+
+const silent = new Logger(() => () => {})
 
 /** Runs the jobs that are due, as the worker would. */
-export const runJobs = () => runOnce({ pgPool: databasePool(), taskList: taskList as never, noHandleSignals: true })
+export const runJobs = () =>
+  runOnce({ pgPool: databasePool(), taskList: taskList as never, noHandleSignals: true, logger: silent })
 
 /** What the newest message to a recipient says, after the due jobs have run. */
 export async function lastMessageTo(recipient: string) {
@@ -24,7 +26,9 @@ export async function lastMessageTo(recipient: string) {
 /** The digits of the newest code sent to a recipient. */
 export async function lastCodeTo(recipient: string): Promise<string> {
   const message = await lastMessageTo(recipient)
-  const code = /(?:^|#)(\d{4,8})\b/m.exec(message ? (('subject' in message.content && message.content.subject) || message.content.text) : '')
+  const code = /(?:^|#)(\d{4,8})\b/m.exec(
+    message ? ('subject' in message.content && message.content.subject) || message.content.text : '',
+  )
   if (!code?.[1]) throw new Error(`no code was sent to ${recipient}`)
   return code[1]
 }

@@ -5,18 +5,31 @@ import { GET as settings } from '@/app/api/v1/platform/users/settings/route'
 import type { IdAttribute } from '@/lib/entry/sign-in/contract'
 import type { Browser } from './browser'
 
-export const begin = (browser: Browser, identifier: string, kind: IdAttribute = 'login', query: Record<string, string> = {}) =>
-  browser.send(config, 'GET', { params: { idAttribute: kind }, query: { [kind]: identifier, ...query } })
+export const begin = (
+  browser: Browser,
+  identifier: string,
+  kind: IdAttribute = 'login',
+  query: Record<string, string> = {},
+) => browser.send(config, 'GET', { params: { idAttribute: kind }, query: { [kind]: identifier, ...query } })
 
 export const prove = (
   browser: Browser,
   identifier: string,
   body: Record<string, unknown>,
   kind: IdAttribute = 'login',
-) => browser.send(login, 'POST', { params: { idAttribute: kind }, body: { flow: 'credentials', [kind]: identifier, ...body } })
+) =>
+  browser.send(login, 'POST', {
+    params: { idAttribute: kind },
+    body: { flow: 'credentials', [kind]: identifier, ...body },
+  })
 
 /** Both steps of a password sign-in; gives the answer of the second. */
-export async function signInByPassword(browser: Browser, identifier: string, password: string, kind: IdAttribute = 'login') {
+export async function signInByPassword(
+  browser: Browser,
+  identifier: string,
+  password: string,
+  kind: IdAttribute = 'login',
+) {
   await begin(browser, identifier, kind)
   return prove(browser, identifier, { password }, kind)
 }

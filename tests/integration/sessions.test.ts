@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { GET as settings, PATCH as changeSettings } from '@/app/api/v1/platform/users/settings/route'
 import { POST as logout } from '@/app/api/v1/platform/auth/logout/route'
+import { PATCH as changeSettings, GET as settings } from '@/app/api/v1/platform/users/settings/route'
 import { db } from '@/db/client'
 import { history, sessions, users } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
@@ -45,7 +45,9 @@ describe('a session', () => {
     expect(browser.cookies.has('session')).toBe(false)
     expect(await signedInStatus(before)).toBe(401)
     expect((await signOut(browser)).status).toBe(200)
-    expect(await db().select().from(sessions).where(eq(sessions.userId, user.id))).toMatchObject([{ endReason: 'signedOut' }])
+    expect(await db().select().from(sessions).where(eq(sessions.userId, user.id))).toMatchObject([
+      { endReason: 'signedOut' },
+    ])
   })
 
   test('ends when the account is disabled, at once', async () => {
@@ -58,7 +60,9 @@ describe('a session', () => {
     await setUserEnabled(await contextOf(admin), { userId: user.id, enabled: false })
     expect(await signedInStatus(browser)).toBe(401)
     const rows = await db().select().from(history).where(eq(history.entityId, user.id))
-    expect(rows).toContainEqual(expect.objectContaining({ type: 'update', field: 'enabled', previous: true, current: false }))
+    expect(rows).toContainEqual(
+      expect.objectContaining({ type: 'update', field: 'enabled', previous: true, current: false }),
+    )
   })
 
   test('runs out after its idle time and after its whole life', async () => {
@@ -106,7 +110,10 @@ describe('writes by cookie', () => {
       { 'sec-fetch-site': '', origin: 'https://evil.example' },
     ]
     for (const headers of foreign)
-      expect(await browser.send(logout, 'POST', { headers })).toMatchObject({ status: 403, body: { code: 'forbiddenOrigin' } })
+      expect(await browser.send(logout, 'POST', { headers })).toMatchObject({
+        status: 403,
+        body: { code: 'forbiddenOrigin' },
+      })
     expect(await signedInStatus(browser)).toBe(200)
     const own = { 'sec-fetch-site': '', origin: `http://${browser.host}` }
     expect((await browser.send(logout, 'POST', { headers: own })).status).toBe(200)

@@ -61,7 +61,10 @@ describe('password sign-in', () => {
   })
 
   test('goes on to where the person was going, if that is a place of ours to stay', async () => {
-    const paths = { '/platform/profile/personal?a=1': '/platform/profile/personal?a=1', '//evil.example': '/platform/profile' }
+    const paths = {
+      '/platform/profile/personal?a=1': '/platform/profile/personal?a=1',
+      '//evil.example': '/platform/profile',
+    }
     for (const [path, redirect] of Object.entries(paths)) {
       const browser = new Browser()
       await begin(browser, anna.login, 'login', { path })
@@ -74,7 +77,9 @@ describe('password sign-in', () => {
     const browser = new Browser()
     browser.cookies.set('cookieConsent', '1')
     await signInByPassword(browser, user.login, password)
-    expect(await db().select().from(userSettings).where(eq(userSettings.userId, user.id))).toMatchObject([{ cookie: true }])
+    expect(await db().select().from(userSettings).where(eq(userSettings.userId, user.id))).toMatchObject([
+      { cookie: true },
+    ])
   })
 
   test('a new device is told of by mail, sealed; the first and a known one are not', async () => {
@@ -122,7 +127,10 @@ describe('what is refused', () => {
   test('a blocked account with the right password is told so, and gets no session', async () => {
     const user = await createUser({ enabled: false })
     const browser = new Browser()
-    expect(await signInByPassword(browser, user.login, password)).toMatchObject({ status: 403, body: { code: 'accountBlocked' } })
+    expect(await signInByPassword(browser, user.login, password)).toMatchObject({
+      status: 403,
+      body: { code: 'accountBlocked' },
+    })
     expect(await rows(user.id)).toBe(0)
   })
 
@@ -148,14 +156,26 @@ describe('what is refused', () => {
     await begin(browser, user.login)
     const before = browser.copy()
     const elsewhere = browser.copy(await createDomain())
-    expect(await prove(elsewhere, user.login, { password })).toMatchObject({ status: 400, body: { data: { expired: true } } })
+    expect(await prove(elsewhere, user.login, { password })).toMatchObject({
+      status: 400,
+      body: { data: { expired: true } },
+    })
     expect((await prove(browser, user.login, { password })).status).toBe(200)
-    expect(await prove(before, user.login, { password })).toMatchObject({ status: 400, body: { data: { expired: true } } })
+    expect(await prove(before, user.login, { password })).toMatchObject({
+      status: 400,
+      body: { data: { expired: true } },
+    })
 
     const late = new Browser()
     await begin(late, user.login)
-    await db().update(signInAttempts).set({ expiresAt: new Date(Date.now() - 1000) }).where(eq(signInAttempts.userId, user.id))
-    expect(await prove(late, user.login, { password })).toMatchObject({ status: 400, body: { data: { expired: true } } })
+    await db()
+      .update(signInAttempts)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(signInAttempts.userId, user.id))
+    expect(await prove(late, user.login, { password })).toMatchObject({
+      status: 400,
+      body: { data: { expired: true } },
+    })
   })
 
   test('two tabs: the second person takes the attempt over, the first has to begin again', async () => {
@@ -175,7 +195,12 @@ describe('what is refused', () => {
     const browser = new Browser()
     await begin(browser, user.login)
     const answers = await Promise.all([1, 2, 3, 4].map(() => prove(browser.copy(), user.login, { password })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.anything(), expect.anything(), expect.anything()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+    ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body } of answers.filter((answer) => answer.status !== 200))
       expect([status, body.code]).toEqual(status === 409 ? [409, 'conflict'] : [400, 'attemptExpired'])
@@ -186,7 +211,10 @@ describe('what is refused', () => {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['sms_code'] })
     forget('authentication-schemas')
     const user = await createUser({ roles: [role], mobile: null })
-    expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject({ status: 403, body: { code: 'noFlows' } })
+    expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject({
+      status: 403,
+      body: { code: 'noFlows' },
+    })
     expect(await rows(user.id)).toBe(0)
   })
 
@@ -198,7 +226,9 @@ describe('what is refused', () => {
       errorList: [{ field: 'login', code: 'errorUnknownField' }],
     })
     expect(await faults({ email: '' })).toEqual({ errorList: [{ field: 'email', code: 'errorEmpty' }] })
-    expect(await faults({ email: '"a"@polaris.example' })).toEqual({ errorList: [{ field: 'email', code: 'errorEmail' }] })
+    expect(await faults({ email: '"a"@polaris.example' })).toEqual({
+      errorList: [{ field: 'email', code: 'errorEmail' }],
+    })
     expect(await faults({ mobile: '12' }, 'mobile')).toEqual({ errorList: [{ field: 'mobile', code: 'errorMobile' }] })
   })
 })
@@ -237,7 +267,8 @@ describe('too many wrong passwords', () => {
   test('spraying many accounts from one address is slowed; another address is not', async () => {
     const user = await createUser()
     const statuses = []
-    for (let n = 0; n < 22; n++) statuses.push((await fail(new Browser(undefined, '198.51.100.7'), `sprayed.${n}`)).status)
+    for (let n = 0; n < 22; n++)
+      statuses.push((await fail(new Browser(undefined, '198.51.100.7'), `sprayed.${n}`)).status)
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(400))
     expect(statuses.slice(20)).toEqual([429, 429])
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)

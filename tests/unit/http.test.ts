@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { AppError } from '@/lib/kernel/errors'
 import { contract, requiredLine } from '@/lib/kernel/http/contract'
 import { failureOf } from '@/lib/kernel/http/failure'
 import { isOwnOrigin } from '@/lib/kernel/http/origin'
 import { parseOrThrow, readBody, readQuery } from '@/lib/kernel/http/read'
-import { AppError } from '@/lib/kernel/errors'
 
 const refusal = async (work: () => unknown) => {
   try {
@@ -34,9 +34,15 @@ describe('query', () => {
 })
 
 describe('field errors', () => {
-  const schema = z.strictObject({ name: requiredLine(5), age: z.number(), deep: z.strictObject({ list: z.array(z.guid()) }) })
+  const schema = z.strictObject({
+    name: requiredLine(5),
+    age: z.number(),
+    deep: z.strictObject({ list: z.array(z.guid()) }),
+  })
   test('each fault by its field and code', async () =>
-    expect(await refusal(() => parseOrThrow(schema, { name: 'too long', extra: 1, deep: { list: ['x'], more: 1 } }))).toEqual({
+    expect(
+      await refusal(() => parseOrThrow(schema, { name: 'too long', extra: 1, deep: { list: ['x'], more: 1 } })),
+    ).toEqual({
       status: 400,
       errorList: expect.arrayContaining([
         { field: 'name', code: 'errorTooLong' },
@@ -72,9 +78,11 @@ describe('body', () => {
   const post = (body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
     readBody(new Request('http://test.invalid', { method: 'POST', body, headers: { 'content-type': type } }), rules)
 
-  test('JSON is read', async () => expect((await post('{"a":1}', 'application/json; charset=utf-8')).value).toEqual({ a: 1 }))
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])('%j answers 415', async (type) =>
-    expect(await refusal(() => post('{}', type))).toMatchObject({ status: 415 }),
+  test('JSON is read', async () =>
+    expect((await post('{"a":1}', 'application/json; charset=utf-8')).value).toEqual({ a: 1 }))
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    '%j answers 415',
+    async (type) => expect(await refusal(() => post('{}', type))).toMatchObject({ status: 415 }),
   )
   test('too much answers 413', async () =>
     expect(await refusal(() => post(JSON.stringify({ a: 'x'.repeat(100) })))).toMatchObject({ status: 413 }))

@@ -56,13 +56,15 @@ describe('after sign-in', () => {
   })
   test('empty required fields: the profile, whatever the services', () =>
     expect(rule([stock, purchases], null, true)).toBe('/platform/profile'))
-  test.each(['/platform/profile/sessions', '/platform/setting/domains', '/platform/law/terms', `/platform/invitation/${guid}`])(
-    'stays at %s',
-    (path) => {
-      expect(staysAfterSignIn(path)).toBe(true)
-      expect(rule([stock], path, true)).toBe(path)
-    },
-  )
+  test.each([
+    '/platform/profile/sessions',
+    '/platform/setting/domains',
+    '/platform/law/terms',
+    `/platform/invitation/${guid}`,
+  ])('stays at %s', (path) => {
+    expect(staysAfterSignIn(path)).toBe(true)
+    expect(rule([stock], path, true)).toBe(path)
+  })
   test('another path does not hold the person', () => expect(rule([stock], '/platform/apps')).toBe(stock.serviceUrl))
 })
 
@@ -71,13 +73,16 @@ describe('navigation rules', () => {
     redirectFor({ path, search, signedIn, hasServices: async () => services })
 
   test('the root leads to sign-in', async () => expect(await visit('/', false)).toBe('/platform/login'))
-  test.each(['/nowhere', '/platform', '/platform/nowhere', '/platform/login/nowhere', '/platform/profile/nowhere/deep'])(
-    'unknown %s leads to the root, signed in or not',
-    async (path) => {
-      expect(await visit(path, false)).toBe('/')
-      expect(await visit(path, true)).toBe('/')
-    },
-  )
+  test.each([
+    '/nowhere',
+    '/platform',
+    '/platform/nowhere',
+    '/platform/login/nowhere',
+    '/platform/profile/nowhere/deep',
+  ])('unknown %s leads to the root, signed in or not', async (path) => {
+    expect(await visit(path, false)).toBe('/')
+    expect(await visit(path, true)).toBe('/')
+  })
   test('signed out on any protected page: sign in, and back', async () => {
     for (const screen of screens.filter((each) => !each.public))
       expect(await visit(screen.path, false, false, '?a=1')).toBe(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import type { IdAttribute } from '@/lib/entry/sign-in/contract'
+import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import { AppError } from '@/lib/kernel/errors'
 
 const fault = (kind: IdAttribute, value: string | undefined) => {

@@ -21,13 +21,28 @@ describe('sign-in machine', () => {
     ['one factor by password', state(), 'credentials', 'guards'],
     ['one factor by the other flow', state(), 'email_code', 'guards'],
     ['first of two', state(second(['sms_code'])), 'credentials', 'second'],
-    ['second of two', state({ ...second(['sms_code']), stage: 'second', proven: ['credentials'] }), 'sms_code', 'guards'],
+    [
+      'second of two',
+      state({ ...second(['sms_code']), stage: 'second', proven: ['credentials'] }),
+      'sms_code',
+      'guards',
+    ],
     ['a flow that is not offered', state(), 'sms_code', 'refused: flow'],
     ['the second factor first', state(second(['sms_code'])), 'sms_code', 'refused: flow'],
-    ['the first factor again as the second', state({ ...second(['sms_code']), stage: 'second' }), 'credentials', 'refused: flow'],
+    [
+      'the first factor again as the second',
+      state({ ...second(['sms_code']), stage: 'second' }),
+      'credentials',
+      'refused: flow',
+    ],
     ['one secret as both factors', state(second(['email_code'])), 'email_code', 'refused: noFlows'],
     ['a demanded second factor that nobody can receive', state(second([])), 'credentials', 'refused: noFlows'],
-    ['anything once all is proven', state({ stage: 'guards', proven: ['credentials'] }), 'credentials', 'refused: flow'],
+    [
+      'anything once all is proven',
+      state({ stage: 'guards', proven: ['credentials'] }),
+      'credentials',
+      'refused: flow',
+    ],
   ])('%s', (_, from, flow, expected) => {
     const before = structuredClone(from)
     const transition = prove(from, flow)

@@ -26,7 +26,8 @@ describe('schema of a user', () => {
 describe('schema shown for an unknown identifier', () => {
   const hash = (value: string) => createHmac('sha256', 'key').update(value).digest('base64url')
   test('is the same each time', () => {
-    for (const name of ['anna', 'boris', 'vera']) expect(simulatedSchema(schemas, hash(name))).toBe(simulatedSchema(schemas, hash(name)))
+    for (const name of ['anna', 'boris', 'vera'])
+      expect(simulatedSchema(schemas, hash(name))).toBe(simulatedSchema(schemas, hash(name)))
   })
   test('is spread as the real ones are', () => {
     const counts = { staff: 0, partners: 0, base: 0 }
@@ -35,9 +36,13 @@ describe('schema shown for an unknown identifier', () => {
     expect(counts.partners / 5000).toBeCloseTo(0.2, 1)
     expect(counts.base / 5000).toBeCloseTo(0.2, 1)
   })
-  test('without users it is the base one', () => expect(simulatedSchema([schema('a'), schema('b', { base: true })], hash('x')).id).toBe('b'))
+  test('without users it is the base one', () =>
+    expect(simulatedSchema([schema('a'), schema('b', { base: true })], hash('x')).id).toBe('b'))
 })
 
 test('flows keep their order and lose what cannot be used', () => {
-  expect(usableFlows(['sms_code', 'credentials', 'email_code'], (flow) => flow !== 'credentials')).toEqual(['sms_code', 'email_code'])
+  expect(usableFlows(['sms_code', 'credentials', 'email_code'], (flow) => flow !== 'credentials')).toEqual([
+    'sms_code',
+    'email_code',
+  ])
 })

@@ -28,7 +28,9 @@ export function requireAgreement(pending: TermsRequired[], answers: TermsAnswer[
   const agreed = (term: TermsRequired) =>
     answers.some(({ type, agree, version }) => type === term.id && agree && version === term.version)
   if (!pending.every(agreed)) {
-    const errorList = pending.filter((term) => !agreed(term)).map(({ id }) => ({ field: `termsAgree.${id}`, code: 'errorEmpty' }))
+    const errorList = pending
+      .filter((term) => !agreed(term))
+      .map(({ id }) => ({ field: `termsAgree.${id}`, code: 'errorEmpty' }))
     throw new AppError(403, 'termsRequired', { termsRequired: pending, errorList })
   }
   return pending

@@ -10,13 +10,21 @@ const day = 24 * 3600
  * Counts one sending against the subject's limit of the day. At the limit sending is blocked for 24 hours
  * (portal.md section 9): gives the 429 codeDailyLimit to throw after the commit, which must keep the block.
  */
-export async function countDaily(tx: Transaction, kind: string, subject: string, limit: number, now: Date): Promise<AppError | null> {
+export async function countDaily(
+  tx: Transaction,
+  kind: string,
+  subject: string,
+  limit: number,
+  now: Date,
+): Promise<AppError | null> {
   const key = keyedHash('identifiers', `${kind} ${subject}`)
   const today = now.toISOString().slice(0, 10)
   const [blocked] = await tx
     .select({ until: sql<Date | null>`max(${dailyCounters.blockedUntil})`.mapWith(dailyCounters.blockedUntil) })
     .from(dailyCounters)
-    .where(sql`${dailyCounters.kind} = ${kind} and ${dailyCounters.key} = ${key} and ${dailyCounters.blockedUntil} > ${now}`)
+    .where(
+      sql`${dailyCounters.kind} = ${kind} and ${dailyCounters.key} = ${key} and ${dailyCounters.blockedUntil} > ${now}`,
+    )
   if (blocked?.until) return limitReached(blocked.until, now)
   const [row] = await tx
     .insert(dailyCounters)

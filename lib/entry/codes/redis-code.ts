@@ -14,7 +14,11 @@ const hashOf = ({ purpose, owner, recipient }: CodeSlot, code: string) =>
 export const randomCode = (digits: number) => String(randomInt(10 ** digits)).padStart(digits, '0')
 
 /** Stores a code in place of the one before; `alive` in seconds, `attempts` wrong entries kill it. */
-export async function storeCode(slot: CodeSlot, code: string, { alive, attempts, endTime }: { alive: number; attempts: number; endTime: Date }) {
+export async function storeCode(
+  slot: CodeSlot,
+  code: string,
+  { alive, attempts, endTime }: { alive: number; attempts: number; endTime: Date },
+) {
   const key = keyOf(slot)
   await redis()
     .multi()

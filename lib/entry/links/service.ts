@@ -18,7 +18,9 @@ export async function createLink(tx: Transaction | Database, ctx: Ctx, kind: Lin
     .where(and(eq(links.userId, userId), eq(links.kind, kind), isNull(links.usedAt), isNull(links.canceledAt)))
   const id = randomUUID()
   const expiresAt = new Date(now.getTime() + alive * 1000)
-  await tx.insert(links).values({ kind, idHash: digest(id), userId, domainId: ctx.domain.id, createdAt: now, expiresAt })
+  await tx
+    .insert(links)
+    .values({ kind, idHash: digest(id), userId, domainId: ctx.domain.id, createdAt: now, expiresAt })
   return id
 }
 

@@ -28,6 +28,14 @@ export const setEntryPassword = contract({
   params,
   body: z.strictObject({ password: Password, repeatPassword: Password, termsAgree: TermsAgree.optional() }),
   response: z.strictObject({ next: z.literal('done'), redirect: z.string() }),
-  errors: { errorPasswordRules: 400, linkUsed: 400, canceledError: 403, accessError: 403, termsRequired: 403, notFound: 404, conflict: 409 },
+  errors: {
+    errorPasswordRules: 400,
+    linkUsed: 400,
+    canceledError: 403,
+    accessError: 403,
+    termsRequired: 403,
+    notFound: 404,
+    conflict: 409,
+  },
   sensitive: true,
 })

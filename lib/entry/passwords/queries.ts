@@ -3,7 +3,10 @@ import { db, type Transaction } from '@/db/client'
 import { users } from '@/db/schema/people'
 
 export async function passwordOf(userId: string) {
-  const [row] = await db().select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  const [row] = await db()
+    .select({ id: users.id, login: users.login, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId))
   return row ?? null
 }
 

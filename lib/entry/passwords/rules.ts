@@ -32,7 +32,12 @@ export function passwordMarks(rules: PasswordRules, password: string): PasswordM
   if (rules.lowercase) add('lowercase', /\p{Ll}/u.test(password))
   if (rules.uppercase) add('uppercase', /\p{Lu}/u.test(password))
   if (rules.numbers) add('numbers', /\d/.test(password))
-  if (rules.symbols) add('symbols', [...rules.symbols].some((sign) => password.includes(sign)), { symbols: rules.symbols })
+  if (rules.symbols)
+    add(
+      'symbols',
+      [...rules.symbols].some((sign) => password.includes(sign)),
+      { symbols: rules.symbols },
+    )
   rules.custom.forEach(({ pattern, title }, index) => {
     // patterns are held to a safe form when they are saved; a long password is cut all the same
     add(`custom${index}`, new RegExp(pattern, 'u').test(password.slice(0, 256)), { title })

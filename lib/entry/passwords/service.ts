@@ -36,12 +36,39 @@ export async function entryStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof
   return {}
 }
 
+export type EntryLinkState =
+  | { kind: 'live'; login: string }
+  | { kind: 'linkUsed' | 'expired' | 'canceledError' | 'accessError' | 'notFound' }
+
+/** What the first-entry page shows for a link: its form, or why it is of no use. */
+export async function entryLinkState(ctx: Ctx, id: string): Promise<EntryLinkState> {
+  try {
+    const { userId } = await liveLink(ctx, 'entry', id)
+    const user = userId ? await passwordOf(userId) : null
+    return user ? { kind: 'live', login: user.login } : { kind: 'notFound' }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { code, data } = error
+    if (code === 'canceledError') return { kind: data.expired ? 'expired' : 'canceledError' }
+    if (code === 'linkUsed' || code === 'accessError' || code === 'notFound') return { kind: code }
+    throw error
+  }
+}
+
 /** Field errors of a new password: the rules, the repeat, and that it isn't the one before. */
-async function passwordFaults(ctx: Ctx, password: string, repeat: string, before: string | null): Promise<FieldError[]> {
+async function passwordFaults(
+  ctx: Ctx,
+  password: string,
+  repeat: string,
+  before: string | null,
+): Promise<FieldError[]> {
   const faults: FieldError[] = []
-  if (!isAcceptable(await passwordRules(ctx.locale), password)) faults.push({ field: 'password', code: 'errorPasswordRules' })
-  else if (before && (await verifyPassword(before, password)).right) faults.push({ field: 'password', code: 'errorPasswordSame' })
-  if (password !== repeat) faults.push({ field: 'password', code: 'errorMatch' }, { field: 'repeatPassword', code: 'errorMatch' })
+  if (!isAcceptable(await passwordRules(ctx.locale), password))
+    faults.push({ field: 'password', code: 'errorPasswordRules' })
+  else if (before && (await verifyPassword(before, password)).right)
+    faults.push({ field: 'password', code: 'errorPasswordSame' })
+  if (password !== repeat)
+    faults.push({ field: 'password', code: 'errorMatch' }, { field: 'repeatPassword', code: 'errorMatch' })
   return faults
 }
 

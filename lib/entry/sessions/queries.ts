@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
-import { users, userSettings } from '@/db/schema/people'
+import { userSettings, users } from '@/db/schema/people'
 
 /** A session that hasn't ended, with its user; `null` when there is none. Expiry is the caller's to check. */
 export async function findLiveSession(id: string) {
@@ -26,7 +26,10 @@ export async function findLiveSession(id: string) {
 }
 
 export const touchSession = (id: string, at: Date) =>
-  db().update(sessions).set({ lastAccessAt: at }).where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+  db()
+    .update(sessions)
+    .set({ lastAccessAt: at })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
 
 export async function insertSession(tx: Transaction, values: typeof sessions.$inferInsert) {
   const [row] = await tx.insert(sessions).values(values).returning({ id: sessions.id })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db, type Transaction } from '@/db/client'
-import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import { audit } from '@/lib/kernel/audit'
+import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Cookies, Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { log } from '@/lib/kernel/log'
 import { redis } from '@/lib/kernel/redis'
@@ -9,7 +9,15 @@ import { accessOf } from '@/lib/people/roles/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { openSession, sealSession } from './cookie'
 import { deviceOf } from './device'
-import { deviceHistory, endSessionRow, findLiveSession, insertSession, liveSessionIds, storeCookieConsent, touchSession } from './queries'
+import {
+  deviceHistory,
+  endSessionRow,
+  findLiveSession,
+  insertSession,
+  liveSessionIds,
+  storeCookieConsent,
+  touchSession,
+} from './queries'
 
 const sessionCookie = 'session'
 const deviceCookie = 'device'
@@ -77,20 +85,32 @@ export async function currentSession(cookies: Cookies, now: Date): Promise<Curre
   if (!sessionId) return null
 
   let principal: Principal | null = null
-  const kept = await redis().get(keyOf(sessionId)).catch(() => null)
+  const kept = await redis()
+    .get(keyOf(sessionId))
+    .catch(() => null)
   if (kept === ended) return null
   if (kept) principal = Principal.safeParse(JSON.parse(kept)).data ?? null
   if (!principal) {
     principal = await loadPrincipal(sessionId, now)
     if (!principal) return null
     // NX: a session that was ended meanwhile has left its mark there, which must stay
-    await redis().set(keyOf(sessionId), JSON.stringify(principal), 'EX', keptFor, 'NX').catch(() => null)
+    await redis()
+      .set(keyOf(sessionId), JSON.stringify(principal), 'EX', keptFor, 'NX')
+      .catch(() => null)
   }
   if (principal.expiresAt <= now.getTime()) return null
   const { userId, methods, methodIds, lang, cookieConsent, login, firstName, lastName, temporary } = principal
   return {
     session: { id: sessionId },
-    user: { id: userId, login, firstName, lastName, temporary, methods: new Set(methods), methodIds: new Set(methodIds) },
+    user: {
+      id: userId,
+      login,
+      firstName,
+      lastName,
+      temporary,
+      methods: new Set(methods),
+      methodIds: new Set(methodIds),
+    },
     lang,
     cookieConsent,
   }
@@ -101,13 +121,18 @@ export async function forgetSessions(ids: string[]) {
   if (ids.length === 0) return
   const batch = redis().pipeline()
   for (const id of ids) batch.set(keyOf(id), ended, 'EX', keptFor * 2)
-  await batch.exec().catch((error: unknown) => log.warn({ err: error }, 'ended sessions stay cached for up to a minute'))
+  await batch
+    .exec()
+    .catch((error: unknown) => log.warn({ err: error }, 'ended sessions stay cached for up to a minute'))
 }
 
 /** Lets a user's sessions be read afresh: something that they carry has changed. Call after the commit. */
 export async function refreshSessions(userId: string, now: Date) {
   const ids = await liveSessionIds(db(), userId, now)
-  if (ids.length > 0) await redis().del(ids.map(keyOf)).catch(() => 0)
+  if (ids.length > 0)
+    await redis()
+      .del(ids.map(keyOf))
+      .catch(() => 0)
 }
 
 /** Digest of the browser's device cookie, which outlives sessions; null for a new browser. */

@@ -1,6 +1,14 @@
 import { db } from '@/db/client'
-import { codeEnd, enterCode, freeResend, randomCode, resendLeft, storeCode, takeResend } from '@/lib/entry/codes/redis-code'
 import { countDaily } from '@/lib/entry/codes/daily-limit'
+import {
+  codeEnd,
+  enterCode,
+  freeResend,
+  randomCode,
+  resendLeft,
+  storeCode,
+  takeResend,
+} from '@/lib/entry/codes/redis-code'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
@@ -45,8 +53,14 @@ export async function codeState(attempt: Attempt, account: Account | null, flow:
  * An unknown or blocked identifier goes the same way; its job finds nobody to send to.
  * Throws 429 codeDailyLimit, 503 without Redis.
  */
-export async function sendCode(ctx: Ctx, attempt: Attempt, account: Account | null, flow: CodeFlow): Promise<CodeState> {
-  const { authCodeDigits, authCodeAlive, authCodeResendAlive, authCodeAttempts, authCodeDailyLimit } = await platformSettings()
+export async function sendCode(
+  ctx: Ctx,
+  attempt: Attempt,
+  account: Account | null,
+  flow: CodeFlow,
+): Promise<CodeState> {
+  const { authCodeDigits, authCodeAlive, authCodeResendAlive, authCodeAttempts, authCodeDailyLimit } =
+    await platformSettings()
   const subject = subjectOf(attempt, account, flow)
   const wait = await takeResend(subject, authCodeResendAlive)
   if (wait > 0) return codeState(attempt, account, flow)
@@ -56,7 +70,11 @@ export async function sendCode(ctx: Ctx, attempt: Attempt, account: Account | nu
     const refused = await db().transaction(async (tx) => {
       const limit = await countDaily(tx, 'code', subject, authCodeDailyLimit, ctx.now())
       if (limit) return limit
-      await storeCode(slotOf(attempt, account, flow), code, { alive: authCodeAlive, attempts: authCodeAttempts, endTime })
+      await storeCode(slotOf(attempt, account, flow), code, {
+        alive: authCodeAlive,
+        attempts: authCodeAttempts,
+        endTime,
+      })
       const payload = {
         attemptId: attempt.id,
         flow,

@@ -1,7 +1,7 @@
 import { db, type Transaction } from '@/db/client'
 import { storeAgreements, type TermsAnswer } from '@/lib/entry/agreements/service'
-import type { Device } from '@/lib/entry/sessions/device'
 import { createLink } from '@/lib/entry/links/service'
+import type { Device } from '@/lib/entry/sessions/device'
 import { startSession } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
@@ -57,7 +57,11 @@ export async function complete(
 }
 
 /** After the first-entry password: on to the session, if this browser's attempt has proven that account; else null. */
-export async function completeAfterEntry(ctx: Ctx, userId: string, termsAgree: TermsAnswer[] | undefined): Promise<string | null> {
+export async function completeAfterEntry(
+  ctx: Ctx,
+  userId: string,
+  termsAgree: TermsAnswer[] | undefined,
+): Promise<string | null> {
   const attempt = await currentAttempt(ctx)
   if (attempt?.userId !== userId || attempt.state.stage !== 'guards') return null
   const account = await findAccountById(userId)

@@ -21,7 +21,13 @@ export async function deliverSignInCode({ attemptId, flow, code, host, locale, e
   const domain = await domainByHost(host)
   const ctx: MessageCtx = { domain, locale, now: () => now }
   const { options } = await projectInfo(domain)
-  const message = { to, userId, locale: account.lang ?? locale, project: (of: string) => options[of]?.projectName ?? '', expiresAt }
+  const message = {
+    to,
+    userId,
+    locale: account.lang ?? locale,
+    project: (of: string) => options[of]?.projectName ?? '',
+    expiresAt,
+  }
   const plain = unseal('codes', code, attemptId)
   await db().transaction(async (tx) => {
     if (flow === 'sms_code') return queueSms(tx, ctx, { ...message, template: 'signInCode', values: { code: plain } })

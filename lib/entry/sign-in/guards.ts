@@ -2,8 +2,8 @@ import { pendingAgreements, requireAgreement, type TermsAnswer } from '@/lib/ent
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type TermsRequired } from '@/lib/kernel/errors'
 import { addressVerdict } from '@/lib/platform/access-lists/service'
-import { offeredAttributes } from './attributes'
 import type { Attempt } from './attempt'
+import { offeredAttributes } from './attributes'
 import type { Account } from './queries'
 
 export type Guarded = { ctx: Ctx; attempt: Attempt; account: Account; termsAgree: TermsAnswer[] | undefined }

@@ -24,9 +24,7 @@ export type AttemptState = z.output<typeof AttemptState>
 export const openFlows = (state: AttemptState): FlowId[] =>
   state.stage === 'first' ? state.first : state.stage === 'second' ? state.second : []
 
-export type Transition =
-  | { kind: 'refused'; reason: 'flow' | 'noFlows' }
-  | { kind: 'moved'; state: AttemptState }
+export type Transition = { kind: 'refused'; reason: 'flow' | 'noFlows' } | { kind: 'moved'; state: AttemptState }
 
 /**
  * What a proven flow leads to. Pure: every transition of sign-in stands here (portal.md section 4).
@@ -35,7 +33,8 @@ export type Transition =
 export function prove(state: AttemptState, flow: FlowId): Transition {
   if (!openFlows(state).includes(flow)) return { kind: 'refused', reason: 'flow' }
   const proven = [...state.proven, flow]
-  if (state.stage === 'second' || !state.secondRequired) return { kind: 'moved', state: { ...state, stage: 'guards', proven } }
+  if (state.stage === 'second' || !state.secondRequired)
+    return { kind: 'moved', state: { ...state, stage: 'guards', proven } }
   // one secret can't be both factors
   const second = state.second.filter((other) => other !== flow)
   if (second.length === 0) return { kind: 'refused', reason: 'noFlows' }

@@ -1,4 +1,4 @@
-import { isKnownDevice, deviceHashOf } from '@/lib/entry/sessions/service'
+import { deviceHashOf, isKnownDevice } from '@/lib/entry/sessions/service'
 import { hashPassword, verifyPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
@@ -10,7 +10,12 @@ import { countPasswordTry, forgivePasswordTries } from './throttle'
  * The credentials flow: one answer for every cause of failure, and one hash's work for every account or none.
  * Gives a stronger hash to store when today's parameters are higher. Throws 400 signInFailed, 429 tooManyAttempts.
  */
-export async function provePassword(ctx: Ctx, state: AttemptState, account: Account | null, password: string | undefined) {
+export async function provePassword(
+  ctx: Ctx,
+  state: AttemptState,
+  account: Account | null,
+  password: string | undefined,
+) {
   if (!password) throw fieldError('password', 'errorEmpty')
   const known = account ? await isKnownDevice(ctx, account.id) : false
   const keys = {

@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { dailyCounters, signInAttempts } from '@/db/schema/entry'
-import { userContractorRoles, userIdentifiers, userRoles, users, userSettings } from '@/db/schema/people'
+import { userIdentifiers, users } from '@/db/schema/people'
 import type { IdAttribute } from './contract'
 
+// spelled out: Drizzle leaves table names out of columns in a select from one table, which a subquery needs
 const accountColumns = {
   id: users.id,
   enabled: users.enabled,
@@ -11,14 +12,14 @@ const accountColumns = {
   mobile: users.mobile,
   firstName: users.firstName,
   /** The language the person chose. */
-  lang: sql<string | null>`coalesce((select ${userSettings.lang} from ${userSettings} where ${userSettings.userId} = ${users.id}), ${users.locale})`,
+  lang: sql<string | null>`coalesce((select us.lang from user_settings us where us.user_id = users.id), users.locale)`,
   passwordHash: users.passwordHash,
   passwordChangeRequired: users.passwordChangeRequired,
   providerId: users.providerId,
   authenticationSchemaId: users.authenticationSchemaId,
   roleIds: sql<string[]>`array(
-    select ${userRoles.roleId} from ${userRoles} where ${userRoles.userId} = ${users.id}
-    union select ${userContractorRoles.roleId} from ${userContractorRoles} where ${userContractorRoles.userId} = ${users.id}
+    select ur.role_id from user_roles ur where ur.user_id = users.id
+    union select ucr.role_id from user_contractor_roles ucr where ucr.user_id = users.id
   )`,
 }
 
@@ -61,7 +62,10 @@ export async function findAttempt(tokenHash: string, now: Date) {
 
 /** Whom an attempt is about, live or not. */
 export async function findAttemptUser(id: string) {
-  const [row] = await db().select({ userId: signInAttempts.userId }).from(signInAttempts).where(eq(signInAttempts.id, id))
+  const [row] = await db()
+    .select({ userId: signInAttempts.userId })
+    .from(signInAttempts)
+    .where(eq(signInAttempts.id, id))
   return row?.userId ?? null
 }
 

@@ -13,7 +13,11 @@ export type SchemaChoice = {
  * Whose schema applies (decisions.md section 6): the user's own, else the one of highest priority tied to a
  * role of theirs, else the base one. `schemas` are the active ones, highest priority first.
  */
-export function schemaFor<S extends SchemaChoice>(schemas: readonly S[], own: string | null, roleIds: readonly string[]): S {
+export function schemaFor<S extends SchemaChoice>(
+  schemas: readonly S[],
+  own: string | null,
+  roleIds: readonly string[],
+): S {
   const chosen =
     schemas.find(({ id }) => id === own) ??
     schemas.find((schema) => schema.roleIds.some((id) => roleIds.includes(id))) ??

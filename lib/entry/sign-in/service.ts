@@ -75,7 +75,8 @@ export async function beginSignIn(
 
   const held = await currentAttempt(ctx)
   const same = held?.state.idAttribute === idAttribute && held.state.identifier === identifier
-  const attempt = held && same ? await advanceAttempt(ctx, held, state) : await beginAttempt(ctx, account?.id ?? null, state)
+  const attempt =
+    held && same ? await advanceAttempt(ctx, held, state) : await beginAttempt(ctx, account?.id ?? null, state)
   // without Redis no code can be sent anyway: the code call says so
   const code = isCode(flow) ? await codeState(attempt, account, flow).catch(() => null) : null
   return { flows: state.first, resendIn: code?.resendIn ?? 0 }

@@ -55,7 +55,8 @@ export type PasswordKeys = {
   ip: string
 }
 
-const accountKey = ({ subject, knownDevice }: PasswordKeys) => keyedHash('identifiers', `${subject} ${knownDevice ?? ''}`)
+const accountKey = ({ subject, knownDevice }: PasswordKeys) =>
+  keyedHash('identifiers', `${subject} ${knownDevice ?? ''}`)
 const addressKey = (ip: string) => keyedHash('identifiers', `address ${ip}`)
 
 /** Before a password is looked at: counts the try against account and address, so that parallel ones can't slip by. */

@@ -1,4 +1,4 @@
-import { Algorithm, hash, verify } from '@node-rs/argon2'
+import { type Algorithm, hash, verify } from '@node-rs/argon2'
 
 /** decisions.md section 7: argon2id, 19 MiB, t=2, p=1. Raising them rehashes at the next sign-in. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -15,7 +15,10 @@ let dummy: Promise<string> | undefined
  * Checks a password. Without a hash (unknown user, directory account) it costs the same and is wrong.
  * `rehash` tells that the hash was made with weaker parameters than today's.
  */
-export async function verifyPassword(stored: string | null, password: string): Promise<{ right: boolean; rehash: boolean }> {
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+): Promise<{ right: boolean; rehash: boolean }> {
   dummy ??= hashPassword('no account has this one')
   const right = await verify(stored ?? (await dummy), normalized(password)).catch(() => false)
   const rehash = stored !== null && !stored.includes(`m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`)

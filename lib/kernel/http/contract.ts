@@ -49,7 +49,9 @@ export type CallInput<C> =
   C extends Contract<infer P, infer Q, infer B> ? Present<{ params: Input<P>; query: Input<Q>; body: Input<B> }> : never
 /** What the verb receives, parsed. */
 export type VerbInput<C> =
-  C extends Contract<infer P, infer Q, infer B> ? Present<{ params: Output<P>; query: Output<Q>; body: Output<B> }> : never
+  C extends Contract<infer P, infer Q, infer B>
+    ? Present<{ params: Output<P>; query: Output<Q>; body: Output<B> }>
+    : never
 /** What the verb gives back. */
 export type VerbOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.input<R> : never
 /** What a client gets. */

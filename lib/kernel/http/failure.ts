@@ -4,7 +4,8 @@ type Maybe = { code?: unknown; cause?: unknown; message?: unknown }
 
 /** SQLSTATE classes and socket errors that mean: the database or Redis is away, try again. */
 const awayCodes = /^(08...|57P0[1-3]|53300|55P03|ECONN\w+|ENOTFOUND|EPIPE|ETIMEDOUT|ENOENT)$/
-const awayMessages = /timeout exceeded when trying to connect|Connection terminated|Command timed out|Connection is closed|Stream isn't writeable|max retries per request/i
+const awayMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Command timed out|Connection is closed|Stream isn't writeable|max retries per request/i
 
 function isAway(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false

@@ -1,7 +1,15 @@
 import type { z } from 'zod'
 import type { FieldError } from '../errors'
 
-type Issue = { code?: string; path?: PropertyKey[]; input?: unknown; keys?: string[]; maximum?: unknown; minimum?: unknown; message?: string }
+type Issue = {
+  code?: string
+  path?: PropertyKey[]
+  input?: unknown
+  keys?: string[]
+  maximum?: unknown
+  minimum?: unknown
+  message?: string
+}
 
 const isCode = (message: string | undefined) => message !== undefined && /^error[A-Z]\w*$/.test(message)
 

@@ -55,7 +55,9 @@ function operation(contract: Contract): Json {
       : {}),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(response, 'output') } } },
-      ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(codes.map((code) => `\`${code}\``).join(', '))])),
+      ...Object.fromEntries(
+        [...byStatus].map(([status, codes]) => [status, failure(codes.map((code) => `\`${code}\``).join(', '))]),
+      ),
     },
   }
 }
@@ -93,7 +95,10 @@ const Failure = z.strictObject({
 })
 
 /** The OpenAPI 3.1 document of these calls; `cookie` is the session cookie's name. */
-export function openApiDocument(contracts: readonly Contract[], { version, cookie }: { version: string; cookie: string }): Json {
+export function openApiDocument(
+  contracts: readonly Contract[],
+  { version, cookie }: { version: string; cookie: string },
+): Json {
   const paths: Record<string, Json> = {}
   for (const contract of contracts) {
     const path = `/api/v1/platform${contract.path}`

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError, type FieldError } from '../errors'
 import type { Contract } from './contract'
 import { fieldErrors, issueCode } from './issues'
@@ -35,10 +35,14 @@ export function readQuery(search: URLSearchParams): Record<string, unknown> {
   return JSON.parse(JSON.stringify(result))
 }
 
-const wrongBody = (code: string) => new AppError(400, undefined, { errorList: [{ field: '', code } satisfies FieldError] })
+const wrongBody = (code: string) =>
+  new AppError(400, undefined, { errorList: [{ field: '', code } satisfies FieldError] })
 
 /** Reads a JSON body up to its limit. Throws 413, 415, or 400 when it is not JSON. */
-export async function readBody(request: Request, { bodyLimit = 64 * 1024 }: Contract): Promise<{ text: string; value: unknown }> {
+export async function readBody(
+  request: Request,
+  { bodyLimit = 64 * 1024 }: Contract,
+): Promise<{ text: string; value: unknown }> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) throw new AppError(415)
   if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw new AppError(413)
   const chunks: Uint8Array[] = []

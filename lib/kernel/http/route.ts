@@ -14,7 +14,11 @@ type RouteArguments = { params: Promise<Record<string, string | string[] | undef
 export type RouteHandler = (request: Request, args: RouteArguments) => Promise<Response>
 
 const headersOf = (requestId: string) =>
-  new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-request-id': requestId })
+  new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+  })
 
 /** The answer of a failed call (decisions.md section 5): a code for machines, never a sentence for people. */
 export function failureResponse(error: AppError, requestId: string): Response {

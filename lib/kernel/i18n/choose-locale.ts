@@ -29,5 +29,9 @@ function accepted(header: string): string[] {
 export function chooseLocale({ cookie, chosen, acceptLanguage, enabled }: Wishes): string {
   const possible = enabled.filter((code) => (textLocales as readonly string[]).includes(code))
   const wishes = [cookie, chosen, ...accepted(acceptLanguage ?? ''), textLocales[0]]
-  return wishes.find((code): code is string => Boolean(code) && possible.includes(code ?? '')) ?? possible[0] ?? textLocales[0]
+  return (
+    wishes.find((code): code is string => Boolean(code) && possible.includes(code ?? '')) ??
+    possible[0] ??
+    textLocales[0]
+  )
 }

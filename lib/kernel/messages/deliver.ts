@@ -5,7 +5,10 @@ import { messages } from '@/db/schema/operations'
 import { unseal } from '../crypto/secrets'
 import { sendMail, sendSms } from './transports'
 
-const Content = z.union([z.object({ subject: z.string(), text: z.string(), html: z.string() }), z.object({ text: z.string() })])
+const Content = z.union([
+  z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+  z.object({ text: z.string() }),
+])
 
 /** Opens what a message says: an SMS is text alone. */
 export const messageContent = ({ id, content }: { id: string; content: string }) =>

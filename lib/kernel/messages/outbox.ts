@@ -31,7 +31,13 @@ export async function outboxPage(query: z.output<typeof OutboxQuery>) {
     },
     {
       rows: ({ where, orderBy, limit, offset }) =>
-        db().select().from(messages).where(where).orderBy(...orderBy).limit(limit).offset(offset),
+        db()
+          .select()
+          .from(messages)
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit)
+          .offset(offset),
       count: async (where) => (await db().select({ total: count() }).from(messages).where(where))[0]?.total ?? 0,
     },
   )

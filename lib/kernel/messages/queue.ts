@@ -4,7 +4,14 @@ import { messages } from '@/db/schema/operations'
 import { seal } from '../crypto/secrets'
 import type { Ctx } from '../ctx'
 import { enqueue } from '../jobs'
-import { type MailTemplate, type MailValues, renderMail, renderSms, type SmsTemplate, type SmsValues } from './templates'
+import {
+  type MailTemplate,
+  type MailValues,
+  renderMail,
+  renderSms,
+  type SmsTemplate,
+  type SmsValues,
+} from './templates'
 
 type Message = {
   to: string
@@ -31,7 +38,14 @@ async function store(
   tx: Transaction,
   ctx: MessageCtx,
   kind: 'email' | 'sms',
-  { template, to, userId, locale, expiresAt, content }: Omit<Message, 'project'> & { template: string; content: object },
+  {
+    template,
+    to,
+    userId,
+    locale,
+    expiresAt,
+    content,
+  }: Omit<Message, 'project'> & { template: string; content: object },
 ) {
   const id = randomUUID()
   await tx.insert(messages).values({

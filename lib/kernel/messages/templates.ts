@@ -20,7 +20,12 @@ export type MailContent = { subject: string; text: string; html: string }
 /** Texts are found by the template's name, so keys and values are known to agree only at run time: a test renders all. */
 async function translator(locale: string, namespace: 'mail' | 'sms') {
   const known = isTextLocale(locale) ? locale : textLocales[0]
-  const t: unknown = createTranslator({ locale: known, timeZone: 'Europe/Moscow', messages: await loadMessages(known), namespace })
+  const t: unknown = createTranslator({
+    locale: known,
+    timeZone: 'Europe/Moscow',
+    messages: await loadMessages(known),
+    namespace,
+  })
   return t as (key: string, values: Record<string, string | number | Date>) => string
 }
 
@@ -52,7 +57,12 @@ export async function renderMail<T extends MailTemplate>(
 }
 
 /** Renders an SMS; its last line binds the code to the domain, so that phones fill it in only there. */
-export async function renderSms<T extends SmsTemplate>(template: T, locale: string, values: SmsValues[T], { project, origin }: Sender) {
+export async function renderSms<T extends SmsTemplate>(
+  template: T,
+  locale: string,
+  values: SmsValues[T],
+  { project, origin }: Sender,
+) {
   const t = await translator(locale, 'sms')
   return { text: `${t(template, { ...values, project })}\n\n@${new URL(origin).hostname} #${values.code}` }
 }

@@ -11,6 +11,8 @@ export type Screen = {
 /** The pages there are. An address that matches none is unknown and leads to the root. */
 export const screens: readonly Screen[] = [
   { name: 'Auth', path: '/platform/login', layout: 'Auth', public: true, tabNumber: 0 },
+  { name: 'SetPassword', path: '/platform/login/password/{id}', layout: 'Auth', public: true },
+  { name: 'LawPage', path: '/platform/law/{id}', layout: 'Law', public: true },
   { name: 'switchService', path: '/platform/apps', layout: 'Profile', public: false },
   { name: 'UserProfile', path: '/platform/profile', layout: 'Profile', public: false },
   { name: 'UserProfileMain', path: '/platform/profile/personal', layout: 'Profile', public: false },

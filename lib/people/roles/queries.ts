@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { contractors, methods, organizations, roleMethods, userContractorRoles, userRoles } from '@/db/schema/people'
 
@@ -6,21 +6,23 @@ import { contractors, methods, organizations, roleMethods, userContractorRoles, 
  * All systemic methods and the application methods that the user holds; `held` tells which come from a role.
  * A role held in a disabled organization or for a disabled contractor gives nothing.
  */
-export function methodsOf(userId: string) {
-  const held = sql<boolean>`${methods.id} in (
-    select ${roleMethods.methodId} from ${roleMethods} where ${roleMethods.roleId} in (
-      select ${userRoles.roleId} from ${userRoles}
-        left join ${organizations} on ${organizations.id} = ${userRoles.organizationId}
-        where ${userRoles.userId} = ${userId} and ${organizations.enabled} is not false
-      union
-      select ${userContractorRoles.roleId} from ${userContractorRoles}
-        join ${contractors} on ${and(eq(contractors.id, userContractorRoles.contractorId), contractors.enabled)}
-        join ${organizations} on ${and(eq(organizations.id, userContractorRoles.organizationId), organizations.enabled)}
-        where ${userContractorRoles.userId} = ${userId}
+export async function methodsOf(userId: string) {
+  type Row = { id: string; code: string; kind: 'systemic' | 'application'; held: boolean }
+  const { rows } = await db().execute<Row>(sql`
+    with held as (
+      select rm.method_id from ${roleMethods} rm where rm.role_id in (
+        select ur.role_id from ${userRoles} ur
+        left join ${organizations} o on o.id = ur.organization_id
+        where ur.user_id = ${userId} and o.enabled is not false
+        union
+        select ucr.role_id from ${userContractorRoles} ucr
+        join ${contractors} c on c.id = ucr.contractor_id and c.enabled
+        join ${organizations} o on o.id = ucr.organization_id and o.enabled
+        where ucr.user_id = ${userId}
+      )
     )
-  )`
-  return db()
-    .select({ id: methods.id, code: methods.code, kind: methods.kind, held: held.as('held') })
-    .from(methods)
-    .where(sql`${methods.kind} = 'systemic' or ${held}`)
+    select m.id, m.code, m.kind, m.id in (select method_id from held) as held
+    from ${methods} m
+    where m.kind = 'systemic' or m.id in (select method_id from held)`)
+  return rows
 }

@@ -16,7 +16,7 @@ async function isLastAdministrator(tx: Transaction, userId: string) {
     .from(users)
     .innerJoin(userRoles, eq(userRoles.userId, users.id))
     .innerJoin(roles, and(eq(roles.id, userRoles.roleId), eq(roles.code, 'administrator')))
-    .where(users.enabled)
+    .where(eq(users.enabled, true))
   return rows.length === 1 && rows[0]?.id === userId
 }
 

@@ -25,3 +25,11 @@ export async function requiredFieldsEmpty(userId: string): Promise<string[]> {
   const all: Record<string, unknown> = { ...values, ...columns }
   return codes.filter((code) => !unused.includes(code) && isEmpty(all[code]))
 }
+
+/** How a user is named and reached. Throws 404 for an unknown one. */
+export async function personalData(userId: string) {
+  const row = await profileValues(userId)
+  if (!row) throw notFound()
+  const { fio, lastName, firstName, middleName, login, email, mobile } = row
+  return { fio: fio || [lastName, firstName, middleName].filter(Boolean).join(' '), login, email, mobile }
+}

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { contract } from '@/lib/kernel/http/contract'
 import { pageSizes } from '@/lib/kernel/lists'
 
-
-
-
 const UserSettings = z.strictObject({
   lang: z.string().nullable(),
   navMini: z.boolean().nullable(),
@@ -30,12 +27,14 @@ export const patchUserSettings = contract({
   tag: 'start-up',
   access: 'user',
   body: z.strictObject({
-    settings: z.strictObject({
-      lang: z.string().max(16, 'errorTooLong').optional(),
-      navMini: z.boolean().optional(),
-      pagination: z.literal(pageSizes).optional(),
-      cookie: z.boolean().optional(),
-    }),
+    settings: z
+      .strictObject({
+        lang: z.string().max(16, 'errorTooLong').optional(),
+        navMini: z.boolean().optional(),
+        pagination: z.literal(pageSizes).optional(),
+        cookie: z.boolean().optional(),
+      })
+      .refine((settings) => Object.keys(settings).length > 0, 'errorEmpty'),
   }),
   response: z.strictObject({ settings: UserSettings }),
 })

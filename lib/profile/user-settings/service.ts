@@ -1,9 +1,9 @@
 import { db } from '@/db/client'
+import { refreshSessions } from '@/lib/entry/sessions/service'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { refreshSessions } from '@/lib/entry/sessions/service'
 import type { patchUserSettings } from './contract'
 import { findUserSettings, storeUserSettings } from './queries'
 

@@ -1,7 +1,7 @@
-import packageJson from '@/package.json'
 import { contracts } from '@/lib/context/contracts'
 import { cookieName } from '@/lib/context/cookies'
 import { openApiDocument } from '@/lib/kernel/http/openapi'
+import packageJson from '@/package.json'
 
 export const GET = () =>
   Response.json(openApiDocument(contracts, { version: packageJson.version, cookie: cookieName('session') }))

@@ -1,0 +1,39 @@
+import type { Metadata, Viewport } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getLocale, getMessages, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { FontPreload } from '@/components/look/font-preload'
+import { Snackbar } from '@/components/ui/snackbar'
+import { pageTheme } from '@/lib/context/theme'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import '@fontsource-variable/golos-text/wght.css'
+import './globals.css'
+
+export const metadata: Metadata = { referrer: 'strict-origin-when-cross-origin', formatDetection: { telephone: false } }
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbfbf9' },
+    { media: '(prefers-color-scheme: dark)', color: '#111417' },
+  ],
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [locale, theme, messages, t] = await Promise.all([
+    getLocale(),
+    pageTheme(),
+    getMessages(),
+    getTranslations('common'),
+  ])
+  return (
+    <html lang={locale} data-theme={theme}>
+      <head>
+        <FontPreload locale={locale} />
+      </head>
+      <body className="font-sans">
+        <NextIntlClientProvider messages={pickMessages(messages, ['failure'])}>{children}</NextIntlClientProvider>
+        <Snackbar label={t('notices')} close={t('closeNotice')} />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,61 @@
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Mark } from '@/components/look/mark'
+import { CookieNotice } from '@/components/shell/cookie-notice'
+import { LanguageSwitch } from '@/components/shell/language-switch'
+import { SiteFooter } from '@/components/shell/site-footer'
+import { isTextLocale } from '@/lib/kernel/i18n/messages'
+import type { ProjectInfo } from '@/lib/platform/project-info/contract'
+import { BrandPanel } from './brand-panel'
+
+type Props = {
+  project: ProjectInfo
+  locale: string
+  /** Whether this person agreed to cookies before. */
+  cookieConsent: boolean
+  children: ReactNode
+}
+
+/** The public pages: what is asked on the left, whose platform it is on the right, or below it on a phone. */
+export async function AuthLayout({ project, locale, cookieConsent, children }: Props) {
+  const t = await getTranslations('common')
+  const options = project.options[locale] ?? Object.values(project.options)[0]
+  const languages = project.locales.filter(({ code }) => isTextLocale(code))
+  const language = languages.find(({ code }) => code === locale)?.name ?? locale
+  return (
+    <div className="auth-grid min-h-dvh">
+      <a
+        href="#main"
+        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-control bg-brand px-4 py-2.5 font-medium text-brand-ink focus:translate-y-0"
+      >
+        {t('skipToContent')}
+      </a>
+      <header className="flex min-h-16 items-center justify-between gap-4 px-4 py-3 [grid-area:header] xs:px-6 md:px-12 md:pt-7">
+        <p className="flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section">
+          <Mark className="text-brand" />
+          <span className="min-w-0 hyphens-auto break-words">{options?.projectName || options?.projectTitle}</span>
+        </p>
+        {languages.length > 1 ? (
+          <LanguageSwitch
+            languages={languages.map(({ code, name }) => ({ code, name }))}
+            current={locale}
+            label={t('chooseLanguage', { language })}
+          />
+        ) : null}
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        data-quiet-focus
+        className="flex items-start justify-center px-4 pt-8 pb-14 [grid-area:main] xs:px-6 sm:items-center sm:pt-10 md:px-12"
+      >
+        <div className="w-full max-w-[25rem]">{children}</div>
+      </main>
+      <BrandPanel banners={options?.authBanners ?? []} />
+      <SiteFooter project={project} options={options} className="px-4 py-6 [grid-area:footer] xs:px-6 md:px-12 md:py-8" />
+      {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
+        <CookieNotice label={t('cookie.label')} text={t('cookie.text')} accept={t('cookie.accept')} />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+
+const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+
+/** Says how long to wait, by the clock and not by counting, so that a sleeping tab stays right. */
+export function Countdown({ until }: { until: number }) {
+  const t = useTranslations('entry.wait')
+  const tCommon = useTranslations('common')
+  const [left, setLeft] = useState(() => secondsTo(until))
+  const over = left === 0
+  useEffect(() => {
+    if (over) return
+    const timer = setInterval(() => setLeft(secondsTo(until)), 1000)
+    return () => clearInterval(timer)
+  }, [until, over])
+  if (over) return <p>{t('over')}</p>
+  const [minutes, seconds] = [Math.floor(left / 60), left % 60]
+  const words = [
+    minutes > 0 ? tCommon('waitMinutes', { count: minutes }) : '',
+    seconds > 0 ? tCommon('waitSeconds', { count: seconds }) : '',
+  ]
+  return <p>{t.rich('text', { time: () => <span className="font-medium tabular-nums">{words.filter(Boolean).join(' ')}</span> })}</p>
+}

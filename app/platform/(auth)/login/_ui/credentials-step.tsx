@@ -1,0 +1,54 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { PasswordField } from '@/components/form/password-field'
+import { useErrorText } from '@/components/form/use-error-text'
+import { FailureSummary } from './failure-summary'
+import type { FlowStepProps } from './flow-step'
+import { OtherFlows } from './other-flows'
+import { sendProof } from './send-proof'
+import { SigningInAs } from './signing-in-as'
+import { StepTitle } from './step-title'
+import { SubmitButton } from './submit-button'
+import { useSubmission } from './use-submission'
+
+const name = 'password'
+const fieldId = 'sign-in-password'
+
+/** Asks for the password. */
+export function CredentialsStep(props: FlowStepProps) {
+  const { attempt, others, moved, onSelect, onChange, onExpired } = props
+  const t = useTranslations('entry')
+  const tCommon = useTranslations('common')
+  const errorText = useErrorText()
+
+  const { failed, errors, pending, submit, forget } = useSubmission({
+    check: (data) => (data.get(name) ? [] : [{ field: name, code: 'errorEmpty' }]),
+    send: (data) => sendProof(props, { flow: 'credentials', password: String(data.get(name)) }),
+    onExpired,
+  })
+
+  const label = t('credentials.password')
+  return (
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepTitle moved={moved}>{t('credentials.title')}</StepTitle>
+      <SigningInAs identifier={attempt.identifier} onChange={onChange} />
+      <FailureSummary failed={failed} fields={{ [name]: { id: fieldId, label } }} />
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+        {/* password managers keep the password under this name */}
+        <input hidden readOnly type="text" name="username" autoComplete="username" value={attempt.identifier} />
+        <PasswordField
+          name={name}
+          id={fieldId}
+          label={label}
+          error={errors[name] && errorText(errors[name])}
+          onChange={() => forget(name)}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+        <SubmitButton pending={pending}>{tCommon('signIn')}</SubmitButton>
+      </form>
+      <OtherFlows flows={others} onSelect={onSelect} />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { ErrorSummary } from '@/components/form/error-summary'
+import { useErrorText } from '@/components/form/use-error-text'
+import { TextLink } from '@/components/ui/text-link'
+import type { FieldError } from '@/lib/kernel/errors'
+import { Countdown } from './countdown'
+import type { Failed } from './use-submission'
+
+type Props = {
+  failed: Failed | null
+  /** The step's fields by the names that calls and forms have for them. */
+  fields: Record<string, { id: string; label: string }>
+}
+
+/** Error texts are sentences; after a label they go on in lower case, abbreviations excepted. */
+const continued = (text: string) =>
+  /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text
+
+/** Says above a step's form why it failed and what to do, and takes the focus. */
+export function FailureSummary({ failed, fields }: Props) {
+  const t = useTranslations()
+  const errorText = useErrorText()
+  if (!failed) return null
+  const { failure, count } = failed
+  const items = (errorList: FieldError[]) =>
+    errorList.map(({ field, code }) => {
+      const known = fields[field]
+      if (!known) return { text: errorText(code) }
+      return { fieldId: known.id, text: t('common.fieldError', { label: known.label, error: continued(errorText(code)) }) }
+    })
+  switch (failure.kind) {
+    case 'tech':
+      return (
+        <ErrorSummary key={count} title={t('errors.techErrorTitle')}>
+          <p>{t('errors.techError')}</p>
+          {failure.requestId ? (
+            <p className="text-ink-second text-note">
+              {t.rich('common.requestId', { id: () => <span className="break-all font-mono">{failure.requestId}</span> })}
+            </p>
+          ) : null}
+          <p>
+            <TextLink href="/platform/login">{t('common.toSignIn')}</TextLink>
+          </p>
+        </ErrorSummary>
+      )
+    case 'expired':
+      return <ErrorSummary key={count} title={t('errors.expiredError')} />
+    case 'wait':
+      return (
+        <ErrorSummary key={count} title={t('entry.wait.title')}>
+          <Countdown until={failure.until} />
+        </ErrorSummary>
+      )
+    case 'refused':
+      return <ErrorSummary key={count} title={errorText(failure.code)} />
+    case 'fields':
+      return <ErrorSummary key={count} title={t('errors.errorFields')} items={items(failure.errorList)} />
+    case 'form':
+      return <ErrorSummary key={count} title={t('errors.formError')} items={items(failure.errorList)} />
+  }
+}

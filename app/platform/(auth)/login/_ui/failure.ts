@@ -1,0 +1,25 @@
+import type { FieldError } from '@/lib/kernel/errors'
+import { CallError } from '@/lib/kernel/http/client'
+
+/** Why a step failed, by what the person can do about it (portal.md section 8, sign-in). */
+export type Failure =
+  | { kind: 'tech'; requestId: string | undefined }
+  | { kind: 'expired' }
+  /** `until`: when trying again makes sense, in milliseconds of the epoch. */
+  | { kind: 'wait'; until: number }
+  /** Nothing to correct in the form; the code's words say what to do. */
+  | { kind: 'refused'; code: string }
+  /** Found before anything was sent. */
+  | { kind: 'fields'; errorList: FieldError[] }
+  | { kind: 'form'; errorList: FieldError[] }
+
+/** Sorts what a call threw; anything that no call throws counts as a technical error. */
+export function failureOf(error: unknown, now = Date.now()): Failure {
+  if (!(error instanceof CallError)) return { kind: 'tech', requestId: undefined }
+  const { status, code, data, errorList, requestId, retryAfter } = error
+  if (status === 0 || status >= 500) return { kind: 'tech', requestId }
+  if (data.expired) return { kind: 'expired' }
+  if (status === 429 && retryAfter) return { kind: 'wait', until: now + retryAfter * 1000 }
+  if (status === 400) return { kind: 'form', errorList }
+  return { kind: 'refused', code }
+}

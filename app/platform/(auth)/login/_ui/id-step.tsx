@@ -1,0 +1,92 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { TextField } from '@/components/form/text-field'
+import { useErrorText } from '@/components/form/use-error-text'
+import { Alert } from '@/components/ui/alert'
+import type { authConfig, IdAttribute } from '@/lib/entry/sign-in/contract'
+import { identifierKind } from '@/lib/entry/sign-in/identifier-kind'
+import { authPaths } from '@/lib/entry/sign-in/paths'
+import { call } from '@/lib/kernel/http/client'
+import { FailureSummary } from './failure-summary'
+import { StepTitle } from './step-title'
+import { SubmitButton } from './submit-button'
+import { useSubmission } from './use-submission'
+import type { StartedAttempt } from './view'
+
+type Props = {
+  allowed: [IdAttribute, ...IdAttribute[]]
+  identifier: string
+  path: string | undefined
+  moved: boolean
+  expired: boolean
+  /** Takes the attempt; false when none of its flows can be shown. */
+  onStarted: (attempt: StartedAttempt) => Promise<boolean>
+}
+
+const name = 'username'
+const fieldId = 'sign-in-identifier'
+const typedIn = (data: FormData) => String(data.get(name) ?? '').trim()
+const order: IdAttribute[] = ['login', 'email', 'mobile']
+
+/** Asks who signs in: one field for every kind of identifier offered here. */
+export function IdStep({ allowed, identifier, path, moved, expired, onStarted }: Props) {
+  const t = useTranslations('entry')
+  const tCommon = useTranslations('common')
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState(identifier)
+
+  const { failed, errors, pending, submit, forget } = useSubmission({
+    expired,
+    check: (data) => (typedIn(data) ? [] : [{ field: name, code: 'errorEmpty' }]),
+    // calls name the field by the kind of identifier
+    fieldOf: (field) => ((order as string[]).includes(field) ? name : field),
+    send: async (data) => {
+      const value = typedIn(data)
+      setTyped(value)
+      const idAttribute = identifierKind(value, allowed)
+      const answer = await call<typeof authConfig>(authPaths.config, {
+        params: { idAttribute },
+        query: { [idAttribute]: value, path },
+      })
+      const shown = await onStarted({ idAttribute, identifier: value, ...answer })
+      return shown ? 'done' : { kind: 'tech', requestId: undefined }
+    },
+  })
+
+  const kinds = order.filter((kind) => allowed.includes(kind)).join('_')
+  const label = t('id.label', { kinds })
+  const field = { id: fieldId, label }
+  const justMobile = kinds === 'mobile'
+  return (
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepTitle moved={moved} lead={t('id.lead')}>
+        {t('id.title')}
+      </StepTitle>
+      <noscript>
+        <Alert tone="warning">{t('noScript')}</Alert>
+      </noscript>
+      <FailureSummary failed={failed} fields={{ [name]: field, login: field, email: field, mobile: field }} />
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+        <TextField
+          name={name}
+          id={fieldId}
+          size="L"
+          label={label}
+          error={errors[name] && errorText(errors[name])}
+          defaultValue={typed}
+          onChange={() => forget(name)}
+          type="text"
+          inputMode={justMobile ? 'tel' : allowed.includes('email') ? 'email' : 'text'}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="next"
+        />
+        <SubmitButton pending={pending}>{tCommon('continue')}</SubmitButton>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { authLogin, CodeFlow } from '@/lib/entry/sign-in/contract'
+import { authPaths } from '@/lib/entry/sign-in/paths'
+import { CallError, call } from '@/lib/kernel/http/client'
+import type { FlowStepProps } from './flow-step'
+
+type Proof =
+  | { flow: 'credentials'; password: string }
+  | { flow: CodeFlow; code: string }
+  | { flow: 'credentials' | CodeFlow; termsAgree: { type: string; agree: boolean; version: number }[] }
+
+/** Sends what a step proves and goes where the answer leads. Throws what the step itself must tell of. */
+export async function sendProof({ attempt, onSecondFactor, onTerms }: FlowStepProps, proof: Proof): Promise<'done'> {
+  const { idAttribute, identifier } = attempt
+  try {
+    const answer = await call<typeof authLogin>(authPaths.login, {
+      params: { idAttribute },
+      body: { [idAttribute]: identifier, ...proof },
+    })
+    if (answer.redirect) window.location.assign(answer.redirect)
+    else if (answer.setPassword) window.location.assign(`/platform/login/password/${answer.setPassword}`)
+    else onSecondFactor(answer.flows ?? [])
+  } catch (error) {
+    const terms = error instanceof CallError && error.code === 'termsRequired' ? error.data.termsRequired : undefined
+    if (!terms) throw error
+    onTerms(terms, proof.flow)
+  }
+  return 'done'
+}

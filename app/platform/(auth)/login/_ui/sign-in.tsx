@@ -1,0 +1,158 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { snackbar } from '@/components/ui/snackbar'
+import { Spinner } from '@/components/ui/spinner'
+import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
+import type { TermsRequired } from '@/lib/kernel/errors'
+import type { FlowStepProps } from './flow-step'
+import { IdStep } from './id-step'
+import { StepTitle } from './step-title'
+import { type Step, useStepHistory } from './use-step-history'
+import type { SignInView, StartedAttempt } from './view'
+
+type FlowStep = ComponentType<FlowStepProps>
+
+/** Fetches the step of each flow, only when it is its turn. */
+const fetchStep: Record<FlowId, () => Promise<FlowStep>> = {
+  credentials: async () => (await import('./credentials-step')).CredentialsStep,
+  email_code: async () => (await import('./code-step')).EmailCodeStep,
+  sms_code: async () => (await import('./code-step')).SmsCodeStep,
+}
+const later = (flow: FlowId) => lazy(async () => ({ default: await fetchStep[flow]() }))
+const flowSteps: Record<FlowId, FlowStep> = {
+  credentials: later('credentials'),
+  email_code: later('email_code'),
+  sms_code: later('sms_code'),
+}
+const TermsStep = lazy(async () => ({ default: (await import('./terms-step')).TermsStep }))
+
+type Props = {
+  /** The step that the server says. */
+  view: SignInView
+  /** The kinds of identifier offered here. */
+  idAttributes: IdAttribute[]
+  /** Where the person was going. */
+  path?: string
+  codeDigits: number
+}
+
+/** Signing in, step by step in place. */
+export function SignIn({ view, idAttributes, path, codeDigits }: Props) {
+  const t = useTranslations('entry')
+  const tNotice = useTranslations('snackbar')
+  const [opened] = useState<Step>(view.step)
+  const [step, setStep] = useState<Step>(opened)
+  const [attempt, setAttempt] = useState<StartedAttempt | null>(view.step === 'id' ? null : view)
+  const [identifier, setIdentifier] = useState(view.identifier ?? '')
+  const [terms, setTerms] = useState(view.step === 'terms' ? { list: view.terms, flow: view.flow } : null)
+  const [expired, setExpired] = useState(view.step === 'id' && view.notice === 'expired')
+  const [moved, setMoved] = useState(false)
+
+  const show = (to: Step) => {
+    setMoved(true)
+    setStep(to)
+  }
+  const history = useStepHistory(opened, (entry) => {
+    // an entry of the browser's history may outlive its attempt
+    const to = attempt ? entry : 'id'
+    if (to === step) return
+    setExpired(false)
+    show(to)
+  })
+
+  const start = async (started: StartedAttempt) => {
+    const [flow] = started.flows
+    if (!flow) return false
+    await fetchStep[flow]()
+    setIdentifier(started.identifier)
+    setAttempt(started)
+    setExpired(false)
+    show(flow)
+    history.enter(flow)
+    return true
+  }
+  const change = () => {
+    show('id')
+    history.toId()
+  }
+  const expire = () => {
+    setAttempt(null)
+    setExpired(true)
+    change()
+  }
+  const select = (flow: FlowId) => {
+    show(flow)
+    history.enter(flow)
+  }
+
+  const secondFactor = (flows: FlowId[]) => {
+    const [flow] = flows
+    if (!attempt || !flow) return expire()
+    setAttempt({ ...attempt, flows, code: null })
+    select(flow)
+  }
+  const askTerms = (list: TermsRequired[], flow: FlowId) => {
+    setTerms({ list, flow })
+    show('terms')
+    history.enter('terms')
+  }
+
+  const signedOut = view.step === 'id' && view.notice === 'signedOut'
+  useEffect(() => {
+    if (signedOut) void snackbar.ok(tNotice('logout'))
+  }, [signedOut, tNotice])
+
+  useEffect(() => {
+    // brought back by the browser as it was left: waiting for an answer that was already acted on
+    const revive = (event: PageTransitionEvent) => event.persisted && window.location.reload()
+    window.addEventListener('pageshow', revive)
+    return () => window.removeEventListener('pageshow', revive)
+  }, [])
+
+  const [kind, ...kinds] = idAttributes
+  if (attempt && step !== 'id') {
+    const props = {
+      attempt,
+      others: attempt.flows.filter((flow) => flow !== step),
+      codeDigits,
+      moved,
+      onSelect: select,
+      onChange: change,
+      onExpired: expire,
+      onSecondFactor: secondFactor,
+      onTerms: askTerms,
+    }
+    const FlowStep = step === 'terms' ? undefined : flowSteps[step]
+    return (
+      <Suspense fallback={<Spinner className="mx-auto size-6 text-ink-second" />}>
+        {FlowStep ? (
+          <FlowStep key={`${step} ${attempt.flows}`} {...props} />
+        ) : (
+          // a list that changed meanwhile is another question
+          <TermsStep key={JSON.stringify(terms?.list)} {...props} terms={terms?.list ?? []} flow={terms?.flow ?? 'credentials'} />
+        )}
+      </Suspense>
+    )
+  }
+  if (!kind)
+    return (
+      <div className="grid gap-6">
+        <StepTitle moved={moved}>{t('id.title')}</StepTitle>
+        <Alert tone="warning">{t('id.none')}</Alert>
+      </div>
+    )
+  return (
+    <IdStep
+      key={expired ? 'expired' : 'id'}
+      allowed={[kind, ...kinds]}
+      identifier={identifier}
+      path={path}
+      moved={moved}
+      expired={expired}
+      onStarted={start}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+
+/** A step's one button; says aloud, too, that it waits for the answer. */
+export function SubmitButton({ pending, children }: { pending: boolean; children: ReactNode }) {
+  const t = useTranslations('common')
+  return (
+    <>
+      <Button type="submit" size="L" pending={pending}>
+        {children}
+      </Button>
+      <p role="status" className="sr-only">
+        {pending ? t('pending') : ''}
+      </p>
+    </>
+  )
+}

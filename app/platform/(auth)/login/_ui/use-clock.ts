@@ -1,0 +1,20 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+
+/** Whole seconds until a moment, by the clock and not by counting; 0 once it is past, and without one. */
+export function useSecondsTo(moment: number | null): number {
+  const left = () => (moment === null ? 0 : Math.max(0, Math.ceil((moment - Date.now()) / 1000)))
+  const [, tick] = useState(0)
+  const seconds = left()
+  const running = seconds > 0
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => tick((count) => count + 1), 500)
+    return () => clearInterval(timer)
+  }, [running])
+  return seconds
+}
+
+/** `4:07`. */
+export const minutesAndSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,0 +1,63 @@
+'use client'
+
+import { type FormEvent, useRef, useState } from 'react'
+import type { FieldError } from '@/lib/kernel/errors'
+import { type Failure, failureOf } from './failure'
+
+/** A failure, counted so that the same one twice is told twice. */
+export type Failed = { failure: Failure; count: number }
+
+type Submission = {
+  /** The step opens with the news that the time ran out. */
+  expired?: boolean
+  /** What is wrong before anything is sent, by the names of the form's fields. */
+  check?: (data: FormData) => FieldError[]
+  /** The form's own name for a field of the call, where that differs. */
+  fieldOf?: (field: string) => string
+  /** Makes the call. `done`: the step or the page is left, so the button goes on turning. */
+  send: (data: FormData) => Promise<'done' | Failure>
+  onExpired?: () => void
+}
+
+/**
+ * Sends a step's form: one request at a time, its failure sorted and field errors put beside their fields.
+ * `submit` takes the event, or what React kept of a form that was sent before the page came alive.
+ * Plain state on purpose: a form library would weigh more than all of the sign-in page's own script.
+ */
+export function useSubmission({ expired, check, fieldOf = (field) => field, send, onExpired }: Submission) {
+  const [failed, setFailed] = useState<Failed | null>(expired ? { failure: { kind: 'expired' }, count: 0 } : null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [pending, setPending] = useState(false)
+  const busy = useRef(false)
+
+  const fail = (failure: Failure) => {
+    const list = failure.kind === 'form' || failure.kind === 'fields' ? failure.errorList : []
+    setErrors(Object.fromEntries(list.map(({ field, code }) => [fieldOf(field), code])))
+    setFailed((before) => ({ failure, count: (before?.count ?? 0) + 1 }))
+  }
+  const reset = () => {
+    setFailed(null)
+    setErrors({})
+  }
+
+  const submit = async (sent: FormEvent<HTMLFormElement> | FormData) => {
+    if (!(sent instanceof FormData)) sent.preventDefault()
+    if (busy.current) return
+    const data = sent instanceof FormData ? sent : new FormData(sent.currentTarget)
+    const errorList = check?.(data) ?? []
+    if (errorList.length > 0) return fail({ kind: 'fields', errorList })
+    busy.current = true
+    reset()
+    setPending(true)
+    const outcome = await send(data).catch((error: unknown) => failureOf(error))
+    if (outcome === 'done') return
+    busy.current = false
+    setPending(false)
+    if (outcome.kind === 'expired' && onExpired) onExpired()
+    else fail(outcome)
+  }
+
+  /** Takes back what was said about a field, once the person sets about correcting it. */
+  const forget = (field: string) => setErrors(({ [field]: _, ...others }) => others)
+  return { failed, errors, pending, submit, forget, reset }
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { TextLink } from '@/components/ui/text-link'
+import { pageContext } from '@/lib/context/page'
+import { pageTitle } from '@/lib/context/title'
+import { entryLinkState, passwordRules } from '@/lib/entry/passwords/service'
+import { SignOut } from '@/components/shell/sign-out'
+import { SetPassword } from './_ui/set-password'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('entry.password')
+  return pageTitle(t('title'))
+}
+
+/** The first-entry password, or what became of its link and what to do now. */
+export default async function SetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
+  const { ctx } = await pageContext()
+  const { id } = await params
+  const state = await entryLinkState(ctx, id)
+  if (state.kind === 'live') return <SetPassword id={id} rules={await passwordRules(ctx.locale)} login={state.login} />
+  const t = await getTranslations('entry.password.dead')
+  const tCommon = await getTranslations('common')
+  return (
+    <div className="grid gap-4">
+      <h1 className="text-title">{t(`${state.kind}.title`)}</h1>
+      <p className="text-ink-second">{t(`${state.kind}.text`)}</p>
+      {state.kind === 'accessError' ? (
+        <SignOut label={t('signOut')} failed={tCommon('signOutFailed')} to={`/platform/login/password/${id}`} size="L" />
+      ) : (
+        <p>
+          <TextLink href="/platform/login">{tCommon('toSignIn')}</TextLink>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const folders = ['app', 'bin', 'components', 'db', 'lib', 'messages', 'public']
+const kept = join('.next', 'platform-fingerprint')
+
+/** Files that a build depends on: the folders above and what configures them beside. */
+async function sources(): Promise<string[]> {
+  const beside = (await readdir('.')).filter((name) => /\.(ts|mjs|json)$/.test(name) && name !== 'next-env.d.ts')
+  const inside = await Promise.all(
+    folders.filter(existsSync).map(async (folder) => {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    }),
+  )
+  // next makes these from the messages
+  return [...beside, ...inside.flat()].filter((path) => !path.endsWith('.d.json.ts')).sort()
+}
+
+/** One value for all sources and pinned packages. */
+export async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of await sources())
+    hash
+      .update(`${path}\0`)
+      .update(await readFile(path))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** Whether what is built came from these sources. */
+export async function isBuilt(from: string): Promise<boolean> {
+  const whole = ['.next/BUILD_ID', 'dist/server.js', 'dist/worker.js'].every(existsSync)
+  return whole && (await readFile(kept, 'utf8').catch(() => '')) === from
+}
+
+export const markBuilt = (from: string) => writeFile(kept, from)

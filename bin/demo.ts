@@ -1,0 +1,70 @@
+import { demoAccounts, demoPassword } from '@/db/seed/demo/accounts'
+import type { Embedded } from './embedded'
+import { isPortFree, nextFreePort } from './ports'
+import type { Prepared } from './prepare'
+import { withServices } from './with-services'
+
+const defaultPort = 3000
+const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text)
+const say = (text: string) => console.log(text)
+
+/** A heap limit makes V8 collect earlier: without one each process keeps twice the memory for nothing. */
+const lean = (megabytes: number) => [`--max-old-space-size=${megabytes}`, '--enable-source-maps']
+
+async function choosePort(): Promise<number> {
+  const given = process.env.PORT
+  if (given) {
+    if (await isPortFree(Number(given))) return Number(given)
+    throw new Error(`port ${given} is in use: choose another with PORT=…`)
+  }
+  const port = await nextFreePort(defaultPort)
+  if (port !== defaultPort) say(`Port ${defaultPort} is in use; this demo takes ${port}.`)
+  return port
+}
+
+function summary(address: string, { hosts }: Prepared, embedded: Embedded, seconds: string): string {
+  const { port } = new URL(address)
+  const others = hosts.map((host) => `http://${host}:${port}/platform/login`)
+  const width = Math.max(...demoAccounts.map(({ login }) => login.length))
+  return [
+    '',
+    bold(`The platform is running (ready in ${seconds} s)`),
+    '',
+    `  Sign in        ${address}/platform/login`,
+    ...others.map((other) => `  Second domain  ${other}`),
+    `  API            ${address}/api/v1/docs`,
+    `  Outbox         ${address}/platform/dev/outbox   (mails and SMS with their codes)`,
+    '',
+    bold(`  Accounts, all with the password ${demoPassword}`),
+    ...demoAccounts.map(({ login, about }) => `  ${login.padEnd(width)}   ${about}`),
+    '',
+    ...embedded.notes.map((note) => `  Note: ${note}`),
+    '  Data stays in .data/demo. Ctrl+C stops everything.',
+    '',
+  ].join('\n')
+}
+
+const startedAt = Date.now()
+
+void withServices('.data/demo', 'A demo', async ({ embedded, crew, failed }) => {
+  const port = await choosePort()
+  const address = process.env.PUBLIC_URL || `http://localhost:${port}`
+  embedded.say(address)
+  const env = {
+    ...embedded.env,
+    NODE_ENV: 'production',
+    PLATFORM_MODE: 'demo',
+    PUBLIC_URL: address,
+    PORT: String(port),
+    // the passwords are printed below: the demo serves this machine alone unless told otherwise
+    HOST: process.env.HOST || '127.0.0.1',
+    PROCESSES: embedded.env.REDIS_URL === 'mock:' ? '1' : process.env.PROCESSES || '1',
+    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+  }
+  const build = ['--import', 'tsx', 'bin/build.ts', '--if-needed']
+  await crew.run({ name: 'the build', args: build, env: { NODE_ENV: 'production' } })
+  const prepared = (await crew.run({ name: 'loading the demo data', args: ['dist/prepare.js'], env })) as Prepared
+  await crew.keep({ name: 'the worker', args: [...lean(96), 'dist/worker.js'], env }, failed)
+  await crew.keep({ name: 'the server', args: [...lean(256), 'dist/server.js'], env }, failed)
+  say(summary(address, prepared, embedded, ((Date.now() - startedAt) / 1000).toFixed(1)))
+})

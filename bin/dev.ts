@@ -1,0 +1,29 @@
+import { nextFreePort } from './ports'
+import { withServices } from './with-services'
+
+const tsx = ['--import', 'tsx']
+
+void withServices('.data/dev', 'A development server', async ({ embedded, crew, failed }) => {
+  const port = process.env.PORT ? Number(process.env.PORT) : await nextFreePort(3000)
+  const address = process.env.PUBLIC_URL || `http://localhost:${port}`
+  embedded.say(address)
+  const env = {
+    ...embedded.env,
+    NODE_ENV: 'development',
+    NEXT_TELEMETRY_DISABLED: '1',
+    PLATFORM_MODE: 'development',
+    PUBLIC_URL: address,
+    PORT: String(port),
+    HOST: process.env.HOST || '127.0.0.1',
+    PROCESSES: '1',
+  }
+  for (const note of embedded.notes) console.log(note)
+  await crew.run({ name: 'loading the demo data', args: [...tsx, 'bin/prepare.ts'], env })
+  // Next reloads what it serves, the worker is started anew when a file of its own changes
+  await crew.keep(
+    { name: 'the worker', args: ['--watch', '--watch-preserve-output', ...tsx, 'bin/worker.ts'], env },
+    failed,
+  )
+  await crew.keep({ name: 'the server', args: [...tsx, 'bin/server.ts'], env }, failed)
+  console.log(`\n  ${address}/platform/login\n`)
+})

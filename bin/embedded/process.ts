@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { promisify } from 'node:util'
+
+export const run = promisify(execFile)
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** A port of the loopback interface that nobody listens on. */
+export function freePort(wanted = 0, host = '127.0.0.1'): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(wanted, host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+    })
+  })
+}
+
+export type Service = { child: ChildProcess; stop(signal: NodeJS.Signals): Promise<void> }
+type Options = { log: string; cwd: string; ids?: { uid: number; gid: number } }
+
+/**
+ * Starts a server in a process group of its own, so that Ctrl+C reaches only us and we end things in order.
+ * Its output goes to a file, which outlives us.
+ */
+export async function startService(command: string, args: string[], { log, cwd, ids }: Options): Promise<Service> {
+  const output = await open(log, 'a', 0o600)
+  const child = spawn(command, args, { cwd, ...ids, detached: true, stdio: ['ignore', output.fd, output.fd] })
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', reject)
+  }).finally(() => output.close())
+  return {
+    child,
+    async stop(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill(signal)
+      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Tries until it works; gives up when the process has ended, with the last lines that it wrote. */
+export async function untilUp(
+  name: string,
+  service: Service,
+  log: string,
+  attempt: () => Promise<void>,
+): Promise<void> {
+  const limit = Date.now() + 60_000
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const { exitCode, signalCode } = service.child
+      if (exitCode === null && signalCode === null && Date.now() < limit) {
+        await pause(50)
+        continue
+      }
+      const tail = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-8).join('\n')
+      await service.stop('SIGKILL')
+      throw new Error(`${name} does not start (${log}):\n${tail}`, { cause: error })
+    }
+  }
+}
+
+/** The command line of a process, '' if it is none of the living. */
+async function commandOf(pid: number): Promise<string> {
+  const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
+  if (fromProc !== undefined) return fromProc.replaceAll('\0', ' ')
+  return run('ps', ['-p', String(pid), '-o', 'command=']).then(
+    ({ stdout }) => stdout,
+    () => '',
+  )
+}
+
+/** Ends a server that outlived its starter: the process with this id, if its command line names the folder. */
+export async function endLeftBehind(pid: number, folder: string, signal: NodeJS.Signals): Promise<void> {
+  const mine = async () => (await commandOf(pid)).includes(folder)
+  if (!Number.isInteger(pid) || pid <= 1 || !(await mine())) return
+  process.kill(pid, signal)
+  for (let waited = 0; waited < 15_000; waited += 100) {
+    if (!(await mine())) return
+    await pause(100)
+  }
+  process.kill(pid, 'SIGKILL')
+  while (await mine()) await pause(50)
+}

@@ -1,0 +1,16 @@
+import { migrateDatabase } from '@/db/migrate'
+import { env } from '@/lib/kernel/env'
+import { log } from '@/lib/kernel/log'
+import { failStart, StartFault } from './server/start-checks'
+
+async function main() {
+  const { DATABASE_OWNER_URL, DATABASE_URL } = env()
+  await migrateDatabase({ ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL, appUrl: DATABASE_URL, log }).catch(
+    (error: Error) => {
+      // the message names the database; a stack would add nothing
+      throw error.message.startsWith('the database ') ? new StartFault(error.message) : error
+    },
+  )
+}
+
+main().catch(failStart)

@@ -1,0 +1,23 @@
+import { createServer } from 'node:net'
+
+const isFree = (port: number, host: string) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    // a machine without IPv6 has no address to be busy
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'),
+    )
+    server.listen(port, host, () => server.close(() => resolve(true)))
+  })
+
+/** Whether `localhost` at this port is nobody's, by whichever address a browser tries first. */
+export async function isPortFree(port: number): Promise<boolean> {
+  for (const host of ['127.0.0.1', '0.0.0.0', '::1']) if (!(await isFree(port, host))) return false
+  return true
+}
+
+/** The wanted port, or the first free one after it. */
+export async function nextFreePort(wanted: number): Promise<number> {
+  for (let port = wanted; port < wanted + 100; port++) if (await isPortFree(port)) return port
+  throw new Error(`no port is free from ${wanted} to ${wanted + 99}`)
+}

@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm'
+import { closeDatabase, db } from '@/db/client'
+import { migrateDatabase } from '@/db/migrate'
+import { domainAliases, domains } from '@/db/schema/platform'
+import { seedDemo } from '@/db/seed/demo'
+import { env } from '@/lib/kernel/env'
+import { log } from '@/lib/kernel/log'
+import { failStart } from './server/start-checks'
+
+/** What bin/demo.ts hears back: the first host of each further domain. */
+export type Prepared = { hosts: string[] }
+
+/** Migrates the embedded database and loads the demo data, if it is still empty. */
+async function main() {
+  const { DATABASE_OWNER_URL, DATABASE_URL } = env()
+  await migrateDatabase({ ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL, appUrl: DATABASE_URL, log })
+  await seedDemo()
+  const hosts = await db()
+    .selectDistinctOn([domainAliases.domainId], { host: domainAliases.host })
+    .from(domainAliases)
+    .innerJoin(domains, eq(domains.id, domainAliases.domainId))
+    .where(and(eq(domains.enabled, true), eq(domains.base, false), eq(domains.type, 'other')))
+    .orderBy(domainAliases.domainId, domainAliases.order)
+  await closeDatabase()
+  const prepared: Prepared = { hosts: hosts.map(({ host }) => host) }
+  process.send?.(prepared)
+  process.disconnect?.()
+}
+
+main().catch(failStart)

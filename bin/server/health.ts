@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+import pg from 'pg'
+import { redisHealthy } from '@/lib/kernel/redis'
+
+type Answer = {
+  status: 'ready' | 'degraded' | 'unavailable' | 'draining'
+  database: 'up' | 'down'
+  redis: 'up' | 'down'
+}
+
+/** Asks over a connection of its own: the pool may be exhausted while the database is well. */
+async function databaseAnswers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 1_000,
+    query_timeout: 1_000,
+    application_name: 'platform health',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    // not awaited: a server that hangs would hold the answer up
+    client.end().catch(() => {})
+  }
+}
+
+/** `/health/live` and `/health/ready`. Without Redis the platform is degraded, without its database it isn't ready. */
+export function createHealth(databaseUrl: string, isDraining: () => boolean) {
+  let last: { at: number; services: Promise<[boolean, boolean]> } | undefined
+  const look = () => {
+    if (!last || Date.now() - last.at > 1_000)
+      last = { at: Date.now(), services: Promise.all([databaseAnswers(databaseUrl), redisHealthy()]) }
+    return last.services
+  }
+  const send = (res: ServerResponse, status: number, body: object) => {
+    res.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    res.end(JSON.stringify(body))
+  }
+  return async (path: string, res: ServerResponse) => {
+    if (path === '/health/live') return send(res, 200, { status: 'live' })
+    if (path !== '/health/ready') return send(res, 404, { status: 'unknown' })
+    const [database, redis] = await look()
+    const up = isDraining() ? 'draining' : redis ? 'ready' : 'degraded'
+    const status = database ? up : 'unavailable'
+    const answer: Answer = { status, database: database ? 'up' : 'down', redis: redis ? 'up' : 'down' }
+    send(res, status === 'ready' || status === 'degraded' ? 200 : 503, answer)
+  }
+}

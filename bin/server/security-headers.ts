@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+
+type Options = { https: boolean; dev: boolean }
+export type SecurityHeaders = {
+  /** For one request; Next takes the nonce for its scripts from the policy in the request's headers. */
+  policy(): string
+  /** The same for every answer. */
+  constant: Record<string, string>
+}
+
+/** What every answer carries unless its handler says something stricter (quality.md S14). */
+export function securityHeaders({ https, dev }: Options): SecurityHeaders {
+  const policy = (nonce: string) =>
+    [
+      "default-src 'self'",
+      `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+      // Radix and sonner write style attributes
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob: https:",
+      "font-src 'self'",
+      `connect-src 'self'${dev ? ' ws: wss:' : ''}`,
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "base-uri 'none'",
+    ].join('; ')
+  return {
+    policy: () => policy(randomBytes(16).toString('base64')),
+    constant: {
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'cross-origin-opener-policy': 'same-origin',
+      ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    },
+  }
+}

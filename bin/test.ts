@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { inCi, installedChromium, installPackages } from '@/tests/setup/machine'
+import { checkAll, style, types } from './check/parts'
+import { redisServerPath } from './embedded/redis'
+
+type Counts = { passed: number; failed: number; skipped: number }
+type Stage = { name: string; run: () => Promise<boolean> }
+
+const results = '.data/test-results'
+const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+const left: string[] = []
+const children = new Set<ChildProcess>()
+
+function add({ passed, failed, skipped }: Counts) {
+  counts.passed += passed
+  counts.failed += failed
+  counts.skipped += skipped
+}
+
+/** Runs a Node script with our output. In its own process group, so that all of it can be ended. */
+function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
+  children.add(child)
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => {
+      children.delete(child)
+      resolve(code === 0)
+    })
+  })
+}
+
+const readJson = async <T>(name: string): Promise<T | undefined> =>
+  readFile(`${results}/${name}.json`, 'utf8').then(JSON.parse, () => undefined)
+
+async function runVitest(project: 'unit' | 'integration'): Promise<boolean> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}/${project}.json`]
+  const well = await run(['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters])
+  type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
+  const report = await readJson<Report>(project)
+  if (report)
+    add({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    })
+  return well
+}
+
+async function runBrowser(): Promise<boolean> {
+  const config = ['--config', 'tests/e2e/playwright.config.ts']
+  const well = await run(['node_modules/@playwright/test/cli.js', 'test', ...config], {
+    PWTEST_CACHE_DIR: '.data/playwright-cache',
+  })
+  const report = await readJson<{
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  }>('e2e')
+  if (report) {
+    const { expected, unexpected, flaky, skipped } = report.stats
+    add({ passed: expected + flaky, failed: unexpected, skipped })
+  }
+  return well
+}
+
+/** Names what this machine can't show; in CI that is a failure. */
+async function lookForTools(): Promise<boolean> {
+  const missing = [redisServerPath() ? '' : 'redis-server', installedChromium() ? '' : 'chromium'].filter(Boolean)
+  if (missing.length > 0) installPackages(missing)
+  if (!redisServerPath()) left.push('a real Redis: there is no redis-server, an imitation stands in')
+  if (!installedChromium()) left.push('browser tests, unless Playwright has a Chromium of its own: there is none here')
+  for (const what of left) console.log(`Left out: ${what}`)
+  return !inCi || left.length === 0
+}
+
+const both = async (one: Promise<boolean>, other: Promise<boolean>) => {
+  const [first, second] = await Promise.all([one, other])
+  return first && second
+}
+
+// on two cores; the types come after the build, which makes those of routes and messages
+const stages: Stage[] = [
+  { name: 'tools', run: lookForTools },
+  {
+    name: 'build, style',
+    run: () => both(run(['--import', 'tsx', 'bin/build.ts', '--if-needed']), checkAll(style)),
+  },
+  { name: 'types, unit tests', run: () => both(checkAll([types]), runVitest('unit')) },
+  { name: 'integration tests', run: () => runVitest('integration') },
+  { name: 'browser tests', run: runBrowser },
+]
+
+async function main(): Promise<boolean> {
+  await rm(results, { recursive: true, force: true })
+  await mkdir(results, { recursive: true })
+  const done: string[] = []
+  let well = true
+  for (const { name, run } of stages) {
+    if (!well) {
+      done.push(`  –  ${name}: not run`)
+      continue
+    }
+    const startedAt = Date.now()
+    well = await run()
+    done.push(`  ${well ? '✓' : '✗'}  ${name} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`)
+  }
+  if (inCi && counts.skipped > 0) well = false
+  console.log(['', ...done, ...left.map((what) => `  Left out: ${what}`), ''].join('\n'))
+  // a stage that fails without a failed test must not read as a success
+  const failed = well ? counts.failed : Math.max(1, counts.failed)
+  console.log(`${counts.passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
+  return well
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    for (const { pid } of children) if (pid) process.kill(-pid, 'SIGINT')
+    setTimeout(() => process.exit(130), 5_000).unref()
+  })
+
+process.exit((await main()) ? 0 : 1)

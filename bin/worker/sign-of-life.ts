@@ -1,0 +1,84 @@
+import type { WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import { log } from '@/lib/kernel/log'
+
+const every = 5_000
+/** The first key of our advisory locks: the letters "work". */
+const lockClass = 0x776f_726b
+
+// a job that was taken just now may be ahead of its holder's lock
+const freeDead = `
+  select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from (
+    select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
+    union all
+    select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null
+  ) as held
+  where locked_at < now() - interval '3 seconds' and not exists (
+    select from pg_locks
+    where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())
+      and classid = $1::bigint and objid::bigint = (hashtext(held.locked_by)::bigint & 4294967295)
+  )
+  having count(*) > 0`
+
+/**
+ * Shows the other worker processes who is alive, and frees the jobs of the dead: each id under which jobs are held
+ * is an advisory lock on a connection that dies with the process, wherever it runs.
+ */
+export async function signOfLife(databaseUrl: string, events: WorkerEvents) {
+  const ids = new Set<string>()
+  let client: pg.Client | undefined
+  // one query at a time on the one connection
+  let last: Promise<unknown> = Promise.resolve()
+
+  function query(text: string, values: unknown[]) {
+    const result = last.then(() => client?.query(text, values))
+    last = result.catch(() => {})
+    return result
+  }
+  const lock = (id: string) => query('select pg_advisory_lock($1::integer, hashtext($2))', [lockClass, id])
+
+  async function connect() {
+    const fresh = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+      application_name: 'platform worker life',
+    })
+    const lost = () => {
+      if (client === fresh) client = undefined
+    }
+    fresh.on('error', lost)
+    fresh.on('end', lost)
+    await fresh.connect()
+    client = fresh
+    for (const id of ids) await lock(id)
+  }
+
+  function show(id: string) {
+    ids.add(id)
+    lock(id).catch((error) => log.warn({ err: error }, 'this process gives no sign of life'))
+  }
+  // the pool's id, not its workers', stands in locked_by
+  events.on('pool:create', ({ workerPool }) => show(workerPool.id))
+
+  async function look() {
+    try {
+      if (!client) await connect()
+      const freed = await query(freeDead, [lockClass])
+      if (freed?.rowCount) log.warn('jobs of dead workers are free again')
+    } catch (error) {
+      log.warn({ err: error }, 'dead workers are not looked for')
+    }
+  }
+
+  await connect()
+  await look()
+  const timer = setInterval(look, every)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await client?.end()
+    },
+  }
+}

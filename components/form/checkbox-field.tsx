@@ -1,0 +1,38 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'id' | 'children'> & {
+  id: string
+  error?: string
+  children: ReactNode
+}
+
+/** A tick box with its sentence, which may hold links. Takes what react-hook-form's `register` gives. */
+export function CheckboxField({ id, error, children, ...input }: Props) {
+  const errorId = error ? `${id}-error` : undefined
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-start gap-3">
+        <input
+          {...input}
+          id={id}
+          type="checkbox"
+          aria-describedby={errorId}
+          aria-invalid={error ? true : undefined}
+          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-brand aria-invalid:outline-2 aria-invalid:outline-danger"
+        />
+        <label htmlFor={id} className="cursor-pointer">
+          {children}
+        </label>
+      </div>
+      {error ? (
+        <p id={errorId} className="flex gap-1.5 text-danger text-note">
+          <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

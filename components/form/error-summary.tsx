@@ -1,0 +1,50 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Alert } from '../ui/alert'
+import { TextLink } from '../ui/text-link'
+
+/** What failed: `fieldId` leads to the field at fault. */
+export type SummaryItem = { fieldId?: string; text: string }
+
+/** Stands above a form that failed and takes the focus each time it appears; give it a new `key` for a new failure. */
+export function ErrorSummary({
+  title,
+  items = [],
+  children,
+}: {
+  title: string
+  items?: SummaryItem[]
+  children?: ReactNode
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <Alert ref={box} tone="danger" role="group" aria-label={title} tabIndex={-1} data-quiet-focus title={title}>
+      {items.length > 0 ? (
+        <ul className="grid gap-1">
+          {items.map(({ fieldId, text }) => (
+            <li key={`${fieldId} ${text}`}>
+              {fieldId ? (
+                <TextLink
+                  href={`#${fieldId}`}
+                  tone="danger"
+                  onClick={(event) => {
+                    // the address stays as it is: history holds the steps of the form
+                    event.preventDefault()
+                    document.getElementById(fieldId)?.focus()
+                  }}
+                >
+                  {text}
+                </TextLink>
+              ) : (
+                text
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {children}
+    </Alert>
+  )
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import { type ReactNode, useId } from 'react'
+import { CircleAlert } from '../ui/icons'
+
+export type FieldProps = {
+  label: string
+  hint?: ReactNode
+  error?: string
+  /** Given by whoever links to the field, such as the error summary; else the field makes one. */
+  id?: string
+}
+
+/** What a control takes over from its field. */
+type Bound = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+/** Owns a control's label, hint and error and ties them to it for those who don't see them. */
+export function Field({ label, hint, error, id, children }: FieldProps & { children: (bound: Bound) => ReactNode }) {
+  const own = useId()
+  const controlId = id ?? own
+  const hintId = hint ? `${controlId}-hint` : undefined
+  const errorId = error ? `${controlId}-error` : undefined
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={controlId} className="font-medium text-table">
+        {label}
+      </label>
+      {children({
+        id: controlId,
+        'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error ? (
+        <p id={errorId} className="flex gap-1.5 text-danger text-note">
+          <CircleAlert className="mt-px size-4 shrink-0" />
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <div id={hintId} className="text-ink-second text-note">
+          {hint}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { cn } from '../ui/cn'
+import { Field, type FieldProps } from './field'
+import { inputClasses } from './text-field'
+import { Eye, EyeOff } from '../ui/icons'
+
+type Props = Omit<FieldProps, 'hint'> & Omit<ComponentProps<'input'>, 'type' | 'size' | 'id'> & {
+    /** Id of what else describes the field, such as its rules. */
+    describedBy?: string
+    /** Whether it is shown, where others decide that too. */
+    shown?: boolean
+    onShownChange?: (shown: boolean) => void
+  }
+
+/** A password that can be shown; tells when Caps Lock is on. */
+export function PasswordField({ label, error, id, className, onBlur, describedBy, shown, onShownChange, ...input }: Props) {
+  const t = useTranslations('common')
+  const [ownShown, setOwnShown] = useState(false)
+  const isShown = shown ?? ownShown
+  const setShown = onShownChange ?? setOwnShown
+  const [capsLock, setCapsLock] = useState(false)
+  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <Field label={label} error={error} id={id}>
+      {(bound) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...bound}
+            aria-describedby={[bound['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined}
+            type={isShown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            onKeyDown={look}
+            onKeyUp={look}
+            onBlur={(event) => {
+              setCapsLock(false)
+              onBlur?.(event)
+            }}
+            className={cn(inputClasses, 'h-12 pr-12', className)}
+          />
+          <button
+            type="button"
+            aria-label={isShown ? t('hidePassword') : t('showPassword')}
+            aria-controls={bound.id}
+            onClick={() => setShown(!isShown)}
+            className="absolute top-0.5 right-0.5 flex size-11 cursor-pointer items-center justify-center rounded-control text-ink-second hover:text-ink"
+          >
+            <Icon className="size-5" />
+          </button>
+          <p role="status" className={capsLock ? 'mt-1.5 text-note text-warning' : 'sr-only'}>
+            {capsLock ? t('capsLock') : ''}
+          </p>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { cn } from '../ui/cn'
+import { Field, type FieldProps } from './field'
+
+// 16 px at least under a thumb: iOS zooms into anything smaller
+export const inputClasses =
+  'w-full rounded-control border border-line-strong bg-surface px-3.5 text-body text-ink transition-colors hover:border-ink-second aria-invalid:border-danger pointer-coarse:text-[1rem]'
+
+const sizes = { L: 'h-12', M: 'h-10 pointer-coarse:h-11' }
+
+type Props = FieldProps & Omit<ComponentProps<'input'>, 'size' | 'id'> & { size?: keyof typeof sizes }
+
+/** One line of text. */
+export function TextField({ label, hint, error, id, size = 'M', className, ...input }: Props) {
+  return (
+    <Field label={label} hint={hint} error={error} id={id}>
+      {(bound) => <input {...input} {...bound} className={cn(inputClasses, sizes[size], className)} />}
+    </Field>
+  )
+}

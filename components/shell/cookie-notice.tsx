@@ -1,0 +1,29 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '../ui/button'
+import { keepChoice } from './browser-cookie'
+
+type Props = { label: string; text: string; accept: string }
+
+/** Tells about cookies until somebody agrees. Stays in the flow of the page, so that it never covers the focus for good. */
+export function CookieNotice({ label, text, accept }: Props) {
+  const [accepted, setAccepted] = useState(false)
+  if (accepted) return null
+  const agree = () => {
+    keepChoice('cookieConsent', '1')
+    setAccepted(true)
+    // the button leaves with the notice: the focus goes to where the page begins
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <section aria-label={label} className="pointer-events-none sticky bottom-0 z-30 p-3 [grid-area:cookie] sm:p-4 md:px-12 md:pb-8">
+      <div className="pointer-events-auto mx-auto flex max-w-2xl flex-col gap-3 rounded-card border border-line bg-surface p-4 text-table shadow-float max-sm:xs:flex-row max-sm:xs:items-center md:flex-row md:items-center md:gap-6">
+        <p className="grow">{text}</p>
+        <Button variant="secondary" onClick={agree} className="shrink-0">
+          {accept}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import * as Dropdown from '@radix-ui/react-dropdown-menu'
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+import { Check } from './icons'
+
+export const Menu = Dropdown.Root
+export const MenuTrigger = Dropdown.Trigger
+export const MenuRadioGroup = Dropdown.RadioGroup
+
+/** What a menu opens. Stays inside the landmark it belongs to; floats, so it casts a shadow. */
+export function MenuContent({ className, ...rest }: ComponentProps<typeof Dropdown.Content>) {
+  return (
+    <Dropdown.Content
+      sideOffset={6}
+      collisionPadding={8}
+      {...rest}
+      className={cn(
+        'z-40 min-w-44 animate-arrive rounded-card border border-line bg-surface p-1 text-table shadow-float',
+        className,
+      )}
+    />
+  )
+}
+
+/** One of several, of which one holds. */
+export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Dropdown.RadioItem>) {
+  return (
+    <Dropdown.RadioItem
+      {...rest}
+      className={cn(
+        'flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-control px-3 outline-none data-[highlighted]:bg-sunken data-[state=checked]:font-medium pointer-coarse:min-h-11',
+        className,
+      )}
+    >
+      {children}
+      <Dropdown.ItemIndicator>
+        <Check className="size-4 text-brand" />
+      </Dropdown.ItemIndicator>
+    </Dropdown.RadioItem>
+  )
+}

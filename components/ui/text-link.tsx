@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+
+const shape =
+  'cursor-pointer rounded-[2px] underline decoration-1 underline-offset-4 transition-colors hover:decoration-2'
+const tones = { brand: 'text-brand', danger: 'text-danger' }
+
+/** A link in the text. It loads the page anew, which pages of the public part want: what they say depends on who asks. */
+export function TextLink({ tone = 'brand', className, ...rest }: ComponentProps<'a'> & { tone?: keyof typeof tones }) {
+  return <a {...rest} className={cn(shape, tones[tone], className)} />
+}
+
+/** What looks like a link but acts in place. */
+export function LinkButton({ className, ...rest }: ComponentProps<'button'>) {
+  return <button type="button" {...rest} className={cn(shape, tones.brand, className)} />
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import * as schema from './schema'
+import { seedBase } from './seed/base'
+
+type Say = (details: object, message: string) => void
+type Options = {
+  /** May change tables. */
+  ownerUrl: string
+  /** What the application and the worker connect with; the same role in the simplest case. */
+  appUrl: string
+  log: { info: Say; warn: Say }
+  /** Milliseconds for which a database that doesn't answer is waited for. */
+  patience?: number
+}
+
+/** From the project's root, where every command starts: the sources and the bundle find the same folder. */
+const migrationsFolder = () => join(process.cwd(), 'db', 'migrations')
+
+/** Tables to which the application may only add. */
+const appendOnly = ['history']
+
+/** Not there yet, starting, shutting down, or all connections taken: worth waiting for. */
+const passing = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|57P0[1-3]|53300|08...)$/
+
+const placeOf = (url: string) => {
+  const { hostname, port, pathname } = new URL(url)
+  return `${hostname}:${port || 5432}${pathname}`
+}
+
+/** A connection of its own; waits for a database that is still starting. Throws an error that names the database. */
+async function connect(url: string, { log, patience = 15_000 }: Pick<Options, 'log' | 'patience'>): Promise<pg.Client> {
+  const until = Date.now() + patience
+  for (let told = false; ; await pause(250)) {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 3_000,
+      application_name: 'platform migrations',
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      const { code = '', message = '' } = error as { code?: string; message?: string }
+      const reason = message || code
+      if (!passing.test(code) && message !== 'timeout expired')
+        throw new Error(`the database ${placeOf(url)} refuses the connection: ${reason}`, { cause: error })
+      if (Date.now() > until)
+        throw new Error(`the database ${placeOf(url)} does not answer: ${reason}`, { cause: error })
+      if (!told) log.warn({ database: placeOf(url), reason }, 'waiting for the database')
+      told = true
+    }
+  }
+}
+
+/** Gives the application's role what it needs and no more; its default privileges cover tables yet to come. */
+async function grantAccess(client: pg.Client, appRole: string) {
+  const { rows } = await client.query<{ owner: string; database: string }>(
+    'select current_user as owner, current_database() as database',
+  )
+  const [{ owner = '', database = '' } = {}] = rows
+  if (appRole === owner) return
+  const role = pg.escapeIdentifier(appRole)
+  const rights = 'select, insert, update, delete'
+  await client.query(
+    [
+      'begin',
+      // the job queue keeps its tables in a schema of its own, which the role itself makes
+      `grant connect, create on database ${pg.escapeIdentifier(database)} to ${role}`,
+      `grant usage on schema public to ${role}`,
+      // a server refuses to start on a database that is behind its code
+      `grant usage on schema drizzle to ${role}`,
+      `grant select on all tables in schema drizzle to ${role}`,
+      `grant ${rights} on all tables in schema public to ${role}`,
+      `grant usage, select on all sequences in schema public to ${role}`,
+      `alter default privileges in schema public grant ${rights} on tables to ${role}`,
+      `alter default privileges in schema public grant usage, select on sequences to ${role}`,
+      ...appendOnly.flatMap((table) => [
+        `revoke all on ${pg.escapeIdentifier(table)} from ${role}`,
+        `grant select, insert on ${pg.escapeIdentifier(table)} to ${role}`,
+      ]),
+      'commit',
+    ].join(';\n'),
+  )
+}
+
+/**
+ * Brings a database up to date: tables, what the platform ships with, the application's rights, the job queue.
+ * Any number of instances may do so at once: one works, the others wait and find it done. Throws an
+ * error that names the database when it doesn't answer for some seconds.
+ */
+export async function migrateDatabase({ ownerUrl, appUrl, ...options }: Options): Promise<void> {
+  const client = await connect(ownerUrl, options)
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('platform migrations'))`)
+    const database = drizzle(client, { schema, casing: 'snake_case' })
+    await migrate(database, { migrationsFolder: migrationsFolder() })
+    await database.transaction(seedBase)
+    // as pg reads the address; not asked of a connection, which may need these very grants
+    await grantAccess(client, new pg.Client({ connectionString: appUrl }).user ?? '')
+    await runMigrations({ connectionString: appUrl, logger: new Logger(() => () => {}) })
+    options.log.info({ database: placeOf(ownerUrl) }, 'the database is up to date')
+  } finally {
+    // the lock goes with the connection
+    await client.end()
+  }
+}

@@ -1,0 +1,106 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import {
+  applications,
+  authenticationSchemas,
+  type DomainLocaleSettings,
+  deviceTypes,
+  domainLocales,
+  domains,
+  locales,
+} from '@/db/schema/platform'
+import { seedAccess } from './base-access'
+import { seedFields } from './base-fields'
+import { stableId } from './stable-id'
+
+const shippedLocales = [
+  { code: 'ru', name: 'Русский' },
+  { code: 'en', name: 'English' },
+]
+
+const shippedDeviceTypes = [
+  { code: 'desktop', name: 'Компьютер', nameEn: 'Desktop' },
+  { code: 'mobile', name: 'Телефон', nameEn: 'Phone' },
+  { code: 'tablet', name: 'Планшет', nameEn: 'Tablet' },
+]
+
+const texts = (name: string): DomainLocaleSettings => ({
+  projectTitle: name,
+  projectName: name,
+  copyright: `© ${name}`,
+  siteName: '',
+  siteLink: '',
+  banners: [],
+  technical: [],
+})
+const baseTexts = { ru: texts('Полярис'), en: texts('Polaris') }
+
+async function seedBaseDomain(tx: Transaction) {
+  const [existing] = await tx.select({ id: domains.id }).from(domains).where(eq(domains.base, true))
+  if (existing) return
+  const id = stableId('domain', 'base')
+  await tx.insert(domains).values({ id, base: true, comment: 'Базовый домен' })
+  const localeRows = await tx
+    .select({ id: locales.id, code: locales.code })
+    .from(locales)
+    .where(inArray(locales.code, ['ru', 'en']))
+  await tx.insert(domainLocales).values(
+    localeRows.map((locale) => ({
+      domainId: id,
+      localeId: locale.id,
+      order: locale.code === 'ru' ? 0 : 1,
+      settings: locale.code === 'ru' ? baseTexts.ru : baseTexts.en,
+    })),
+  )
+}
+
+async function seedBaseSchema(tx: Transaction) {
+  const [existing] = await tx
+    .select({ id: authenticationSchemas.id })
+    .from(authenticationSchemas)
+    .where(eq(authenticationSchemas.base, true))
+  if (existing) return
+  await tx.insert(authenticationSchemas).values({
+    id: stableId('authentication schema', 'base'),
+    code: 'base',
+    base: true,
+    name: 'Базовая схема',
+    nameEn: 'Base schema',
+    comment: 'Действует, если пользователю не назначена другая',
+    firstFactor: ['credentials', 'email_code'],
+    // other schemas come before it, wherever the administrator drags them
+    priority: 1000,
+  })
+}
+
+/**
+ * Everything that the platform ships with. May run at each start: what is missing is added, and what an
+ * administrator may change is left as they made it.
+ */
+export async function seedBase(tx: Transaction) {
+  await seedAccess(tx)
+  await tx
+    .insert(locales)
+    .values(shippedLocales.map((locale) => ({ id: stableId('locale', locale.code), immutable: true, ...locale })))
+    .onConflictDoNothing({ target: locales.code })
+  await tx
+    .insert(deviceTypes)
+    .values(shippedDeviceTypes.map((type) => ({ id: stableId('device type', type.code), immutable: true, ...type })))
+    .onConflictDoNothing({ target: deviceTypes.code })
+  await seedBaseSchema(tx)
+  await seedBaseDomain(tx)
+  await seedFields(tx)
+  await tx
+    .insert(applications)
+    .values({
+      id: stableId('application', 'platform'),
+      type: 'internal',
+      code: 'platform',
+      name: 'Платформа',
+      nameEn: 'Platform',
+      description: 'Вход, профиль и управление доступом',
+      immutable: true,
+      actionsAccess: 2,
+    })
+    .onConflictDoNothing({ target: applications.code })
+}

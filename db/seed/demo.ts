@@ -1,0 +1,112 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { history } from '@/db/schema/operations'
+import {
+  organizations,
+  roles,
+  userAgreements,
+  userContractorRoles,
+  userContractors,
+  userRoles,
+  userSettings,
+  users,
+} from '@/db/schema/people'
+import { invalidate } from '@/lib/kernel/cache'
+import { hashPassword } from '@/lib/kernel/crypto/password'
+import { syncIdentifiers } from '@/lib/people/users/identifiers'
+import { demoPassword } from './demo/accounts'
+import { seedApplications } from './demo/applications'
+import { seedCompanies } from './demo/companies'
+import { documentId, seedDomains } from './demo/domains'
+import { seedDemoFields } from './demo/fields'
+import { demoHistory } from './demo/history'
+import { seedNetwork } from './demo/network'
+import { type DemoPerson, demoPeople } from './demo/people'
+import { daysAgo } from './demo/random'
+
+const usersCount = 500
+const historyCount = 2_000
+/** A statement takes 65 535 parameters at most. */
+const chunkSize = 1_000
+
+async function inChunks<Row>(rows: Row[], insert: (chunk: Row[]) => Promise<unknown>) {
+  for (let at = 0; at < rows.length; at += chunkSize) await insert(rows.slice(at, at + chunkSize))
+}
+
+async function seedPeople(tx: Transaction, people: DemoPerson[]) {
+  await inChunks(people, (chunk) => tx.insert(users).values(chunk.map(({ user }) => user)))
+  const codes = [...new Set(people.flatMap(({ systemic }) => systemic))]
+  const shipped = await tx.select({ id: roles.id, code: roles.code }).from(roles).where(inArray(roles.code, codes))
+  const held = people.flatMap(({ user, systemic, roles: others }) => [
+    ...shipped
+      .filter(({ code }) => code !== null && systemic.includes(code))
+      .map(({ id }) => ({ userId: user.id, roleId: id, organizationId: null })),
+    ...others.map((role) => ({ userId: user.id, ...role })),
+  ])
+  await inChunks(held, (chunk) => tx.insert(userRoles).values(chunk))
+  const links = people.flatMap(({ user, contractorIds }) =>
+    contractorIds.map((contractorId) => ({ userId: user.id, contractorId, createdAt: user.createdAt })),
+  )
+  await inChunks(links, (chunk) => tx.insert(userContractors).values(chunk))
+  const contractorRoles = people.flatMap(({ user, contractorRoles: list }) =>
+    list.map((role) => ({ userId: user.id, ...role })),
+  )
+  await inChunks(contractorRoles, (chunk) => tx.insert(userContractorRoles).values(chunk))
+  // a few have not agreed yet
+  const agreed = people.filter((_, at) => at % 12 !== 11)
+  await inChunks(agreed, (chunk) =>
+    tx.insert(userAgreements).values(
+      chunk.map(({ user }) => ({
+        userId: user.id,
+        documentId: documentId('personal-data'),
+        version: 1,
+        agreedAt: user.createdAt ?? daysAgo(1),
+        ip: '192.0.2.10',
+      })),
+    ),
+  )
+  const choosy = people.filter((_, at) => at % 40 === 39)
+  await tx
+    .insert(userSettings)
+    .values(choosy.map(({ user }) => ({ userId: user.id, navMini: true, pagination: 50, cookie: true })))
+  await syncIdentifiers(
+    tx,
+    people.map(({ user }) => user.id),
+  )
+}
+
+/** Somebody has been here: people of their own, or an earlier demo. The temporary administrator doesn't count. */
+async function isInUse(tx: Transaction) {
+  const [organization] = await tx.select({ id: organizations.id }).from(organizations).limit(1)
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.temporary, false)).limit(1)
+  return Boolean(organization ?? user)
+}
+
+/**
+ * Loads the demo data into a database that nobody uses yet, all or nothing; the same data each time. Gives
+ * whether it did: with organizations or people there already it leaves everything as it is.
+ */
+export async function seedDemo(): Promise<boolean> {
+  const people = demoPeople(usersCount, await hashPassword(demoPassword))
+  return db().transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo data'))`)
+    if (await isInUse(tx)) return false
+    await seedCompanies(tx)
+    await seedDomains(tx)
+    await seedApplications(tx)
+    await seedDemoFields(tx)
+    await seedNetwork(tx)
+    await seedPeople(tx, people)
+    await inChunks(demoHistory(historyCount, people), (chunk) => tx.insert(history).values(chunk))
+    for (const name of [
+      'domains',
+      'project-info',
+      'applications',
+      'authentication-schemas',
+      'network-aliases',
+      'dynamic-fields',
+    ])
+      await invalidate(tx, name)
+    return true
+  })
+}

@@ -1,0 +1,140 @@
+import type { Transaction } from '@/db/client'
+import { dynamicFieldSubtypes, dynamicFields, type FieldItem, personnelActionTypes } from '@/db/schema/dynamic-fields'
+import { stableId } from '../stable-id'
+
+const itemsOf = (field: string, names: [code: string, value: string, valueEn: string][]): FieldItem[] =>
+  names.map(([code, value, valueEn], order) => ({
+    id: stableId('demo field item', field, code),
+    code,
+    value,
+    valueEn,
+    order,
+  }))
+
+const departments = itemsOf('department', [
+  ['procurement', 'Закупки', 'Procurement'],
+  ['logistics', 'Логистика', 'Logistics'],
+  ['production', 'Производство', 'Production'],
+  ['finance', 'Финансы', 'Finance'],
+  ['it', 'Информационные технологии', 'Information technology'],
+  ['hr', 'Персонал', 'Human resources'],
+])
+const languages = itemsOf('languages', [
+  ['ru', 'Русский', 'Russian'],
+  ['en', 'Английский', 'English'],
+  ['de', 'Немецкий', 'German'],
+  ['zh', 'Китайский', 'Chinese'],
+])
+
+export const departmentCodes = departments.map(({ code }) => code)
+export const languageCodes = languages.map(({ code }) => code)
+
+const inProfile = { profileVisible: true, profileEdit: true, adminEdit: true }
+
+const fields: Omit<typeof dynamicFields.$inferInsert, 'id'>[] = [
+  {
+    type: 'users',
+    subtype: 'work',
+    code: 'position',
+    title: 'Должность',
+    titleEn: 'Position',
+    fieldType: 'input',
+    ...inProfile,
+    profileRequired: true,
+  },
+  {
+    type: 'users',
+    subtype: 'work',
+    code: 'department',
+    title: 'Подразделение',
+    titleEn: 'Department',
+    fieldType: 'dropbox',
+    items: departments,
+    adminEdit: true,
+    profileVisible: true,
+  },
+  {
+    type: 'users',
+    subtype: 'work',
+    code: 'personnelNumber',
+    title: 'Табельный номер',
+    titleEn: 'Personnel number',
+    comment: 'Присваивается отделом персонала',
+    fieldType: 'input',
+    adminEdit: true,
+    unique: true,
+  },
+  {
+    type: 'users',
+    subtype: 'work',
+    code: 'languages',
+    title: 'Рабочие языки',
+    titleEn: 'Working languages',
+    fieldType: 'combobox',
+    items: languages,
+    multiple: true,
+    ...inProfile,
+  },
+  {
+    type: 'personnel-actions',
+    subtype: 'hiring',
+    code: 'hiringDate',
+    title: 'Дата приёма',
+    titleEn: 'Date of hiring',
+    fieldType: 'date',
+    adminEdit: true,
+    adminRequired: true,
+  },
+  {
+    type: 'personnel-actions',
+    subtype: 'hiring',
+    code: 'hiringOrder',
+    title: 'Номер приказа',
+    titleEn: 'Order number',
+    fieldType: 'input',
+    adminEdit: true,
+  },
+  {
+    type: 'personnel-actions',
+    subtype: 'vacation',
+    code: 'vacationUntil',
+    title: 'В отпуске до',
+    titleEn: 'On vacation until',
+    fieldType: 'date',
+    adminEdit: true,
+  },
+]
+
+/** Kinds of personnel actions, and fields beyond those that the platform ships with. */
+export async function seedDemoFields(tx: Transaction) {
+  await tx.insert(personnelActionTypes).values([
+    { code: 'hiring', name: 'Приём на работу', nameEn: 'Hiring' },
+    { code: 'transfer', name: 'Перевод', nameEn: 'Transfer' },
+    { code: 'vacation', name: 'Отпуск', nameEn: 'Vacation' },
+    { code: 'dismissal', name: 'Увольнение', nameEn: 'Dismissal' },
+  ])
+  await tx.insert(dynamicFieldSubtypes).values([
+    { type: 'users', tabId: 'users_main', code: 'work', title: 'Работа', titleEn: 'Work', order: 10 },
+    {
+      type: 'personnel-actions',
+      tabId: 'personnel_actions_main',
+      code: 'hiring',
+      title: 'Приём на работу',
+      titleEn: 'Hiring',
+      order: 0,
+    },
+    {
+      type: 'personnel-actions',
+      tabId: 'personnel_actions_main',
+      code: 'vacation',
+      title: 'Отпуск',
+      titleEn: 'Vacation',
+      order: 1,
+    },
+  ])
+  await tx
+    .insert(dynamicFields)
+    .values(
+      fields.map((field, at) => ({ id: stableId('demo field', field.type, field.code), order: 100 + at, ...field })),
+    )
+}

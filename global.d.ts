@@ -1,0 +1,17 @@
+import type { TextLocale } from '@/lib/kernel/i18n/choose-locale'
+import type common from './messages/ru/common.json'
+import type entry from './messages/ru/entry.json'
+import type errors from './messages/ru/errors.json'
+import type failure from './messages/ru/failure.json'
+import type mail from './messages/ru/mail.json'
+import type outbox from './messages/ru/outbox.json'
+import type profile from './messages/ru/profile.json'
+import type sms from './messages/ru/sms.json'
+import type snackbar from './messages/ru/snackbar.json'
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Locale: TextLocale
+    Messages: typeof common & typeof entry & typeof errors & typeof failure & typeof mail & typeof outbox & typeof profile & typeof sms & typeof snackbar
+  }
+}

@@ -1,0 +1,54 @@
+import type { Messages } from 'next-intl'
+import { type TextLocale, textLocales } from './choose-locale'
+
+/** Spelled out, so that every bundler and the worker find them. Each file holds its own namespace. */
+const files = {
+  ru: [
+    () => import('@/messages/ru/common.json'),
+    () => import('@/messages/ru/entry.json'),
+    () => import('@/messages/ru/errors.json'),
+    () => import('@/messages/ru/failure.json'),
+    () => import('@/messages/ru/mail.json'),
+    () => import('@/messages/ru/outbox.json'),
+    () => import('@/messages/ru/profile.json'),
+    () => import('@/messages/ru/sms.json'),
+    () => import('@/messages/ru/snackbar.json'),
+  ],
+  en: [
+    () => import('@/messages/en/common.json'),
+    () => import('@/messages/en/entry.json'),
+    () => import('@/messages/en/errors.json'),
+    () => import('@/messages/en/failure.json'),
+    () => import('@/messages/en/mail.json'),
+    () => import('@/messages/en/outbox.json'),
+    () => import('@/messages/en/profile.json'),
+    () => import('@/messages/en/sms.json'),
+    () => import('@/messages/en/snackbar.json'),
+  ],
+}
+
+const loaded = new Map<TextLocale, Promise<Messages>>()
+
+export const isTextLocale = (locale: string): locale is TextLocale =>
+  (textLocales as readonly string[]).includes(locale)
+
+async function load(locale: TextLocale): Promise<Messages> {
+  const modules = await Promise.all(files[locale].map((file) => file()))
+  return Object.assign({}, ...modules.map((module) => module.default))
+}
+
+/** All texts of a locale, read once a process; of the default locale when there are none in this one. */
+export function loadMessages(locale: string): Promise<Messages> {
+  const known = isTextLocale(locale) ? locale : textLocales[0]
+  const messages = loaded.get(known) ?? load(known)
+  loaded.set(known, messages)
+  return messages
+}
+
+/** The namespaces that client components of a page need, so that the page carries no others. */
+export function pickMessages<N extends keyof Messages>(
+  messages: Messages,
+  namespaces: readonly N[],
+): Pick<Messages, N> {
+  return Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace]])) as Pick<Messages, N>
+}

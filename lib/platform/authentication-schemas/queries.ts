@@ -1,0 +1,47 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { authenticationSchemaRoles, userContractorRoles, userRoles, users } from '@/db/schema/people'
+import { authenticationSchemas } from '@/db/schema/platform'
+
+/**
+ * How many users each schema applies to now: their own if it is active, else the active one of highest priority
+ * tied to a role of theirs, else the base one.
+ */
+const usage = sql`
+  select coalesce(own.id, tied.id, base.id) as schema_id, count(*)::int as users_count
+  from ${users} u
+  left join ${authenticationSchemas} own on own.id = u.authentication_schema_id and own.active
+  left join (
+    select distinct on (held.user_id) held.user_id, s.id
+    from (
+      select user_id, role_id from ${userRoles}
+      union all
+      select user_id, role_id from ${userContractorRoles}
+    ) held
+    join ${authenticationSchemaRoles} sr on sr.role_id = held.role_id
+    join ${authenticationSchemas} s on s.id = sr.schema_id and s.active
+    order by held.user_id, s.priority, s.code
+  ) tied on tied.user_id = u.id
+  left join ${authenticationSchemas} base on base.base
+  group by 1`
+
+/** The active schemas, highest priority first, with the roles they are tied to and how many users each applies to. */
+export const activeSchemas = () =>
+  db()
+    .select({
+      id: authenticationSchemas.id,
+      base: authenticationSchemas.base,
+      code: authenticationSchemas.code,
+      firstFactor: authenticationSchemas.firstFactor,
+      secondFactor: authenticationSchemas.secondFactor,
+      roleIds: sql<string[]>`array(
+        select ${authenticationSchemaRoles.roleId} from ${authenticationSchemaRoles}
+        where ${authenticationSchemaRoles.schemaId} = ${authenticationSchemas.id}
+        order by 1
+      )`,
+      usersCount: sql<number>`coalesce(usage.users_count, 0)`,
+    })
+    .from(authenticationSchemas)
+    .leftJoin(sql`(${usage}) usage`, sql`usage.schema_id = ${authenticationSchemas.id}`)
+    .where(eq(authenticationSchemas.active, true))
+    .orderBy(asc(authenticationSchemas.priority), asc(authenticationSchemas.code))

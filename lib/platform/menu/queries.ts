@@ -1,0 +1,36 @@
+import { and, asc, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { methods } from '@/db/schema/people'
+import { applicationDomains, applications } from '@/db/schema/platform'
+
+/**
+ * Applications that may stand in a service menu, in order, with the domains that show them and the methods that
+ * open them. The platform itself is none; drafts and external applications can't be shown.
+ */
+export const menuApplications = () =>
+  db()
+    .select({
+      id: applications.id,
+      code: applications.code,
+      name: applications.name,
+      nameEn: applications.nameEn,
+      url: sql<string>`${applications.url}`,
+      domainIds: sql<string[]>`array(
+        select ad.domain_id from ${applicationDomains} ad where ad.application_id = ${applications}.id
+      )`,
+      methodIds: sql<string[]>`array(
+        select m.id from ${methods} m where m.application_id = ${applications}.id
+      )`,
+    })
+    .from(applications)
+    .where(
+      and(
+        applications.enabled,
+        applications.menuVisible,
+        isNotNull(applications.url),
+        ne(applications.url, ''),
+        ne(applications.code, 'platform'),
+        inArray(applications.type, ['internal', 'link', 'virtual']),
+      ),
+    )
+    .orderBy(asc(applications.order), asc(applications.name), asc(applications.id))

@@ -1,0 +1,14 @@
+/** An address that a page may link to: https, or a path of ours. Anything else is null. */
+export function pageLink(address: string | null | undefined): string | null {
+  const text = address?.trim() ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these, which would change the address
+  if (/[\u0000-\u0020\u007f]/.test(text)) return null
+  if (/^\/(?![/\\])/.test(text)) return text
+  return URL.canParse(text) && new URL(text).protocol === 'https:' ? text : null
+}
+
+/** Likewise, or an e-mail address or telephone number to write to or to call. */
+export function contactLink(address: string | null | undefined): string | null {
+  const text = address?.trim() ?? ''
+  return /^(?:mailto|tel):[^\s<>"]+$/i.test(text) ? text : pageLink(text)
+}

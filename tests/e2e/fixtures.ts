@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { closeDatabase, db } from '@/db/client'
+import { messages } from '@/db/schema/operations'
+import { messageContent } from '@/lib/kernel/messages/deliver'
+
+type Message = { subject: string; text: string; html: string; code: string }
+type Fixtures = {
+  /** What a test provokes on purpose and a page may therefore log. */
+  provoked: RegExp | undefined
+  /** Fails the test when a page logged an error or a request got a 5xx. */
+  faultless: undefined
+  /** Fails when axe finds anything on the page. */
+  axe(page: Page): Promise<void>
+  /** Waits for the newest mail or SMS that went out to the recipient since the test began. */
+  outbox(recipient: string): Promise<Message>
+}
+
+// Chromium logs each refused call; those are answers, not faults, unless they are 5xx, which are counted apart
+const refusedCall = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+export const test = base.extend<Fixtures, { database: undefined }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
+  baseURL: async ({}, use) => use(process.env.PUBLIC_URL),
+
+  database: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      await use(undefined)
+      await closeDatabase()
+    },
+    { scope: 'worker' },
+  ],
+
+  provoked: [undefined, { option: true }],
+
+  faultless: [
+    async ({ context, provoked }, use) => {
+      const faults: string[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !refusedCall.test(message.text()) && !provoked?.test(message.text()))
+          faults.push(`console: ${message.text()}`)
+      })
+      context.on('weberror', (error) => faults.push(`error: ${error.error().stack ?? error.error()}`))
+      context.on('response', (response) => {
+        if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
+      })
+      await use(undefined)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  axe: async ({}, use) =>
+    use(async (page) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+    }),
+
+  outbox: async ({ database: _ }, use) => {
+    const since = new Date()
+    await use(async (recipient) => {
+      const newest = async () => {
+        const [row] = await db()
+          .select()
+          .from(messages)
+          .where(and(eq(messages.recipient, recipient), eq(messages.status, 'sent'), gt(messages.createdAt, since)))
+          .orderBy(desc(messages.createdAt))
+          .limit(1)
+        return row
+      }
+      await expect.poll(newest, { message: `a message to ${recipient}`, timeout: 10_000 }).toBeDefined()
+      const row = await newest()
+      if (!row) throw new Error('the message is gone')
+      const content = { subject: '', html: '', ...messageContent(row) }
+      return { ...content, code: /\b\d{4,8}\b/.exec(`${content.subject} ${content.text}`)?.[0] ?? '' }
+    })
+  },
+})
+
+export { expect }

@@ -1,0 +1,140 @@
+import { expect, test } from './fixtures'
+import { languages, SignInPage, texts } from './sign-in-page'
+
+test.describe('navigation rules', () => {
+  for (const path of ['/', '/nowhere', '/platform/nowhere', '/platform/login/nowhere/deeper'])
+    test(`signed out at ${path}: the sign-in page`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/platform/login')
+    })
+
+  test('a protected page asks to sign in and is returned to', async ({ page }) => {
+    await page.goto('/platform/profile/personal?a=1')
+    await expect(page).toHaveURL(`/platform/login?path=${encodeURIComponent('/platform/profile/personal?a=1')}`)
+    const form = new SignInPage(page)
+    await form.enterIdentifier('services')
+    await form.enterPassword()
+    await expect(page).toHaveURL('/platform/profile/personal?a=1')
+  })
+
+  test('signed in at the sign-in page: the services, or the profile without any', async ({ page, context }) => {
+    for (const [login, path] of [
+      ['services', '/platform/apps'],
+      ['no-services', '/platform/profile/personal'],
+    ] as const) {
+      await context.clearCookies()
+      await new SignInPage(page).signIn(login)
+      await expect(page).not.toHaveURL(/login/)
+      await page.goto('/platform/login')
+      await expect(page).toHaveURL(path)
+      await page.goto('/nowhere')
+      await expect(page).toHaveURL(path)
+    }
+  })
+
+  test('a dead session is no session: the sign-in page shows, without going in circles', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.addCookies([{ name: 'session', value: 'forged', url: baseURL ?? '' }])
+    await page.goto('/platform/profile')
+    await expect(page).toHaveURL(/\/platform\/login\?path=/)
+    await expect(new SignInPage(page).identifier).toBeVisible()
+  })
+
+  test('a path that leads away is not followed', async ({ page }) => {
+    for (const path of [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/%2f%2fevil.example',
+    ]) {
+      await page.context().clearCookies()
+      await page.goto(`/platform/login?path=${encodeURIComponent(path)}`)
+      const form = new SignInPage(page)
+      await form.enterIdentifier('services')
+      await form.enterPassword()
+      await expect(page).toHaveURL('/platform/apps')
+    }
+  })
+
+  test('ref is kept as the back link if it is a path of ours or an application’s', async ({ page, context }) => {
+    const backLink = async (ref: string) => {
+      await context.clearCookies()
+      await page.goto(`/platform/login?ref=${encodeURIComponent(ref)}`)
+      const found = (await context.cookies()).find(({ name }) => name.endsWith('backLink'))
+      return found && decodeURIComponent(found.value)
+    }
+    expect(await backLink('/platform/profile/personal')).toBe('/platform/profile/personal')
+    expect(await backLink('https://warehouse.polaris.example/orders/1')).toBe(
+      'https://warehouse.polaris.example/orders/1',
+    )
+    for (const ref of [
+      '//evil.example',
+      'https://evil.example/',
+      'https://warehouse.polaris.example@evil.example/',
+      'javascript:alert(1)',
+    ])
+      expect(await backLink(ref)).toBeUndefined()
+  })
+})
+
+test.describe('the layout', () => {
+  test('a switch of language keeps path, query and what was typed, and is remembered', async ({ page }) => {
+    await page.goto('/platform/login?a=1')
+    const russian = new SignInPage(page, 'ru')
+    await russian.identifier.fill('services')
+    await page.getByRole('button', { name: /^Язык:/ }).click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    const english = new SignInPage(page, 'en')
+    await expect(english.identifier).toHaveValue('services')
+    await expect(page).toHaveURL('/platform/login?a=1')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await page.reload()
+    await expect(english.identifier).toBeVisible()
+  })
+
+  for (const language of languages)
+    test(`the cookie notice in ${language} goes once it is accepted`, async ({ page, context, baseURL }) => {
+      await context.addCookies([{ name: 'locale', value: language, url: baseURL ?? '' }])
+      const { cookie } = texts[language].common
+      await page.goto('/platform/login')
+      const notice = page.getByRole('region', { name: cookie.label })
+      await notice.getByRole('button', { name: cookie.accept }).click()
+      await expect(notice).toBeHidden()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(notice).toBeHidden()
+    })
+
+  test('every link of the footer leads somewhere', async ({ page, request }) => {
+    await page.goto('/platform/login')
+    const links = await page
+      .locator('footer a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    const own = links.filter((href) => href.startsWith('/'))
+    expect(own.length).toBeGreaterThan(1)
+    for (const href of own) expect((await request.get(href, { maxRedirects: 0 })).status(), href).toBe(200)
+  })
+
+  test('a document shows in the language of the page, and its title says its name', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    for (const [language, title] of [
+      ['ru', 'Персональные данные'],
+      ['en', 'Personal data'],
+    ] as const) {
+      await context.addCookies([{ name: 'locale', value: language, url: baseURL ?? '' }])
+      await page.goto('/platform/law/personal-data')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveTitle(/ — /)
+      expect(title).toBeTruthy()
+    }
+    await page.goto('/platform/law/there-is-none')
+    await expect(page).toHaveURL('/platform/login')
+  })
+})

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { chromium, defineConfig } from '@playwright/test'
+import { installedChromium } from '../setup/machine'
+
+const executablePath = installedChromium()
+/** Without a browser at all the tests of the server still run; bin/test.ts says what is left out. */
+const hasBrowser = executablePath !== undefined || existsSync(chromium.executablePath())
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../.data/test-results/e2e',
+  globalSetup: './global-setup.ts',
+  // on two cores a second browser gains nothing
+  workers: 1,
+  timeout: 30_000,
+  reporter: [['list'], ['json', { outputFile: '../../.data/test-results/e2e.json' }]],
+  use: {
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'server', testMatch: '*.server.spec.ts' },
+    ...(hasBrowser ? [{ name: 'browser', testMatch: '*.spec.ts', testIgnore: '*.server.spec.ts' }] : []),
+  ],
+})

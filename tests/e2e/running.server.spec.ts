@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { Agent, get, request } from 'node:http'
+import { expect, test } from '@playwright/test'
+import pg from 'pg'
+import { type ServerProcess, startServer, startWire } from './server-process'
+
+const page = '/platform/login'
+const started: ServerProcess[] = []
+const start = async (env: Record<string, string> = {}) => {
+  const server = await startServer(env)
+  started.push(server)
+  return server
+}
+test.afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+
+const ready = async (address: string) => {
+  const response = await fetch(`${address}/health/ready`)
+  return { status: response.status, body: await response.json() }
+}
+
+type Tally = { answered: number; refused: number; faults: string[] }
+
+/** Asks for one path after another until the server takes no more connections. */
+async function keepAsking(address: string, agent: Agent, tally: Tally): Promise<void> {
+  for (;;) {
+    const outcome = await new Promise<string>((resolve) => {
+      const asked = get(`${address}${page}`, { agent }, (response) => {
+        response.resume()
+        response.on('end', () => resolve(String(response.statusCode)))
+        response.on('error', (error) => resolve(error.message))
+      })
+      asked.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    })
+    if (outcome === 'ECONNREFUSED') {
+      tally.refused++
+      return
+    }
+    if (outcome === '200') tally.answered++
+    else tally.faults.push(outcome)
+    if (tally.faults.length > 10) return
+  }
+}
+
+async function stopUnderLoad(server: ServerProcess, signal: NodeJS.Signals) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const tally: Tally = { answered: 0, refused: 0, faults: [] }
+  const clients = Array.from({ length: 40 }, () => keepAsking(server.address, agent, tally))
+  await expect.poll(() => tally.answered).toBeGreaterThan(40)
+  const at = Date.now()
+  server.child.kill(signal)
+  const how = await server.ended
+  const took = Date.now() - at
+  await Promise.all(clients)
+  agent.destroy()
+  return { how, took, ...tally }
+}
+
+test('SIGTERM under load: every request is answered, the exit is clean and soon', async () => {
+  const { how, took, refused, faults } = await stopUnderLoad(await start(), 'SIGTERM')
+  expect({ how, faults, refused }).toEqual({ how: 0, faults: [], refused: 40 })
+  expect(took).toBeLessThan(10_000)
+})
+
+test('several processes: one killed is replaced while the others serve; metrics are summed; SIGTERM drains all', async () => {
+  const server = await start({ PROCESSES: '2' })
+  const children = () =>
+    new Promise<number[]>((resolve) => {
+      const ps = spawn('ps', ['-o', 'pid=', '--ppid', String(server.child.pid)])
+      let text = ''
+      ps.stdout.on('data', (chunk) => {
+        text += chunk
+      })
+      ps.on('close', () => resolve(text.trim().split(/\s+/).filter(Boolean).map(Number)))
+    })
+  const [victim = 0, ...others] = await children()
+  expect(others).toHaveLength(1)
+  process.kill(victim, 'SIGKILL')
+  await expect.poll(async () => (await children()).filter((pid) => pid !== victim).length, { timeout: 5_000 }).toBe(2)
+  expect((await fetch(`${server.address}${page}`)).status).toBe(200)
+  await expect
+    .poll(async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text(), { timeout: 10_000 })
+    .toMatch(/http_request_duration_seconds_count\{route="page",method="GET",status="200"\} \d+/)
+  expect((await fetch(`${server.address}/metrics`)).status).toBe(404)
+
+  const { how, took, faults } = await stopUnderLoad(server, 'SIGTERM')
+  expect({ how, faults }).toEqual({ how: 0, faults: [] })
+  expect(took).toBeLessThan(10_000)
+})
+
+test('two instances come up at once on an empty database', async () => {
+  const name = `start_${randomBytes(6).toString('hex')}`
+  const at = (url: string | undefined, database: string) =>
+    Object.assign(new URL(url ?? ''), { pathname: `/${database}` }).href
+  const owner = new pg.Client(at(process.env.DATABASE_OWNER_URL, 'postgres'))
+  await owner.connect()
+  await owner.query(`create database ${name}`)
+  const env = {
+    DATABASE_URL: at(process.env.DATABASE_URL, name),
+    DATABASE_OWNER_URL: at(process.env.DATABASE_OWNER_URL, name),
+  }
+  const bringUp = async () => {
+    const migration = spawn(process.execPath, ['dist/migrate.js'], {
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+    })
+    expect(await new Promise((resolve) => migration.once('exit', resolve))).toBe(0)
+    return start(env)
+  }
+  const servers = await Promise.all([bringUp(), bringUp()])
+  for (const { address } of servers) expect((await ready(address)).status).toBe(200)
+  for (const { child, ended } of servers) {
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  }
+  await owner.query(`drop database ${name} with (force)`)
+  await owner.end()
+})
+
+test('health tells what is down, within two seconds, and when it is back', async () => {
+  const database = await startWire(process.env.DATABASE_URL ?? '')
+  const redis = process.env.REDIS_URL === 'mock:' ? undefined : await startWire(process.env.REDIS_URL ?? '')
+  const { address } = await start({ DATABASE_URL: database.url, ...(redis ? { REDIS_URL: redis.url } : {}) })
+  const both = { database: 'up', redis: 'up' }
+  expect(await ready(address)).toEqual({ status: 200, body: { status: 'ready', ...both } })
+
+  if (redis) {
+    redis.cut()
+    const degraded = { status: 200, body: { status: 'degraded', database: 'up', redis: 'down' } }
+    await expect.poll(() => ready(address), { timeout: 2_000 }).toEqual(degraded)
+    redis.mend()
+    await expect
+      .poll(() => ready(address), { timeout: 5_000 })
+      .toEqual({ status: 200, body: { status: 'ready', ...both } })
+  }
+
+  database.cut()
+  const down = { status: 503, body: { status: 'unavailable', database: 'down', redis: 'up' } }
+  await expect.poll(() => ready(address), { timeout: 2_000 }).toEqual(down)
+  expect((await fetch(`${address}/health/live`)).status).toBe(200)
+  database.mend()
+  await expect
+    .poll(() => ready(address), { timeout: 5_000 })
+    .toEqual({ status: 200, body: { status: 'ready', ...both } })
+  expect((await fetch(`${address}${page}`)).status).toBe(200)
+  database.close()
+  redis?.close()
+})
+
+/** Sends a target as it is, which fetch would tidy. */
+const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(process.env.PUBLIC_URL ?? '')
+    const asked = request({ hostname, port, path, method, headers }, (response) => {
+      let body = ''
+      response.on('data', (chunk) => {
+        body += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+
+test('every answer carries the security headers, with a nonce that is new and nobody else’s', async () => {
+  const forged = "script-src 'nonce-Zm9yZ2Vk'"
+  const answers = await Promise.all(
+    ['', 'again'].map(() =>
+      raw(page, { 'content-security-policy': forged, 'x-nonce': 'Zm9yZ2Vk', 'x-platform-request-id': 'mine' }),
+    ),
+  )
+  const nonces = answers.map(({ status, headers, body }) => {
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('Zm9yZ2Vk')
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    // no script without it
+    const scripts = body.match(/<script\b[^>]*>/g) ?? []
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`)
+    return nonce
+  })
+  expect(new Set(nonces).size).toBe(2)
+  for (const path of ['/health/live', '/api/v1/openapi.json', '//x', '/no/such/page'])
+    expect((await raw(path)).headers, path).toHaveProperty('content-security-policy')
+})
+
+test('targets that readers could take differently are refused', async () => {
+  for (const path of [
+    '//evil.example/',
+    '/platform//login',
+    '/platform/%2e%2e/api',
+    '/platform%2flogin',
+    '/%zz',
+    'http://evil.example/',
+  ])
+    expect((await raw(path)).status, path).toBe(400)
+  expect((await raw(page, {}, 'POST')).status).toBe(405)
+  expect(
+    (await raw('/platform/profile', { 'x-middleware-subrequest': 'middleware:middleware:middleware' })).status,
+  ).toBe(307)
+})
+
+test.describe('the client’s address', () => {
+  const owner = () => new pg.Client(process.env.DATABASE_OWNER_URL)
+  async function addressSeen(headers: Record<string, string>): Promise<string> {
+    const login = `nobody-${randomBytes(6).toString('hex')}`
+    const client = owner()
+    await client.connect()
+    const before = await client.query('select now() as at')
+    expect((await raw(`/api/v1/platform/auth/config/login?login=${login}`, headers)).status).toBe(200)
+    const { rows } = await client.query(
+      'select ip from sign_in_attempts where created_at >= $1 order by created_at desc limit 1',
+      [before.rows[0].at],
+    )
+    await client.end()
+    return rows[0]?.ip
+  }
+  const forged = {
+    'x-forwarded-for': '203.0.113.77',
+    'x-platform-ip': '203.0.113.78',
+    'x-real-ip': '203.0.113.79',
+    forwarded: 'for=203.0.113.80',
+  }
+
+  test('is the socket’s, whatever the client says', async () => {
+    expect(await addressSeen({})).toMatch(/^(127\.0\.0\.1|::1)$/)
+    expect(await addressSeen(forged)).toMatch(/^(127\.0\.0\.1|::1)$/)
+  })
+
+  test('is what a trusted proxy says, and only that', async () => {
+    const client = owner()
+    await client.connect()
+    const { rows } = await client.query(`insert into network_aliases (name) values ('this machine') returning id`)
+    await client.query(`insert into network_alias_ips (alias_id, ip) values ($1, '127.0.0.1/32'), ($1, '::1/128')`, [
+      rows[0].id,
+    ])
+    await client.query(`insert into settings (id, value) values ('reverseProxy', $1)`, [JSON.stringify([rows[0].id])])
+    const tell = () =>
+      client.query(`select pg_notify('platform_cache', 'settings'), pg_notify('platform_cache', 'network-aliases')`)
+    await tell()
+    try {
+      await expect.poll(() => addressSeen(forged)).toBe('203.0.113.77')
+      expect(await addressSeen({ ...forged, 'x-forwarded-for': '1.1.1.1, 203.0.113.77' })).toBe('203.0.113.77')
+      expect(await addressSeen({ 'x-platform-ip': '203.0.113.78' })).toMatch(/^(127\.0\.0\.1|::1)$/)
+    } finally {
+      await client.query(`delete from settings where id = 'reverseProxy'`)
+      await client.query('delete from network_aliases where id = $1', [rows[0].id])
+      await tell()
+      await client.end()
+    }
+  })
+})

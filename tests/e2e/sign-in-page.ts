@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import common_en from '@/messages/en/common.json' with { type: 'json' }
+import entry_en from '@/messages/en/entry.json' with { type: 'json' }
+import errors_en from '@/messages/en/errors.json' with { type: 'json' }
+import profile_en from '@/messages/en/profile.json' with { type: 'json' }
+import common_ru from '@/messages/ru/common.json' with { type: 'json' }
+import entry_ru from '@/messages/ru/entry.json' with { type: 'json' }
+import errors_ru from '@/messages/ru/errors.json' with { type: 'json' }
+import profile_ru from '@/messages/ru/profile.json' with { type: 'json' }
+
+/** Words of the pages in both languages, so that no test repeats them. */
+export const texts = {
+  ru: { ...common_ru, ...entry_ru, ...errors_ru, ...profile_ru, identifier: 'Логин, почта или телефон' },
+  en: { ...common_en, ...entry_en, ...errors_en, ...profile_en, identifier: 'Login, e-mail or phone' },
+}
+export type Language = keyof typeof texts
+export const languages: Language[] = ['ru', 'en']
+
+export const password = 'Polaris-2026-demo'
+
+/** The sign-in page as a person uses it: by its labels, in one language. */
+export class SignInPage {
+  readonly t: (typeof texts)[Language]
+  constructor(
+    readonly page: Page,
+    readonly language: Language = 'ru',
+  ) {
+    this.t = texts[language]
+  }
+  async open(query = '') {
+    await this.page.goto(`/platform/login${query}`)
+  }
+  get identifier() {
+    return this.page.getByLabel(this.t.identifier, { exact: true })
+  }
+  get passwordField() {
+    return this.page.getByLabel(this.t.entry.credentials.password, { exact: true })
+  }
+  /** The error summary with this title. */
+  summary(title: string) {
+    return this.page.getByRole('group', { name: title })
+  }
+  async enterIdentifier(value: string) {
+    await this.identifier.fill(value)
+    await this.page.getByRole('button', { name: this.t.common.continue }).click()
+  }
+  async enterPassword(value = password) {
+    await this.passwordField.fill(value)
+    await this.page.getByRole('button', { name: this.t.common.signIn, exact: true }).click()
+  }
+  async signIn(identifier: string, secret = password) {
+    await this.open()
+    await this.enterIdentifier(identifier)
+    await this.enterPassword(secret)
+  }
+}

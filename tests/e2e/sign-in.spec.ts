@@ -1,0 +1,222 @@
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { users } from '@/db/schema/people'
+import { expect, test } from './fixtures'
+import { languages, password, SignInPage } from './sign-in-page'
+
+const everyApplication = '**://*.polaris.example/**'
+
+for (const language of languages)
+  test.describe(`password sign-in in ${language}`, () => {
+    let form: SignInPage
+    test.beforeEach(async ({ page, context, baseURL }) => {
+      await context.addCookies([{ name: 'locale', value: language, url: baseURL ?? '' }])
+      form = new SignInPage(page, language)
+    })
+
+    test('by login, to the service switch, and out again', async ({ page }) => {
+      await form.open()
+      await expect(page).toHaveTitle(new RegExp(`^${form.t.entry.title} — `))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await form.enterIdentifier('services')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.t.entry.credentials.title)
+      await form.enterPassword()
+      await expect(page).toHaveURL('/platform/apps')
+      await expect(page.getByRole('link', { name: /Склад|Warehouse/ })).toBeVisible()
+      await page.getByRole('button', { name: form.t.common.signOut }).click()
+      await expect(page).toHaveURL('/platform/login')
+      await page.goBack()
+      await expect(page).toHaveURL(/\/platform\/login/)
+    })
+
+    test('by e-mail, to the one service', async ({ page }) => {
+      await page.route(everyApplication, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>service</title>' }),
+      )
+      await form.signIn('One-Service@Polaris.Example')
+      await expect(page).toHaveURL(/^https:\/\/\w+\.polaris\.example\/$/)
+    })
+
+    test('by mobile, to the profile without services', async ({ page, database: _ }) => {
+      const [person] = await db().select().from(users).where(eq(users.login, 'no-services'))
+      await form.signIn(person?.mobile?.replace('+7', '8 ') ?? '')
+      await expect(page).toHaveURL('/platform/profile')
+      await expect(page.getByText(form.t.profile.noServices)).toBeVisible()
+    })
+
+    test('empty required fields lead to the profile', async ({ page }) => {
+      await form.signIn('empty-fields')
+      await expect(page).toHaveURL('/platform/profile')
+    })
+
+    test('a wrong password: said above and at the field, which can be corrected', async ({ page }) => {
+      await form.signIn('support', 'wrong')
+      const summary = form.summary(form.t.errors.formError)
+      await expect(summary).toBeFocused()
+      await expect(form.passwordField).toHaveAttribute('aria-invalid', 'true')
+      await expect(form.passwordField).toHaveAccessibleDescription(form.t.errors.signInFailed)
+      await summary.getByRole('link').click()
+      await expect(form.passwordField).toBeFocused()
+      await form.enterPassword()
+      await expect(page).toHaveURL(/\/platform\/(profile|apps)/)
+    })
+
+    test('an unknown login is told the same', async () => {
+      await form.signIn('nobody-knows-me', 'wrong')
+      await expect(form.summary(form.t.errors.formError)).toBeFocused()
+      await expect(form.passwordField).toHaveAccessibleDescription(form.t.errors.signInFailed)
+    })
+
+    test('a blocked account is told so after the right password', async () => {
+      await form.signIn('blocked')
+      await expect(form.summary(form.t.errors.accountBlocked)).toBeVisible()
+    })
+
+    test('too many wrong passwords: how long to wait', async ({ page }) => {
+      const login = `sprayed-in-${language}`
+      await form.open()
+      await form.enterIdentifier(login)
+      for (let n = 0; n < 5; n++) {
+        const answered = page.waitForResponse(/auth\/login/)
+        await form.enterPassword('wrong')
+        await answered
+      }
+      await expect(form.summary(form.t.entry.wait.title)).toBeVisible()
+    })
+
+    test('nothing entered: which field, before anything is sent', async ({ page }) => {
+      let calls = 0
+      page.on('request', (request) => void (request.url().includes('/api/') && calls++))
+      await form.open()
+      await page.getByRole('button', { name: form.t.common.continue }).click()
+      await expect(form.identifier).toHaveAccessibleDescription(form.t.errors.errorEmpty)
+      await form.enterIdentifier('auditor')
+      await expect(form.passwordField).toBeVisible()
+      expect(calls).toBe(1)
+      await page.getByRole('button', { name: form.t.common.signIn, exact: true }).click()
+      await expect(form.passwordField).toHaveAccessibleDescription(form.t.errors.errorEmpty)
+      expect(calls).toBe(1)
+    })
+
+    test('a malformed e-mail', async ({ page }) => {
+      await form.open()
+      await form.enterIdentifier('anna@polaris')
+      await expect(form.summary(form.t.errors.formError)).toBeVisible()
+      await expect(form.identifier).toHaveAccessibleDescription(form.t.errors.errorEmail)
+      await form.enterIdentifier('services@polaris.example')
+      await expect(form.passwordField).toBeVisible()
+      await expect(page.getByText('services@polaris.example')).toBeVisible()
+    })
+
+    test.describe('without an answer', () => {
+      test.use({ provoked: /net::ERR_FAILED/ })
+      test('a technical error with a way back', async ({ page }) => {
+        await form.open()
+        await form.enterIdentifier('services')
+        await page.route('**/auth/login/**', (route) => route.abort())
+        await form.enterPassword()
+        const summary = form.summary(form.t.errors.techErrorTitle)
+        await expect(summary).toBeVisible()
+        await expect(summary.getByRole('link')).toHaveAttribute('href', '/platform/login')
+      })
+    })
+
+    test('an attempt that ran out: said, and the identifier is kept', async ({ page, context }) => {
+      await form.open()
+      await form.enterIdentifier('services')
+      await expect(form.passwordField).toBeVisible()
+      await context.clearCookies({ name: /attempt/ })
+      await form.enterPassword()
+      await expect(form.summary(form.t.errors.expiredError)).toBeVisible()
+      await expect(form.identifier).toHaveValue('services')
+      await form.enterIdentifier('services')
+      await form.enterPassword()
+      await expect(page).toHaveURL('/platform/apps')
+    })
+
+    test('back, forward, reload and change keep the place', async ({ page }) => {
+      await form.open()
+      await form.enterIdentifier('services')
+      await expect(form.passwordField).toBeVisible()
+      await page.goBack()
+      await expect(form.identifier).toHaveValue('services')
+      await page.goForward()
+      await expect(form.passwordField).toBeVisible()
+      await page.reload()
+      await expect(form.passwordField).toBeVisible()
+      await page.getByRole('button', { name: form.t.common.change }).click()
+      await expect(form.identifier).toHaveValue('services')
+    })
+
+    test('two tabs: whoever began last goes on, the other begins again', async ({ context }) => {
+      await form.open()
+      await form.enterIdentifier('services')
+      await expect(form.passwordField).toBeVisible()
+      const other = new SignInPage(await context.newPage(), language)
+      await other.open()
+      // the page shows the step that the browser's attempt has reached
+      await expect(other.passwordField).toBeVisible()
+      await other.page.getByRole('button', { name: form.t.common.change }).click()
+      await other.enterIdentifier('auditor')
+      await expect(other.page.getByText('auditor')).toBeVisible()
+      await form.enterPassword()
+      await expect(form.summary(form.t.errors.expiredError)).toBeVisible()
+      await other.enterPassword()
+      await expect(other.page).toHaveURL(/\/platform\/(profile|apps)/)
+    })
+
+    test('by keyboard alone', async ({ page }) => {
+      await form.open()
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: form.t.common.skipToContent })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.locator('#main')).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(form.identifier).toBeFocused()
+      await page.keyboard.type('services')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      await page.keyboard.type(password)
+      await expect(form.passwordField).toHaveValue(password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/platform/apps')
+    })
+
+    test('one request, however often it is sent', async ({ page }) => {
+      let sent = 0
+      await page.route('**/auth/login/**', async (route) => {
+        sent++
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        await route.continue()
+      })
+      await form.open()
+      await form.enterIdentifier('services')
+      await form.passwordField.fill(password)
+      const button = page.getByRole('button', { name: form.t.common.signIn, exact: true })
+      await expect(button).toBeEnabled()
+      await button.dblclick()
+      await form.passwordField.press('Enter')
+      await expect(button).toHaveAttribute('aria-busy', 'true')
+      await expect(page).toHaveURL('/platform/apps')
+      expect(sent).toBe(1)
+    })
+
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`axe finds nothing, and nothing is cut off, ${colorScheme}`, async ({ page, axe }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        for (const width of [1440, 360, 320]) {
+          await page.setViewportSize({ width, height: 800 })
+          await form.open()
+          if (await form.passwordField.isVisible())
+            await page.getByRole('button', { name: form.t.common.change }).click()
+          const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+          expect(await fits()).toBe(true)
+          if (width !== 320) await axe(page)
+          await form.enterIdentifier('very.long.identifier.of.somebody@a-company-with-a-long-name.example')
+          await form.enterPassword('wrong')
+          await expect(form.summary(form.t.errors.formError)).toBeVisible()
+          expect(await fits()).toBe(true)
+          if (width !== 320) await axe(page)
+        }
+      })
+  })

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { type DomainLocaleSettings, domainAliases, domainLocales, domains, locales, settings } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+
+/** The first row, which must be there. */
+export const first = <T>(rows: T[]): T => {
+  const [row] = rows
+  if (row === undefined) throw new Error('nothing there')
+  return row
+}
+
+/** Stores a setting. */
+export async function store(id: string, value: unknown) {
+  await db().insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
+  forget('settings')
+}
+
+/** What a domain says in one language. */
+export const texts = (projectName: string, more: Partial<DomainLocaleSettings> = {}): DomainLocaleSettings => ({
+  projectTitle: `${projectName} — вход`,
+  projectName,
+  copyright: '©',
+  siteName: '',
+  siteLink: '',
+  banners: [],
+  technical: [],
+  ...more,
+})
+export const localeId = async (code: string) =>
+  first(await db().select().from(locales).where(eq(locales.code, code))).id
+
+type Domain = Partial<typeof domains.$inferInsert> & { hosts: string[]; in?: { [code: string]: DomainLocaleSettings } }
+/** A domain with these hosts that speaks these languages, in order. Gives its id. */
+export async function createDomainWith({ hosts, in: spoken = { en: texts('D'), ru: texts('Д') }, ...values }: Domain) {
+  const { id } = first(await db().insert(domains).values(values).returning())
+  if (hosts.length > 0)
+    await db()
+      .insert(domainAliases)
+      .values(hosts.map((host, order) => ({ host, domainId: id, order })))
+  let order = 0
+  for (const [code, settings] of Object.entries(spoken))
+    await db()
+      .insert(domainLocales)
+      .values({ domainId: id, localeId: await localeId(code), order: order++, settings })
+  forget('domains')
+  return id
+}

@@ -1,0 +1,306 @@
+import { count, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
+import { db } from '@/db/client'
+import { dailyCounters, messages, sessions, users } from '@/db/schema'
+import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
+import { forget } from '@/lib/kernel/cache'
+import { redis } from '@/lib/kernel/redis'
+import { Browser } from '../factories/browser'
+import { lastCodeTo, lastMessageTo, runJobs } from '../factories/messages'
+import { setSetting } from '../factories/settings'
+import { begin, prove, signedInStatus } from '../factories/sign-in'
+import { createRole, createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const ask = (browser: Browser, identifier: string, flow: FlowId, kind: IdAttribute = 'login') =>
+  browser.send(code, 'POST', { params: { idAttribute: kind }, body: { flow, [kind]: identifier } })
+const enter = (browser: Browser, identifier: string, digits: string, flow: FlowId = 'email_code') =>
+  prove(browser, identifier, { flow, code: digits })
+const wrong = (right: string) => right.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
+const sessionsOf = async (userId: string) =>
+  (await db().select({ rows: count() }).from(sessions).where(eq(sessions.userId, userId)))[0]?.rows
+/** Lets the resend time pass. */
+const passResend = async () => {
+  const keys = await redis().keys('code-resend:*')
+  if (keys.length > 0) await redis().del(keys)
+}
+
+async function codeUser(
+  firstFactor: string[] = ['email_code', 'sms_code', 'credentials'],
+  secondFactor: string[] = [],
+) {
+  const role = await createRole({ firstFactor, secondFactor })
+  forget('authentication-schemas')
+  return createUser({ roles: [role] })
+}
+
+describe('a code', () => {
+  test('by e-mail: asked for, received in the receiver’s language, entered', async () => {
+    const user = await codeUser()
+    await db().update(users).set({ locale: 'en' }).where(eq(users.id, user.id))
+    const browser = new Browser()
+    expect((await begin(browser, user.login)).body).toEqual({
+      flows: ['email_code', 'sms_code', 'credentials'],
+      resendIn: 0,
+    })
+    const asked = await ask(browser, user.login, 'email_code')
+    expect(asked).toMatchObject({ status: 200, body: { resendIn: 60, endTime: expect.stringMatching(/Z$/) } })
+    const left = Date.parse(String(asked.body.endTime)) - Date.now()
+    expect(left).toBeGreaterThan(9 * 60_000)
+    expect(left).toBeLessThanOrEqual(10 * 60_000)
+    const mail = await lastMessageTo(user.email)
+    expect(mail).toMatchObject({ kind: 'email', status: 'sent', locale: 'en', template: 'signInCode' })
+    const digits = await lastCodeTo(user.email)
+    expect(digits).toMatch(/^\d{4}$/)
+    expect(mail?.content).toMatchObject({
+      subject: expect.stringContaining(digits),
+      html: expect.stringContaining(digits),
+    })
+    expect((await enter(browser, user.login, digits)).body).toMatchObject({ next: 'done' })
+    expect(await signedInStatus(browser)).toBe(200)
+  })
+
+  test('by SMS: its last line binds it to the domain', async () => {
+    const user = await codeUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    await ask(browser, user.login, 'sms_code')
+    const digits = await lastCodeTo(user.mobile)
+    expect((await lastMessageTo(user.mobile))?.content.text.split('\n').at(-1)).toBe(`@localhost #${digits}`)
+    expect((await enter(browser, user.login, digits, 'sms_code')).body).toMatchObject({ next: 'done' })
+  })
+
+  test('stands in no table in plain', async () => {
+    await setSetting('authCodeDigits', 8)
+    const user = await codeUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    await ask(browser, user.login, 'email_code')
+    const digits = await lastCodeTo(user.email)
+    expect(digits).toMatch(/^\d{8}$/)
+    const { rows: tables } = await db().execute<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
+    )
+    expect(tables.length).toBeGreaterThan(20)
+    for (const { name } of tables) {
+      const { rows } = await db().execute(`select 1 from ${name} as t where t::text like '%${digits}%'`)
+      expect(rows, name).toEqual([])
+    }
+    for (const key of await redis().keys('*'))
+      if ((await redis().type(key)) === 'hash') expect(JSON.stringify(await redis().hgetall(key))).not.toContain(digits)
+    await setSetting('authCodeDigits', 4)
+  })
+
+  test('dies at exactly its limit of wrong entries, in parallel too', async () => {
+    const user = await codeUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    await ask(browser, user.login, 'email_code')
+    const digits = await lastCodeTo(user.email)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => enter(browser.copy(), user.login, wrong(digits))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(400))
+    const codes = answers.map(({ body }) => body.code)
+    expect(codes.filter((each) => each === 'errorCode')).toHaveLength(4)
+    expect(codes.filter((each) => each === 'errorCodeAttempts')).toHaveLength(46)
+    expect((await enter(browser, user.login, digits)).body.code).toBe('errorCodeAttempts')
+    expect(await sessionsOf(user.id)).toBe(0)
+  })
+
+  test('of 50 parallel right entries one signs in', async () => {
+    const user = await codeUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    await ask(browser, user.login, 'email_code')
+    const digits = await lastCodeTo(user.email)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => enter(browser.copy(), user.login, digits)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.every(({ status }) => [200, 400, 409].includes(status))).toBe(true)
+    expect(await sessionsOf(user.id)).toBe(1)
+  })
+
+  test('is refused in another flow, browser, attempt or for another person, once used, and once expired', async () => {
+    const [anna, boris] = [await codeUser(), await codeUser()]
+    const [browser, other] = [new Browser(), new Browser()]
+    await begin(browser, anna.login)
+    await ask(browser, anna.login, 'email_code')
+    await ask(browser, anna.login, 'sms_code')
+    const [mail, sms] = [await lastCodeTo(anna.email), await lastCodeTo(anna.mobile)]
+    if (mail !== sms) expect((await enter(browser, anna.login, mail, 'sms_code')).body.code).toBe('errorCode')
+    await begin(other, anna.login)
+    expect((await enter(other, anna.login, mail)).body).toMatchObject({
+      code: 'errorCodeExpired',
+      data: { expired: true },
+    })
+    await begin(other, boris.login)
+    await ask(other, boris.login, 'email_code')
+    const own = await lastCodeTo(boris.email)
+    if (own !== mail) expect((await enter(other, boris.login, mail)).body.code).toBe('errorCode')
+
+    const before = browser.copy()
+    expect((await enter(browser, anna.login, mail)).status).toBe(200)
+    expect((await enter(before, anna.login, mail)).body).toMatchObject({ data: { expired: true } })
+
+    const late = new Browser()
+    await passResend()
+    await begin(late, anna.login)
+    await ask(late, anna.login, 'email_code')
+    const digits = await lastCodeTo(anna.email)
+    await redis().del(await redis().keys('code:*'))
+    expect((await enter(late, anna.login, digits)).body).toMatchObject({
+      code: 'errorCodeExpired',
+      data: { expired: true },
+    })
+  })
+
+  test('asked for again within the resend time sends nothing and tells what is left', async () => {
+    const user = await codeUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    const first = await ask(browser, user.login, 'email_code')
+    const digits = await lastCodeTo(user.email)
+    const again = await Promise.all([1, 2, 3].map(() => ask(browser, user.login, 'email_code')))
+    for (const { body } of again) {
+      expect(body.endTime).toBe(first.body.endTime)
+      expect(body.resendIn).toBeGreaterThan(50)
+    }
+    // the same identifier again goes on with the attempt, so that the code under way stays good
+    expect((await begin(browser, user.login)).body.resendIn).toBeGreaterThan(50)
+    await runJobs()
+    expect(await db().select().from(messages).where(eq(messages.recipient, user.email))).toHaveLength(1)
+    expect((await enter(browser, user.login, digits)).status).toBe(200)
+  })
+
+  test('a new one takes the place of the one before', async () => {
+    const user = await codeUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    await ask(browser, user.login, 'email_code')
+    const old = await lastCodeTo(user.email)
+    await passResend()
+    await ask(browser, user.login, 'email_code')
+    const fresh = await lastCodeTo(user.email)
+    if (old !== fresh) expect((await enter(browser, user.login, old)).body.code).toBe('errorCode')
+    expect((await enter(browser, user.login, fresh)).status).toBe(200)
+  })
+})
+
+describe('the daily limit', () => {
+  test('blocks a receiver for 24 hours, whatever attribute or address is used, and survives a flush', async () => {
+    await setSetting('authCodeDailyLimit', 3)
+    const user = await codeUser()
+    const attributes: [IdAttribute, string][] = [
+      ['login', user.login],
+      ['email', user.email],
+      ['mobile', user.mobile],
+      ['login', user.login],
+    ]
+    const answers = []
+    for (const [kind, identifier] of attributes) {
+      const browser = new Browser()
+      await begin(browser, identifier, kind)
+      answers.push(await ask(browser, identifier, 'email_code', kind))
+      await redis().flushdb()
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(answers[3]).toMatchObject({ body: { code: 'codeDailyLimit' } })
+    expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
+    await runJobs()
+    expect(await db().select().from(messages).where(eq(messages.recipient, user.email))).toHaveLength(3)
+
+    const browser = new Browser()
+    await begin(browser, user.login)
+    expect((await ask(browser, user.login, 'email_code')).status).toBe(429)
+    expect((await ask(browser, user.login, 'sms_code')).status).toBe(200)
+    await db()
+      .update(dailyCounters)
+      .set({ blockedUntil: new Date(Date.now() - 1000), day: '2020-01-01' })
+    expect((await ask(browser, user.login, 'email_code')).status).toBe(200)
+    await setSetting('authCodeDailyLimit', 10)
+  })
+})
+
+describe('nobody', () => {
+  test('an unknown and a blocked identifier are answered alike, and nothing is sent', async () => {
+    const known = await codeUser()
+    const blocked = await createUser({ enabled: false })
+    await runJobs()
+    await db().delete(messages)
+    const shape = async (login: string) => {
+      const browser = new Browser()
+      const started = await begin(browser, login)
+      const flow = (started.body.flows as FlowId[]).find((each) => each === 'email_code') ?? 'email_code'
+      const asked = await ask(browser, login, flow)
+      const again = await ask(browser, login, flow)
+      const failed = await enter(browser, login, '0000')
+      const { requestId: _, ...body } = failed.body
+      return {
+        started: started.status,
+        asked: { status: asked.status, keys: Object.keys(asked.body), resendIn: asked.body.resendIn },
+        again: { status: again.status, same: again.body.endTime === asked.body.endTime },
+        failed: { status: failed.status, body },
+      }
+    }
+    const expected = await shape(known.login)
+    expect(expected).toMatchObject({ asked: { status: 200, resendIn: 60 }, failed: { body: { code: 'errorCode' } } })
+    expect(await shape('nobody.knows.me')).toEqual(expected)
+    expect(await shape(blocked.login)).toEqual(expected)
+    await runJobs()
+    expect((await db().select().from(messages)).map(({ recipient }) => recipient)).toEqual([known.email])
+  })
+})
+
+describe('two factors', () => {
+  test('the password, then a code; neither alone, nor in the other order', async () => {
+    const user = await codeUser(['credentials'], ['email_code', 'sms_code'])
+    const browser = new Browser()
+    await begin(browser, user.login)
+    expect((await ask(browser, user.login, 'email_code')).body).toMatchObject({
+      data: { errorList: [{ field: 'flow', code: 'errorFlow' }] },
+    })
+    expect((await prove(browser, user.login, { password })).body).toEqual({
+      next: 'second_factor',
+      flows: ['email_code', 'sms_code'],
+    })
+    expect(await sessionsOf(user.id)).toBe(0)
+    expect(await signedInStatus(browser)).toBe(401)
+    expect((await prove(browser, user.login, { password })).body).toMatchObject({
+      data: { errorList: [{ field: 'flow' }] },
+    })
+    await ask(browser, user.login, 'email_code')
+    expect((await enter(browser, user.login, await lastCodeTo(user.email))).body).toMatchObject({ next: 'done' })
+    expect(await sessionsOf(user.id)).toBe(1)
+  })
+
+  test('a code that the account can’t receive gives way to the next one', async () => {
+    const user = await codeUser(['credentials'], ['sms_code', 'email_code'])
+    await db().update(users).set({ mobile: null }).where(eq(users.id, user.id))
+    const browser = new Browser()
+    await begin(browser, user.login)
+    expect((await prove(browser, user.login, { password })).body).toEqual({
+      next: 'second_factor',
+      flows: ['email_code'],
+    })
+  })
+})
+
+describe('Redis', () => {
+  test('flushed in the middle: the code dies politely and a new one works', async () => {
+    const user = await codeUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    await ask(browser, user.login, 'email_code')
+    const digits = await lastCodeTo(user.email)
+    await redis().flushdb()
+    expect((await enter(browser, user.login, digits)).body).toMatchObject({
+      code: 'errorCodeExpired',
+      data: { expired: true },
+    })
+    expect((await ask(browser, user.login, 'email_code')).body.resendIn).toBe(60)
+    expect((await enter(browser, user.login, await lastCodeTo(user.email))).status).toBe(200)
+  })
+})

@@ -1,0 +1,115 @@
+import { count, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { contractors, domains, history, organizations, userIdentifiers, users } from '@/db/schema'
+import { seedDemo } from '@/db/seed/demo'
+import { type DemoLogin, demoAccounts, demoPassword } from '@/db/seed/demo/accounts'
+import { verifyPassword } from '@/lib/kernel/crypto/password'
+import { accessOf } from '@/lib/people/roles/service'
+import { requiredFieldsEmpty } from '@/lib/people/users/service'
+import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { userServices } from '@/lib/platform/menu/service'
+import { ProjectInfo } from '@/lib/platform/project-info/contract'
+import { projectInfo } from '@/lib/platform/project-info/service'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const rowsIn = async (
+  table: typeof users | typeof contractors | typeof organizations | typeof history | typeof domains,
+) => (await db().select({ rows: count() }).from(table))[0]?.rows
+
+const account = async (login: DemoLogin) => {
+  const [user] = await db().select().from(users).where(eq(users.login, login))
+  if (!user) throw new Error(`there is no ${login}`)
+  const access = await accessOf(user.id)
+  const services = await userServices(access, await domainByHost('localhost:3000'))
+  return { user, ...access, services: services.map(({ code }) => code) }
+}
+
+let loaded: boolean[]
+beforeAll(async () => {
+  // two starts at once: one loads, the other leaves it alone
+  loaded = await Promise.all([seedDemo(), seedDemo()])
+})
+
+test('the demo data are loaded once', async () => {
+  expect(loaded.sort()).toEqual([false, true])
+  expect(await seedDemo()).toBe(false)
+  const tables = [users, contractors, organizations, history, domains]
+  expect(await Promise.all(tables.map(rowsIn))).toEqual([500, 12, 2, 2_000, 2])
+})
+
+test('people can sign in by login, e-mail and mobile', async () => {
+  const rows = await db()
+    .select({ kind: userIdentifiers.kind, rows: count() })
+    .from(userIdentifiers)
+    .groupBy(userIdentifiers.kind)
+  expect(Object.fromEntries(rows.map(({ kind, rows }) => [kind, rows]))).toEqual({
+    login: 500,
+    email: 499,
+    mobile: 500,
+  })
+})
+
+describe('the printed accounts', () => {
+  test('all have the demo password', async () => {
+    const [hash] = new Set(
+      await Promise.all(demoAccounts.map(async ({ login }) => (await account(login)).user.passwordHash)),
+    )
+    expect(await verifyPassword(hash ?? null, demoPassword)).toEqual({ right: true, rehash: false })
+  })
+
+  test('may do what their roles say', async () => {
+    expect((await account('admin')).methods).toContain('settings.write')
+    const auditor = await account('auditor')
+    expect(auditor.methods).toContain('monitoringNotifyAccess')
+    expect([...auditor.methods].filter((code) => code.endsWith('.write'))).toEqual([])
+    expect((await account('support')).methods).toContain('users.write')
+    expect((await account('manager')).methods).toEqual(new Set(['masterAccountAccess']))
+  })
+
+  test('have the services that they are there to show', async () => {
+    expect((await account('one-service')).services).toEqual(['procurement'])
+    expect((await account('services')).services).toEqual(['procurement', 'warehouse', 'documentation'])
+    expect((await account('no-services')).services).toEqual([])
+  })
+
+  test('lack required fields only where that is what they show', async () => {
+    for (const { login } of demoAccounts) {
+      const empty = await requiredFieldsEmpty((await account(login)).user.id)
+      expect(empty, login).toEqual(login === 'empty-fields' ? ['email', 'position'] : [])
+    }
+  })
+
+  test('are blocked or new where that is what they show', async () => {
+    for (const { login } of demoAccounts) {
+      const { user } = await account(login)
+      expect([user.enabled, user.passwordChangeRequired], login).toEqual([login !== 'blocked', login === 'first-entry'])
+    }
+  })
+})
+
+test('a schema with a second factor applies to some, none is left without use', async () => {
+  const schemas = await authenticationSchemas()
+  expect(schemas.map(({ code }) => code)).toEqual(['two-factors', 'code-first', 'base'])
+  expect(schemas.reduce((sum, { usersCount }) => sum + usersCount, 0)).toBe(500)
+  for (const { code, usersCount } of schemas) expect(usersCount, code).toBeGreaterThan(0)
+})
+
+test('the second domain has a look, an address and a demand of its own', async () => {
+  const partners = await domainByHost('partners.localhost:3000')
+  expect(partners).toMatchObject({ base: false, styleTemplate: 'partners', origin: 'http://partners.localhost:3000' })
+  const demands = async (host: string) => {
+    const { options } = ProjectInfo.parse(await projectInfo(await domainByHost(host)))
+    return Object.values(options).map(({ lawInfo }) =>
+      lawInfo.termsInfo.filter(({ loginRequired }) => loginRequired).map(({ link }) => link),
+    )
+  }
+  expect(await demands('partners.localhost')).toEqual([
+    ['/platform/law/user-agreement'],
+    ['/platform/law/user-agreement'],
+  ])
+  expect(await demands('localhost')).toEqual([[], []])
+})

@@ -1,0 +1,213 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { banners, documentLocales, documents, domainAgreements, domainDocuments } from '@/db/schema'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { ProjectInfo } from '@/lib/platform/project-info/contract'
+import { projectInfo } from '@/lib/platform/project-info/service'
+import { createDomainWith, first, localeId, store, texts } from '../factories/platform'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const base = () => domainByHost('')
+
+describe('the domain of a host', () => {
+  test('is found by any of its aliases, with the first in its links', async () => {
+    const id = await createDomainWith({ hosts: ['one.example', 'two.example'] })
+    expect(await domainByHost('TWO.example:8080')).toMatchObject({
+      id,
+      base: false,
+      origin: 'http://one.example:3000',
+      locales: ['en', 'ru'],
+    })
+  })
+
+  test('is the base domain for any other host, and its links are the configured address', async () => {
+    for (const host of ['localhost:3000', 'evil.example', ''])
+      expect(await domainByHost(host)).toMatchObject({
+        base: true,
+        origin: 'http://localhost:3000',
+        locales: ['ru', 'en'],
+      })
+  })
+
+  test('is never a draft or a disabled one', async () => {
+    await createDomainWith({ hosts: ['draft.example'], type: 'draft' })
+    await createDomainWith({ hosts: ['off.example'], enabled: false })
+    expect(await domainByHost('draft.example')).toMatchObject({ base: true })
+    expect(await domainByHost('off.example')).toMatchObject({ base: true })
+  })
+
+  test('speaks the base domain’s languages where it takes over its settings or has none', async () => {
+    await createDomainWith({ hosts: ['inherits.example'], baseSettings: true, in: { en: texts('D') } })
+    await createDomainWith({ hosts: ['mute.example'], in: {} })
+    await createDomainWith({ hosts: ['english.example'], in: { en: texts('D') } })
+    expect((await domainByHost('inherits.example')).locales).toEqual(['ru', 'en'])
+    expect((await domainByHost('mute.example')).locales).toEqual(['ru', 'en'])
+    expect((await domainByHost('english.example')).locales).toEqual(['en'])
+  })
+})
+
+describe('project info', () => {
+  async function createDocument(
+    code: string,
+    type: 'agreement' | 'document',
+    spoken: Record<string, string>,
+    version = 1,
+  ) {
+    const { id } = first(await db().insert(documents).values({ code, type, version }).returning())
+    for (const [locale, name] of Object.entries(spoken))
+      await db()
+        .insert(documentLocales)
+        .values({
+          documentId: id,
+          version,
+          localeId: await localeId(locale),
+          name,
+          linkName: `${name} ссылка`,
+          content: '',
+        })
+    return id
+  }
+
+  test('of the shipped base domain keeps its contract', async () => {
+    const info = await projectInfo(await base())
+    expect(ProjectInfo.parse(info)).toEqual(info)
+    expect(info.options.ru?.projectName).toBe('Полярис')
+    expect(info.options.en?.projectName).toBe('Polaris')
+    expect(info.locales.map(({ code }) => code)).toEqual(['ru', 'en'])
+  })
+
+  test('shows visible banners in the order given, with links that lead nowhere bad', async () => {
+    const rows = await db()
+      .insert(banners)
+      .values([
+        { code: 'b1', title: 'Первый', link: 'https://polaris.example/' },
+        { code: 'b2', title: 'Скрытый', visible: false },
+        { code: 'b3', title: 'Третий', link: 'javascript:alert(1)' },
+        { code: 'b4', title: 'Четвёртый', link: '/platform/help' },
+      ])
+      .returning()
+    const ids = ['b4', 'b2', 'b3', 'b1'].map((code) => first(rows.filter((row) => row.code === code)).id)
+    const id = await createDomainWith({ hosts: [], in: { ru: texts('Д', { banners: ids }), en: texts('D') } })
+    const info = ProjectInfo.parse(await projectInfo({ id }))
+    expect(info.options.ru?.authBanners.map(({ title, link }) => [title, link])).toEqual([
+      ['Четвёртый', '/platform/help'],
+      ['Третий', null],
+      ['Первый', 'https://polaris.example/'],
+    ])
+    expect(info.options.en?.authBanners).toEqual([])
+  })
+
+  test('names agreements in the locale asked for, else in the first, at their current version', async () => {
+    const personal = await createDocument('personal-data', 'agreement', { ru: 'Согласие', en: 'Consent' }, 3)
+    const rules = await createDocument('rules', 'agreement', { en: 'Rules' })
+    const off = await createDocument('off', 'agreement', { ru: 'Нет' })
+    const help = await createDocument('help', 'document', { ru: 'Справка' })
+    await db().update(documents).set({ enabled: false }).where(eq(documents.id, off))
+    await db()
+      .insert(documentLocales)
+      .values({
+        documentId: personal,
+        version: 2,
+        localeId: await localeId('ru'),
+        name: 'Старое согласие',
+        linkName: 'старое',
+        content: '',
+      })
+    const id = await createDomainWith({ hosts: [] })
+    await db()
+      .insert(domainAgreements)
+      .values([
+        { domainId: id, documentId: rules, order: 1, loginRequired: true },
+        { domainId: id, documentId: personal, order: 0, footerVisible: true },
+        { domainId: id, documentId: off, order: 2, loginRequired: true },
+      ])
+    await db().insert(domainDocuments).values({ domainId: id, documentId: help })
+    const { ru, en } = ProjectInfo.parse(await projectInfo({ id })).options
+    expect(ru?.lawInfo.termsInfo).toEqual([
+      {
+        id: personal,
+        version: 3,
+        title: 'Согласие',
+        linkTitle: 'Согласие ссылка',
+        link: '/platform/law/personal-data',
+        loginRequired: false,
+        footerVisible: true,
+      },
+      {
+        id: rules,
+        version: 1,
+        title: 'Rules',
+        linkTitle: 'Rules ссылка',
+        link: '/platform/law/rules',
+        loginRequired: true,
+        footerVisible: false,
+      },
+    ])
+    expect(ru?.lawInfo.personalAgree?.id).toBe(personal)
+    expect(en?.lawInfo.termsInfo.map(({ title }) => title)).toEqual(['Consent', 'Rules'])
+    expect(en?.lawInfo.legalInfo).toEqual([{ url: '/platform/law/help', text: 'Справка ссылка' }])
+    expect((await projectInfo(await base())).options.ru?.lawInfo).toEqual({
+      legalInfo: [],
+      termsInfo: [],
+      personalAgree: null,
+    })
+  })
+
+  test('takes over the base domain’s texts, not its look, where the domain says so', async () => {
+    const id = await createDomainWith({
+      hosts: [],
+      baseSettings: true,
+      styleTemplate: 'night',
+      imageCode: 'star',
+      in: { ru: texts('Свой') },
+    })
+    const info = await projectInfo({ id })
+    expect(info).toMatchObject({ styleCode: 'night', code: 'star' })
+    expect(info.options.ru?.projectName).toBe('Полярис')
+    expect(Object.keys(info.options)).toEqual(['ru', 'en'])
+  })
+
+  test('links to the site and to support where the address is one to be linked to', async () => {
+    const technical = [
+      { title: 'Почта', text: 'a', link: 'mailto:a@b.example' },
+      { title: 'Плохая', text: 'b', link: 'javascript:alert(1)', mobile: '+7' },
+      { title: 'Чат', text: 'c', link: 'https://chat.example/', mobile: '+79000000000' },
+    ]
+    const site = { siteName: '', siteLink: 'https://polaris.example/', technical }
+    const id = await createDomainWith({
+      hosts: [],
+      in: { ru: texts('Д', site) },
+      publicDocsUrl: 'http://plain.example/',
+    })
+    const info = ProjectInfo.parse(await projectInfo({ id }))
+    expect(info.siteUrl).toEqual({ url: 'https://polaris.example/', text: 'https://polaris.example/' })
+    expect(info.technicalLinks).toEqual([
+      { title: 'Почта', text: 'a', url: 'mailto:a@b.example', mobile: null },
+      { title: 'Чат', text: 'c', url: 'https://chat.example/', mobile: '+79000000000' },
+    ])
+    expect(info.helpUrl).toBeNull()
+  })
+
+  test('asks about cookies only if setting and domain both say so; settings hold at once', async () => {
+    const withNotice = await createDomainWith({ hosts: [] })
+    const without = await createDomainWith({ hosts: [], cookie: false })
+    const notices = async (id: string) => {
+      const { uiSettings, options } = await projectInfo({ id })
+      return [uiSettings.cookie, ...Object.values(options).map(({ cookie }) => cookie)]
+    }
+    expect(await notices(withNotice)).toEqual([true, true, true])
+    expect(await notices(without)).toEqual([false, false, false])
+    await store('cookie', false)
+    await store('metricsScript', 'https://metrics.example/m.js')
+    expect(await notices(withNotice)).toEqual([false, false, false])
+    expect((await projectInfo({ id: withNotice })).metrics).toBe('https://metrics.example/m.js')
+    await store('cookie', true)
+  })
+
+  test('of a domain that is gone is not there', async () => {
+    await expect(projectInfo({ id: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({ status: 404 })
+  })
+})

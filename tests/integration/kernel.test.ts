@@ -1,0 +1,226 @@
+import { count, eq, inArray } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { db } from '@/db/client'
+import { containing, listPage } from '@/db/list'
+import { history, idempotencyKeys, roles } from '@/db/schema'
+import { buildContext } from '@/lib/context/build'
+import { cookieJar } from '@/lib/context/cookies'
+import { audit, changesBetween } from '@/lib/kernel/audit'
+import { cached, invalidate } from '@/lib/kernel/cache'
+import { AppError } from '@/lib/kernel/errors'
+import { contract, line } from '@/lib/kernel/http/contract'
+import { createRoute } from '@/lib/kernel/http/route'
+import { listQuery } from '@/lib/kernel/lists'
+import { Browser } from '../factories/browser'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const contextOf = async (request: Request) => {
+  const jar = cookieJar(request.headers.get('cookie'))
+  const { ctx } = await buildContext(request.headers, jar.cookies)
+  return { ctx, cookieHeaders: jar.headers }
+}
+const route = createRoute(contextOf)
+
+describe('idempotency keys', () => {
+  let runs = 0
+  const call = contract({
+    name: 'count',
+    method: 'POST',
+    path: '/count',
+    summary: '',
+    tag: 'test',
+    access: 'public',
+    body: z.strictObject({ wait: z.number().optional(), fail: z.boolean().optional() }),
+    response: z.strictObject({ run: z.number() }),
+  })
+  const handler = route(call, async (_, { body }) => {
+    runs++
+    if (body.wait) await new Promise((resolve) => setTimeout(resolve, body.wait))
+    if (body.fail) throw new AppError(409)
+    return { run: runs }
+  })
+  const post = (browser: Browser, key: string | undefined, body: object = {}) =>
+    browser.send(handler, 'POST', { body, headers: key ? { 'idempotency-key': key } : {} })
+
+  test('the same request again gets the first answer, without a second run', async () => {
+    const browser = new Browser()
+    const first = await post(browser, 'a')
+    expect(await post(browser, 'a')).toMatchObject({ status: 200, body: first.body })
+    expect((await post(browser, 'b')).body).not.toEqual(first.body)
+    expect((await post(browser, undefined)).body).not.toEqual((await post(browser, undefined)).body)
+  })
+  test('another request under the key is refused; another caller has keys of its own', async () => {
+    const browser = new Browser()
+    const first = await post(browser, 'c')
+    expect(await post(browser, 'c', { wait: 1 })).toMatchObject({ status: 400, body: { code: 'idempotencyKeyReused' } })
+    expect((await post(new Browser(), 'c')).body).not.toEqual(first.body)
+    expect(await post(browser, 'x'.repeat(300))).toMatchObject({ status: 400 })
+  })
+  test('of parallel requests one runs', async () => {
+    const browser = new Browser()
+    const before = runs
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(browser.copy(), 'd', { wait: 50 })))
+    expect(runs - before).toBe(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.code === 'idempotencyKeyRunning')).toHaveLength(4)
+  })
+  test('a failed run frees the key, and answers are kept sealed', async () => {
+    const browser = new Browser()
+    expect((await post(browser, 'e', { fail: true })).status).toBe(409)
+    expect((await post(browser, 'e', { fail: false })).status).toBe(200)
+    const rows = await db().select().from(idempotencyKeys).where(eq(idempotencyKeys.key, 'e'))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.answer).not.toContain('run')
+  })
+})
+
+describe('a route', () => {
+  const declared = contract({
+    name: 'declared',
+    method: 'GET',
+    path: '/declared',
+    summary: '',
+    tag: 'test',
+    access: 'public',
+    response: z.strictObject({ name: z.string() }),
+  })
+  test('lets nothing undeclared out, and tells nothing of its faults', async () => {
+    const leaking = route(declared, async () => ({ name: 'x', passwordHash: 'secret' }) as { name: string })
+    const throwing = route(declared, async () => {
+      throw new Error('select secret from users')
+    })
+    for (const handler of [leaking, throwing]) {
+      const { status, body } = await new Browser().send(handler, 'GET')
+      expect(status).toBe(500)
+      expect(JSON.stringify(body)).not.toMatch(/secret|select/)
+      expect(body).toMatchObject({ code: 'errorUnknown', requestId: expect.any(String), data: {} })
+    }
+  })
+  test('answers 503 with Retry-After when the database is away', async () => {
+    const away = route(declared, async () => {
+      throw new Error('Failed query', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) })
+    })
+    const { status, headers } = await new Browser().send(away, 'GET')
+    expect(status).toBe(503)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+  test('checks access before anything else', async () => {
+    for (const [access, expected] of [
+      ['user', 401],
+      [{ area: 'settings' }, 401],
+      [{ method: 'monitoringNotifyAccess' }, 401],
+    ] as const) {
+      const handler = route({ ...declared, access }, async () => ({ name: 'x' }))
+      expect((await new Browser().send(handler, 'GET', { query: { surprise: '1' } })).status).toBe(expected)
+    }
+  })
+  test('every answer carries its request id and is not stored', async () => {
+    const { headers } = await new Browser().send(
+      route(declared, async () => ({ name: 'x' })),
+      'GET',
+      {
+        headers: { 'x-platform-request-id': 'abc' },
+      },
+    )
+    expect(headers.get('x-request-id')).toBe('abc')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('lists', () => {
+  const Query = listQuery({
+    filters: { search: line().optional() },
+    sorts: ['name', 'code'],
+    defaultSort: { by: 'name', order: 'asc' },
+  })
+  const page = (query: unknown, own?: number) =>
+    listPage(
+      Query.parse(query),
+      own,
+      {
+        sorts: { name: roles.name, code: roles.code },
+        filters: {
+          search: (text) => inArray(roles.id, db().select({ id: roles.id }).from(roles).where(eq(roles.comment, text))),
+        },
+        tie: roles.id,
+      },
+      {
+        rows: ({ where, orderBy, limit, offset }) =>
+          db()
+            .select({ name: roles.name })
+            .from(roles)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit)
+            .offset(offset),
+        count: async (where) => (await db().select({ total: count() }).from(roles).where(where))[0]?.total ?? 0,
+      },
+    )
+
+  test('pages don’t overlap even where the sort ties, and add up', async () => {
+    await db()
+      .insert(roles)
+      .values(Array.from({ length: 45 }, () => ({ name: 'tied', comment: 'tied', roleType: 'contractor' as const })))
+    const filter = { search: 'tied' }
+    const first = await page({ filter, meta: { perPage: '20' } })
+    expect(first.meta).toEqual({ page: 1, perPage: 20, total: 45, pages: 3 })
+    expect((await page({ filter, meta: { page: '3' } })).rows).toHaveLength(5)
+    expect((await page({ filter }, 50)).rows).toHaveLength(45)
+    expect((await page({ filter, meta: { page: '9' } })).rows).toEqual([])
+  })
+  test.each([
+    { sortBy: 'password' },
+    { sort: 'up' },
+    { filter: { secret: '1' } },
+    { meta: { perPage: '7' } },
+    { meta: { page: '0' } },
+    { meta: { page: 'x' } },
+    { other: '1' },
+  ])('%j is refused', (query) => expect(Query.safeParse(query).success).toBe(false))
+  test('wildcards in a search are letters', () => expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%'))
+})
+
+describe('history', () => {
+  test('goes with its transaction, a row a field, secrets hidden', async () => {
+    const { ctx } = await contextOf(
+      new Request('http://localhost', { headers: { host: 'localhost', 'x-platform-ip': '192.0.2.1' } }),
+    )
+    const changes = changesBetween(
+      { name: 'old', same: 1, clientSecret: 'a', tags: ['x'] },
+      { name: 'new', same: 1, clientSecret: 'b', tags: ['x', 'y'] },
+    )
+    const entry = { type: 'update', entity: 'tests', entityId: 'kept', changes } as const
+    await db().transaction((tx) => audit(tx, ctx, entry))
+    await db()
+      .transaction(async (tx) => {
+        await audit(tx, ctx, { ...entry, entityId: 'rolled back' })
+        throw new Error('no')
+      })
+      .catch(() => {})
+    const rows = await db().select().from(history).where(eq(history.entity, 'tests')).orderBy(history.id)
+    expect(rows.map(({ entityId, field, previous, current }) => [entityId, field, previous, current])).toEqual([
+      ['kept', 'name', 'old', 'new'],
+      ['kept', 'clientSecret', '***', '***'],
+      ['kept', 'tags', ['x'], ['x', 'y']],
+    ])
+    expect(rows[0]).toMatchObject({ ip: '192.0.2.1', requestId: ctx.requestId })
+  })
+})
+
+test('a cached value is forgotten when the transaction that changed it commits, not before, and not when it fails', async () => {
+  let loads = 0
+  const read = () => cached('test-value', async () => ++loads)
+  expect([await read(), await read()]).toEqual([1, 1])
+  await db()
+    .transaction(async (tx) => {
+      await invalidate(tx, 'test-value')
+      throw new Error('no')
+    })
+    .catch(() => {})
+  expect(await read()).toBe(1)
+  await db().transaction((tx) => invalidate(tx, 'test-value'))
+  await expect.poll(read).toBe(2)
+})

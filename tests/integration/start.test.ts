@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, inject, test } from 'vitest'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const key = 'aB3cD6eF0gH2jK4lM7nP9qSkT9vQ2xL7mN4pR8sW1yZ5'
+
+/** Starts a command with this environment and no other; gives how it ended and what it printed. */
+function start(command: string, env: Record<string, string | undefined>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', `bin/${command}.ts`], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } as NodeJS.ProcessEnv,
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += chunk
+    })
+  return new Promise<{ code: number | null; printed: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, printed: printed.trim() })),
+  )
+}
+
+/** Everything that a start needs, with the services of this test file. */
+const whole = () => ({
+  PLATFORM_MODE: 'test',
+  PUBLIC_URL: 'http://localhost:3000',
+  DATABASE_URL: process.env.DATABASE_URL,
+  REDIS_URL: process.env.REDIS_URL,
+  SECRET_KEYS: key,
+  PORT: '0',
+})
+
+describe.concurrent('a start that can not succeed ends with 1 and says why', () => {
+  test.each(['server', 'worker', 'migrate', 'admin-create'])('%s: every missing variable at once', async (command) => {
+    // admin-create looks at its arguments first
+    const { code, printed } = await start(command, {})
+    expect(code).toBe(1)
+    if (command === 'admin-create') expect(printed).toContain('--login')
+    else
+      for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'SECRET_KEYS'])
+        expect(printed).toContain(`${name}: `)
+    expect(printed).not.toContain('    at ')
+  })
+
+  test.each([
+    ['short', 'aB3cD6eF0gH2jK4lM7nP9qS'],
+    ['one character', 'a'.repeat(60)],
+    ['a word repeated', 'password'.repeat(8)],
+    ['a good and a weak one', `${key},secret`],
+  ])('a weak key: %s', async (_, keys) => {
+    const { code, printed } = await start('server', { ...whole(), SECRET_KEYS: keys })
+    expect({ code, printed }).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining('SECRET_KEYS: each key must be'),
+    })
+    expect(printed).not.toContain(keys)
+  })
+
+  test('production takes no makeshifts', async () => {
+    const { code, printed } = await start('server', { ...whole(), PLATFORM_MODE: undefined, REDIS_URL: 'mock:' })
+    expect(code).toBe(1)
+    for (const name of ['PUBLIC_URL', 'REDIS_URL', 'SMTP_URL', 'MAIL_FROM']) expect(printed).toContain(`${name}: `)
+  })
+
+  test.each(['server', 'worker'])('%s: a dead database and a dead Redis, both named', async (command) => {
+    const { code, printed } = await start(command, {
+      ...whole(),
+      DATABASE_URL: 'postgres://app:hidden@127.0.0.1:1/platform',
+      REDIS_URL: 'redis://:hidden@127.0.0.1:1',
+      LOG_LEVEL: 'silent',
+    })
+    expect(code).toBe(1)
+    expect(printed.split('\n')).toEqual([
+      expect.stringMatching(/^PostgreSQL does not answer at 127\.0\.0\.1:1\/platform \(DATABASE_URL\): .*ECONNREFUSED/),
+      expect.stringMatching(/^Redis does not answer at 127\.0\.0\.1:1 \(REDIS_URL\): .*ECONNREFUSED/),
+    ])
+    expect(printed).not.toContain('hidden')
+  })
+
+  test('a database that is not migrated', async () => {
+    const name = `test_${randomBytes(6).toString('hex')}`
+    const address = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
+    const owner = new pg.Client(address(inject('ownerUrl'), 'postgres'))
+    await owner.connect()
+    try {
+      await owner.query(`create database ${name}`)
+      const { code, printed } = await start('server', { ...whole(), DATABASE_URL: address(inject('appUrl'), name) })
+      expect({ code, printed }).toEqual({
+        code: 1,
+        printed: expect.stringMatching(/^PostgreSQL at .* is not migrated: run npm run migrate first$/),
+      })
+      await owner.query(`drop database ${name}`)
+    } finally {
+      await owner.end()
+    }
+  })
+
+  test('the first administrator’s variables go together', async () => {
+    const { code, printed } = await start('server', { ...whole(), ADMIN_LOGIN: 'root-admin' })
+    expect({ code, printed }).toEqual({
+      code: 1,
+      printed: 'ADMIN_LOGIN, ADMIN_EMAIL and ADMIN_PASSWORD go together',
+    })
+  })
+})

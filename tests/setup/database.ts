@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { closeDatabase } from '@/db/client'
+import { closeCache } from '@/lib/kernel/cache'
+import { closeRedis, redisReady } from '@/lib/kernel/redis'
+
+const inDatabase = (url: string, name: string) => {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+async function asOwner(query: string) {
+  // from the database of that role's choice that nobody clones: the template must have no connections
+  const client = new pg.Client(inDatabase(inject('ownerUrl'), 'postgres'))
+  await client.connect()
+  try {
+    await client.query(query)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A Redis database that no other test file of the run uses. */
+async function ownRedis(): Promise<string> {
+  const url = inject('redisUrl')
+  if (url === 'mock:') return url
+  const client = new Redis(url)
+  try {
+    return `${url}/${await client.incr('databases')}`
+  } finally {
+    client.disconnect()
+  }
+}
+
+/**
+ * Clones the migrated database for the calling test file and points the process at it, with a Redis database of
+ * its own. Gives the owner's address of it and what removes both again.
+ */
+export async function createTestDatabase() {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const template = new URL(inject('ownerUrl')).pathname.slice(1)
+  await asOwner(`create database ${name} template ${template} strategy file_copy`)
+  process.env.DATABASE_URL = inDatabase(inject('appUrl'), name)
+  process.env.REDIS_URL = await ownRedis()
+  await redisReady()
+  return {
+    ownerUrl: inDatabase(inject('ownerUrl'), name),
+    async remove() {
+      await closeCache()
+      await Promise.all([closeDatabase(), closeRedis()])
+      await asOwner(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** Gives the calling test file a database and a Redis of its own, from its first hook to its last. */
+export function useTestDatabase() {
+  let remove: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    remove = (await createTestDatabase()).remove
+  })
+  afterAll(() => remove?.())
+}

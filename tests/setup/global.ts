@@ -1,0 +1,31 @@
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedBeside } from '@/bin/embedded'
+import { migrateDatabase } from '@/db/migrate'
+import { failOnSkip } from './machine'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the database that each test file's own is cloned from. */
+    ownerUrl: string
+    appUrl: string
+    redisUrl: string
+  }
+}
+
+/** Starts PostgreSQL and Redis for a run, and migrates the database that the test files clone. */
+export default async function setup(project: TestProject) {
+  const embedded = await startEmbeddedBeside({ folder: '.data/test', durable: false })
+  try {
+    const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, REDIS_URL: redisUrl } = embedded.env
+    if (redisUrl === 'mock:') failOnSkip('redis-server', 'integration tests run on an imitation of Redis')
+    for (const note of embedded.notes) console.log(note)
+    await migrateDatabase({ ownerUrl, appUrl, log: { info: () => {}, warn: console.warn } })
+    project.provide('ownerUrl', ownerUrl)
+    project.provide('appUrl', appUrl)
+    project.provide('redisUrl', redisUrl)
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+  return () => embedded.stop()
+}

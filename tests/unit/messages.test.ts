@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
+
+type Tree = { [key: string]: Tree | string }
+
+const read = (locale: string, file: string): Tree =>
+  JSON.parse(readFileSync(new URL(`../../messages/${locale}/${file}`, import.meta.url), 'utf8'))
+const filesOf = (locale: string) =>
+  readdirSync(new URL(`../../messages/${locale}/`, import.meta.url)).filter((name) => name.endsWith('.json'))
+
+/** Every text by its dotted key. */
+function flat(tree: Tree, prefix = ''): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const [key, value] of Object.entries(tree))
+    if (typeof value === 'string') texts.set(`${prefix}${key}`, value)
+    else for (const [inner, text] of flat(value, `${prefix}${key}.`)) texts.set(inner, text)
+  return texts
+}
+
+/** What an ICU message asks for: arguments with their kinds, branches of selects, tags; and its plural categories. */
+function parse(message: string) {
+  const asks = new Set<string>()
+  const plurals: string[][] = []
+  let at = 0
+  const fail = (what: string): never => {
+    throw new Error(`${what} at ${at} in: ${message}`)
+  }
+  const word = () => {
+    const [found = ''] = /^\s*[^\s,{}<>]*/.exec(message.slice(at)) ?? []
+    at += found.length
+    return found.trim()
+  }
+  const space = () => {
+    while (/\s/.test(message[at] ?? '')) at++
+  }
+  const argument = () => {
+    at++
+    const name = word() || fail('no name')
+    space()
+    if (message[at] === '}') {
+      at++
+      asks.add(`{${name}}`)
+      return
+    }
+    if (message[at] !== ',') fail('no comma')
+    at++
+    const kind = word()
+    space()
+    const style = message[at] === ',' ? (at++, true) : false
+    if (kind === 'plural' || kind === 'select' || kind === 'selectordinal') {
+      const branches: string[] = []
+      for (space(); message[at] !== '}'; space()) {
+        branches.push(word() || fail('no branch'))
+        space()
+        if (message[at] !== '{') fail('no branch text')
+        at++
+        text('}')
+        at++
+      }
+      at++
+      if (kind === 'select') asks.add(`{${name}, select, ${branches.sort().join(' ')}}`)
+      else {
+        asks.add(`{${name}, ${kind}}`)
+        plurals.push(branches.filter((branch) => !branch.startsWith('=')))
+      }
+      return
+    }
+    const end = message.indexOf('}', at)
+    if (end < 0) fail('no end')
+    const written = style ? message.slice(at, end).trim() : ''
+    // messages parsed at build know skeletons, but no names of styles
+    if (written && !written.startsWith('::')) fail(`a style by name (${written})`)
+    at = end + 1
+    asks.add(`{${name}, ${kind}}`)
+  }
+  const text = (until?: string) => {
+    while (at < message.length && message[at] !== until) {
+      if (message[at] === "'") fail('an apostrophe, which quotes: write ’')
+      if (message[at] === '}') fail('a stray brace')
+      if (message[at] === '{') argument()
+      else if (message[at] === '<') {
+        const [tag = '', name = ''] = /^<\/?(\w+)>/.exec(message.slice(at)) ?? []
+        if (!tag) fail('a stray <')
+        asks.add(`<${name}>`)
+        at += tag.length
+      } else at++
+    }
+    if (until && message[at] !== until) fail(`no ${until}`)
+  }
+  text()
+  return { asks: [...asks].sort(), plurals }
+}
+
+const reference = textLocales[0]
+
+describe('messages', () => {
+  it.each(textLocales)('has the same files in %s, each its own namespace, all of them loaded', async (locale) => {
+    expect(filesOf(locale)).toEqual(filesOf(reference))
+    const namespaces = filesOf(locale).map((file) => file.replace('.json', ''))
+    for (const namespace of namespaces) expect(Object.keys(read(locale, `${namespace}.json`))).toEqual([namespace])
+    expect(Object.keys(await loadMessages(locale)).sort()).toEqual(namespaces.sort())
+  })
+
+  const cases = textLocales.flatMap((locale) => filesOf(reference).map((file) => [locale, file] as const))
+
+  it.each(cases)('says the same in %s/%s: keys, arguments, branches, tags', (locale, file) => {
+    const [expected, actual] = [flat(read(reference, file)), flat(read(locale, file))]
+    expect([...actual.keys()].sort()).toEqual([...expected.keys()].sort())
+    for (const [key, text] of actual) {
+      expect(text.trim(), key).toBe(text)
+      expect(text, key).not.toBe('')
+      expect({ key, asks: parse(text).asks }).toEqual({ key, asks: parse(expected.get(key) ?? '').asks })
+    }
+  })
+
+  it.each(cases)('counts by the plural rules of %s in %s', (locale, file) => {
+    const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted()
+    for (const [key, text] of flat(read(locale, file)))
+      for (const branches of parse(text).plurals)
+        expect({ key, branches: branches.toSorted() }).toEqual({ key, branches: needed })
+  })
+})
