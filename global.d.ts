@@ -12,6 +12,14 @@ import type snackbar from './messages/ru/snackbar.json'
 declare module 'next-intl' {
   interface AppConfig {
     Locale: TextLocale
-    Messages: typeof common & typeof entry & typeof errors & typeof failure & typeof mail & typeof outbox & typeof profile & typeof sms & typeof snackbar
+    Messages: typeof common &
+      typeof entry &
+      typeof errors &
+      typeof failure &
+      typeof mail &
+      typeof outbox &
+      typeof profile &
+      typeof sms &
+      typeof snackbar
   }
 }

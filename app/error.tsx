@@ -1,10 +1,32 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ErrorPage } from '@/components/shell/error-page'
+import { FailurePage } from '@/components/shell/failure-page'
+import { buttonClasses } from '@/components/ui/button-classes'
+
+/** What the server's log knows the error by. */
+const digestOf = (error: unknown) =>
+  error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : undefined
 
 export default function ErrorBoundary({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('failure.error')
-  const words = { title: t('title'), text: t('text'), code: t('code'), retry: t('retry'), action: t('action') }
-  return <ErrorPage error={error} retry={retry} words={words} />
+  const digest = digestOf(error)
+  return (
+    <FailurePage title={t('title')} text={t('text')}>
+      <title>{t('title')}</title>
+      {digest ? (
+        <p className="text-ink-second text-note">
+          {t('code')}: <span className="break-all font-mono">{digest}</span>
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <button type="button" onClick={retry} className={buttonClasses({ size: 'L' })}>
+          {t('retry')}
+        </button>
+        <a href="/" className={buttonClasses({ variant: 'secondary', size: 'L' })}>
+          {t('action')}
+        </a>
+      </div>
+    </FailurePage>
+  )
 }

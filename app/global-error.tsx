@@ -1,20 +1,30 @@
 'use client'
 
-import { ErrorPage } from '@/components/shell/error-page'
 import en from '@/messages/en/failure.json'
 import ru from '@/messages/ru/failure.json'
+import '@fontsource-variable/golos-text/wght.css'
 import './globals.css'
 
-/** Stands in for the root layout, so it brings its own words and finds its language alone. */
-export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+/** Stands in for the root layout, so it stands alone: with its own words, and little that could fail in turn. */
+export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
   const cookie = typeof document === 'undefined' ? '' : document.cookie
-  const locale = /(?:^|; )locale=en(?:;|$)/.test(cookie) ? 'en' : 'ru'
-  const words = (locale === 'en' ? en : ru).failure.error
-  const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(cookie)?.[1]
+  const locale = cookie.includes('locale=en') ? 'en' : 'ru'
+  const { title, text, retry: again } = (locale === 'en' ? en : ru).failure.error
   return (
-    <html lang={locale} data-theme={theme}>
+    <html lang={locale} data-theme={/theme=(light|dark)/.exec(cookie)?.[1]} suppressHydrationWarning>
       <body className="font-sans">
-        <ErrorPage error={error} retry={retry} words={words} />
+        <title>{title}</title>
+        <main className="grid min-h-dvh content-center justify-items-start gap-4 px-6 md:px-12">
+          <h1 className="text-title">{title}</h1>
+          <p className="text-ink-second">{text}</p>
+          <button
+            type="button"
+            onClick={retry}
+            className="rounded-control bg-brand px-5 py-3 font-medium text-brand-ink"
+          >
+            {again}
+          </button>
+        </main>
       </body>
     </html>
   )

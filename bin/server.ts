@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import type { Socket } from 'node:net'
 import { AggregatorRegistry } from 'prom-client'
 import { closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/kernel/cache'
@@ -7,7 +8,7 @@ import { log } from '@/lib/kernel/log'
 import { metrics } from '@/lib/kernel/metrics'
 import { closeRedis } from '@/lib/kernel/redis'
 import { firstAdministrator } from './administrator'
-import { runCluster, serveMetrics } from './server/primary'
+import { messages, runCluster, serveMetrics } from './server/primary'
 import { checkServices, failStart } from './server/start-checks'
 
 const defaultMetricsPort = 9464
@@ -18,20 +19,15 @@ const dev = process.env.NODE_ENV === 'development'
 
 type Running = { stop(): Promise<void> }
 
-/** One process: the server itself. Next is loaded only here, so that a cluster's primary stays small. */
+/** The server itself. Next is loaded only here, so that a cluster's primary stays small. */
 async function serveHere(): Promise<Running> {
   const config = env()
   const { serve } = await import('./server/serve')
   const metricsPort = config.METRICS_PORT ?? (config.PLATFORM_MODE === 'production' ? defaultMetricsPort : undefined)
-  const apart = metricsPort !== undefined && cluster.isPrimary
-  const serving = await serve(config, { dev, ownMetrics: metricsPort === undefined && cluster.isPrimary })
-  if (cluster.isWorker) {
-    // made for its effect: it answers when the primary asks
-    new AggregatorRegistry()
-    AggregatorRegistry.setRegistries([metrics().registry])
-  }
-  const endMetrics = apart ? serveMetrics(metricsPort, config.HOST, () => metrics().registry.metrics()) : undefined
-  if (cluster.isPrimary) log.info({ port: serving.port, address: config.PUBLIC_URL }, 'listening')
+  const serving = await serve(config, { dev, ownMetrics: metricsPort === undefined, listens: true })
+  const endMetrics =
+    metricsPort === undefined ? undefined : serveMetrics(metricsPort, config.HOST, () => metrics().registry.metrics())
+  log.info({ port: serving.port, address: config.PUBLIC_URL }, 'listening')
   process.send?.({ listening: serving.port })
   return {
     async stop() {
@@ -41,9 +37,23 @@ async function serveHere(): Promise<Running> {
   }
 }
 
+/** One of several: the primary listens, checks and counts; this one answers. */
+async function serveAsWorker(): Promise<Running> {
+  const { serve } = await import('./server/serve')
+  const serving = await serve(env(), { dev, ownMetrics: false, listens: false })
+  // made for its effect: it answers when the primary asks for metrics
+  new AggregatorRegistry()
+  AggregatorRegistry.setRegistries([metrics().registry])
+  process.on('message', (message, socket) => {
+    if (message === messages.connection && socket) serving.take(socket as Socket)
+  })
+  process.send?.(messages.ready)
+  return serving
+}
+
 async function start(): Promise<Running> {
   const config = env()
-  if (cluster.isWorker) return serveHere()
+  if (cluster.isWorker) return serveAsWorker()
   await checkServices(config)
   await firstAdministrator(config)
   if (dev || config.PROCESSES === 1) return serveHere()
@@ -51,8 +61,8 @@ async function start(): Promise<Running> {
   await closeCache()
   await Promise.all([closeDatabase(), closeRedis()])
   const running = await runCluster(config, config.METRICS_PORT ?? defaultMetricsPort)
-  log.info({ port: config.PORT, processes: config.PROCESSES, address: config.PUBLIC_URL }, 'listening')
-  process.send?.({ listening: config.PORT })
+  log.info({ port: running.port, processes: config.PROCESSES, address: config.PUBLIC_URL }, 'listening')
+  process.send?.({ listening: running.port })
   return running
 }
 
@@ -74,7 +84,7 @@ process.on('SIGINT', () => {
   if (cluster.isPrimary) void stop('SIGINT')
 })
 process.on('message', (message) => {
-  if (message === 'stop') void stop('asked to')
+  if (message === messages.stop) void stop('asked to')
 })
 // whoever started us is gone
 process.on('disconnect', () => void stop('left alone'))

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '@/lib/kernel/log'
 
 /** How long idle connections may still bring a request, and when what is open is cut. */
@@ -8,26 +9,36 @@ const limit = 8_000
 
 const isStream = (res: ServerResponse) => String(res.getHeader('content-type') ?? '').startsWith('text/event-stream')
 
-/** Follows the answers in the making, so that a stop can wait for them. */
+/** Follows connections and the answers in the making, so that a stop can wait for them. */
 export function createDrain(server: Server) {
   const open = new Set<ServerResponse>()
+  const sockets = new Set<Socket>()
   let draining: Promise<void> | undefined
+
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
 
   async function drain() {
     // net's close, not http's: that one cuts idle connections at once, and with them a request on its way
-    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-    const ends = Date.now() + limit
+    if (server.listening) NetServer.prototype.close.call(server)
     for (const res of open) if (!res.headersSent) res.setHeader('connection', 'close')
-    const timer = setInterval(() => {
-      // streams never end by themselves; the browser comes back to another process
-      for (const res of open) if (isStream(res)) res.destroy()
-      server.closeIdleConnections()
-      if (Date.now() < ends) return
-      if (open.size > 0) log.warn({ requests: open.size }, 'requests cut by the stop')
-      server.closeAllConnections()
-    }, linger)
-    await closed
-    clearInterval(timer)
+    const startedAt = Date.now()
+    while (sockets.size > 0) {
+      const passed = Date.now() - startedAt
+      if (passed > limit) {
+        if (open.size > 0) log.warn({ requests: open.size }, 'requests cut by the stop')
+        server.closeAllConnections()
+        return
+      }
+      if (passed > linger) {
+        // streams never end by themselves; the browser comes back to another process
+        for (const res of open) if (isStream(res)) res.destroy()
+        server.closeIdleConnections()
+      }
+      await pause(50)
+    }
   }
 
   return {

@@ -1,12 +1,16 @@
 import cluster, { type Worker } from 'node:cluster'
-import { createServer } from 'node:http'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type Socket } from 'node:net'
 import { AggregatorRegistry } from 'prom-client'
 import type { Env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
 
-/** Serves the processes' metrics summed up. Without a cluster, those of this process. */
+/** What a worker says once, and what the primary says to it: the second with a connection. */
+export const messages = { ready: 'ready', connection: 'connection', stop: 'stop' } as const
+
+/** Serves metrics on a port of their own. Gives what ends that. */
 export function serveMetrics(port: number, host: string, text: () => Promise<string>) {
-  const server = createServer((req, res) => {
+  const server = createHttpServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()
     text().then(
       (body) => res.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body),
@@ -21,48 +25,107 @@ export function serveMetrics(port: number, host: string, text: () => Promise<str
   return () => server.close()
 }
 
-export type Cluster = { stop(): Promise<void> }
+/** So many connections may wait for a worker. */
+const patience = 1_000
+
+/** Hands connections to the workers that are ready, in turn; keeps them while there is none. */
+function createDealer() {
+  const ready: Worker[] = []
+  const waiting: Socket[] = []
+
+  function deal(socket: Socket) {
+    const worker = ready.shift()
+    if (!worker) {
+      if (waiting.length < patience) waiting.push(socket)
+      else socket.destroy()
+      return
+    }
+    ready.push(worker)
+    worker.send(messages.connection, socket, { keepOpen: false }, (error) => {
+      if (!error) return
+      remove(worker)
+      deal(socket)
+    })
+  }
+  function remove(worker: Worker) {
+    const at = ready.indexOf(worker)
+    if (at >= 0) ready.splice(at, 1)
+  }
+  return {
+    deal,
+    remove,
+    add(worker: Worker) {
+      ready.push(worker)
+      for (const socket of waiting.splice(0)) deal(socket)
+    },
+  }
+}
 
 /**
- * Keeps PROCESSES workers running and serves their metrics. A worker that dies is replaced, at once the first time
- * and more slowly if it goes on dying. Rejects when a first worker dies before it could serve.
+ * Keeps PROCESSES workers running, deals connections to them and serves their metrics summed up. A worker that dies
+ * is replaced, at once the first time and more slowly if it goes on dying. Rejects when a first worker dies before
+ * it could serve, or the port is taken.
+ *
+ * The primary listens itself rather than through Node's cluster: so it can stop accepting before the workers stop,
+ * and no connection is on its way to nobody.
  */
-export async function runCluster(config: Env, metricsPort: number): Promise<Cluster> {
+export async function runCluster(config: Env, metricsPort: number) {
+  const dealer = createDealer()
   let stopping = false
   let lastDeath = 0
   let deaths = 0
 
+  const fork = () =>
+    new Promise<void>((resolve, reject) => {
+      const worker = cluster.fork()
+      worker.on('message', (message) => {
+        if (message !== messages.ready) return
+        dealer.add(worker)
+        resolve()
+      })
+      worker.once('exit', (code, signal) => {
+        dealer.remove(worker)
+        reject(new Error(`a worker ended before it served (${signal ?? code})`))
+      })
+    })
   const replace = () => {
     const now = Date.now()
     deaths = now - lastDeath > 60_000 ? 0 : deaths + 1
     lastDeath = now
     const wait = deaths === 0 ? 0 : Math.min(250 * 2 ** deaths, 30_000)
     setTimeout(() => {
-      if (!stopping) cluster.fork()
+      // its end is seen below, like any other's
+      if (!stopping) fork().catch(() => {})
     }, wait)
   }
-  const listening = (worker: Worker) =>
-    new Promise<void>((resolve, reject) => {
-      worker.once('listening', () => resolve())
-      worker.once('exit', (code, signal) => reject(new Error(`a worker ended before it served (${signal ?? code})`)))
-    })
 
-  await Promise.all(Array.from({ length: config.PROCESSES }, () => listening(cluster.fork())))
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
+    socket.on('error', () => {})
+    dealer.deal(socket)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.PORT, config.HOST, resolve)
+  })
+  await Promise.all(Array.from({ length: config.PROCESSES }, fork))
   cluster.on('exit', ({ process: { pid } }, code, signal) => {
     if (stopping) return
-    log.error({ worker: pid, code, signal }, 'a worker ended; another one starts')
+    log.error({ worker: pid, exit: signal ?? code }, 'a worker ended; another one starts')
     replace()
   })
   const aggregated = new AggregatorRegistry()
   const endMetrics = serveMetrics(metricsPort, config.HOST, () => aggregated.clusterMetrics())
+  const address = server.address()
 
   return {
+    port: typeof address === 'object' && address ? address.port : config.PORT,
     async stop() {
       stopping = true
+      server.close()
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
       const ended = workers.map((worker) => new Promise<void>((resolve) => worker.once('exit', () => resolve())))
-      // a message rather than a signal, so that the workers may leave those of the terminal to us
-      for (const worker of workers) worker.send('stop')
+      // behind the last connection in the same channel
+      for (const worker of workers) worker.send(messages.stop)
       await Promise.all(ended)
       endMetrics()
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import next from 'next'
 import { closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/kernel/cache'
@@ -19,8 +19,10 @@ type Options = {
   dev: boolean
   /** Whether `/metrics` is answered here rather than on a port of its own. */
   ownMetrics: boolean
+  /** Whether it listens itself; else it takes the connections that it is given. */
+  listens: boolean
 }
-export type Serving = { port: number; stop(): Promise<void> }
+export type Serving = { port: number; take(socket: Socket): void; stop(): Promise<void> }
 
 /** The last list that the database gave: a restart of it mustn't turn every client into the proxy. */
 let proxies: string[] = []
@@ -68,7 +70,7 @@ function observe(req: IncomingMessage, res: ServerResponse, kind: RouteClass, re
 }
 
 /** Runs the HTTP server of this process: everything that must happen before Next sees a request. */
-export async function serve(config: Env, { dev, ownMetrics }: Options): Promise<Serving> {
+export async function serve(config: Env, { dev, ownMetrics, listens }: Options): Promise<Serving> {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
@@ -128,13 +130,20 @@ export async function serve(config: Env, { dev, ownMetrics }: Options): Promise<
     })
   })
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(config.PORT, config.HOST, resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  if (listens)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(config.PORT, config.HOST, resolve)
+    })
   return {
-    port,
+    port: listens ? (server.address() as AddressInfo).port : config.PORT,
+    take(socket) {
+      // as the server does with connections of its own
+      socket.setNoDelay(true)
+      socket.allowHalfOpen = true
+      server.emit('connection', socket)
+      socket.resume()
+    },
     async stop() {
       await drain.start()
       await app.close().catch((error) => log.warn({ err: error }, 'Next did not close cleanly'))

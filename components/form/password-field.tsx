@@ -3,11 +3,12 @@
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { cn } from '../ui/cn'
+import { Eye, EyeOff } from '../ui/icons'
 import { Field, type FieldProps } from './field'
 import { inputClasses } from './text-field'
-import { Eye, EyeOff } from '../ui/icons'
 
-type Props = Omit<FieldProps, 'hint'> & Omit<ComponentProps<'input'>, 'type' | 'size' | 'id'> & {
+type Props = Omit<FieldProps, 'hint'> &
+  Omit<ComponentProps<'input'>, 'type' | 'size' | 'id'> & {
     /** Id of what else describes the field, such as its rules. */
     describedBy?: string
     /** Whether it is shown, where others decide that too. */
@@ -16,7 +17,17 @@ type Props = Omit<FieldProps, 'hint'> & Omit<ComponentProps<'input'>, 'type' | '
   }
 
 /** A password that can be shown; tells when Caps Lock is on. */
-export function PasswordField({ label, error, id, className, onBlur, describedBy, shown, onShownChange, ...input }: Props) {
+export function PasswordField({
+  label,
+  error,
+  id,
+  className,
+  onBlur,
+  describedBy,
+  shown,
+  onShownChange,
+  ...input
+}: Props) {
   const t = useTranslations('common')
   const [ownShown, setOwnShown] = useState(false)
   const isShown = shown ?? ownShown

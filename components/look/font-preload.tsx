@@ -1,5 +1,9 @@
-import cyrillic from '@fontsource-variable/golos-text/files/golos-text-cyrillic-wght-normal.woff2' with { turbopackModuleType: 'asset' }
-import latin from '@fontsource-variable/golos-text/files/golos-text-latin-wght-normal.woff2' with { turbopackModuleType: 'asset' }
+import cyrillic from '@fontsource-variable/golos-text/files/golos-text-cyrillic-wght-normal.woff2' with {
+  turbopackModuleType: 'asset',
+}
+import latin from '@fontsource-variable/golos-text/files/golos-text-latin-wght-normal.woff2' with {
+  turbopackModuleType: 'asset',
+}
 
 /** Asks for the font's files along with the page, not after its styles. English needs no Cyrillic one. */
 export function FontPreload({ locale }: { locale: string }) {

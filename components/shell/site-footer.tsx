@@ -21,7 +21,9 @@ export async function SiteFooter({ project, options, className }: Props) {
       .map(({ link, linkTitle, title }) => ({ url: link, text: linkTitle || title })),
   ]
   return (
-    <footer className={cn('flex flex-wrap items-start justify-between gap-x-8 gap-y-3 text-ink-second text-note', className)}>
+    <footer
+      className={cn('flex flex-wrap items-start justify-between gap-x-8 gap-y-3 text-ink-second text-note', className)}
+    >
       {links.length > 0 ? (
         <nav aria-label={t('footerLinks')}>
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
@@ -31,7 +33,10 @@ export async function SiteFooter({ project, options, className }: Props) {
                   {text}
                 </a>
                 {mobile ? (
-                  <a href={`tel:${mobile.replace(/[^\d+]/g, '')}`} className={cn('ml-2 whitespace-nowrap tabular-nums', linkLook)}>
+                  <a
+                    href={`tel:${mobile.replace(/[^\d+]/g, '')}`}
+                    className={cn('ml-2 whitespace-nowrap tabular-nums', linkLook)}
+                  >
                     {mobile}
                   </a>
                 ) : null}

@@ -19,4 +19,5 @@ const shape =
 export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
 /** The classes of a button, for links that look like one. */
-export const buttonClasses = ({ variant = 'primary', size = 'M' }: ButtonLook = {}) => cn(shape, 'cursor-pointer', variants[variant], sizes[size])
+export const buttonClasses = ({ variant = 'primary', size = 'M' }: ButtonLook = {}) =>
+  cn(shape, 'cursor-pointer', variants[variant], sizes[size])

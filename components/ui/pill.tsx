@@ -12,7 +12,9 @@ const tones = {
 /** A status: a dot and a word, never the color alone. */
 export function Pill({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
-    <span className={cn('inline-flex items-center gap-1.5 rounded-pill px-2 py-0.5 font-medium text-note', tones[tone])}>
+    <span
+      className={cn('inline-flex items-center gap-1.5 rounded-pill px-2 py-0.5 font-medium text-note', tones[tone])}
+    >
       <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-current" />
       {children}
     </span>

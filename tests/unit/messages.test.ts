@@ -48,7 +48,8 @@ function parse(message: string) {
     at++
     const kind = word()
     space()
-    const style = message[at] === ',' ? (at++, true) : false
+    const style = message[at] === ','
+    if (style) at++
     if (kind === 'plural' || kind === 'select' || kind === 'selectordinal') {
       const branches: string[] = []
       for (space(); message[at] !== '}'; space()) {

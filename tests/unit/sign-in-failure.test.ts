@@ -9,10 +9,22 @@ describe('failureOf', () => {
     ['no answer', new CallError(0, 'techError', {}, undefined, undefined), { kind: 'tech', requestId: undefined }],
     ['a fault of ours', new CallError(503, 'unavailable', {}, 'r1', 1), { kind: 'tech', requestId: 'r1' }],
     ['what no call throws', new TypeError('x'), { kind: 'tech', requestId: undefined }],
-    ['an attempt that is over', new CallError(400, 'attemptExpired', { expired: true }, 'r', undefined), { kind: 'expired' }],
+    [
+      'an attempt that is over',
+      new CallError(400, 'attemptExpired', { expired: true }, 'r', undefined),
+      { kind: 'expired' },
+    ],
     ['too many tries', new CallError(429, 'tooManyAttempts', {}, 'r', 90), { kind: 'wait', until: 91_000 }],
-    ['a limit without its end', new CallError(429, 'tooManyRequests', {}, 'r', undefined), { kind: 'refused', code: 'tooManyRequests' }],
-    ['a blocked account', new CallError(403, 'accountBlocked', {}, 'r', undefined), { kind: 'refused', code: 'accountBlocked' }],
+    [
+      'a limit without its end',
+      new CallError(429, 'tooManyRequests', {}, 'r', undefined),
+      { kind: 'refused', code: 'tooManyRequests' },
+    ],
+    [
+      'a blocked account',
+      new CallError(403, 'accountBlocked', {}, 'r', undefined),
+      { kind: 'refused', code: 'accountBlocked' },
+    ],
     ['wrong data', new CallError(400, 'signInFailed', { errorList }, 'r', undefined), { kind: 'form', errorList }],
     ['wrong data, unnamed', new CallError(400, 'errorFields', {}, 'r', undefined), { kind: 'form', errorList: [] }],
   ])('sorts %s', (_, error, failure) => {

@@ -52,7 +52,11 @@ export async function AuthLayout({ project, locale, cookieConsent, children }: P
         <div className="w-full max-w-[25rem]">{children}</div>
       </main>
       <BrandPanel banners={options?.authBanners ?? []} />
-      <SiteFooter project={project} options={options} className="px-4 py-6 [grid-area:footer] xs:px-6 md:px-12 md:py-8" />
+      <SiteFooter
+        project={project}
+        options={options}
+        className="px-4 py-6 [grid-area:footer] xs:px-6 md:px-12 md:py-8"
+      />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
         <CookieNotice label={t('cookie.label')} text={t('cookie.text')} accept={t('cookie.accept')} />
       ) : null}

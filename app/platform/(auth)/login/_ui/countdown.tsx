@@ -22,5 +22,11 @@ export function Countdown({ until }: { until: number }) {
     minutes > 0 ? tCommon('waitMinutes', { count: minutes }) : '',
     seconds > 0 ? tCommon('waitSeconds', { count: seconds }) : '',
   ]
-  return <p>{t.rich('text', { time: () => <span className="font-medium tabular-nums">{words.filter(Boolean).join(' ')}</span> })}</p>
+  return (
+    <p>
+      {t.rich('text', {
+        time: () => <span className="font-medium tabular-nums">{words.filter(Boolean).join(' ')}</span>,
+      })}
+    </p>
+  )
 }

@@ -28,7 +28,10 @@ export function FailureSummary({ failed, fields }: Props) {
     errorList.map(({ field, code }) => {
       const known = fields[field]
       if (!known) return { text: errorText(code) }
-      return { fieldId: known.id, text: t('common.fieldError', { label: known.label, error: continued(errorText(code)) }) }
+      return {
+        fieldId: known.id,
+        text: t('common.fieldError', { label: known.label, error: continued(errorText(code)) }),
+      }
     })
   switch (failure.kind) {
     case 'tech':
@@ -37,7 +40,9 @@ export function FailureSummary({ failed, fields }: Props) {
           <p>{t('errors.techError')}</p>
           {failure.requestId ? (
             <p className="text-ink-second text-note">
-              {t.rich('common.requestId', { id: () => <span className="break-all font-mono">{failure.requestId}</span> })}
+              {t.rich('common.requestId', {
+                id: () => <span className="break-all font-mono">{failure.requestId}</span>,
+              })}
             </p>
           ) : null}
           <p>

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { Fragment } from 'react'
-import { LinkButton } from '@/components/ui/text-link'
 import { User } from '@/components/ui/icons'
+import { LinkButton } from '@/components/ui/text-link'
 
 /** Who is signing in, with the way back to the id step. */
 export function SigningInAs({ identifier, onChange }: { identifier: string; onChange: () => void }) {
