@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { NextConfig } from 'next'
+import { PHASE_PRODUCTION_SERVER } from 'next/constants'
 import createNextIntlPlugin from 'next-intl/plugin'
 
 const withNextIntl = createNextIntlPlugin({
@@ -31,4 +32,5 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
 }
 
-export default withNextIntl(config)
+// the plugin writes files, which is for building: a production image may be read-only
+export default (phase: string) => (phase === PHASE_PRODUCTION_SERVER ? config : withNextIntl(config))

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 
 export const run = promisify(execFile)
-export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** A port of the loopback interface that nobody listens on. */
 export function freePort(wanted = 0, host = '127.0.0.1'): Promise<number | undefined> {

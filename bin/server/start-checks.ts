@@ -1,6 +1,6 @@
 import pg from 'pg'
 import journal from '@/db/migrations/meta/_journal.json'
-import type { Env } from '@/lib/kernel/env'
+import { ConfigurationError, type Env } from '@/lib/kernel/env'
 import { redisReady } from '@/lib/kernel/redis'
 
 /** A fault that the operator can mend: its message is the one line to print. */
@@ -55,8 +55,7 @@ export async function checkServices(config: Env): Promise<void> {
 
 /** Prints what kept a process from starting, a line a fault where it is one, and ends it. */
 export function failStart(error: unknown): never {
-  const { name, message, stack } = error as Error
-  const known = name === 'StartFault' || name === 'ConfigurationError'
-  process.stderr.write(`${known ? message : (stack ?? String(error))}\n`)
+  const known = error instanceof StartFault || error instanceof ConfigurationError
+  process.stderr.write(`${known ? error.message : ((error as Error).stack ?? String(error))}\n`)
   process.exit(1)
 }

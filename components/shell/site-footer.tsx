@@ -4,7 +4,7 @@ import { cn } from '../ui/cn'
 
 const linkLook = 'rounded-[2px] underline-offset-4 transition-colors hover:text-ink hover:underline pointer-coarse:py-2'
 
-type Entry = { url: string; text: string; mobile?: string | null }
+type Entry = { url: string; text: string; phone?: boolean }
 type Props = { project: ProjectInfo; options: ProjectLocaleOptions | undefined; className?: string }
 
 /** Help, the site, technical links, legal documents and the terms shown here, and whose platform it is. */
@@ -14,7 +14,10 @@ export async function SiteFooter({ project, options, className }: Props) {
   const links: Entry[] = [
     ...(project.helpUrl ? [{ url: project.helpUrl, text: t('help') }] : []),
     ...(site ? [site] : []),
-    ...(options?.technicalLink ?? project.technicalLinks),
+    ...(options?.technicalLink ?? project.technicalLinks).flatMap(({ url, text, mobile }): Entry[] => [
+      { url, text },
+      ...(mobile && mobile !== text ? [{ url: `tel:${mobile.replace(/[^\d+]/g, '')}`, text: mobile, phone: true }] : []),
+    ]),
     ...(options?.lawInfo.legalInfo ?? []),
     ...(options?.lawInfo.termsInfo ?? [])
       .filter(({ footerVisible }) => footerVisible)
@@ -27,19 +30,11 @@ export async function SiteFooter({ project, options, className }: Props) {
       {links.length > 0 ? (
         <nav aria-label={t('footerLinks')}>
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
-            {links.map(({ url, text, mobile }) => (
+            {links.map(({ url, text, phone }) => (
               <li key={`${url} ${text}`}>
-                <a href={url} rel="noopener" className={linkLook}>
+                <a href={url} rel="noopener" className={cn(phone && 'whitespace-nowrap tabular-nums', linkLook)}>
                   {text}
                 </a>
-                {mobile ? (
-                  <a
-                    href={`tel:${mobile.replace(/[^\d+]/g, '')}`}
-                    className={cn('ml-2 whitespace-nowrap tabular-nums', linkLook)}
-                  >
-                    {mobile}
-                  </a>
-                ) : null}
               </li>
             ))}
           </ul>

@@ -1,10 +1,10 @@
-import { cookies } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
+import { pageContext } from './page'
 
 export default getRequestConfig(async () => {
-  const cookie = (await cookies()).get('locale')?.value ?? ''
-  const locale = isTextLocale(cookie) ? cookie : textLocales[0]
+  const { ctx } = await pageContext()
+  const locale = isTextLocale(ctx.locale) ? ctx.locale : textLocales[0]
   return { locale, messages: await loadMessages(locale), timeZone: 'Europe/Moscow' }
 })

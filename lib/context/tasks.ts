@@ -1,6 +1,6 @@
 import type { JobHelpers } from 'graphile-worker'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
-import { removeStaleAttempts } from '@/lib/entry/sign-in/queries'
+import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
 import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { deliverMessage } from '@/lib/kernel/messages/deliver'
@@ -10,7 +10,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   message: ({ id }, { job }) => deliverMessage(id, { lastTry: job.attempts >= job.max_attempts }),
   signInCode: (payload) => deliverSignInCode(payload),
   housekeeping: async () => {
-    await removeStaleAttempts()
+    await tidySignIn()
     await removeOldKeys()
   },
 }

@@ -1,5 +1,5 @@
 /** The kinds of identifier that people sign in with. */
-export type IdAttributeName = 'login' | 'email' | 'mobile'
+type IdAttributeName = 'login' | 'email' | 'mobile'
 
 /** The domain that serves a request: whose branding, texts and agreements apply. */
 export type CtxDomain = {

@@ -45,14 +45,3 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
       sort: sort ?? (sortBy === undefined || sortBy === defaultSort.by ? defaultSort.order : 'asc'),
     }))
 }
-
-export const ListMeta = z.strictObject({
-  page: z.number().int(),
-  perPage: z.number().int(),
-  total: z.number().int(),
-  pages: z.number().int(),
-})
-
-/** The answer of a list call: its rows under their own name, and meta. */
-export const listAnswer = <K extends string, R extends z.ZodType>(name: K, row: R) =>
-  z.strictObject({ [name]: z.array(row), meta: ListMeta } as { [P in K]: z.ZodArray<R> } & { meta: typeof ListMeta })

@@ -15,6 +15,7 @@ export default defineConfig({
   timeout: 30_000,
   reporter: [['list'], ['json', { outputFile: '../../.data/test-results/e2e.json' }]],
   use: {
+    locale: 'ru-RU',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,

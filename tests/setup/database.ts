@@ -39,7 +39,7 @@ async function ownRedis(): Promise<string> {
  * Clones the migrated database for the calling test file and points the process at it, with a Redis database of
  * its own. Gives the owner's address of it and what removes both again.
  */
-export async function createTestDatabase() {
+async function createTestDatabase() {
   const name = `test_${randomBytes(6).toString('hex')}`
   const template = new URL(inject('ownerUrl')).pathname.slice(1)
   await asOwner(`create database ${name} template ${template} strategy file_copy`)

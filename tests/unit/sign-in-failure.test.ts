@@ -14,6 +14,16 @@ describe('failureOf', () => {
       new CallError(400, 'attemptExpired', { expired: true }, 'r', undefined),
       { kind: 'expired' },
     ],
+    [
+      'a code that ran out, in an attempt that goes on',
+      new CallError(400, 'errorCodeExpired', { expired: true, errorList }, 'r', undefined),
+      { kind: 'form', errorList },
+    ],
+    [
+      'the daily limit of codes',
+      new CallError(429, 'codeDailyLimit', {}, 'r', 86_400),
+      { kind: 'refused', code: 'codeDailyLimit' },
+    ],
     ['too many tries', new CallError(429, 'tooManyAttempts', {}, 'r', 90), { kind: 'wait', until: 91_000 }],
     [
       'a limit without its end',

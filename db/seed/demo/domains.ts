@@ -38,13 +38,13 @@ const demoBanners: Omit<typeof banners.$inferInsert, 'id'>[] = [
     code: 'sign-in-by-code-ru',
     title: 'Вход без пароля',
     text: 'Введите почту или телефон и получите код: запоминать ничего не нужно.',
-    link: '/platform/help',
+    link: '/platform/law/help',
   },
   {
     code: 'sign-in-by-code-en',
     title: 'Sign in without a password',
     text: 'Enter your e-mail or phone number and get a code: nothing to remember.',
-    link: '/platform/help',
+    link: '/platform/law/help',
   },
   {
     code: 'maintenance-ru',
@@ -158,7 +158,7 @@ export async function seedDomains(tx: Transaction) {
       .update(domainLocales)
       .set({ settings: baseTexts[code] })
       .where(and(eq(domainLocales.domainId, baseId), eq(domainLocales.localeId, localeIds[code])))
-  await tx.update(domains).set({ publicDocsUrl: '/platform/help' }).where(eq(domains.id, baseId))
+  await tx.update(domains).set({ publicDocsUrl: '/platform/law/help' }).where(eq(domains.id, baseId))
 
   const [phone] = await tx.select({ id: deviceTypes.id }).from(deviceTypes).where(eq(deviceTypes.code, 'mobile'))
   await tx.insert(domains).values({
@@ -166,7 +166,7 @@ export async function seedDomains(tx: Transaction) {
     comment: 'Портал для поставщиков и перевозчиков',
     imageCode: 'partners',
     styleTemplate: 'partners',
-    publicDocsUrl: '/platform/help',
+    publicDocsUrl: '/platform/law/help',
     // on a phone a login is hard to type
     devicesIdAttributes: phone ? { [phone.id]: ['mobile', 'email'] } : {},
     createdAt: daysAgo(210),
@@ -195,8 +195,7 @@ export async function seedDomains(tx: Transaction) {
   )
   await tx.insert(domainDocuments).values(
     [baseId, partnersId].flatMap((domainId) => [
-      { domainId, documentId: documentId('help'), order: 0 },
-      { domainId, documentId: documentId('cookies'), order: 1 },
+      { domainId, documentId: documentId('cookies'), order: 0 },
     ]),
   )
 }

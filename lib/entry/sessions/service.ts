@@ -117,7 +117,7 @@ export async function currentSession(cookies: Cookies, now: Date): Promise<Curre
 }
 
 /** Marks sessions as ended where they are cached. Call after the commit that ended them. */
-export async function forgetSessions(ids: string[]) {
+async function forgetSessions(ids: string[]) {
   if (ids.length === 0) return
   const batch = redis().pipeline()
   for (const id of ids) batch.set(keyOf(id), ended, 'EX', keptFor * 2)

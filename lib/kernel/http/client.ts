@@ -22,7 +22,7 @@ type AnyContract = Contract
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /** The address of a call with its path and query parameters filled in; arrays repeat their key. */
-export function callAddress(path: string, { params, query }: Parts) {
+function callAddress(path: string, { params, query }: Parts) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))

@@ -21,7 +21,7 @@ const headersOf = (requestId: string) =>
   })
 
 /** The answer of a failed call (decisions.md section 5): a code for machines, never a sentence for people. */
-export function failureResponse(error: AppError, requestId: string): Response {
+function failureResponse(error: AppError, requestId: string): Response {
   const headers = headersOf(requestId)
   if (error.retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(error.retryAfter))))
   const body = { code: error.code, message: error.message, requestId, data: error.data }

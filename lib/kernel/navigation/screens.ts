@@ -35,9 +35,9 @@ const patterns = screens.map((screen) => ({
 }))
 
 /** The page at a path, or undefined. */
-export const screenAt = (path: string): Screen | undefined => patterns.find(({ pattern }) => pattern.test(path))?.screen
+const screenAt = (path: string): Screen | undefined => patterns.find(({ pattern }) => pattern.test(path))?.screen
 
-export const pathOf = (name: string): string => {
+const pathOf = (name: string): string => {
   const found = screens.find((screen) => screen.name === name)
   if (!found) throw new Error(`there is no screen ${name}`)
   return found.path

@@ -14,7 +14,7 @@ export const TermsLink = z.strictObject({
 })
 export type TermsLink = z.output<typeof TermsLink>
 
-export const ProjectBanner = z.strictObject({
+const ProjectBanner = z.strictObject({
   id: z.string(),
   title: z.string(),
   text: z.string(),

@@ -18,8 +18,10 @@ export function failureOf(error: unknown, now = Date.now()): Failure {
   if (!(error instanceof CallError)) return { kind: 'tech', requestId: undefined }
   const { status, code, data, errorList, requestId, retryAfter } = error
   if (status === 0 || status >= 500) return { kind: 'tech', requestId }
-  if (data.expired) return { kind: 'expired' }
-  if (status === 429 && retryAfter) return { kind: 'wait', until: now + retryAfter * 1000 }
+  // a code that ran out has its words at its field: the attempt goes on with a new one
+  if (data.expired && code !== 'errorCodeExpired') return { kind: 'expired' }
+  // a countdown of a whole day helps nobody
+  if (status === 429 && retryAfter && code !== 'codeDailyLimit') return { kind: 'wait', until: now + retryAfter * 1000 }
   if (status === 400) return { kind: 'form', errorList }
   return { kind: 'refused', code }
 }

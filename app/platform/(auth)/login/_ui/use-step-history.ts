@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
 
 export type Step = 'id' | FlowId | 'terms'
@@ -18,9 +18,15 @@ const read = (state: unknown) => (state as { signInStep?: Entry } | null)?.signI
  */
 export function useStepHistory(first: Step, onTravel: (step: Step) => void) {
   const travelled = useEffectEvent(onTravel)
+  /** Going back was our own doing: the page shows that step already. */
+  const ownDoing = useRef(false)
   useEffect(() => {
     write('replaceState', { step: first, above: read(window.history.state)?.above ?? false })
     const listen = ({ state }: PopStateEvent) => {
+      if (ownDoing.current) {
+        ownDoing.current = false
+        return
+      }
       const entry = read(state)
       if (entry) travelled(entry.step)
     }
@@ -36,8 +42,10 @@ export function useStepHistory(first: Step, onTravel: (step: Step) => void) {
     },
     /** To the id step: back where it lies below, else on to a new one. */
     toId: () => {
-      if (read(window.history.state)?.above) window.history.back()
-      else write('pushState', { step: 'id', above: false })
+      if (read(window.history.state)?.above) {
+        ownDoing.current = true
+        window.history.back()
+      } else write('pushState', { step: 'id', above: false })
     },
   }
 }
