@@ -1,12 +1,15 @@
+import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { authenticationSchemaRoles, authenticationSchemas, roles, userRoles, users } from '@/db/schema'
+import { forget, invalidate } from '@/lib/kernel/cache'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 
 export const password = 'Correct-horse-7'
 let hash: Promise<string> | undefined
-let made = 0
+// beginning anywhere: a worker that starts again meets what the one before it left
+let made = randomInt(8_000_000)
 
 type Wishes = Partial<typeof users.$inferInsert> & { roles?: string[] }
 
@@ -50,6 +53,8 @@ export async function createRole(schema?: { firstFactor: string[]; secondFactor?
       .values({ code, name: code, priority: made, ...schema })
       .returning()
     if (row) await tx.insert(authenticationSchemaRoles).values({ schemaId: row.id, roleId: role.id })
+    await invalidate(tx, 'authentication-schemas')
   })
+  forget('authentication-schemas')
   return code
 }

@@ -4,7 +4,6 @@ import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/rout
 import { db } from '@/db/client'
 import { dailyCounters, messages, sessions, users } from '@/db/schema'
 import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
-import { forget } from '@/lib/kernel/cache'
 import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
 import { lastCodeTo, lastMessageTo, runJobs } from '../factories/messages'
@@ -33,7 +32,6 @@ async function codeUser(
   secondFactor: string[] = [],
 ) {
   const role = await createRole({ firstFactor, secondFactor })
-  forget('authentication-schemas')
   return createUser({ roles: [role] })
 }
 

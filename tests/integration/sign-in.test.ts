@@ -2,7 +2,6 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, messages, sessions, signInAttempts, userSettings, users } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
 import { Browser } from '../factories/browser'
 import { createDomain } from '../factories/domains'
 import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
@@ -209,7 +208,6 @@ describe('what is refused', () => {
 
   test('a second factor that cannot be given yet stops the person, right password or not', async () => {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['sms_code'] })
-    forget('authentication-schemas')
     const user = await createUser({ roles: [role], mobile: null })
     expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject({
       status: 403,

@@ -1,0 +1,71 @@
+import { count, eq } from 'drizzle-orm'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
+import { db } from '@/db/client'
+import { dailyCounters, messages, sessions } from '@/db/schema'
+import { Browser } from '../factories/browser'
+import { runJobs } from '../factories/messages'
+import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
+import { createRole, createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
+let real: Redis | undefined
+const away = new Redis({ port: 1, lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => null })
+away.on('error', () => {})
+
+/** People who signed in while Redis was still there. */
+const before = new Browser()
+let user: Awaited<ReturnType<typeof createUser>>
+
+beforeAll(async () => {
+  user = await createUser()
+  await signInByPassword(before, user.login, password)
+  real = shared.platformRedis
+  shared.platformRedis = away
+})
+afterAll(() => {
+  shared.platformRedis = real
+})
+
+describe('with Redis away', () => {
+  test('whoever is signed in stays so, and signing out still works', async () => {
+    expect(await signedInStatus(before)).toBe(200)
+    const copy = before.copy()
+    expect((await signOut(before)).status).toBe(200)
+    expect(await signedInStatus(copy)).toBe(401)
+  })
+
+  test('passwords sign in', async () => {
+    const browser = new Browser()
+    expect((await signInByPassword(browser, user.login, password)).status).toBe(200)
+    expect(await signedInStatus(browser)).toBe(200)
+    expect((await db().select({ rows: count() }).from(sessions).where(eq(sessions.userId, user.id)))[0]?.rows).toBe(2)
+  })
+
+  test('limits still hold, more strictly', async () => {
+    const target = await createUser()
+    const statuses = []
+    for (let n = 0; n < 3; n++) statuses.push((await signInByPassword(new Browser(), target.login, 'wrong')).status)
+    expect(statuses).toEqual([400, 400, 429])
+  })
+
+  test('codes answer 503 and are not counted; the other flows go on', async () => {
+    const role = await createRole({ firstFactor: ['email_code', 'credentials'] })
+    const coded = await createUser({ roles: [role] })
+    const browser = new Browser()
+    expect((await begin(browser, coded.login)).body).toEqual({ flows: ['email_code', 'credentials'], resendIn: 0 })
+    const body = { flow: 'email_code', login: coded.login }
+    const asked = await browser.send(code, 'POST', { params: { idAttribute: 'login' }, body })
+    expect(asked).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(Number(asked.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await prove(browser, coded.login, { flow: 'email_code', code: '1234' })).status).toBe(503)
+    await runJobs()
+    expect(await db().select().from(messages).where(eq(messages.recipient, coded.email))).toEqual([])
+    expect(await db().select().from(dailyCounters)).toEqual([])
+    expect((await prove(browser, coded.login, { password })).status).toBe(200)
+  })
+})
