@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { inCi, installedChromium, installPackages } from '@/tests/setup/machine'
 import { checkAll, style, types } from './check/parts'
 import { redisServerPath } from './embedded/redis'
+import { whenNpmIsGone } from './parent'
 
 type Counts = { passed: number; failed: number; skipped: number }
 type Stage = { name: string; run: () => Promise<boolean> }
@@ -112,10 +113,12 @@ async function main(): Promise<boolean> {
   return well
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    for (const { pid } of children) if (pid) process.kill(-pid, 'SIGINT')
-    setTimeout(() => process.exit(130), 5_000).unref()
-  })
+function interrupt() {
+  for (const { pid } of children) if (pid) process.kill(-pid, 'SIGINT')
+  setTimeout(() => process.exit(130), 10_000).unref()
+}
+process.on('SIGINT', interrupt)
+process.on('SIGTERM', interrupt)
+whenNpmIsGone(interrupt)
 
 process.exit((await main()) ? 0 : 1)

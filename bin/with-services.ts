@@ -1,5 +1,6 @@
 import { type Embedded, startEmbedded } from './embedded'
 import { AlreadyRunning } from './embedded/lock'
+import { whenNpmIsGone } from './parent'
 import { createCrew } from './processes'
 
 type Crew = ReturnType<typeof createCrew>
@@ -30,6 +31,7 @@ export async function withServices(folder: string, what: string, work: Work): Pr
       if (!stopping) console.log('\nStopping …')
       void stop(0)
     })
+  whenNpmIsGone(() => void stop(0))
 
   try {
     await work({ embedded: await starting, crew, failed })

@@ -16,7 +16,9 @@ export async function SiteFooter({ project, options, className }: Props) {
     ...(site ? [site] : []),
     ...(options?.technicalLink ?? project.technicalLinks).flatMap(({ url, text, mobile }): Entry[] => [
       { url, text },
-      ...(mobile && mobile !== text ? [{ url: `tel:${mobile.replace(/[^\d+]/g, '')}`, text: mobile, phone: true }] : []),
+      ...(mobile && mobile !== text
+        ? [{ url: `tel:${mobile.replace(/[^\d+]/g, '')}`, text: mobile, phone: true }]
+        : []),
     ]),
     ...(options?.lawInfo.legalInfo ?? []),
     ...(options?.lawInfo.termsInfo ?? [])

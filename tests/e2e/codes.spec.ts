@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { dailyCounters } from '@/db/schema/entry'
 import { userAgreements, users } from '@/db/schema/people'
@@ -9,7 +9,8 @@ import { expect, test } from './fixtures'
 import { languages, password, SignInPage } from './sign-in-page'
 
 const wrong = (code: string) => code.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
-const partners = (page: Page, baseURL = '') => page.goto(`${baseURL.replace('localhost', 'partners.localhost')}/platform/login`)
+const partners = (page: Page, baseURL = '') =>
+  page.goto(`${baseURL.replace('localhost', 'partners.localhost')}/platform/login`)
 
 for (const language of languages)
   test.describe(`codes, terms and first entry in ${language}`, () => {
@@ -24,12 +25,25 @@ for (const language of languages)
     })
 
     /** An account that signs in by these flows. The page's server keeps schemas for a while, so there is one role a set. */
-    async function person(firstFactor: string[], secondFactor: string[] = [], wishes: Parameters<typeof createUser>[0] = {}) {
+    async function person(
+      firstFactor: string[],
+      secondFactor: string[] = [],
+      wishes: Parameters<typeof createUser>[0] = {},
+    ) {
       const role = await createRole({ firstFactor, secondFactor })
-      return createUser({ roles: ['user', role], passwordHash: await hashPassword(password), locale: language, ...wishes })
+      return createUser({
+        roles: ['user', role],
+        passwordHash: await hashPassword(password),
+        locale: language,
+        ...wishes,
+      })
     }
 
-    test('a code by e-mail: sent when the step opens, taken at the last digit', async ({ page, outbox, database: _ }) => {
+    test('a code by e-mail: sent when the step opens, taken at the last digit', async ({
+      page,
+      outbox,
+      database: _,
+    }) => {
       const user = await person(['email_code', 'credentials'])
       await form.open()
       await form.enterIdentifier(user.email)
@@ -52,7 +66,11 @@ for (const language of languages)
       expect(sent).toBe(2)
     })
 
-    test('a code by SMS, the other way to sign in, and reload within the step', async ({ page, outbox, database: _ }) => {
+    test('a code by SMS, the other way to sign in, and reload within the step', async ({
+      page,
+      outbox,
+      database: _,
+    }) => {
       const user = await person(['sms_code', 'credentials'])
       await form.open()
       await form.enterIdentifier(user.login)
@@ -155,7 +173,10 @@ for (const language of languages)
       await expect(heading(page)).toHaveText(form.t.entry.terms.title)
     })
 
-    test('the first entry: rules marked as one types, Generate, and on to the profile', async ({ page, database: _ }) => {
+    test('the first entry: rules marked as one types, Generate, and on to the profile', async ({
+      page,
+      database: _,
+    }) => {
       const words = form.t.entry.password
       const user = await person(['credentials'], [], { passwordChangeRequired: true })
       await form.signIn(user.login)
@@ -194,7 +215,12 @@ for (const language of languages)
     })
 
     for (const colorScheme of ['light', 'dark'] as const)
-      test(`axe finds nothing on these steps, and nothing is cut off, ${colorScheme}`, async ({ page, axe, baseURL, database: _ }) => {
+      test(`axe finds nothing on these steps, and nothing is cut off, ${colorScheme}`, async ({
+        page,
+        axe,
+        baseURL,
+        database: _,
+      }) => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await db().delete(dailyCounters)
         const check = async () => {

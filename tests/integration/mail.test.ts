@@ -65,7 +65,8 @@ afterEach(stopServer)
 
 /** Makes failed jobs due again, as time would. */
 const passTime = () => db().execute(sql`update graphile_worker._private_jobs set run_at = now()`)
-const headerOf = (mail: Received | undefined, name: string) => new RegExp(`^${name}: (.+)$`, 'mi').exec(mail?.text ?? '')?.[1]
+const headerOf = (mail: Received | undefined, name: string) =>
+  new RegExp(`^${name}: (.+)$`, 'mi').exec(mail?.text ?? '')?.[1]
 
 async function askForCode() {
   const role = await createRole({ firstFactor: ['email_code'] })
@@ -120,7 +121,9 @@ describe('the mail server', () => {
   test('back too late: an expired code is never sent', async () => {
     const { row } = await askForCode()
     await runJobs()
-    await db().update(messages).set({ expiresAt: new Date(Date.now() - 1000) })
+    await db()
+      .update(messages)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
     await startServer()
     await passTime()
     await runJobs()

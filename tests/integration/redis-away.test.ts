@@ -14,7 +14,13 @@ useTestDatabase()
 
 const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
 let real: Redis | undefined
-const away = new Redis({ port: 1, lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => null })
+const away = new Redis({
+  port: 1,
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: () => null,
+})
 away.on('error', () => {})
 
 /** People who signed in while Redis was still there. */

@@ -193,9 +193,7 @@ export async function seedDomains(tx: Transaction) {
       { domainId, documentId: documentId('personal-data'), order: 1, footerVisible: true, profileVisible: true },
     ]),
   )
-  await tx.insert(domainDocuments).values(
-    [baseId, partnersId].flatMap((domainId) => [
-      { domainId, documentId: documentId('cookies'), order: 0 },
-    ]),
-  )
+  await tx
+    .insert(domainDocuments)
+    .values([baseId, partnersId].flatMap((domainId) => [{ domainId, documentId: documentId('cookies'), order: 0 }]))
 }

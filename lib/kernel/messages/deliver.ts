@@ -20,7 +20,7 @@ export const messageContent = ({ id, content }: { id: string; content: string })
  */
 export async function deliverMessage(id: string, { lastTry, now = new Date() }: { lastTry: boolean; now?: Date }) {
   const [message] = await db().select().from(messages).where(eq(messages.id, id))
-  if (!message || message.status !== 'queued') return
+  if (message?.status !== 'queued') return
   const outcome = (values: Partial<typeof messages.$inferInsert>) =>
     db()
       .update(messages)

@@ -33,7 +33,11 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
     platformSettings(),
   ])
   return (
-    <SignIn view={viewOf(step)} idAttributes={idAttributes}
-      codeDigits={authCodeDigits} path={typeof path === 'string' ? path : undefined} />
+    <SignIn
+      view={viewOf(step)}
+      idAttributes={idAttributes}
+      codeDigits={authCodeDigits}
+      path={typeof path === 'string' ? path : undefined}
+    />
   )
 }

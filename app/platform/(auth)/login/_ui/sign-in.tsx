@@ -132,7 +132,12 @@ export function SignIn({ view, idAttributes, path, codeDigits }: Props) {
           <FlowStep key={`${step} ${attempt.flows}`} {...props} />
         ) : (
           // a list that changed meanwhile is another question
-          <TermsStep key={JSON.stringify(terms?.list)} {...props} terms={terms?.list ?? []} flow={terms?.flow ?? 'credentials'} />
+          <TermsStep
+            key={JSON.stringify(terms?.list)}
+            {...props}
+            terms={terms?.list ?? []}
+            flow={terms?.flow ?? 'credentials'}
+          />
         )}
       </Suspense>
     )

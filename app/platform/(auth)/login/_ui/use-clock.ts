@@ -17,4 +17,5 @@ export function useSecondsTo(moment: number | null): number {
 }
 
 /** `4:07`. */
-export const minutesAndSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+export const minutesAndSeconds = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { SignOut } from '@/components/shell/sign-out'
 import { TextLink } from '@/components/ui/text-link'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
 import { entryLinkState, passwordRules } from '@/lib/entry/passwords/service'
-import { SignOut } from '@/components/shell/sign-out'
 import { SetPassword } from './_ui/set-password'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,7 +25,12 @@ export default async function SetPasswordPage({ params }: { params: Promise<{ id
       <h1 className="text-title">{t(`${state.kind}.title`)}</h1>
       <p className="text-ink-second">{t(`${state.kind}.text`)}</p>
       {state.kind === 'accessError' ? (
-        <SignOut label={t('signOut')} failed={tCommon('signOutFailed')} to={`/platform/login/password/${id}`} size="L" />
+        <SignOut
+          label={t('signOut')}
+          failed={tCommon('signOutFailed')}
+          to={`/platform/login/password/${id}`}
+          size="L"
+        />
       ) : (
         <p>
           <TextLink href="/platform/login">{tCommon('toSignIn')}</TextLink>

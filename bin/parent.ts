@@ -1,0 +1,14 @@
+/**
+ * Calls back when npm, which started us through a shell, is gone: a signal that ends npm ends that shell, but
+ * doesn't reach us.
+ */
+export function whenNpmIsGone(stop: () => void) {
+  if (!process.env.npm_lifecycle_event) return
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    stop()
+  }, 500)
+  timer.unref()
+}
