@@ -60,7 +60,7 @@ async function choosePlace(folder: string, ids: Ids | undefined): Promise<Place>
   await mkdir(away, { recursive: true, mode: 0o755 })
   if ((await stat(away)).uid !== 0) throw new Error(`${away} belongs to somebody else`)
   await rm(copy, { recursive: true, force: true })
-  await cp(native, copy, { recursive: true })
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true })
   const moved = { postgres: join(copy, 'bin', 'postgres'), initdb: join(copy, 'bin', 'initdb') }
   return { data: join(away, 'postgres'), binaries: moved, away }
 }
@@ -155,6 +155,8 @@ export async function startPostgres({ folder, secrets, durable }: Options): Prom
   const service = await startService(binaries.postgres, ['-D', data, '-p', String(port), ...flags], {
     log,
     cwd: data,
+    // PostgreSQL's fast shutdown, which doesn't wait for clients
+    signal: 'SIGINT',
     ids,
   })
   const url = (role: string, password: string, name: string) =>
@@ -166,9 +168,8 @@ export async function startPostgres({ folder, secrets, durable }: Options): Prom
     ownerUrl: url(owner, secrets.ownerPassword, database),
     appUrl: url(app, secrets.appPassword, database),
     notes,
-    // SIGINT: PostgreSQL's fast shutdown, which doesn't wait for clients
     async stop() {
-      await service.stop('SIGINT')
+      await service.stop()
       if (away && !durable) await rm(away, { recursive: true, force: true })
     },
   }

@@ -18,14 +18,24 @@ export function freePort(wanted = 0, host = '127.0.0.1'): Promise<number | undef
   })
 }
 
-export type Service = { child: ChildProcess; stop(signal: NodeJS.Signals): Promise<void> }
-type Options = { log: string; cwd: string; ids?: { uid: number; gid: number } }
+export type Service = { child: ChildProcess; stop(): Promise<void> }
+type Options = {
+  log: string
+  cwd: string
+  /** What makes it stop in good order. */
+  signal: NodeJS.Signals
+  ids?: { uid: number; gid: number }
+}
 
 /**
  * Starts a server in a process group of its own, so that Ctrl+C reaches only us and we end things in order.
  * Its output goes to a file, which outlives us.
  */
-export async function startService(command: string, args: string[], { log, cwd, ids }: Options): Promise<Service> {
+export async function startService(
+  command: string,
+  args: string[],
+  { log, cwd, signal, ids }: Options,
+): Promise<Service> {
   const output = await open(log, 'a', 0o600)
   const child = spawn(command, args, { cwd, ...ids, detached: true, stdio: ['ignore', output.fd, output.fd] })
   const ended = new Promise<void>((resolve) => {
@@ -36,9 +46,13 @@ export async function startService(command: string, args: string[], { log, cwd, 
     child.once('spawn', resolve)
     child.once('error', reject)
   }).finally(() => output.close())
+  // an exit that asks nobody, such as a test runner's at Ctrl+C
+  const orphaned = () => child.kill(signal)
+  process.once('exit', orphaned)
   return {
     child,
-    async stop(signal) {
+    async stop() {
+      process.off('exit', orphaned)
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill(signal)
       const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
@@ -66,7 +80,7 @@ export async function untilUp(
         continue
       }
       const tail = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-8).join('\n')
-      await service.stop('SIGKILL')
+      await service.stop()
       throw new Error(`${name} does not start (${log}):\n${tail}`, { cause: error })
     }
   }

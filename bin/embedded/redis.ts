@@ -46,7 +46,7 @@ export async function startRedis({ folder, secrets, durable }: Options): Promise
     'proc-title-template "{title} {config-file}"',
   ]
   await writeFile(config, `${lines.join('\n')}\n`, { mode: 0o600 })
-  const service = await startService(server, [config], { log, cwd: home })
+  const service = await startService(server, [config], { log, cwd: home, signal: 'SIGTERM' })
   const url = `redis://:${secrets.redisPassword}@127.0.0.1:${port}`
   await untilUp('Redis', service, log, async () => {
     const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
@@ -58,5 +58,5 @@ export async function startRedis({ folder, secrets, durable }: Options): Promise
       client.disconnect()
     }
   })
-  return { url, notes: [], stop: () => service.stop('SIGTERM') }
+  return { url, notes: [], stop: service.stop }
 }

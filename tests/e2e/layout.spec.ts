@@ -138,3 +138,40 @@ test.describe('the layout', () => {
     await expect(page).toHaveURL('/platform/login')
   })
 })
+
+test.describe('around the pages', () => {
+  test('the outbox shows what was sent, by recipient', async ({ page, outbox, axe, database: _ }) => {
+    const form = new SignInPage(page)
+    await form.signIn('two-factors')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.t.entry.code.email_code.title)
+    const { code } = await outbox('two-factors@polaris.example')
+    await page.goto('/platform/dev/outbox')
+    await page.getByLabel('Получатель').fill('two-factors@')
+    await page.getByRole('button', { name: 'Найти' }).click()
+    await expect(page.getByText(code).first()).toBeVisible()
+    await axe(page)
+    await page.goto('/platform/dev/outbox?filter[recipient]=nobody@nowhere.example')
+    await expect(page.getByRole('listitem')).toHaveCount(0)
+  })
+
+  test('the API document and its viewer', async ({ page, request }) => {
+    const document = await (await request.get('/api/v1/openapi.json')).json()
+    expect(Object.keys(document.paths)).toContain('/api/v1/platform/auth/login/{idAttribute}')
+    await page.goto('/api/v1/docs')
+    await expect(page.getByRole('heading', { name: 'Identity and access platform' })).toBeVisible({ timeout: 15_000 })
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds nothing on the other pages, and they fit a phone, ${colorScheme}`, async ({ page, axe }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 760 })
+      await page.goto('/platform/law/user-agreement')
+      await axe(page)
+      await new SignInPage(page).signIn('services')
+      for (const path of ['/platform/apps', '/platform/profile', '/platform/profile/personal']) {
+        await page.goto(path)
+        await axe(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      }
+    })
+})

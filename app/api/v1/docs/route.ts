@@ -8,6 +8,7 @@ export function GET(request: Request) {
     hideClientButton: true,
     showDeveloperTools: 'never',
     agent: { disabled: true },
+    mcp: { disabled: true },
   })
   const html = `<!doctype html>
 <html lang="en">

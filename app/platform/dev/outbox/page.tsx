@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { TextField } from '@/components/form/text-field'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button-classes'
 import { Card } from '@/components/ui/card'
 import { Pill } from '@/components/ui/pill'
 import { env } from '@/lib/kernel/env'
@@ -57,9 +57,9 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
             defaultValue={query.filter.recipient ?? ''}
           />
         </div>
-        <Button type="submit" variant="secondary">
+        <button type="submit" className={buttonClasses({ variant: 'secondary' })}>
           {t('find')}
-        </Button>
+        </button>
       </form>
       <p className="text-note text-ink-second">{t('found', { count: meta.total })}</p>
       <ul className="grid gap-4">

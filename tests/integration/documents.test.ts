@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { GET as view } from '@/app/api/v1/platform/documents/view/[id]/route'
+import { RichText } from '@/components/ui/rich-text'
+import { db } from '@/db/client'
+import { documents } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { Browser } from '../factories/browser'
+import { createAgreement, publishVersion } from '../factories/domains'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const read = (id: string) => new Browser().send(view, 'GET', { params: { id } })
+
+describe('a document', () => {
+  test('by id and by code, in its current version, while it is enabled', async () => {
+    const id = await createAgreement()
+    const [row] = await db().select().from(documents).where(eq(documents.id, id))
+    const expected = { documents: [{ locale: 'ru', name: 'Соглашение', content: 'Текст', format: 'md' }] }
+    expect((await read(id)).body).toEqual(expected)
+    expect((await read(row?.code ?? '')).body).toEqual(expected)
+    await publishVersion(id, 2)
+    forget('documents')
+    expect((await read(id)).body).toEqual(expected)
+    await db().update(documents).set({ enabled: false }).where(eq(documents.id, id))
+    forget('documents')
+    expect(await read(id)).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect((await read('there-is-none')).status).toBe(404)
+  })
+})
+
+describe('hostile text', () => {
+  const html = (text: string) => renderToStaticMarkup(RichText({ text }))
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg onload=alert(1)><a xlink:href="javascript:alert(1)">x</a></svg>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt&#58;alert(1))',
+    '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<style>*{display:none}</style>',
+    '<form action="https://evil.example"><input name=password></form>',
+    '<p style="position:fixed" onclick="alert(1)">x</p>',
+    '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  ])('%s runs nowhere', (text) => {
+    expect(html(text)).not.toMatch(
+      /<(script|iframe|style|form|svg|math|object|embed)|<[^>]+\s(on\w+|style)=|="\s*(javascript|data):/i,
+    )
+  })
+  test('markdown and honest HTML stay', () => {
+    expect(html('## Title\n\n- one\n\n<b>bold</b> [link](https://polaris.example)')).toBe(
+      '<div class="rich-text"><h2>Title</h2>\n<ul>\n<li>one</li>\n</ul>\n<p><b>bold</b> <a href="https://polaris.example">link</a></p></div>',
+    )
+  })
+})
