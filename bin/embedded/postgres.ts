@@ -135,20 +135,7 @@ async function prepareRoles(url: string, { ownerPassword, appPassword }: Secrets
   }
 }
 
-/**
- * Starts a private PostgreSQL whose data lie in the folder, with the database `platform`, its owner and the
- * application's role. `durable: false` is quick and begins empty.
- */
-export async function startPostgres({ folder, secrets, durable }: Options): Promise<EmbeddedPostgres> {
-  const ids = await userToRunAs()
-  const { data, binaries, away } = await choosePlace(folder, ids)
-  const notes = away ? [`PostgreSQL keeps its data in ${away}: its user can't reach ${folder}`] : []
-  for (const binary of [binaries.postgres, binaries.initdb])
-    if (((await stat(binary)).mode & 0o111) !== 0o111) await chmod(binary, 0o755)
-  await tidy(data)
-  if (!durable) await rm(data, { recursive: true, force: true })
-  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, data, secrets.superuserPassword, ids)
-
+async function serve({ binaries, data, ids, folder, secrets, durable }: Options & Place & { ids: Ids | undefined }) {
   const port = await freePort()
   const flags = Object.entries(settings(durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = join(folder, 'postgres.log')
@@ -159,18 +146,40 @@ export async function startPostgres({ folder, secrets, durable }: Options): Prom
     signal: 'SIGINT',
     ids,
   })
-  const url = (role: string, password: string, name: string) =>
-    `postgres://${role}:${password}@127.0.0.1:${port}/${name}`
-  await untilUp('PostgreSQL', service, log, () =>
-    prepareRoles(url('postgres', secrets.superuserPassword, 'postgres'), secrets),
-  )
-  return {
-    ownerUrl: url(owner, secrets.ownerPassword, database),
-    appUrl: url(app, secrets.appPassword, database),
-    notes,
-    async stop() {
-      await service.stop()
-      if (away && !durable) await rm(away, { recursive: true, force: true })
-    },
+  const superuserUrl = `postgres://postgres:${secrets.superuserPassword}@127.0.0.1:${port}/postgres`
+  await untilUp('PostgreSQL', service, log, () => prepareRoles(superuserUrl, secrets))
+  return { port, stop: service.stop }
+}
+
+/**
+ * Starts a private PostgreSQL whose data lie in the folder, with the database `platform`, its owner and the
+ * application's role. `durable: false` is quick and begins empty.
+ */
+export async function startPostgres({ folder, secrets, durable }: Options): Promise<EmbeddedPostgres> {
+  const ids = await userToRunAs()
+  const place = await choosePlace(folder, ids)
+  const { data, binaries, away } = place
+  const notes = away ? [`PostgreSQL keeps its data in ${away}: its user can't reach ${folder}`] : []
+  // what isn't meant to stay leaves nothing outside the folder
+  const clear = async () => {
+    if (away && !durable) await rm(away, { recursive: true, force: true })
+  }
+  try {
+    for (const binary of [binaries.postgres, binaries.initdb])
+      if (((await stat(binary)).mode & 0o111) !== 0o111) await chmod(binary, 0o755)
+    await tidy(data)
+    if (!durable) await rm(data, { recursive: true, force: true })
+    if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, data, secrets.superuserPassword, ids)
+    const { port, stop } = await serve({ ...place, ids, folder, secrets, durable })
+    const url = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+    return {
+      ownerUrl: url(owner, secrets.ownerPassword),
+      appUrl: url(app, secrets.appPassword),
+      notes,
+      stop: () => stop().then(clear),
+    }
+  } catch (error) {
+    await clear()
+    throw error
   }
 }

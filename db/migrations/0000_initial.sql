@@ -571,6 +571,7 @@ ALTER TABLE "network_alias_ips" ADD CONSTRAINT "network_alias_ips_alias_id_netwo
 CREATE INDEX "links_user" ON "links" USING btree ("user_id","kind");--> statement-breakpoint
 CREATE INDEX "links_expires" ON "links" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id","ended_at");--> statement-breakpoint
+CREATE INDEX "sessions_device" ON "sessions" USING btree ("user_id","device_hash");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sign_in_attempts_expires" ON "sign_in_attempts" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "history_date" ON "history" USING btree ("date" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

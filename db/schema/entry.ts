@@ -30,7 +30,11 @@ export const sessions = pgTable(
     displayWindowSize: text(),
     displayZoom: text(),
   },
-  (t) => [index('sessions_user').on(t.userId, t.endedAt), index('sessions_expires').on(t.expiresAt)],
+  (t) => [
+    index('sessions_user').on(t.userId, t.endedAt),
+    index('sessions_device').on(t.userId, t.deviceHash),
+    index('sessions_expires').on(t.expiresAt),
+  ],
 )
 
 /** One way through the sign-in pages, 15 minutes long; the browser holds a token that changes at each step. */

@@ -12,7 +12,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   // on two cores a second browser gains nothing
   workers: 1,
-  timeout: 30_000,
+  timeout: 60_000,
   reporter: [['list'], ['json', { outputFile: '../../.data/test-results/e2e.json' }]],
   use: {
     locale: 'ru-RU',

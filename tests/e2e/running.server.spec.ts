@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { Agent, get, request } from 'node:http'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { type ServerProcess, startServer, startWire } from './server-process'
+import { startWire } from '../factories/wire'
+import { type ServerProcess, startServer } from './server-process'
 
 const page = '/platform/login'
 const started: ServerProcess[] = []

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '@/bin/embedded/process'
 
 export type ServerProcess = {
@@ -27,45 +26,4 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
   ])
   if (early !== undefined) throw new Error(`the server did not start (${early})`)
   return { child, address: `http://127.0.0.1:${port}`, metricsPort, ended }
-}
-
-/** A wire to a service that can be cut, and slowed down. */
-export async function startWire(target: string) {
-  const { hostname, port } = new URL(target)
-  const sockets = new Set<Socket>()
-  let cut = false
-  const server = createServer((near) => {
-    if (cut) return void near.destroy()
-    const far = connect(Number(port), hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('error', () => {})
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
-      })
-      from.pipe(to)
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = new URL(target)
-  const bound = server.address()
-  address.port = String(typeof bound === 'object' && bound ? bound.port : 0)
-  return {
-    url: address.href,
-    cut() {
-      cut = true
-      for (const socket of sockets) socket.destroy()
-    },
-    mend() {
-      cut = false
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
 }

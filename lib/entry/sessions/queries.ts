@@ -49,14 +49,10 @@ export async function endSessionRow(tx: Transaction | Database, id: string, reas
 
 /** Whether this browser has signed this user in before, and whether any browser has. */
 export async function deviceHistory(tx: Transaction | Database, userId: string, deviceHash: string | null) {
-  const [row] = await tx
-    .select({
-      known: sql<boolean>`coalesce(bool_or(${sessions.deviceHash} = ${deviceHash}), false)`,
-      any: sql<boolean>`count(*) > 0`,
-    })
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-  return { known: row?.known ?? false, any: row?.any ?? false }
+  const { rows } = await tx.execute<{ known: boolean; any: boolean }>(sql`select
+    exists (select from ${sessions} where user_id = ${userId} and device_hash = ${deviceHash}) as known,
+    exists (select from ${sessions} where user_id = ${userId}) as any`)
+  return rows[0] ?? { known: false, any: false }
 }
 
 /** Ids of a user's live sessions, but one if told. */

@@ -17,7 +17,7 @@ export async function provePassword(
   password: string | undefined,
 ) {
   if (!password) throw fieldError('password', 'errorEmpty')
-  const known = account ? await isKnownDevice(ctx, account.id) : false
+  const known = await isKnownDevice(ctx, account?.id ?? null)
   const keys = {
     subject: account?.id ?? `${state.idAttribute} ${state.identifier}`,
     knownDevice: known ? deviceHashOf(ctx) : null,

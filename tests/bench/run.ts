@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { hash, verify } from '@node-rs/argon2'
+import { isNull, sql } from 'drizzle-orm'
+import { startEmbeddedBeside } from '@/bin/embedded'
+import { freePort } from '@/bin/embedded/process'
+import { createCrew } from '@/bin/processes'
+import { closeDatabase, db } from '@/db/client'
+import { networkAliases, networkAliasIps, settings, users } from '@/db/schema'
+import { demoPassword } from '@/db/seed/demo/accounts'
+import { layOutBaseline } from './baseline'
+import { type Measured, measure, median, send } from './load'
+
+const rounds = Number(process.env.ROUNDS ?? 3)
+const seconds = Number(process.env.SECONDS ?? 5)
+
+const api = '/api/v1/platform/auth'
+const address = () => Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.')
+const must = (ok: boolean, what: string) => {
+  if (!ok) throw new Error(`the benchmark itself failed: ${what}`)
+}
+
+/** Signs one of the people in, both steps, in a browser that is known after the first time. */
+function passwordSignIns(origin: string, logins: string[]) {
+  const devices = new Map<string, string>()
+  let next = 0
+  return async () => {
+    const login = logins[next++ % logins.length] ?? ''
+    const headers = { 'x-forwarded-for': address() }
+    const device = devices.get(login)
+    const cookies = new Map(device ? [['device', device]] : [])
+    const begun = await send(origin, { path: `${api}/config/login?login=${login}`, headers, cookies })
+    const body = { flow: 'credentials', login, password: demoPassword }
+    const done = await send(origin, {
+      method: 'POST',
+      path: `${api}/login/login`,
+      headers,
+      body,
+      cookies: begun.cookies,
+    })
+    must(done.status === 200, `sign-in of ${login} answered ${done.status} ${done.body}`)
+    devices.set(login, done.cookies.get('device') ?? '')
+    return 1
+  }
+}
+
+/** Begins, asks for a code and enters one, for somebody new each time: three requests that do all their work. */
+function codeRequests(origin: string) {
+  let next = 0
+  return async () => {
+    const email = `bench.${process.pid}.${next++}@nobody.example`
+    const headers = { 'x-forwarded-for': address() }
+    const begun = await send(origin, { path: `${api}/config/email?email=${email}`, headers })
+    const flow = 'email_code'
+    const asked = await send(origin, {
+      method: 'POST',
+      path: `${api}/code/email`,
+      headers,
+      body: { flow, email },
+      cookies: begun.cookies,
+    })
+    must(asked.status === 200, `a code request answered ${asked.status} ${asked.body}`)
+    const entered = await send(origin, {
+      method: 'POST',
+      path: `${api}/login/email`,
+      headers,
+      body: { flow, email, code: '0000' },
+      cookies: begun.cookies,
+    })
+    must([200, 400].includes(entered.status), `a code entry answered ${entered.status}`)
+    return 3
+  }
+}
+
+const pages = (origin: string, path: string) => async () => {
+  const { status } = await send(origin, { path })
+  must(status === 200, `${path} answered ${status}`)
+  return 1
+}
+
+async function scriptSize(origin: string): Promise<number> {
+  const { body } = await send(origin, { path: '/platform/login' })
+  const scripts = new Set(
+    [...body.matchAll(/<script[^>]+src="([^"]+\.js[^"]*)"[^>]*>/g)].flatMap(([tag, src]) =>
+      /nomodule/i.test(tag) || !src ? [] : [src],
+    ),
+  )
+  let bytes = 0
+  for (const src of scripts) bytes += gzipSync((await send(origin, { path: src })).body).length
+  return bytes
+}
+
+async function prepare() {
+  // addresses come from the header, so that limits by address don't meet the load
+  const [alias] = await db()
+    .insert(networkAliases)
+    .values({ name: `bench ${Date.now()}` })
+    .returning()
+  if (!alias) throw new Error('no alias was made')
+  await db().insert(networkAliasIps).values({ aliasId: alias.id, ip: '127.0.0.0/8' })
+  await db()
+    .insert(settings)
+    .values({ id: 'reverseProxy', value: [alias.id] })
+    .onConflictDoUpdate({ target: settings.id, set: { value: [alias.id] } })
+  // by e-mail first, so that unknown identifiers are offered codes; nobody needs a second factor
+  await db().execute(sql`delete from authentication_schema_roles`)
+  await db().execute(sql`update authentication_schemas set first_factor = '{credentials,email_code}'`)
+  const people = await db().select({ login: users.login }).from(users).where(isNull(users.providerId))
+  await db().execute(sql`update users set enabled = true, password_change_required = false`)
+  return people.map(({ login }) => login)
+}
+
+function nextBuild(folder: string) {
+  const next = resolve('node_modules/next/dist/bin/next')
+  const child = spawn(process.execPath, [next, 'build'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  })
+  return new Promise<void>((done, failed) =>
+    child.once('exit', (code) => (code === 0 ? done() : failed(new Error(`next build ended with ${code}`)))),
+  )
+}
+
+const crew = createCrew()
+const embedded = await startEmbeddedBeside({ folder: '.data/bench', durable: true })
+const stop = async () => {
+  await closeDatabase()
+  await crew.stop()
+  await embedded.stop()
+}
+
+try {
+  const folder = await layOutBaseline(resolve('.data/bench/baseline'))
+  await nextBuild(folder)
+  const environment = (port: number | undefined) => ({
+    ...embedded.env,
+    NODE_ENV: 'production',
+    PLATFORM_MODE: 'test',
+    PUBLIC_URL: `http://localhost:${port}`,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PROCESSES: String(availableParallelism()),
+    LOG_LEVEL: 'error',
+  })
+  const port = await freePort()
+  const barePort = await freePort()
+  Object.assign(process.env, environment(port))
+  const failed = (error: Error) => console.error(error.message)
+  await crew.run({
+    name: 'the build',
+    args: ['--import', 'tsx', 'bin/build.ts', '--if-needed'],
+    env: environment(port),
+  })
+  await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env: environment(port) })
+  const logins = await prepare()
+  await crew.keep({ name: 'the server', args: ['dist/server.js'], env: environment(port) }, failed)
+  const dist = resolve('dist/server.js')
+  await crew.keep(
+    {
+      name: 'the baseline',
+      args: ['--import', `data:text/javascript,process.chdir(${encodeURIComponent(JSON.stringify(folder))})`, dist],
+      env: environment(barePort),
+    },
+    failed,
+  )
+  const [origin, bare] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${barePort}`]
+
+  const stored = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const signIn = passwordSignIns(origin, logins)
+  const cases: Record<string, () => Promise<Measured>> = {
+    'bare argon2id': () => measure(8, seconds, async () => Number(await verify(stored, demoPassword))),
+    'password sign-in': () => measure(16, seconds, signIn),
+    'bare route handler': () => measure(16, seconds, pages(bare, '/api/bare')),
+    'code request and entry': () => measure(16, seconds, codeRequests(origin)),
+    'bare dynamic page': () => measure(16, seconds, pages(bare, '/platform/login')),
+    'sign-in page': () => measure(16, seconds, pages(origin, '/platform/login')),
+    'sign-in page, idle': () => measure(1, seconds, pages(origin, '/platform/login')),
+    'sign-in page under sign-ins': async () => {
+      const [page] = await Promise.all([
+        measure(1, seconds, pages(origin, '/platform/login')),
+        measure(16, seconds, signIn),
+      ])
+      return page
+    },
+  }
+  // every person once, so that their browsers are known; and everything once, so that nothing is measured cold
+  for (let n = 0; n < logins.length; n += 16) await Promise.all(Array.from({ length: 16 }, signIn))
+  for (const run of Object.values(cases)) await measure(1, 0.1, async () => Number(Boolean(run)))
+  await Promise.all([measure(8, 2, pages(origin, '/platform/login')), measure(8, 2, pages(bare, '/platform/login'))])
+
+  const results = new Map<string, Measured[]>()
+  for (let round = 1; round <= rounds; round++)
+    for (const [name, run] of Object.entries(cases)) {
+      const measured = await run()
+      results.set(name, [...(results.get(name) ?? []), measured])
+      console.log(`round ${round}: ${name}: ${measured.perSecond.toFixed(0)}/s, p95 ${measured.p95.toFixed(1)} ms`)
+    }
+
+  const perSecond = (name: string) => median((results.get(name) ?? []).map((each) => each.perSecond))
+  const p95 = (name: string) => median((results.get(name) ?? []).map((each) => each.p95))
+  const rows: [string, string, string][] = [
+    [
+      'P1 password sign-in / bare argon2id',
+      (perSecond('password sign-in') / perSecond('bare argon2id')).toFixed(2),
+      '>= 0.75',
+    ],
+    [
+      'P2 sign-in page p95 under sign-ins / idle',
+      (p95('sign-in page under sign-ins') / p95('sign-in page, idle')).toFixed(1),
+      '<= 3',
+    ],
+    [
+      'P8 sign-in page / bare dynamic page',
+      (perSecond('sign-in page') / perSecond('bare dynamic page')).toFixed(2),
+      '>= 0.7',
+    ],
+    [
+      'P9 code request and entry / bare route handler',
+      (perSecond('code request and entry') / perSecond('bare route handler')).toFixed(2),
+      '>= 0.5',
+    ],
+    ['P13 script of the sign-in page, KB gzip', ((await scriptSize(origin)) / 1000).toFixed(1), '<= 150'],
+  ]
+  console.log(
+    `\n${cpus()[0]?.model}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}; medians of ${rounds} rounds of ${seconds} s\n`,
+  )
+  for (const name of results.keys())
+    console.log(`${name.padEnd(30)} ${perSecond(name).toFixed(0).padStart(6)}/s  p95 ${p95(name).toFixed(1)} ms`)
+  console.log('')
+  for (const [what, ratio, target] of rows) console.log(`${what.padEnd(48)} ${ratio.padStart(6)}   ${target}`)
+} finally {
+  await stop()
+}

@@ -1,0 +1,46 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A wire to a service, which can be cut, and held so that nothing passes. */
+export async function startWire(target: string) {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let cut = false
+  const server = createServer((near) => {
+    if (cut) return void near.destroy()
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = new URL(target)
+  const bound = server.address()
+  address.port = String(typeof bound === 'object' && bound ? bound.port : 0)
+  return {
+    url: address.href,
+    cut() {
+      cut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    hold() {
+      for (const socket of sockets) socket.pause()
+    },
+    mend() {
+      cut = false
+      for (const socket of sockets) socket.resume()
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
