@@ -266,3 +266,15 @@ test.describe('the client’s address', () => {
     }
   })
 })
+
+test('a forged host reaches no redirect, and no mail', async () => {
+  for (const headers of [
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+  ] as Record<string, string>[])
+    for (const path of ['/', '/nowhere', '/platform/profile', '/platform/law/there-is-none']) {
+      const { status, headers: answered } = await raw(path, headers)
+      expect(status, path).toBe(307)
+      expect(answered.location, path).toMatch(/^\/(?!\/)/)
+    }
+})

@@ -54,3 +54,25 @@ test('passwords: right, wrong, none, and made with weaker parameters', async () 
   const weak = await (await import('@node-rs/argon2')).hash('x', { memoryCost: 4096, timeCost: 1 })
   expect(await verifyPassword(weak, 'x')).toEqual({ right: true, rehash: true })
 })
+
+test('an account that is not there costs one look at a hash, like any other', async () => {
+  vi.resetModules()
+  const looks: string[] = []
+  vi.doMock('@node-rs/argon2', async (original) => {
+    const argon = await original<typeof import('@node-rs/argon2')>()
+    return {
+      ...argon,
+      verify: (hash: string, password: string) => {
+        looks.push(hash)
+        return argon.verify(hash, password)
+      },
+    }
+  })
+  const { hashPassword, verifyPassword } = await import('@/lib/kernel/crypto/password')
+  await verifyPassword(await hashPassword('x'), 'wrong')
+  await verifyPassword(null, 'wrong')
+  vi.doUnmock('@node-rs/argon2')
+  const parametersOf = (hash: string | undefined) => hash?.split('$').slice(1, 4)
+  expect(looks).toHaveLength(2)
+  expect(parametersOf(looks[1])).toEqual(parametersOf(looks[0]))
+})

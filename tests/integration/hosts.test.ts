@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { messages } from '@/db/schema'
+import { messageContent } from '@/lib/kernel/messages/deliver'
+import { Browser } from '../factories/browser'
+import { createDomain } from '../factories/domains'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+test('mails carry the domain’s own address, never the host that a request named', async () => {
+  const domain = await createDomain()
+  for (const [host, origin] of [
+    ['evil.example', 'http://localhost:3000'],
+    [`${domain}:3000`, `http://${domain}:3000`],
+  ] as const) {
+    const user = await createUser()
+    await signInByPassword(new Browser(), user.login, password)
+    // a second browser: its owner is told
+    await signInByPassword(new Browser(host), user.login, password)
+    const [mail] = await db().select().from(messages).where(eq(messages.userId, user.id))
+    const said = JSON.stringify(mail && messageContent(mail))
+    expect(said).not.toContain('evil.example')
+    expect(said).toContain(origin)
+  }
+})
