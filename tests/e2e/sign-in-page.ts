@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import common_en from '@/messages/en/common.json' with { type: 'json' }
 import entry_en from '@/messages/en/entry.json' with { type: 'json' }
 import errors_en from '@/messages/en/errors.json' with { type: 'json' }
@@ -17,6 +17,17 @@ export type Language = keyof typeof texts
 export const languages: Language[] = ['ru', 'en']
 
 export const password = 'Polaris-2026-demo'
+
+/** An identifier that nobody has and that is shown the password first: which flows it is shown depends on the keys. */
+export async function unknownIdentifier(request: APIRequestContext, begin: string, end = ''): Promise<string> {
+  const kind = end.includes('@') ? 'email' : 'login'
+  for (let n = 0; n < 200; n++) {
+    const identifier = `${begin}.${n}${end}`
+    const answer = await request.get(`/api/v1/platform/auth/config/${kind}`, { params: { [kind]: identifier } })
+    if ((await answer.json()).flows[0] === 'credentials') return identifier
+  }
+  throw new Error('nobody is shown the password first')
+}
 
 /** The sign-in page as a person uses it: by its labels, in one language. */
 export class SignInPage {
