@@ -168,6 +168,7 @@ test.describe('around the pages', () => {
       await page.goto('/platform/law/user-agreement')
       await axe(page)
       await new SignInPage(page).signIn('services')
+      await expect(page).toHaveURL('/platform/apps')
       for (const path of ['/platform/apps', '/platform/profile', '/platform/profile/personal']) {
         await page.goto(path)
         await axe(page)
