@@ -1,6 +1,7 @@
-import { rename, rm } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join, relative } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 /** Somebody else is using the folder. `holder` is what they said of themselves, such as an address. */
 export class AlreadyRunning extends Error {
@@ -37,6 +38,30 @@ function listen(server: Server, path: string): Promise<boolean> {
   })
 }
 
+/** One process that died while it removed a socket must not stop all others for good. */
+const removalTime = 5_000
+
+/**
+ * Removes a socket that nobody listens on any more. One process at a time, which looks again first: while a dead
+ * socket lies there nobody can listen, so what is removed is surely dead.
+ */
+async function removeDead(path: string): Promise<void> {
+  const turn = `${path}.turn`
+  const mine = await open(turn, 'wx').catch(() => undefined)
+  if (!mine) {
+    const { mtimeMs = Date.now() } = await stat(turn).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > removalTime) await rm(turn, { force: true })
+    await setTimeout(20)
+    return
+  }
+  try {
+    if ((await ask(path)) === undefined) await rm(path, { force: true })
+  } finally {
+    await mine.close()
+    await rm(turn, { force: true })
+  }
+}
+
 /**
  * Takes the folder for this process until it ends, however it ends: the lock is a listening socket, which nobody
  * can leave behind alive. Throws AlreadyRunning.
@@ -52,19 +77,7 @@ export async function lockFolder(folder: string): Promise<Lock> {
   while (!(await listen(server, path))) {
     const said = await ask(path)
     if (said !== undefined) throw new AlreadyRunning(said)
-    // left behind: moved away first, and looked at again, in case another start was quicker
-    const aside = `${path}.${process.pid}`
-    const moved = await rename(path, aside).then(
-      () => true,
-      () => false,
-    )
-    if (!moved) continue
-    const quicker = await ask(aside)
-    if (quicker !== undefined) {
-      await rename(aside, path)
-      throw new AlreadyRunning(quicker)
-    }
-    await rm(aside, { force: true })
+    await removeDead(path)
   }
   server.unref()
   return {
