@@ -186,9 +186,8 @@ try {
       return page
     },
   }
-  // every person once, so that their browsers are known; and everything once, so that nothing is measured cold
+  // every person once, so that their browsers are known; and the pages, so that nothing is measured cold
   for (let n = 0; n < logins.length; n += 16) await Promise.all(Array.from({ length: 16 }, signIn))
-  for (const run of Object.values(cases)) await measure(1, 0.1, async () => Number(Boolean(run)))
   await Promise.all([measure(8, 2, pages(origin, '/platform/login')), measure(8, 2, pages(bare, '/platform/login'))])
 
   const results = new Map<string, Measured[]>()

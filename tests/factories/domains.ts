@@ -61,6 +61,13 @@ export async function publishVersion(documentId: string, version: number) {
   await db().update(documents).set({ version }).where(eq(documents.id, documentId))
   await db()
     .insert(documentLocales)
-    .values({ documentId, version, localeId: locale.id, name: 'Соглашение', linkName: 'соглашение', content: 'Текст' })
+    .values({
+      documentId,
+      version,
+      localeId: locale.id,
+      name: 'Соглашение',
+      linkName: 'соглашение',
+      content: `Текст ${version}`,
+    })
   forget('project-info')
 }

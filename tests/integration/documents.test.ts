@@ -18,12 +18,14 @@ describe('a document', () => {
   test('by id and by code, in its current version, while it is enabled', async () => {
     const id = await createAgreement()
     const [row] = await db().select().from(documents).where(eq(documents.id, id))
-    const expected = { documents: [{ locale: 'ru', name: 'Соглашение', content: 'Текст', format: 'md' }] }
-    expect((await read(id)).body).toEqual(expected)
-    expect((await read(row?.code ?? '')).body).toEqual(expected)
+    const inVersion = (version: number) => ({
+      documents: [{ locale: 'ru', name: 'Соглашение', content: `Текст ${version}`, format: 'md' }],
+    })
+    expect((await read(id)).body).toEqual(inVersion(1))
+    expect((await read(row?.code ?? '')).body).toEqual(inVersion(1))
     await publishVersion(id, 2)
     forget('documents')
-    expect((await read(id)).body).toEqual(expected)
+    expect((await read(id)).body).toEqual(inVersion(2))
     await db().update(documents).set({ enabled: false }).where(eq(documents.id, id))
     forget('documents')
     expect(await read(id)).toMatchObject({ status: 404, body: { code: 'notFound' } })
