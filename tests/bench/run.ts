@@ -14,10 +14,19 @@ import { layOutBaseline } from './baseline'
 import { type Measured, measure, median, send } from './load'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
+/** Only the cases whose name matches this pattern; a folder for CPU profiles of the server. */
+const { ONLY = '', PROFILE } = process.env
 const seconds = Number(process.env.SECONDS ?? 5)
 
 const api = '/api/v1/platform/auth'
 const address = () => Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.')
+/** Processor time a unit: of the load generator, the server, PostgreSQL and Redis. */
+const cpuText = ({ cpu }: Measured) =>
+  cpu
+    ? `, CPU ms ${Object.entries(cpu)
+        .map(([whose, ms]) => `${whose} ${ms.toFixed(2)}`)
+        .join(', ')}`
+    : ''
 const must = (ok: boolean, what: string) => {
   if (!ok) throw new Error(`the benchmark itself failed: ${what}`)
 }
@@ -156,7 +165,8 @@ try {
   })
   await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env: environment(port) })
   const logins = await prepare()
-  await crew.keep({ name: 'the server', args: ['dist/server.js'], env: environment(port) }, failed)
+  const profiling = PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${PROFILE}`] : []
+  await crew.keep({ name: 'the server', args: [...profiling, 'dist/server.js'], env: environment(port) }, failed)
   const dist = resolve('dist/server.js')
   await crew.keep(
     {
@@ -192,10 +202,12 @@ try {
 
   const results = new Map<string, Measured[]>()
   for (let round = 1; round <= rounds; round++)
-    for (const [name, run] of Object.entries(cases)) {
+    for (const [name, run] of Object.entries(cases).filter(([name]) => new RegExp(ONLY).test(name))) {
       const measured = await run()
       results.set(name, [...(results.get(name) ?? []), measured])
-      console.log(`round ${round}: ${name}: ${measured.perSecond.toFixed(0)}/s, p95 ${measured.p95.toFixed(1)} ms`)
+      console.log(
+        `round ${round}: ${name}: ${measured.perSecond.toFixed(0)}/s, p95 ${measured.p95.toFixed(1)} ms${cpuText(measured)}`,
+      )
     }
 
   const perSecond = (name: string) => median((results.get(name) ?? []).map((each) => each.perSecond))
