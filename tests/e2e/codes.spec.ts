@@ -33,7 +33,7 @@ for (const language of languages)
       await page.clock.fastForward('00:01:05')
     }
     /** As many mails with codes as a day allows have gone out to this address. */
-    async function useUpDay(email: string) {
+    async function exhaustDay(email: string) {
       const limit = definitions.authCodeDailyLimit.default
       for (let n = 0; n < limit; n++)
         await db().transaction((tx) => countDaily(tx, 'code', `email_code ${email}`, limit, new Date()))
@@ -178,7 +178,7 @@ for (const language of languages)
       database: _,
     }) => {
       const user = await person(['email_code', 'credentials'])
-      await useUpDay(user.email)
+      await exhaustDay(user.email)
       const limit = form.summary(form.t.entry.code.dailyLimit.title)
       const told = async () => {
         await expect(limit).toBeFocused()
@@ -321,7 +321,7 @@ for (const language of languages)
 
         await page.context().clearCookies({ name: 'attempt' })
         const limited = await person(['email_code', 'credentials'])
-        await useUpDay(limited.email)
+        await exhaustDay(limited.email)
         await form.open()
         await form.enterIdentifier(limited.login)
         await expect(form.summary(form.t.entry.code.dailyLimit.title)).toBeVisible()
