@@ -9,9 +9,14 @@ import { type Account, findAttempt, insertAttempt, moveAttempt } from './queries
 const lifetime = 15 * 60
 const attemptCookie = 'attempt'
 
-export type Attempt = { id: string; version: number; state: AttemptState; account: Account | null; seen: Seen }
-/** Whether the account has signed in before, anywhere and in this browser. */
-export type Seen = { before: boolean; onDevice: boolean }
+export type Attempt = {
+  id: string
+  version: number
+  state: AttemptState
+  account: Account | null
+  /** Whether the account has signed in before, anywhere and in this browser. */
+  seen: { before: boolean; onDevice: boolean }
+}
 
 /** Begins an attempt in this browser; one that it had before is forgotten and runs out. */
 export async function beginAttempt(ctx: Ctx, account: Account | null, state: AttemptState): Promise<{ id: string }> {

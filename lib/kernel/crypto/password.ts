@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os'
-import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import { env } from '../env'
-import { createGate } from '../gate'
+import type { Algorithm } from '@node-rs/argon2'
+import { AppError } from '../errors'
+import { runHash } from './hash-workers'
 
 /** decisions.md section 7: argon2id, 19 MiB, t=2, p=1. Raising them rehashes at the next sign-in. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,19 +8,9 @@ const cost = { algorithm: 2 satisfies Algorithm.Argon2id as Algorithm, memoryCos
 // NFKC, so that one password typed on two keyboards is the same password (NIST 800-63B-4, 3.1.1.2)
 const normalized = (password: string) => password.normalize('NFKC')
 
-/**
- * As many hashes at once as this process has cores: more would not be done sooner, only crowd everything else off
- * them. So many may wait as are done in some five seconds.
- */
-const cores = availableParallelism()
-const width = () => Math.max(1, Math.floor(cores / env().PROCESSES))
-// one gate a process, however often this file is bundled
-const shared = globalThis as typeof globalThis & { platformHashGate?: ReturnType<typeof createGate> }
-shared.platformHashGate ??= createGate(width, 500)
-const gate = shared.platformHashGate
-
 /** Gives an argon2id hash in PHC form. Throws 503 when too many wait. */
-export const hashPassword = (password: string): Promise<string> => gate(() => hash(normalized(password), cost))
+export const hashPassword = async (password: string): Promise<string> =>
+  String(await runHash({ password: normalized(password), cost }))
 
 // a hash of nothing in the form and at the cost of a real one
 const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`
@@ -35,7 +24,11 @@ export async function verifyPassword(
   stored: string | null,
   password: string,
 ): Promise<{ right: boolean; rehash: boolean }> {
-  const right = await gate(() => verify(stored ?? dummy, normalized(password)).catch(() => false))
+  const right = await runHash({ password: normalized(password), stored: stored ?? dummy }).catch((error) => {
+    if (error instanceof AppError) throw error
+    // a stored hash that can't be read is no password's
+    return false
+  })
   const rehash = stored !== null && !stored.includes(`$${parameters}$`)
-  return { right: right && stored !== null, rehash }
+  return { right: right === true && stored !== null, rehash }
 }
