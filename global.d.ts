@@ -6,6 +6,7 @@ import type failure from './messages/ru/failure.json'
 import type mail from './messages/ru/mail.json'
 import type outbox from './messages/ru/outbox.json'
 import type profile from './messages/ru/profile.json'
+import type shell from './messages/ru/shell.json'
 import type sms from './messages/ru/sms.json'
 import type snackbar from './messages/ru/snackbar.json'
 
@@ -19,6 +20,7 @@ declare module 'next-intl' {
       typeof mail &
       typeof outbox &
       typeof profile &
+      typeof shell &
       typeof sms &
       typeof snackbar
   }

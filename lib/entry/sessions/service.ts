@@ -34,6 +34,8 @@ const Principal = z.object({
   firstName: z.string(),
   lastName: z.string(),
   temporary: z.boolean(),
+  navMini: z.boolean().nullable(),
+  pagination: z.number().nullable(),
   lang: z.string().nullable(),
   cookieConsent: z.boolean(),
   methods: z.array(z.string()),
@@ -67,6 +69,8 @@ async function loadPrincipal(sessionId: string, now: Date): Promise<Principal | 
     firstName: row.firstName,
     lastName: row.lastName,
     temporary: row.temporary,
+    navMini: row.navMini,
+    pagination: row.pagination,
     lang: row.lang,
     cookieConsent: row.cookieConsent === true,
     methods: [...methods],
@@ -99,15 +103,12 @@ export async function currentSession(cookies: Cookies, now: Date): Promise<Curre
       .catch(() => null)
   }
   if (principal.expiresAt <= now.getTime()) return null
-  const { userId, methods, methodIds, lang, cookieConsent, login, firstName, lastName, temporary } = principal
+  const { userId, methods, methodIds, lang, cookieConsent, expiresAt: _, ...person } = principal
   return {
     session: { id: sessionId },
     user: {
       id: userId,
-      login,
-      firstName,
-      lastName,
-      temporary,
+      ...person,
       methods: new Set(methods),
       methodIds: new Set(methodIds),
     },
