@@ -1,5 +1,5 @@
-import { badgeOf } from './badges'
 import type { CtxUser } from '../ctx'
+import { badgeOf } from './badges'
 import { headless, type MenuGroup, menuGroups } from './menu-groups'
 import { isOpenTo, type Screen, screens } from './screens'
 
