@@ -2,7 +2,6 @@ type Rgb = [red: number, green: number, blue: number]
 /** Lightness 0 to 1, chroma from 0, hue in radians: equal steps look equal (Björn Ottosson's OKLab). */
 type Oklch = { l: number; c: number; h: number }
 
-
 type AccentName = `--brand${'' | '-ink' | '-tint'}-on-${'light' | 'dark'}`
 
 /** What a brand color stands on in each theme; the same values as in app/globals.css. */
@@ -24,7 +23,13 @@ const parseHex = (color: string): Rgb => {
   return [0, 2, 4].map((at) => toLinear(Number.parseInt(digits.slice(at, at + 2), 16) / 255)) as Rgb
 }
 const toHex = (rgb: Rgb) =>
-  `#${rgb.map((value) => Math.round(Math.min(1, Math.max(0, fromLinear(value))) * 255).toString(16).padStart(2, '0')).join('')}`
+  `#${rgb
+    .map((value) =>
+      Math.round(Math.min(1, Math.max(0, fromLinear(value))) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 
 function toOklch([r, g, b]: Rgb): Oklch {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
