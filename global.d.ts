@@ -6,6 +6,7 @@ import type failure from './messages/ru/failure.json'
 import type gallery from './messages/ru/gallery.json'
 import type mail from './messages/ru/mail.json'
 import type outbox from './messages/ru/outbox.json'
+import type overview from './messages/ru/overview.json'
 import type profile from './messages/ru/profile.json'
 import type shell from './messages/ru/shell.json'
 import type sms from './messages/ru/sms.json'
@@ -22,6 +23,7 @@ declare module 'next-intl' {
       typeof gallery &
       typeof mail &
       typeof outbox &
+      typeof overview &
       typeof profile &
       typeof shell &
       typeof sms &

@@ -40,7 +40,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     </NavLink>
   )
   return (
-    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar'])}>
+    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar', 'ui'])}>
       <AppShell
         wide
         brand={t('platform')}

@@ -50,7 +50,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
     </NavLink>
   ) : null
   return (
-    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar'])}>
+    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar', 'ui'])}>
       <AppShell
         brand={shell.options?.projectName ?? ''}
         markCode={shell.project.code}
