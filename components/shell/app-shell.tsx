@@ -34,8 +34,9 @@ export type AppShellProps = {
   /** How the side menu begins, and whether the person may fold it. */
   nav: { mini: boolean; editable: boolean; tips: boolean }
   headerVisible: boolean
-  /** Left in the header: the way back, or where the person is. */
+  /** Left in the header: where the person is, or the way back; that needs the phone's room, so the brand is its mark. */
   start: ReactNode
+  brief?: boolean
   /** Right in the header, before the search: what the platform has to say. */
   notices?: ReactNode
   /** Above every page. */
@@ -62,7 +63,14 @@ export async function AppShell(props: AppShellProps) {
       className="flex min-w-0 items-center gap-3 rounded-control font-semibold text-body leading-5 group-data-mini/shell:justify-center"
     >
       <Mark code={markCode} className="text-brand" />
-      <span className="min-w-0 break-words group-data-mini/shell:hidden max-sm:truncate">{brand}</span>
+      <span
+        className={cn(
+          'min-w-0 break-words group-data-mini/shell:hidden max-sm:truncate',
+          props.brief && 'max-sm:hidden',
+        )}
+      >
+        {brand}
+      </span>
     </Link>
   )
   const Menu = nav.tips ? Tips : 'div'

@@ -65,6 +65,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         nav={shell.nav}
         headerVisible={shell.project.uiSettings.headerVisible}
         start={wayBack(shell, locale)}
+        brief={shell.only !== undefined}
         alerts={<ProfileAlerts shell={shell} locale={locale} temporary={ctx.user.temporary} />}
         foot={toAdministration}
         bottomBar={

@@ -36,7 +36,11 @@ async function MatterRow({ matter: { code, count, tone, screen } }: { matter: Ma
         {t(`matters.${code}`, { count })}
       </p>
       {href ? (
-        <Link href={href} prefetch={false} className={buttonClasses({ variant: 'secondary', size: 'S' })}>
+        <Link
+          href={href}
+          prefetch={false}
+          className={cn(buttonClasses({ variant: 'secondary', size: 'S' }), 'max-xs:ml-9')}
+        >
           {t(code === 'mailStays' ? 'openOutbox' : 'open')}
         </Link>
       ) : null}
