@@ -27,6 +27,8 @@ export type CtxUser = {
   methodIds: ReadonlySet<string>
   /** The bootstrap administrator. */
   temporary: boolean
+  /** Rows a page in lists, where the person chose. */
+  pageSize: number | null
 }
 
 export type CookieOptions = { maxAge?: number; httpOnly?: boolean; path?: string }
