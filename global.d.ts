@@ -3,11 +3,13 @@ import type common from './messages/ru/common.json'
 import type entry from './messages/ru/entry.json'
 import type errors from './messages/ru/errors.json'
 import type failure from './messages/ru/failure.json'
+import type gallery from './messages/ru/gallery.json'
 import type mail from './messages/ru/mail.json'
 import type outbox from './messages/ru/outbox.json'
 import type profile from './messages/ru/profile.json'
 import type sms from './messages/ru/sms.json'
 import type snackbar from './messages/ru/snackbar.json'
+import type ui from './messages/ru/ui.json'
 
 declare module 'next-intl' {
   interface AppConfig {
@@ -16,10 +18,12 @@ declare module 'next-intl' {
       typeof entry &
       typeof errors &
       typeof failure &
+      typeof gallery &
       typeof mail &
       typeof outbox &
       typeof profile &
       typeof sms &
-      typeof snackbar
+      typeof snackbar &
+      typeof ui
   }
 }

@@ -1,0 +1,43 @@
+import { useTranslations } from 'next-intl'
+import { Children, type ReactNode } from 'react'
+import { cn } from './cn'
+
+/** Label over value, a line between two: the read side of a form. */
+export function KeyValues({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <dl className={cn('grid divide-y divide-line rounded-card border border-line bg-surface', className)}>
+      {children}
+    </dl>
+  )
+}
+
+type Props = {
+  label: string
+  /** What to say where the value is missing but should be there; else a quiet “not set”. */
+  missing?: string
+  /** What can be done with this value alone. */
+  action?: ReactNode
+  children?: ReactNode
+}
+
+/** One of them. */
+export function KeyValue({ label, missing, action, children }: Props) {
+  const t = useTranslations('ui')
+  const empty = Children.toArray(children).length === 0
+  return (
+    <div className="flex items-center gap-4 px-4 py-3">
+      <div className="grid min-w-0 grow gap-0.5">
+        <dt className="text-ink-second text-note">{label}</dt>
+        <dd
+          className={cn(
+            'flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 break-words',
+            empty && (missing ? 'text-danger' : 'text-ink-second'),
+          )}
+        >
+          {empty ? (missing ?? t('notSet')) : children}
+        </dd>
+      </div>
+      {action}
+    </div>
+  )
+}
