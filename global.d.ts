@@ -7,6 +7,7 @@ import type gallery from './messages/ru/gallery.json'
 import type mail from './messages/ru/mail.json'
 import type outbox from './messages/ru/outbox.json'
 import type profile from './messages/ru/profile.json'
+import type shell from './messages/ru/shell.json'
 import type sms from './messages/ru/sms.json'
 import type snackbar from './messages/ru/snackbar.json'
 import type ui from './messages/ru/ui.json'
@@ -22,6 +23,7 @@ declare module 'next-intl' {
       typeof mail &
       typeof outbox &
       typeof profile &
+      typeof shell &
       typeof sms &
       typeof snackbar &
       typeof ui

@@ -18,7 +18,8 @@ export async function findLiveSession(id: string) {
       temporary: users.temporary,
       lang: sql<string | null>`coalesce(${userSettings.lang}, ${users.locale})`,
       cookieConsent: userSettings.cookie,
-      pageSize: userSettings.pagination,
+      navMini: userSettings.navMini,
+      pagination: userSettings.pagination,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))

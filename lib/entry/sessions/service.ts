@@ -34,9 +34,10 @@ const Principal = z.object({
   firstName: z.string(),
   lastName: z.string(),
   temporary: z.boolean(),
+  navMini: z.boolean().nullable(),
+  pagination: z.number().nullable(),
   lang: z.string().nullable(),
   cookieConsent: z.boolean(),
-  pageSize: z.number().nullable(),
   methods: z.array(z.string()),
   methodIds: z.array(z.string()),
   expiresAt: z.number(),
@@ -68,9 +69,10 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
     firstName: row.firstName,
     lastName: row.lastName,
     temporary: row.temporary,
+    navMini: row.navMini,
+    pagination: row.pagination,
     lang: row.lang,
     cookieConsent: row.cookieConsent === true,
-    pageSize: row.pageSize,
     methods: [...methods],
     methodIds: [...methodIds],
     expiresAt: row.expiresAt.getTime(),
@@ -104,16 +106,12 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
         .catch(() => null)
   }
   if (principal.expiresAt <= now.getTime()) return null
-  const { userId, methods, methodIds, lang, cookieConsent, login, firstName, lastName, temporary, pageSize } = principal
+  const { userId, methods, methodIds, lang, cookieConsent, expiresAt: _, ...person } = principal
   return {
     session: { id: sessionId },
     user: {
       id: userId,
-      login,
-      firstName,
-      lastName,
-      temporary,
-      pageSize,
+      ...person,
       methods: new Set(methods),
       methodIds: new Set(methodIds),
     },

@@ -14,7 +14,7 @@ export async function sessions(ctx: Ctx, { query }: VerbInput<typeof listSession
   requireUser(ctx)
   const { sessionIdleAlive: idleAlive } = await platformSettings()
   const of = { userId: ctx.user.id, currentId: ctx.session.id, now: ctx.now(), idleAlive }
-  const { rows, meta } = await sessionPage(query, ctx.user.pageSize, of)
+  const { rows, meta } = await sessionPage(query, ctx.user.pagination, of)
   return {
     sessions: rows.map(({ session, provider }) => ({
       id: session.id,

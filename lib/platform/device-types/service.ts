@@ -50,7 +50,7 @@ async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
 /** One page of device types, with how many domains use each. Needs device-types.read. */
 export async function deviceTypeList(ctx: Ctx, { query }: VerbInput<typeof listDeviceTypes>) {
   requireMethod(ctx, 'device-types.read')
-  const [{ rows, meta }, domains] = await Promise.all([deviceTypePage(query, ctx.user.pageSize), domainsByType(db())])
+  const [{ rows, meta }, domains] = await Promise.all([deviceTypePage(query, ctx.user.pagination), domainsByType(db())])
   const devicesTypes = rows.map(({ id, name, nameEn, code, immutable, updatedAt }) => ({
     id,
     name,

@@ -50,7 +50,7 @@ async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
 export async function networkAliases(ctx: Ctx, { query }: VerbInput<typeof listNetworkAliases>) {
   requireMethod(ctx, 'network-aliases.read')
   const { reverseProxy } = await platformSettings()
-  const { rows, meta } = await aliasPage(query, ctx.user.pageSize, reverseProxy, (where) =>
+  const { rows, meta } = await aliasPage(query, ctx.user.pagination, reverseProxy, (where) =>
     // the whole is counted once until something changes; what is searched for, each time
     where ? countAliases(where) : cached('network-aliases:count', () => countAliases(undefined)),
   )
