@@ -52,3 +52,11 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
       sort: sort ?? (sortBy === undefined || sortBy === defaultSort.by ? defaultSort.order : 'asc'),
     }))
 }
+
+/** The `meta` of every list's answer. */
+export const ListMeta = z.strictObject({
+  page: z.number().int(),
+  perPage: z.number().int(),
+  total: z.number().int(),
+  pages: z.number().int(),
+})

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
+import { tell } from '@/lib/kernel/live'
 
 /** A session that hasn't ended, with its user; `null` when there is none. Expiry is the caller's to check. */
 export async function findLiveSession(id: string) {
@@ -39,13 +40,14 @@ export async function insertSession(tx: Transaction, values: typeof sessions.$in
   return row.id
 }
 
-/** Ends a session; tells whether it was live. */
+/** Ends a session and tells its open pages; gives whose it was, or null if it wasn't live. */
 export async function endSessionRow(tx: Transaction | Database, id: string, reason: string, at: Date) {
   const [row] = await tx
     .update(sessions)
     .set({ endedAt: at, endReason: reason, updatedAt: at })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId })
+  if (row) await tell(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
   return row ?? null
 }
 

@@ -52,7 +52,7 @@ export type CurrentSession = {
   cookieConsent: boolean
 }
 
-async function loadPrincipal(sessionId: string, now: Date): Promise<Principal | null> {
+async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Promise<Principal | null> {
   const row = await findLiveSession(sessionId)
   if (!row) return null
   const { sessionIdleAlive } = await platformSettings()
@@ -61,7 +61,7 @@ async function loadPrincipal(sessionId: string, now: Date): Promise<Principal | 
     await endSessionRow(db(), sessionId, 'expired', now)
     return null
   }
-  if (now.getTime() - row.lastAccessAt.getTime() >= keptFor * 1000) await touchSession(sessionId, now)
+  if (!passive && now.getTime() - row.lastAccessAt.getTime() >= keptFor * 1000) await touchSession(sessionId, now)
   const { methods, methodIds } = await accessOf(row.userId)
   return {
     userId: row.userId,
@@ -82,8 +82,9 @@ async function loadPrincipal(sessionId: string, now: Date): Promise<Principal | 
 /**
  * Who holds the session cookie, or null for nobody: forged, ended, expired, idle too long, or disabled.
  * The only reader of sessions. Redis answers for a minute; PostgreSQL is the truth and answers when Redis can't.
+ * `passive`: a page asks by itself, which is no access and keeps no session from running out.
  */
-export async function currentSession(cookies: Cookies, now: Date): Promise<CurrentSession | null> {
+export async function currentSession(cookies: Cookies, now: Date, passive = false): Promise<CurrentSession | null> {
   const cookie = cookies.get(sessionCookie)
   const sessionId = cookie ? await openSession(cookie) : undefined
   if (!sessionId) return null
@@ -95,12 +96,14 @@ export async function currentSession(cookies: Cookies, now: Date): Promise<Curre
   if (kept === ended) return null
   if (kept) principal = Principal.safeParse(JSON.parse(kept)).data ?? null
   if (!principal) {
-    principal = await loadPrincipal(sessionId, now)
+    principal = await loadPrincipal(sessionId, now, passive)
     if (!principal) return null
-    // NX: a session that was ended meanwhile has left its mark there, which must stay
-    await redis()
-      .set(keyOf(sessionId), JSON.stringify(principal), 'EX', keptFor, 'NX')
-      .catch(() => null)
+    // NX: a session that was ended meanwhile has left its mark there, which must stay.
+    // Kept by a passive look, it would hide the next true access
+    if (!passive)
+      await redis()
+        .set(keyOf(sessionId), JSON.stringify(principal), 'EX', keptFor, 'NX')
+        .catch(() => null)
   }
   if (principal.expiresAt <= now.getTime()) return null
   const { userId, methods, methodIds, lang, cookieConsent, expiresAt: _, ...person } = principal
@@ -190,18 +193,26 @@ export async function startSession(tx: Transaction, ctx: Ctx, userId: string) {
   }
 }
 
+export const dropSessionCookie = (ctx: Ctx) => ctx.cookies.set(sessionCookie, null)
+
 /** Ends this browser's session, if there is one; the cookie goes in any case. */
 export async function endCurrentSession(ctx: Ctx, reason: string) {
   if (ctx.session) {
     await endSessionRow(db(), ctx.session.id, reason, ctx.now())
     await forgetSessions([ctx.session.id])
   }
-  ctx.cookies.set(sessionCookie, null)
+  dropSessionCookie(ctx)
+}
+
+/** Ends these sessions in the given transaction; gives which of them were live and what to call after the commit. */
+export async function endSessions(tx: Transaction, ctx: Ctx, ids: string[], reason: string) {
+  const ended: string[] = []
+  for (const id of ids) if (await endSessionRow(tx, id, reason, ctx.now())) ended.push(id)
+  return { ended, afterCommit: () => forgetSessions(ended) }
 }
 
 /** Ends a user's sessions in the given transaction; call the returned function after its commit. */
 export async function endUserSessions(tx: Transaction, ctx: Ctx, userId: string, reason: string, except?: string) {
   const ids = await liveSessionIds(tx, userId, ctx.now(), except)
-  for (const id of ids) await endSessionRow(tx, id, reason, ctx.now())
-  return () => forgetSessions(ids)
+  return (await endSessions(tx, ctx, ids, reason)).afterCommit
 }

@@ -105,7 +105,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                     <DateTime value={changed} />
                   </Cell>
                   <MenuCell>
-                    <AliasMenu name={name} />
+                    <AliasMenu name={name} addresses={addresses} />
                   </MenuCell>
                 </Row>
               ))}
