@@ -19,7 +19,7 @@ import { useErrorText } from './use-error-text'
 import { useWrite } from './use-write'
 
 /** What went wrong with the form as a whole; `count` tells one failure from the next. */
-export type FormFailure = { title: string | undefined; texts: string[]; count: number }
+type FormFailure = { title: string | undefined; texts: string[]; count: number }
 
 export type ContractForm<Values extends FieldValues = FieldValues> = {
   /** Begins the ids of the form's fields, so that two forms in a page don't share them. */

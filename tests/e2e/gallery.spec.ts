@@ -86,7 +86,11 @@ test.describe('a dialog by keyboard', () => {
     await expect(question(page)).toBeHidden()
     await expect(dialog.getByLabel(t.aliases.name, { exact: true })).toHaveValue('Новый')
 
-    await page.mouse.click(5, 5)
+    // the dialog listens to the pointer again a moment after the question has gone
+    await expect(async () => {
+      await page.mouse.click(5, 5)
+      await expect(question(page)).toBeVisible({ timeout: 500 })
+    }).toPass()
     await button(page, t.ui.unsaved.leave).click()
     await expect(dialog).toBeHidden()
     await expect(opener).toBeFocused()
@@ -97,7 +101,9 @@ test.describe('a dialog by keyboard', () => {
     const menu = page.locator('[data-menu] button').first()
     await menu.focus()
     await page.keyboard.press('Enter')
+    await hasFocus(page, t.aliases.edit)
     await page.keyboard.press('End')
+    await hasFocus(page, t.aliases.delete)
     await page.keyboard.press('Enter')
     const confirm = page.getByRole('alertdialog')
     await expect(confirm).toBeVisible()

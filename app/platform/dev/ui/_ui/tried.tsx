@@ -1,6 +1,7 @@
 'use client'
 
-import { Copy, MoreHorizontal, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { Copy, List, MoreHorizontal, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ListFailed } from '@/components/list/list-failed'
@@ -9,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { LinkTabs } from '@/components/ui/link-tabs'
-import { MenuItem, MenuSeparator } from '@/components/ui/menu'
+import { MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu'
 import { RowMenu } from '@/components/ui/row-menu'
 import { showNotice } from '@/components/ui/snackbar'
 import { Tabs } from '@/components/ui/tabs'
@@ -61,6 +62,12 @@ export function Menus() {
           <Pencil aria-hidden="true" className="size-4" />
           {t('unavailable')}
         </MenuItem>
+        <MenuLink>
+          <Link href="/platform/dev/ui/list">
+            <List aria-hidden="true" className="size-4" />
+            {t('open')}
+          </Link>
+        </MenuLink>
         <MenuSeparator />
         <MenuItem tone="danger">
           <Trash2 aria-hidden="true" className="size-4" />
