@@ -32,6 +32,7 @@ test.describe('every piece', () => {
         axe,
       }) => {
         await context.addCookies([{ name: 'locale', value: language, url: baseURL ?? '' }])
+        test.slow()
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height: 800 })
         for (const to of [path, `${path}/list`, `${path}/list?filter[search]=nobody`, `${path}/list?meta[page]=99`]) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { filterValues, isFiltered, listHref } from '@/components/list/list-link'
 import { line } from '@/lib/kernel/http/contract'
-import { readListAddress } from '@/lib/kernel/list-address'
+import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
 import { listQuery, many, yesNo } from '@/lib/kernel/lists'
 
 const path = '/list'
@@ -72,7 +72,7 @@ describe('reading a list’s address', () => {
   test.each([{ 'filter[other]': '1' }, { sortBy: 'x' }, { 'filter[kinds]': ['a', 'z'] }, { 'filter[used]': 'maybe' }])(
     '%j is refused whole: the bare list',
     (search) => {
-      const { query, address: at } = readListAddress(Query, path, search as Record<string, string>)
+      const { query, address: at } = readListAddress(Query, path, search as PageSearch)
       expect(query).toMatchObject({ page: 1, filter: {}, sortBy: 'name' })
       expect(at).toEqual({ path, search: '' })
     },
