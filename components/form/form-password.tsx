@@ -17,6 +17,7 @@ export function FormPassword({
   return (
     <PasswordField
       {...field}
+      size="M"
       id={id}
       label={label}
       value={field.value ?? ''}

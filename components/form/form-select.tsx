@@ -24,7 +24,7 @@ type Props = FormFieldProps & {
   disabled?: boolean
 }
 
-/** One of a few. Its value is a string, or what `options` make of one. */
+/** One of a few; its value is a string. */
 export function FormSelect({ name, label, hint, options, clearable = false, disabled }: Props) {
   const t = useTranslations('ui.form')
   const id = useFieldId(name, label)

@@ -3,7 +3,7 @@
 import { Command } from 'cmdk'
 import { Search as SearchIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Check } from '../ui/icons'
 import { type Option, type Search, useSearch } from './use-search'
 
@@ -15,16 +15,25 @@ type Props = {
   /** The values that hold. */
   chosen: readonly string[]
   onChoose: (option: Option) => void
-  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 /** A field to search with over the options it finds: what a combobox opens, and a filter. */
-export function OptionList({ label, search, chosen, onChoose, onKeyDown }: Props) {
+export function OptionList({ label, search, chosen, onChoose }: Props) {
   const t = useTranslations('ui.form')
   const [text, setText] = useState('')
-  const { state, options } = useSearch(search, text, true)
+  const [active, setActive] = useState('')
+  const { state, options } = useSearch(search, text)
+  // Enter takes the first one found
+  useEffect(() => setActive(options[0]?.value ?? ''), [options])
   return (
-    <Command shouldFilter={false} label={label} vimBindings={false} onKeyDown={onKeyDown} className="grid">
+    <Command
+      shouldFilter={false}
+      label={label}
+      vimBindings={false}
+      value={active}
+      onValueChange={setActive}
+      className="grid"
+    >
       <div className="relative border-line border-b">
         <SearchIcon
           aria-hidden="true"

@@ -19,7 +19,7 @@ import { useErrorText } from './use-error-text'
 import { useWrite } from './use-write'
 
 /** What went wrong with the form as a whole; `count` tells one failure from the next. */
-export type FormFailure = { title: string | undefined; texts: string[]; count: number }
+type FormFailure = { title: string | undefined; texts: string[]; count: number }
 
 export type ContractForm<Values extends FieldValues = FieldValues> = {
   /** Begins the ids of the form's fields, so that two forms in a page don't share them. */
@@ -92,7 +92,6 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   // the summary takes the focus, not the first field
   const form = useForm<Values>({ defaultValues, resolver, shouldFocusError: false, criteriaMode: 'firstError' })
   const { write, reason, failureTitle } = useWrite(contract, {
-    params: params?.(form.getValues()),
     failure: 'inside',
     send: sendBody && (({ body }: { body: Body<C> }) => sendBody(body)),
   })
@@ -109,7 +108,8 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   }
   const send = async (values: Values) => {
     setFailure(null)
-    const outcome = await write({ ...parts, body: bodyOf(values) } as CallInput<C>)
+    const words = params?.(values)
+    const outcome = await write({ ...parts, body: bodyOf(values) } as CallInput<C>, words)
     if (!outcome) return
     if (outcome.ok) {
       form.reset(values)
@@ -118,7 +118,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     }
     const { errorList } = outcome.error
     const elsewhere = errorList.flatMap((fault) => put(fault) ?? [])
-    fail(failureTitle, errorList.length > 0 ? elsewhere : [reason(outcome.error)])
+    fail(failureTitle(words), errorList.length > 0 ? elsewhere : [reason(outcome.error)])
   }
   return {
     id,

@@ -11,11 +11,10 @@ type Found = { state: 'searching' | 'failed' | 'found'; options: Option[] }
 /** Milliseconds without a key before anything is asked for. */
 const settled = 200
 
-/** Searches while `open`, once typing rests; an answer that a newer question overtook is dropped. */
-export function useSearch(search: Search, text: string, open: boolean): Found {
+/** Searches once typing rests; an answer that a newer question overtook is dropped. */
+export function useSearch(search: Search, text: string): Found {
   const [found, setFound] = useState<Found>({ state: 'searching', options: [] })
   useEffect(() => {
-    if (!open) return
     const abort = new AbortController()
     setFound(({ options }) => ({ state: 'searching', options }))
     const timer = setTimeout(
@@ -33,7 +32,7 @@ export function useSearch(search: Search, text: string, open: boolean): Found {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [search, text, open])
+  }, [search, text])
   return found
 }
 

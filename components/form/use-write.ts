@@ -23,7 +23,8 @@ type Options = {
 
 /**
  * Writes by a call of ours: one at a time, the notice that its contract names (`x`, or `xError` and why), and the
- * page anew. `write` gives the outcome and never throws; `undefined` means that one is under way already.
+ * page anew. `write` gives the outcome and never throws; `undefined` means that one is under way already; it may
+ * take the notices' words anew.
  * `reason` says what a failure was, in words; `failureTitle` what didn't work.
  */
 export function useWrite<C extends Contract>(contract: C, { params, failure = 'notice', send: own }: Options = {}) {
@@ -34,13 +35,13 @@ export function useWrite<C extends Contract>(contract: C, { params, failure = 'n
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
   const name = contract.notice ?? contract.name
-  const failureTitle = noticeText(`${name}Error`, { params })
 
   const reason = useCallback(
     ({ errorList: [fault], code }: CallError) => (fault ? errorText(fault.code, fault.params) : errorText(code)),
     [errorText],
   )
-  const write = async (input: CallInput<C>): Promise<Outcome<C> | undefined> => {
+  const failureTitle = (words = params) => noticeText(`${name}Error`, { params: words })
+  const write = async (input: CallInput<C>, words = params): Promise<Outcome<C> | undefined> => {
     if (busy.current) return undefined
     busy.current = true
     setPending(true)
@@ -50,12 +51,12 @@ export function useWrite<C extends Contract>(contract: C, { params, failure = 'n
         input: CallInput<C>,
       ) => Promise<CallOutput<C>>
       const output = await send(input)
-      void notice({ type: 'ok', text: name, params })
+      void notice({ type: 'ok', text: name, params: words })
       router.refresh()
       return { ok: true, output }
     } catch (thrown) {
       const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
-      if (failure === 'notice') void showNotice({ type: 'error', title: failureTitle, text: reason(error) })
+      if (failure === 'notice') void showNotice({ type: 'error', title: failureTitle(words), text: reason(error) })
       return { ok: false, error }
     } finally {
       busy.current = false

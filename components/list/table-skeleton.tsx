@@ -9,12 +9,12 @@ export function TableSkeleton({ columns, rows = 8 }: { columns: number; rows?: n
   const line = (row: number, count: number) =>
     Array.from({ length: count }, (_, column) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity than their place
-      <div key={column} className="grow basis-0">
+      <div key={column} className="min-w-0 grow basis-0">
         <Skeleton className={widths[(row + column) % widths.length] ?? 'w-32'} />
       </div>
     ))
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="sr-only">
         {t('loading')}
       </p>

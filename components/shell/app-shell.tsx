@@ -6,6 +6,7 @@ import { Mark } from '../look/mark'
 import { cn } from '../ui/cn'
 import { AvatarLink } from './avatar-link'
 import { FoldButton, ShellFrame } from './frame'
+import { Live } from './live'
 import type { MenuSectionView } from './menu-view'
 import { OfflinePage } from './offline-page'
 import { Palette } from './palette/palette'
@@ -79,6 +80,7 @@ export async function AppShell(props: AppShellProps) {
       <SkipLink label={common('skipToContent')} />
       <RouteFocus />
       <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
+      <Live />
       <Menu className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col overflow-y-auto border-line border-r bg-sunken px-3 pb-3 group-data-mini/shell:w-18 max-sm:hidden">
         <div className="flex min-h-(--header-height) items-center px-2.5 py-2 group-data-mini/shell:justify-center group-data-mini/shell:px-0">
           {home}

@@ -27,19 +27,18 @@ export function KeyValue({ id, label, missing, action, children }: Props) {
   const t = useTranslations('ui')
   const empty = Children.toArray(children).length === 0
   return (
-    <div id={id} className="flex items-center gap-4 px-4 py-3 target:bg-brand-tint">
-      <div className="grid min-w-0 grow gap-0.5">
-        <dt className="text-ink-second text-note">{label}</dt>
-        <dd
-          className={cn(
-            'flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 break-words',
-            empty && (missing ? 'text-danger' : 'text-ink-second'),
-          )}
-        >
-          {empty ? (missing ?? t('notSet')) : children}
-        </dd>
-      </div>
-      {action}
+    <div id={id} className={cn('relative grid gap-0.5 py-3 pl-4 target:bg-brand-tint', action ? 'pr-16' : 'pr-4')}>
+      <dt className="text-ink-second text-note">{label}</dt>
+      <dd
+        className={cn(
+          'flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 break-words',
+          empty && (missing ? 'text-danger' : 'text-ink-second'),
+        )}
+      >
+        {empty ? (missing ?? t('notSet')) : children}
+        {/* a definition list holds terms and values alone, so what can be done is part of the value */}
+        {action ? <span className="absolute top-1/2 right-3 -translate-y-1/2">{action}</span> : null}
+      </dd>
     </div>
   )
 }

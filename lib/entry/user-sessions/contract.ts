@@ -33,6 +33,12 @@ const Session = z.strictObject({
 })
 export type Session = z.output<typeof Session>
 
+export const SessionQuery = listQuery({
+  filters: {},
+  sorts: ['lastAccess', 'start'],
+  defaultSort: { by: 'lastAccess', order: 'desc' },
+})
+
 export const listSessions = contract({
   name: 'listSessions',
   method: 'GET',
@@ -40,11 +46,7 @@ export const listSessions = contract({
   summary: 'Where the person is signed in: this session first, then by last access',
   tag,
   access: 'user',
-  query: listQuery({
-    filters: {},
-    sorts: ['lastAccess', 'start'],
-    defaultSort: { by: 'lastAccess', order: 'desc' },
-  }),
+  query: SessionQuery,
   response: z.strictObject({ sessions: z.array(Session), meta: ListMeta }),
 })
 

@@ -39,7 +39,31 @@ const rows = [
     menu: 'account',
     bar: 5,
   },
+  {
+    name: 'UserProfileSessions',
+    path: '/platform/profile/sessions',
+    layout: 'Profile',
+    public: false,
+    menu: 'account',
+    bar: 6,
+  },
   { name: 'Platform', path: '/platform/setting', layout: 'Platform', public: false, area: 'any', menu: 'overview' },
+  {
+    name: 'PlatformDeviceTypes',
+    path: '/platform/setting/device-types',
+    layout: 'Platform',
+    public: false,
+    area: 'device-types',
+    menu: 'access',
+  },
+  {
+    name: 'PlatformNetworkAliases',
+    path: '/platform/setting/network-aliases',
+    layout: 'Platform',
+    public: false,
+    area: 'network-aliases',
+    menu: 'access',
+  },
 ] as const satisfies readonly Row[]
 
 export type ScreenName = (typeof rows)[number]['name']

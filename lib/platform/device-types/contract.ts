@@ -29,6 +29,12 @@ const DeviceType = z.strictObject({
 })
 export type DeviceType = z.output<typeof DeviceType>
 
+export const DeviceTypeQuery = listQuery({
+  filters: { search: line(100).optional() },
+  sorts: ['name', 'code', 'updatedAt'],
+  defaultSort: { by: 'name', order: 'asc' },
+})
+
 export const listDeviceTypes = contract({
   name: 'listDeviceTypes',
   method: 'GET',
@@ -36,11 +42,7 @@ export const listDeviceTypes = contract({
   summary: 'Kinds of device by which domains decide how people may sign in',
   tag,
   access,
-  query: listQuery({
-    filters: { search: line(100).optional() },
-    sorts: ['name', 'code', 'updatedAt'],
-    defaultSort: { by: 'name', order: 'asc' },
-  }),
+  query: DeviceTypeQuery,
   response: z.strictObject({ devicesTypes: z.array(DeviceType), meta: ListMeta }),
 })
 

@@ -48,6 +48,16 @@ export type NetworkAlias = z.output<typeof NetworkAlias>
 const version = { updatedAt: z.iso.datetime({ error: 'errorFormat' }).optional() }
 const limits = { bodyLimit: 256 * 1024, errors: { errorUnique: 400 } }
 
+export const NetworkAliasQuery = listQuery({
+  filters: {
+    search: line(100).optional(),
+    used: yesNo().optional(),
+    ip: Subnet.optional(),
+  },
+  sorts: ['name', 'updatedAt'],
+  defaultSort: { by: 'name', order: 'asc' },
+})
+
 export const listNetworkAliases = contract({
   name: 'listNetworkAliases',
   method: 'GET',
@@ -55,15 +65,7 @@ export const listNetworkAliases = contract({
   summary: 'Named groups of addresses; `filter[ip]` finds those that overlap an address or a subnet',
   tag,
   access,
-  query: listQuery({
-    filters: {
-      search: line(100).optional(),
-      used: yesNo().optional(),
-      ip: Subnet.optional(),
-    },
-    sorts: ['name', 'updatedAt'],
-    defaultSort: { by: 'name', order: 'asc' },
-  }),
+  query: NetworkAliasQuery,
   response: z.strictObject({ networks: z.array(NetworkAlias), meta: ListMeta }),
 })
 

@@ -15,7 +15,7 @@ import { MenuItem, MenuSeparator } from '@/components/ui/menu'
 import { RowMenu } from '@/components/ui/row-menu'
 import { snackbar } from '@/components/ui/snackbar'
 import { CallError } from '@/lib/kernel/http/client'
-import { sampleAliasCall } from './alias-contract'
+import { sampleAliasCall } from './sample-contracts'
 
 /** Names that the example counts as taken, so that an answer of a server can be seen beside its field. */
 const taken = new Set(['Офис, Череповец', 'Обратные прокси'])

@@ -24,3 +24,26 @@ export const sampleAliasCall = contract({
   }),
   response: Done,
 })
+
+/** One field of every kind. */
+export const sampleFieldsCall = contract({
+  name: 'sampleFields',
+  method: 'POST',
+  path: '/dev/fields',
+  summary: 'An example of every control',
+  tag: 'dev',
+  access: 'public',
+  body: z.strictObject({
+    text: requiredLine(64),
+    area: requiredLine(1000),
+    password: requiredLine(64),
+    number: z.number().int('errorFormat').min(10, 'errorRange').max(7200, 'errorRange'),
+    date: z.iso.date('errorEmpty'),
+    select: z.string({ error: 'errorEmpty' }),
+    one: z.string({ error: 'errorEmpty' }),
+    several: z.array(z.string()).min(1, 'errorEmpty'),
+    agree: z.literal(true, 'errorTerms'),
+    enabled: z.boolean(),
+  }),
+  response: Done,
+})
