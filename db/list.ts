@@ -18,7 +18,7 @@ type Parts = { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: nu
  */
 export async function listPage<F extends object, S extends string, Row>(
   query: ListInput<F, S>,
-  ownPageSize: number | undefined,
+  ownPageSize: number | null | undefined,
   rules: ListRules<F, S>,
   { rows, count }: { rows: (parts: Parts) => Promise<Row[]>; count: (where: SQL | undefined) => Promise<number> },
 ) {

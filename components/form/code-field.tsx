@@ -50,7 +50,7 @@ export function CodeField({ id, name, label, error, aside, length, value, onChan
                     // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other identity than their place
                     key={index}
                     className={cn(
-                      'relative flex h-15 min-w-0 flex-1 items-center justify-center rounded-control border border-line-strong bg-surface font-semibold text-[1.625rem] tabular-nums transition-colors',
+                      'relative flex h-15 min-w-0 flex-1 items-center justify-center rounded-control border border-line-field bg-surface font-semibold text-[1.625rem] tabular-nums transition-colors',
                       isActive && 'border-brand outline-2 outline-brand outline-offset-1',
                       error && 'border-danger',
                     )}

@@ -14,6 +14,8 @@ type Props = Omit<FieldProps, 'hint'> &
     /** Whether it is shown, where others decide that too. */
     shown?: boolean
     onShownChange?: (shown: boolean) => void
+    /** 48 px on public pages, 40 in forms. */
+    size?: 'L' | 'M'
   }
 
 /** A password that can be shown; tells when Caps Lock is on. */
@@ -26,6 +28,7 @@ export function PasswordField({
   describedBy,
   shown,
   onShownChange,
+  size = 'L',
   ...input
 }: Props) {
   const t = useTranslations('common')
@@ -53,14 +56,17 @@ export function PasswordField({
               setCapsLock(false)
               onBlur?.(event)
             }}
-            className={cn(inputClasses, 'h-12 pr-12', className)}
+            className={cn(inputClasses, size === 'L' ? 'h-12 pr-12' : 'h-10 pr-12 pointer-coarse:h-11', className)}
           />
           <button
             type="button"
             aria-label={isShown ? t('hidePassword') : t('showPassword')}
             aria-controls={bound.id}
             onClick={() => setShown(!isShown)}
-            className="absolute top-0.5 right-0.5 flex size-11 cursor-pointer items-center justify-center rounded-control text-ink-second hover:text-ink"
+            className={cn(
+              size === 'L' ? 'size-11' : 'size-9 pointer-coarse:size-10',
+              'absolute top-0.5 right-0.5 flex cursor-pointer items-center justify-center rounded-control text-ink-second hover:text-ink',
+            )}
           >
             <Icon className="size-5" />
           </button>

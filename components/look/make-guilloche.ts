@@ -1,5 +1,5 @@
 /**
- * Draws the guilloche once: rosette.svg, band.svg and seal-outline.ts beside this file, and app/icon.svg.
+ * Draws the guilloche once: rosette.svg and band.svg beside this file, the marks in lib/kernel and app/icon.svg.
  * Run after a change here: node --import tsx components/look/make-guilloche.ts
  */
 import { writeFileSync } from 'node:fs'
@@ -88,21 +88,30 @@ const lobes = (radius: number, depth: number, count: number): Curve => {
     return { x: x + 16, y: y + 16 }
   }
 }
-const outline = [
-  path(lobes(14.2, 0.06, 12), { to: turn, steps: 24, digits: 1 }),
-  path(lobes(9.5, 0.03, 12), { from: turn, to: 0, steps: 24, digits: 1 }),
-  path(lobes(7.9, 0.06, 12), { to: turn, steps: 24, digits: 1 }),
-  path(lobes(3.1, 0.16, 6), { from: turn, to: 0, steps: 12, digits: 1 }),
-].join('z')
+const mark = (rings: string[]) => `${rings.join('z')}z`
+const marks = {
+  default: mark([
+    path(lobes(14.2, 0.06, 12), { to: turn, steps: 24, digits: 1 }),
+    path(lobes(9.5, 0.03, 12), { from: turn, to: 0, steps: 24, digits: 1 }),
+    path(lobes(7.9, 0.06, 12), { to: turn, steps: 24, digits: 1 }),
+    path(lobes(3.1, 0.16, 6), { from: turn, to: 0, steps: 12, digits: 1 }),
+  ]),
+  partners: mark([
+    path(lobes(13, 0.15, 5), { to: turn, steps: 20, digits: 1 }),
+    path(lobes(9.2, 0.17, 5), { from: turn, to: 0, steps: 20, digits: 1 }),
+    path(lobes(6.2, -0.2, 5), { to: turn, steps: 20, digits: 1 }),
+  ]),
+}
 
 const write = (name: string, text: string) => writeFileSync(new URL(name, import.meta.url), text)
 write('rosette.svg', drawing('-1000 -1000 2000 2000', rosette, 0.5))
 write('band.svg', drawing(`0 0 ${bandWidth} 240`, band, 0.6))
+const outlines = Object.entries(marks).map(([code, outline]) => `  ${code}:\n    '${outline}',\n`)
 write(
-  'seal-outline.ts',
-  `/** The mark's outline in a square of 32, drawn by make-guilloche.ts. */\nexport const sealOutline =\n  '${outline}z'\n`,
+  '../../lib/kernel/marks.ts',
+  `/** The outlines of the marks in a square of 32, by image code; drawn by components/look/make-guilloche.ts. */\nexport const marks = {\n${outlines.join('')}} as const\n`,
 )
 write(
   '../../app/icon.svg',
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:#0b6b57}@media(prefers-color-scheme:dark){path{fill:#4fc3a6}}</style><path d="${outline}z"/></svg>\n`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:#0b6b57}@media(prefers-color-scheme:dark){path{fill:#4fc3a6}}</style><path d="${marks.default}"/></svg>\n`,
 )

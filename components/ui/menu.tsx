@@ -1,7 +1,7 @@
 'use client'
 
 import * as Dropdown from '@radix-ui/react-dropdown-menu'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
 import { Check } from './icons'
 
@@ -40,4 +40,28 @@ export function MenuRadioItem({ className, children, ...rest }: ComponentProps<t
       </Dropdown.ItemIndicator>
     </Dropdown.RadioItem>
   )
+}
+
+const itemLook = (tone?: 'danger') =>
+  cn(
+    'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-3 outline-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50 pointer-coarse:min-h-11',
+    tone === 'danger' ? 'text-danger data-[highlighted]:bg-danger-tint' : 'data-[highlighted]:bg-sunken',
+  )
+
+/** Something to do; in danger's color where it can't be taken back. */
+export function MenuItem({ tone, className, ...rest }: ComponentProps<typeof Dropdown.Item> & { tone?: 'danger' }) {
+  return <Dropdown.Item {...rest} className={cn(itemLook(tone), className)} />
+}
+
+/** Somewhere to go; holds a link. */
+export function MenuLink({ children }: { children: ReactNode }) {
+  return (
+    <Dropdown.Item asChild className={itemLook()}>
+      {children}
+    </Dropdown.Item>
+  )
+}
+
+export function MenuSeparator() {
+  return <Dropdown.Separator className="my-1 h-px bg-line" />
 }

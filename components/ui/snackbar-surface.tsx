@@ -2,26 +2,48 @@
 
 import { useEffect } from 'react'
 import { Toaster, toast } from 'sonner'
-import { CircleAlert, CircleCheck } from './icons'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons'
+import type { Notice } from './snackbar'
 
-const timeout = 2000
+/** Milliseconds (portal.md section 9). */
+const defaultTimeout = 2000
 
-function present(tone: 'ok' | 'error', text: string) {
-  if (tone === 'ok') {
-    toast.success(text, { id: text, duration: timeout })
-    return
-  }
-  toast.error(text, { id: text, duration: Number.POSITIVE_INFINITY, closeButton: true })
-  document.getElementById('main')?.scrollIntoView({ block: 'start' })
+const looks = {
+  ok: { Icon: CircleCheck, color: 'text-ok' },
+  error: { Icon: CircleAlert, color: 'text-danger' },
+  warning: { Icon: TriangleAlert, color: 'text-warning' },
+  info: { Icon: Info, color: 'text-info' },
+}
+
+function present({ type, text, title, timeout, shouldClose, link, size = 'S' }: Notice) {
+  const { Icon, color } = looks[type]
+  const stays = type === 'error' && timeout === undefined
+  toast(title ?? text, {
+    // the same notice again replaces the one that is there
+    id: `${type} ${title ?? ''} ${text}`,
+    duration: stays ? Number.POSITIVE_INFINITY : (timeout ?? defaultTimeout),
+    closeButton: shouldClose ?? type === 'error',
+    icon: <Icon className={`size-5 ${color}`} />,
+    className: size === 'M' ? 'items-start!' : undefined,
+    description: title ? text : undefined,
+    action: link ? (
+      <a href={link.href} className="shrink-0 text-brand underline underline-offset-4">
+        {link.text}
+      </a>
+    ) : undefined,
+  })
+  // the page's own scroll padding is the header's height and 20 (portal.md section 4); a dialog has no page to scroll
+  if (type === 'error' && !document.querySelector('[role=dialog], [role=alertdialog]'))
+    document.getElementById('main')?.scrollIntoView({ block: 'start' })
 }
 
 /** Notices from before the list of notices stands in the page; sonner itself would drop them. */
-let early: Parameters<typeof present>[] | null = []
+let early: Notice[] | null = []
 
-/** Shows a notice. An error also brings the top of the page into view, below the header (portal.md section 4). */
-export function notify(...notice: Parameters<typeof present>) {
+/** Shows a notice. An error also brings the top of the page into view, below the header. */
+export function notify(notice: Notice) {
   if (early) early.push(notice)
-  else present(...notice)
+  else present(notice)
 }
 
 /** sonner's list of notices in our look. It announces politely and holds its timers under the pointer. */
@@ -29,7 +51,7 @@ export function SnackbarSurface({ label, close }: { label: string; close: string
   useEffect(() => {
     // screen readers announce what is added to a live region only once they know the region
     const timer = setTimeout(() => {
-      for (const notice of early ?? []) present(...notice)
+      for (const notice of early ?? []) present(notice)
       early = null
     }, 150)
     return () => clearTimeout(timer)
@@ -38,19 +60,18 @@ export function SnackbarSurface({ label, close }: { label: string; close: string
     <Toaster
       position="bottom-center"
       containerAriaLabel={label}
-      icons={{
-        success: <CircleCheck className="size-5 text-ok" />,
-        error: <CircleAlert className="size-5 text-danger" />,
-      }}
+      className="pointer-events-auto"
       toastOptions={{
         unstyled: true,
         closeButtonAriaLabel: close,
         classNames: {
           toast:
             'flex w-full items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-table text-ink shadow-float',
-          content: 'grow',
+          content: 'grow min-w-0 grid gap-0.5 break-words',
+          title: 'font-medium',
+          description: 'text-ink-second',
           closeButton:
-            'order-last flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-second hover:bg-sunken hover:text-ink',
+            'order-last flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-second hover:bg-sunken hover:text-ink pointer-coarse:size-11',
         },
       }}
     />

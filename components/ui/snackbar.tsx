@@ -3,7 +3,19 @@
 import type { ComponentType } from 'react'
 import { useSyncExternalStore } from 'react'
 
-type Tone = 'ok' | 'error'
+/** A notice of how an action went, in words (portal.md sections 3, 4 and 9). */
+export type Notice = {
+  type: 'ok' | 'error' | 'warning' | 'info'
+  text: string
+  title?: string
+  /** Milliseconds; 2000 unless told. An error stays until it is closed unless a time is given. */
+  timeout?: number
+  /** Whether it can be closed by hand; errors always can. */
+  shouldClose?: boolean
+  link?: { href: string; text: string }
+  /** S unless told; M has room for a longer text. */
+  size?: 'S' | 'M'
+}
 type Labels = { label: string; close: string }
 
 /** sonner comes with the first notice: pages that have nothing to say don't carry it. */
@@ -14,17 +26,18 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-async function show(tone: Tone, text: string) {
+/** Shows a notice. */
+export async function showNotice(notice: Notice): Promise<void> {
   const { notify, SnackbarSurface } = await import('./snackbar-surface')
   Surface = SnackbarSurface
   for (const listener of listeners) listener()
-  notify(tone, text)
+  notify(notice)
 }
 
-/** Notices of how an action went. One that went well leaves by itself; an error stays until it is closed. */
+/** Notices of one text. One that went well leaves by itself; an error stays until it is closed. */
 export const snackbar = {
-  ok: (text: string) => show('ok', text),
-  error: (text: string) => show('error', text),
+  ok: (text: string) => showNotice({ type: 'ok', text }),
+  error: (text: string) => showNotice({ type: 'error', text }),
 }
 
 /** Where notices appear; stands once, in the root layout. */

@@ -163,6 +163,7 @@ export const deviceTypes = pgTable('device_types', {
   code: text().notNull().unique('device_types_code'),
   immutable: boolean().notNull().default(false),
   createdAt: now().notNull().defaultNow(),
+  updatedAt: now().notNull().defaultNow(),
 })
 
 export const locales = pgTable('locales', {
@@ -242,13 +243,20 @@ export const authenticationSchemas = pgTable(
   (t) => [uniqueIndex('authentication_schemas_one_base').on(t.base).where(sql`${t.base}`)],
 )
 
-export const networkAliases = pgTable('network_aliases', {
-  id: uuid().primaryKey().defaultRandom(),
-  name: text().notNull().unique('network_aliases_name'),
-  comment: text().notNull().default(''),
-  createdAt: now().notNull().defaultNow(),
-  updatedAt: now().notNull().defaultNow(),
-})
+export const networkAliases = pgTable(
+  'network_aliases',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    name: text().notNull().unique('network_aliases_name'),
+    comment: text().notNull().default(''),
+    createdAt: now().notNull().defaultNow(),
+    updatedAt: now().notNull().defaultNow(),
+  },
+  (t) => [
+    index('network_aliases_updated').on(t.updatedAt, t.id),
+    index('network_aliases_text').using('gin', t.name.op('gin_trgm_ops'), t.comment.op('gin_trgm_ops')),
+  ],
+)
 
 export const networkAliasIps = pgTable(
   'network_alias_ips',
@@ -260,7 +268,11 @@ export const networkAliasIps = pgTable(
     comment: text().notNull().default(''),
     order: integer().notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.aliasId, t.ip] })],
+  (t) => [
+    primaryKey({ columns: [t.aliasId, t.ip] }),
+    index('network_alias_ips_ip').using('gist', t.ip.op('inet_ops')),
+    index('network_alias_ips_text').using('gin', sql`text(${t.ip}) gin_trgm_ops`, t.comment.op('gin_trgm_ops')),
+  ],
 )
 
 /** White and black list: a subnet or an alias, within its dates. */
@@ -277,5 +289,8 @@ export const accessListEntries = pgTable(
     comment: text().notNull().default(''),
     createdAt: now().notNull().defaultNow(),
   },
-  (t) => [check('access_list_entries_ip_or_alias', sql`(${t.ip} is null) <> (${t.aliasId} is null)`)],
+  (t) => [
+    check('access_list_entries_ip_or_alias', sql`(${t.ip} is null) <> (${t.aliasId} is null)`),
+    index('access_list_entries_alias').on(t.aliasId),
+  ],
 )

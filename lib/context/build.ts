@@ -1,3 +1,4 @@
+import './badges'
 import './events'
 import { randomUUID } from 'node:crypto'
 import { deviceOf } from '@/lib/entry/sessions/device'
@@ -21,14 +22,14 @@ async function deviceTypeOf(cookies: Cookies, userAgent: string) {
 
 /**
  * Composes the context of one request. The private headers are written by the server process alone,
- * which drops what clients send under their names.
+ * which drops what clients send under their names. `passive`: a page asks by itself, which is no access.
  */
-export async function buildContext(headers: Headers, cookies: Cookies): Promise<Composed> {
+export async function buildContext(headers: Headers, cookies: Cookies, passive = false): Promise<Composed> {
   const now = () => new Date()
   const userAgent = headers.get('user-agent') ?? ''
   const [domain, current, deviceType] = await Promise.all([
     domainByHost(headers.get('host') ?? ''),
-    currentSession(cookies, now()),
+    currentSession(cookies, now(), passive),
     deviceTypeOf(cookies, userAgent),
   ])
   const locale = chooseLocale({

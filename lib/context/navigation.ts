@@ -1,6 +1,6 @@
-import { redirect } from 'next/navigation'
+import { forbidden, redirect } from 'next/navigation'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
-import { redirectFor } from '@/lib/kernel/navigation/screens'
+import { isOpenTo, redirectFor, screenAt } from '@/lib/kernel/navigation/screens'
 import { userServices } from '@/lib/platform/menu/service'
 
 /** Applies the navigation rules to the page being rendered: leads away, or gives the context back with its user. */
@@ -14,9 +14,14 @@ export async function followRules(ctx: Ctx, path: string, search = ''): Promise<
   if (to) redirect(to)
 }
 
-/** For a protected page: the signed-in user, or away to sign in and back to `path` afterwards. */
+/**
+ * For a protected page: the signed-in user, or away to sign in and back to `path` afterwards. Without the method that
+ * the page's area asks for: 403, with words.
+ */
 export async function pageUser(ctx: Ctx, path: string, search = ''): Promise<CtxUser> {
   await followRules(ctx, path, search)
   if (!ctx.user) throw new Error(`the page ${path} is not protected`)
+  const screen = screenAt(path)
+  if (screen && !isOpenTo(screen, ctx.user.methods)) forbidden()
   return ctx.user
 }

@@ -15,10 +15,22 @@ export function requireMethod(ctx: Ctx, method: string): asserts ctx is SignedIn
   if (!ctx.user.methods.has(method)) throw new AppError(403)
 }
 
+/** Throws 401 without a user, 403 without any of the systemic methods. */
+export function requireAnyMethod(ctx: Ctx, methods: readonly string[]): asserts ctx is SignedIn {
+  requireUser(ctx)
+  const held = ctx.user.methods
+  if (!methods.some((method) => held.has(method))) throw new AppError(403)
+}
+
 /** Checks what a contract asks for; an area's GET needs `<area>.read`, everything else `<area>.write`. */
 export function requireAccess(ctx: Ctx, access: Access, method: Method) {
   if (access === 'public') return
   if (access === 'user') return requireUser(ctx)
   if ('method' in access) return requireMethod(ctx, access.method)
-  requireMethod(ctx, `${access.area}.${method === 'GET' ? 'read' : 'write'}`)
+  const areas = 'areas' in access ? access.areas : [access.area]
+  const level = method === 'GET' ? 'read' : 'write'
+  requireAnyMethod(
+    ctx,
+    areas.map((area) => `${area}.${level}`),
+  )
 }

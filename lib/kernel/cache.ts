@@ -1,61 +1,24 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import type { Database, Transaction } from '@/db/client'
-import { env } from './env'
-import { log } from './log'
+import { type Channel, closeListening, isListening, onNotification } from './listen'
 
 type Entry = { value: Promise<unknown>; until: number }
-type State = {
-  entries: Map<string, Entry>
-  listening: Promise<void> | undefined
-  client: pg.Client | undefined
-  live: boolean
-}
 
 // one cache a process, however often this file is bundled
-const shared = globalThis as typeof globalThis & { platformCache?: State }
-shared.platformCache ??= { entries: new Map(), listening: undefined, client: undefined, live: false }
-const state = shared.platformCache
+const shared = globalThis as typeof globalThis & { platformCache?: Map<string, Entry> }
+shared.platformCache ??= new Map()
+const entries = shared.platformCache
 
-const channel = 'platform_cache'
+const channel: Channel = 'platform_cache'
+onNotification(channel, { heard: (name) => forget(name), missed: () => entries.clear() })
+
 /** How long a value lives while invalidations arrive, and while they may not. */
 const trusted = 5 * 60_000
 const untrusted = 1_000
 
-function lost(client: pg.Client) {
-  if (state.client !== client) return
-  state.client = undefined
-  state.listening = undefined
-  state.live = false
-  state.entries.clear()
-  client.end().catch(() => {})
-}
-
-async function listen() {
-  const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
-    connectionTimeoutMillis: 2000,
-    keepAlive: true,
-    application_name: 'platform cache',
-  })
-  state.client = client
-  client.on('error', () => lost(client))
-  client.on('end', () => lost(client))
-  client.on('notification', ({ payload = '' }) => forget(payload))
-  try {
-    await client.connect()
-    await client.query(`listen ${channel}`)
-    state.entries.clear()
-    state.live = true
-  } catch (error) {
-    log.warn({ err: error }, 'cache invalidations do not arrive; values live for a second')
-    lost(client)
-  }
-}
-
 /** Drops what is kept under this name and under `<name>:…`, in this process only. */
 export function forget(name: string) {
-  for (const key of state.entries.keys()) if (key === name || key.startsWith(`${name}:`)) state.entries.delete(key)
+  for (const key of entries.keys()) if (key === name || key.startsWith(`${name}:`)) entries.delete(key)
 }
 
 /**
@@ -63,17 +26,14 @@ export function forget(name: string) {
  * For the few small things that nearly every request needs: settings, domains, schemas.
  */
 export async function cached<T>(key: string, load: () => Promise<T>): Promise<T> {
-  const kept = state.entries.get(key)
+  const kept = entries.get(key)
   if (kept && kept.until > Date.now()) return kept.value as Promise<T>
-  if (!state.live) {
-    state.listening ??= listen()
-    await state.listening
-  }
-  const entry: Entry = { value: load(), until: Date.now() + (state.live ? trusted : untrusted) }
-  if (state.entries.size > 5_000) state.entries.clear()
-  state.entries.set(key, entry)
+  const live = await isListening()
+  const entry: Entry = { value: load(), until: Date.now() + (live ? trusted : untrusted) }
+  if (entries.size > 5_000) entries.clear()
+  entries.set(key, entry)
   entry.value.catch(() => {
-    if (state.entries.get(key) === entry) state.entries.delete(key)
+    if (entries.get(key) === entry) entries.delete(key)
   })
   return entry.value as Promise<T>
 }
@@ -85,11 +45,6 @@ export async function invalidate(tx: Database | Transaction, name: string) {
 
 /** Stops listening, for a clean exit. */
 export async function closeCache() {
-  const { client } = state
-  state.entries.clear()
-  if (!client) return
-  state.client = undefined
-  state.listening = undefined
-  state.live = false
-  await client.end().catch(() => {})
+  entries.clear()
+  await closeListening()
 }

@@ -27,6 +27,10 @@ export type CtxUser = {
   methodIds: ReadonlySet<string>
   /** The bootstrap administrator. */
   temporary: boolean
+  /** Whether they keep the side menu folded; null where they chose nothing. */
+  navMini: boolean | null
+  /** Their own page size, likewise. */
+  pagination: number | null
 }
 
 export type CookieOptions = { maxAge?: number; httpOnly?: boolean; path?: string }

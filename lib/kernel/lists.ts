@@ -12,6 +12,13 @@ export type ListInput<Filter, Sort extends string> = {
   sort: 'asc' | 'desc'
 }
 
+/** A filter that takes one value or several, as `filter[x]=1&filter[x]=2`; gives a list either way. */
+export const many = <S extends z.ZodType>(one: S, max = 50) =>
+  z.union([z.array(one).min(1).max(max), one.transform((value) => [value])])
+
+/** A filter that is yes or no: `true` or `false` in the address. */
+export const yesNo = () => z.enum(['true', 'false']).transform((value) => value === 'true')
+
 /**
  * The query of a list call (decisions.md section 5): `meta[page]`, `meta[perPage]`, `filter[...]`, `sortBy`, `sort`.
  * Whatever isn't named here is refused with 400.
@@ -45,3 +52,11 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
       sort: sort ?? (sortBy === undefined || sortBy === defaultSort.by ? defaultSort.order : 'asc'),
     }))
 }
+
+/** The `meta` of every list's answer. */
+export const ListMeta = z.strictObject({
+  page: z.number().int(),
+  perPage: z.number().int(),
+  total: z.number().int(),
+  pages: z.number().int(),
+})

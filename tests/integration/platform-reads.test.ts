@@ -213,7 +213,7 @@ describe('addresses', () => {
     changed()
     expect(await trustedProxies()).toEqual([])
     await store('reverseProxy', [proxy])
-    expect(await trustedProxies()).toEqual(['10.0.0.1/32', '10.1.0.0/16'])
+    expect(await trustedProxies()).toEqual(['10.0.0.1', '10.1.0.0/16'])
     await store('reverseProxy', [])
   })
 })

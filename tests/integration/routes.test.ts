@@ -87,7 +87,14 @@ describe.each(contracts.map((contract) => [contract.name, contract] as const))('
       await send({ body: { surprise: 1 } })
       await send({ body: 'text', headers: { 'content-type': 'text/plain' } }, false)
       await send({ body: { a: 'x'.repeat(100_000) } }, false)
-      for (const key of bodyKeys) for (const value of hostile) await send({ body: { [key]: value } })
+      for (const key of bodyKeys)
+        for (const value of hostile) {
+          const sent = { body: { [key]: value } }
+          // a name may well be ' or 1=1 --, and then it is one
+          if (contract.body.safeParse(sent.body).success)
+            expect((await browser.send(handler, contract.method, { params, ...sent })).status).toBeLessThan(500)
+          else await send(sent)
+        }
     }
   })
 

@@ -1,26 +1,90 @@
-import { getTranslations } from 'next-intl/server'
+import { Settings } from 'lucide-react'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Mark } from '@/components/look/mark'
-import { SignOut } from '@/components/shell/sign-out'
+import { AppShell } from '@/components/shell/app-shell'
+import { BottomBar } from '@/components/shell/bottom-bar'
+import { inLocale, sideMenu } from '@/components/shell/menu-view'
+import { NavLink } from '@/components/shell/nav-link'
+import { Preferences } from '@/components/shell/preferences'
+import { BackToService, ServiceSwitch } from '@/components/shell/service-switch'
+import { menuEntryClasses, SideMenu } from '@/components/shell/side-menu'
 import { pageContext } from '@/lib/context/page'
-import { projectInfo } from '@/lib/platform/project-info/service'
+import { type Shell, shellOf } from '@/lib/context/shell'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { barScreens } from '@/lib/kernel/navigation/menu'
+import { pathOfScreen, screens } from '@/lib/kernel/navigation/screens'
+import { paletteGroups } from '../_ui/palette-groups'
+import { ProfileAlerts } from './_ui/profile-alerts'
 
+/** The way to the services: back to the only one, or to where the person came from; else a switch between several. */
+function wayBack({ only, several, services, ref }: Shell, locale: string) {
+  if (only) {
+    const isService =
+      !ref || (URL.canParse(ref) && new URL(ref).origin === new URL(only.serviceUrl, 'https://x').origin)
+    return <BackToService href={ref ?? only.serviceUrl} title={isService ? inLocale(only, locale) : null} />
+  }
+  return several ? <ServiceSwitch services={services} locale={locale} /> : null
+}
+
+/** The profile area. Its pages check for themselves who is there and lead away; then there is nothing around them. */
 export default async function ProfileLayout({ children }: { children: ReactNode }) {
   const { ctx } = await pageContext()
-  const t = await getTranslations('common')
-  const { options } = await projectInfo(ctx.domain)
+  if (!ctx.user) return children
+  const { locale } = ctx
+  const [shell, t, messages] = await Promise.all([shellOf(ctx, ctx.user), getTranslations('shell'), getMessages()])
+  const sections = sideMenu(shell.menu, 'Profile', locale)
+  const links = sections.flatMap((section) => section.links)
+  const inBar = barScreens(screens.filter(({ name }) => links.some((link) => link.name === name)))
+  const bar = links.filter(({ name }) => inBar.some((screen) => screen.name === name))
+  const rest = sections
+    .map((section) => ({ ...section, links: section.links.filter((link) => !bar.includes(link)) }))
+    .filter((section) => section.links.length > 0)
+  const administration = shell.menu.some(({ meta }) => meta.layout === 'Platform')
+    ? pathOfScreen('Platform')
+    : undefined
+  const toAdministration = administration ? (
+    <NavLink href={administration} data-tip={t('administration')} className={menuEntryClasses}>
+      <Settings aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+      <span className="min-w-0 break-words group-data-mini/shell:sr-only">{t('administration')}</span>
+    </NavLink>
+  ) : null
   return (
-    <div className="min-h-dvh">
-      <header className="flex items-center justify-between gap-4 border-line border-b px-4 py-3 md:px-8">
-        <span className="flex items-center gap-3 font-semibold">
-          <Mark className="size-6 text-brand" />
-          {options[ctx.locale]?.projectName}
-        </span>
-        {ctx.user ? <SignOut label={t('signOut')} failed={t('signOutFailed')} /> : null}
-      </header>
-      <main id="main" className="mx-auto max-w-3xl px-4 py-8 md:px-8">
+    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar', 'ui'])}>
+      <AppShell
+        brand={shell.options?.projectName ?? ''}
+        markCode={shell.project.code}
+        person={shell.person}
+        sections={sections}
+        palette={paletteGroups(shell, locale, {
+          pages: t('palette.pages'),
+          administration: t('palette.administration'),
+          services: t('palette.services'),
+        })}
+        preferences={shell.preferences}
+        nav={shell.nav}
+        headerVisible={shell.project.uiSettings.headerVisible}
+        start={wayBack(shell, locale)}
+        brief={shell.only !== undefined}
+        alerts={<ProfileAlerts shell={shell} locale={locale} temporary={ctx.user.temporary} />}
+        foot={toAdministration}
+        bottomBar={
+          <BottomBar links={bar}>
+            <div className="grid gap-5">
+              {rest.length > 0 || toAdministration ? (
+                <SideMenu sections={rest} label={t('mainMenu')}>
+                  {toAdministration}
+                </SideMenu>
+              ) : null}
+              <div className="px-2.5">
+                <Preferences {...shell.preferences} />
+              </div>
+            </div>
+          </BottomBar>
+        }
+      >
         {children}
-      </main>
-    </div>
+      </AppShell>
+    </NextIntlClientProvider>
   )
 }

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
+import { tell } from '@/lib/kernel/live'
 
 /** A session that hasn't ended, with its user; `null` when there is none. Expiry is the caller's to check. */
 export async function findLiveSession(id: string) {
@@ -17,6 +18,8 @@ export async function findLiveSession(id: string) {
       temporary: users.temporary,
       lang: sql<string | null>`coalesce(${userSettings.lang}, ${users.locale})`,
       cookieConsent: userSettings.cookie,
+      navMini: userSettings.navMini,
+      pagination: userSettings.pagination,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))
@@ -87,13 +90,14 @@ export async function insertSession(
   return rows[0]?.id ?? null
 }
 
-/** Ends a session; tells whether it was live. */
+/** Ends a session and tells its open pages; gives whose it was, or null if it wasn't live. */
 export async function endSessionRow(tx: Transaction | Database, id: string, reason: string, at: Date) {
   const [row] = await tx
     .update(sessions)
     .set({ endedAt: at, endReason: reason, updatedAt: at })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId })
+  if (row) await tell(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
   return row ?? null
 }
 

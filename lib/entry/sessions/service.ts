@@ -4,6 +4,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { auditFrom } from '@/lib/kernel/audit'
 import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Cookies, Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { tell } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
 import { redis } from '@/lib/kernel/redis'
 import { accessOf } from '@/lib/people/roles/service'
@@ -27,6 +28,8 @@ const Principal = z.object({
   firstName: z.string(),
   lastName: z.string(),
   temporary: z.boolean(),
+  navMini: z.boolean().nullable(),
+  pagination: z.number().nullable(),
   lang: z.string().nullable(),
   cookieConsent: z.boolean(),
   methods: z.array(z.string()),
@@ -43,7 +46,7 @@ export type CurrentSession = {
   cookieConsent: boolean
 }
 
-async function loadPrincipal(sessionId: string, now: Date): Promise<Principal | null> {
+async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Promise<Principal | null> {
   const row = await findLiveSession(sessionId)
   if (!row) return null
   const { sessionIdleAlive } = await platformSettings()
@@ -52,7 +55,7 @@ async function loadPrincipal(sessionId: string, now: Date): Promise<Principal | 
     await endSessionRow(db(), sessionId, 'expired', now)
     return null
   }
-  if (now.getTime() - row.lastAccessAt.getTime() >= keptFor * 1000) await touchSession(sessionId, now)
+  if (!passive && now.getTime() - row.lastAccessAt.getTime() >= keptFor * 1000) await touchSession(sessionId, now)
   const { methods, methodIds } = await accessOf(row.userId)
   return {
     userId: row.userId,
@@ -60,6 +63,8 @@ async function loadPrincipal(sessionId: string, now: Date): Promise<Principal | 
     firstName: row.firstName,
     lastName: row.lastName,
     temporary: row.temporary,
+    navMini: row.navMini,
+    pagination: row.pagination,
     lang: row.lang,
     cookieConsent: row.cookieConsent === true,
     methods: [...methods],
@@ -71,8 +76,9 @@ async function loadPrincipal(sessionId: string, now: Date): Promise<Principal | 
 /**
  * Who holds the session cookie, or null for nobody: forged, ended, expired, idle too long, or disabled.
  * The only reader of sessions. Redis answers for a minute; PostgreSQL is the truth and answers when Redis can't.
+ * `passive`: a page asks by itself, which is no access and keeps no session from running out.
  */
-export async function currentSession(cookies: Cookies, now: Date): Promise<CurrentSession | null> {
+export async function currentSession(cookies: Cookies, now: Date, passive = false): Promise<CurrentSession | null> {
   const cookie = cookies.get(sessionCookie)
   const sessionId = cookie ? await openSession(cookie) : undefined
   if (!sessionId) return null
@@ -84,23 +90,22 @@ export async function currentSession(cookies: Cookies, now: Date): Promise<Curre
   if (kept === ended) return null
   if (kept) principal = Principal.safeParse(JSON.parse(kept)).data ?? null
   if (!principal) {
-    principal = await loadPrincipal(sessionId, now)
+    principal = await loadPrincipal(sessionId, now, passive)
     if (!principal) return null
-    // NX: a session that was ended meanwhile has left its mark there, which must stay
-    await redis()
-      .set(keyOf(sessionId), JSON.stringify(principal), 'EX', keptFor, 'NX')
-      .catch(() => null)
+    // NX: a session that was ended meanwhile has left its mark there, which must stay.
+    // Kept by a passive look, it would hide the next true access
+    if (!passive)
+      await redis()
+        .set(keyOf(sessionId), JSON.stringify(principal), 'EX', keptFor, 'NX')
+        .catch(() => null)
   }
   if (principal.expiresAt <= now.getTime()) return null
-  const { userId, methods, methodIds, lang, cookieConsent, login, firstName, lastName, temporary } = principal
+  const { userId, methods, methodIds, lang, cookieConsent, expiresAt: _, ...person } = principal
   return {
     session: { id: sessionId },
     user: {
       id: userId,
-      login,
-      firstName,
-      lastName,
-      temporary,
+      ...person,
       methods: new Set(methods),
       methodIds: new Set(methodIds),
     },
@@ -168,6 +173,8 @@ export async function startSession(tx: Transaction | Database, ctx: Ctx, userId:
     },
   )
   if (!sessionId) return null
+  if (previous && ctx.user)
+    await tell(tx, 'session-ended', { userId: ctx.user.id, sessionId: previous }, { reason: 'replaced' })
   return {
     sessionId,
     async afterCommit() {
@@ -178,18 +185,26 @@ export async function startSession(tx: Transaction | Database, ctx: Ctx, userId:
   }
 }
 
+export const dropSessionCookie = (ctx: Ctx) => ctx.cookies.set(sessionCookie, null)
+
 /** Ends this browser's session, if there is one; the cookie goes in any case. */
 export async function endCurrentSession(ctx: Ctx, reason: string) {
   if (ctx.session) {
     await endSessionRow(db(), ctx.session.id, reason, ctx.now())
     await forgetSessions([ctx.session.id])
   }
-  ctx.cookies.set(sessionCookie, null)
+  dropSessionCookie(ctx)
+}
+
+/** Ends these sessions in the given transaction; gives which of them were live and what to call after the commit. */
+export async function endSessions(tx: Transaction, ctx: Ctx, ids: string[], reason: string) {
+  const ended: string[] = []
+  for (const id of ids) if (await endSessionRow(tx, id, reason, ctx.now())) ended.push(id)
+  return { ended, afterCommit: () => forgetSessions(ended) }
 }
 
 /** Ends a user's sessions in the given transaction; call the returned function after its commit. */
 export async function endUserSessions(tx: Transaction, ctx: Ctx, userId: string, reason: string, except?: string) {
   const ids = await liveSessionIds(tx, userId, ctx.now(), except)
-  for (const id of ids) await endSessionRow(tx, id, reason, ctx.now())
-  return () => forgetSessions(ids)
+  return (await endSessions(tx, ctx, ids, reason)).afterCommit
 }

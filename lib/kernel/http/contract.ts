@@ -7,6 +7,8 @@ export type Access =
   | { method: string }
   /** An administration area: GET needs `<area>.read`, everything else `<area>.write`. */
   | { area: string }
+  /** The same of any one of several areas: a lookup that the screens of all of them need. */
+  | { areas: readonly string[] }
 
 type Shape = z.ZodType | undefined
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

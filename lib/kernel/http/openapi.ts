@@ -27,6 +27,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Jso
 const accessText = (access: Access): string => {
   if (access === 'public') return 'Open to anybody.'
   if (access === 'user') return 'Needs somebody signed in.'
+  if ('areas' in access) return `Needs one of ${access.areas.map((area) => `\`${area}.read\``).join(', ')}.`
   return 'method' in access
     ? `Needs the method \`${access.method}\`.`
     : `GET needs the method \`${access.area}.read\`, everything else \`${access.area}.write\`.`

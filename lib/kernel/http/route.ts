@@ -11,7 +11,10 @@ import { parseOrThrow, readBody, readQuery } from './read'
 
 export type RequestContext = { ctx: Ctx; cookieHeaders(): string[] }
 type RouteArguments = { params: Promise<Record<string, string | string[] | undefined>> }
-export type RouteHandler = (request: Request, args: RouteArguments) => Promise<Response>
+/** `verb` is there for tests, which hold its own check of access against the contract's. */
+export type RouteHandler = ((request: Request, args: RouteArguments) => Promise<Response>) & {
+  verb: (ctx: Ctx, input: never) => Promise<unknown>
+}
 
 const headersOf = (requestId: string) =>
   new Headers({
@@ -35,47 +38,51 @@ function failureResponse(error: AppError, requestId: string): Response {
 export const createRoute =
   (contextOf: (request: Request) => Promise<RequestContext>) =>
   <C extends Contract>(contract: C, verb: (ctx: Ctx, input: VerbInput<C>) => Promise<VerbOutput<C>>): RouteHandler =>
-  async (request, { params }) => {
-    let context: RequestContext | undefined
-    try {
-      context = await contextOf(request)
-      const { ctx } = context
-      if (contract.method !== 'GET' && !isOwnOrigin(request.headers, ctx.domain.origin))
-        throw new AppError(403, 'forbiddenOrigin')
-      requireAccess(ctx, contract.access, contract.method)
+    Object.assign(
+      async (request: Request, { params }: RouteArguments) => {
+        let context: RequestContext | undefined
+        try {
+          context = await contextOf(request)
+          const { ctx } = context
+          if (contract.method !== 'GET' && !isOwnOrigin(request.headers, ctx.domain.origin))
+            throw new AppError(403, 'forbiddenOrigin')
+          requireAccess(ctx, contract.access, contract.method)
 
-      const input: Record<string, unknown> = {}
-      const search = new URL(request.url).searchParams
-      if (contract.params) input.params = parseOrThrow(contract.params, await params)
-      // a call without query parameters refuses any, like a body refuses unknown keys
-      const query = parseOrThrow(contract.query ?? z.strictObject({}), readQuery(search))
-      if (contract.query) input.query = query
-      let bodyText = ''
-      if (contract.body) {
-        const body = await readBody(request, contract)
-        bodyText = body.text
-        input.body = parseOrThrow(contract.body, body.value)
-      }
+          const input: Record<string, unknown> = {}
+          const search = new URL(request.url).searchParams
+          if (contract.params) input.params = parseOrThrow(contract.params, await params)
+          // a call without query parameters refuses any, like a body refuses unknown keys
+          const query = parseOrThrow(contract.query ?? z.strictObject({}), readQuery(search))
+          if (contract.query) input.query = query
+          let bodyText = ''
+          if (contract.body) {
+            const body = await readBody(request, contract)
+            bodyText = body.text
+            input.body = parseOrThrow(contract.body, body.value)
+          }
 
-      const run = async (): Promise<Answer> => {
-        const output = contract.response.safeParse(await verb(ctx, input as VerbInput<C>))
-        if (output.success) return { status: 200, body: output.data }
-        throw new Error(`${contract.name} answers outside its contract: ${z.prettifyError(output.error)}`)
-      }
-      const key = contract.method === 'POST' && !contract.sensitive ? request.headers.get('idempotency-key') : null
-      const answer = key ? await once(ctx, key, `${contract.name} ${request.url} ${bodyText}`, run) : await run()
+          const run = async (): Promise<Answer> => {
+            const output = contract.response.safeParse(await verb(ctx, input as VerbInput<C>))
+            if (output.success) return { status: 200, body: output.data }
+            throw new Error(`${contract.name} answers outside its contract: ${z.prettifyError(output.error)}`)
+          }
+          const key = contract.method === 'POST' && !contract.sensitive ? request.headers.get('idempotency-key') : null
+          const answer = key ? await once(ctx, key, `${contract.name} ${request.url} ${bodyText}`, run) : await run()
 
-      const headers = headersOf(ctx.requestId)
-      for (const cookie of context.cookieHeaders()) headers.append('set-cookie', cookie)
-      return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
-    } catch (error) {
-      const requestId = context?.ctx.requestId ?? request.headers.get('x-platform-request-id') ?? ''
-      const failure = failureOf(error)
-      if (failure.status >= 500) log.error({ err: error, requestId, call: contract.name }, 'call failed')
-      else log.debug({ requestId, call: contract.name, status: failure.status, failure: failure.code }, 'call refused')
-      const response = failureResponse(failure, requestId)
-      // a refused step may still have moved the attempt on: its cookie goes along
-      for (const cookie of context?.cookieHeaders() ?? []) response.headers.append('set-cookie', cookie)
-      return response
-    }
-  }
+          const headers = headersOf(ctx.requestId)
+          for (const cookie of context.cookieHeaders()) headers.append('set-cookie', cookie)
+          return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
+        } catch (error) {
+          const requestId = context?.ctx.requestId ?? request.headers.get('x-platform-request-id') ?? ''
+          const failure = failureOf(error)
+          if (failure.status >= 500) log.error({ err: error, requestId, call: contract.name }, 'call failed')
+          else
+            log.debug({ requestId, call: contract.name, status: failure.status, failure: failure.code }, 'call refused')
+          const response = failureResponse(failure, requestId)
+          // a refused step may still have moved the attempt on: its cookie goes along
+          for (const cookie of context?.cookieHeaders() ?? []) response.headers.append('set-cookie', cookie)
+          return response
+        }
+      },
+      { verb },
+    )

@@ -1,33 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { db, prepared } from '@/db/client'
-import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '@/db/client'
 import { users } from '@/db/schema/people'
-
-/** Codes of the active fields of the profile's own tab that people must fill in. */
-export async function requiredProfileFields(): Promise<string[]> {
-  const rows = await db()
-    .select({ code: dynamicFields.code })
-    .from(dynamicFields)
-    .innerJoin(
-      dynamicFieldSubtypes,
-      and(
-        eq(dynamicFieldSubtypes.type, dynamicFields.type),
-        eq(dynamicFieldSubtypes.code, dynamicFields.subtype),
-        dynamicFieldSubtypes.active,
-      ),
-    )
-    .innerJoin(dynamicFieldTabs, and(eq(dynamicFieldTabs.id, dynamicFieldSubtypes.tabId), dynamicFieldTabs.active))
-    .where(
-      and(
-        eq(dynamicFields.type, 'users'),
-        eq(dynamicFieldTabs.id, 'users_main'),
-        dynamicFields.active,
-        dynamicFields.profileRequired,
-      ),
-    )
-    .orderBy(asc(dynamicFieldSubtypes.order), asc(dynamicFields.order), asc(dynamicFields.code))
-  return rows.map(({ code }) => code)
-}
 
 const profileColumns = {
   lastName: users.lastName,

@@ -1,7 +1,6 @@
-import { cached } from '@/lib/kernel/cache'
 import { notFound } from '@/lib/kernel/errors'
-import { platformSettings } from '@/lib/platform/settings/service'
-import { profileValues, requiredProfileFields } from './queries'
+import { profileFields } from '@/lib/people/profile-fields/service'
+import { profileValues } from './queries'
 
 const isEmpty = (value: unknown) =>
   value === undefined ||
@@ -9,21 +8,18 @@ const isEmpty = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/**
- * Codes of the profile fields that the user must still fill in, in the order of the form. Names are asked for
- * as one field or as three, by the setting useUserFio. Throws 404 for an unknown user.
- */
-export async function requiredFieldsEmpty(userId: string): Promise<string[]> {
-  const [{ useUserFio }, codes, row] = await Promise.all([
-    platformSettings(),
-    cached('dynamic-fields:required', requiredProfileFields),
-    profileValues(userId),
-  ])
+/** The required profile fields that the user must still fill in, in the order of the form. Throws 404 for an unknown user. */
+export async function emptyRequiredFields(userId: string) {
+  const [fields, row] = await Promise.all([profileFields(), profileValues(userId)])
   if (!row) throw notFound()
-  const unused = useUserFio ? ['lastName', 'firstName', 'middleName'] : ['fio']
   const { values, ...columns } = row
   const all: Record<string, unknown> = { ...values, ...columns }
-  return codes.filter((code) => !unused.includes(code) && isEmpty(all[code]))
+  return fields.filter(({ code, required }) => required && isEmpty(all[code]))
+}
+
+/** Their codes. */
+export async function requiredFieldsEmpty(userId: string): Promise<string[]> {
+  return (await emptyRequiredFields(userId)).map(({ code }) => code)
 }
 
 /** How a user is named and reached. Throws 404 for an unknown one. */

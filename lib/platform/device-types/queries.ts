@@ -1,9 +1,87 @@
-import { asc } from 'drizzle-orm'
-import { db } from '@/db/client'
-import { deviceTypes } from '@/db/schema/platform'
+import { and, asc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { containing, listPage } from '@/db/list'
+import { deviceTypes, domains } from '@/db/schema/platform'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listDeviceTypes } from './contract'
+
+type ListInput = VerbInput<typeof listDeviceTypes>['query']
+type Values = { name: string; nameEn: string | null; code: string }
 
 export const allDeviceTypes = () =>
   db()
     .select({ id: deviceTypes.id, code: deviceTypes.code, name: deviceTypes.name, nameEn: deviceTypes.nameEn })
     .from(deviceTypes)
     .orderBy(asc(deviceTypes.name), asc(deviceTypes.id))
+
+const called = (text: string) =>
+  or(
+    ilike(deviceTypes.name, containing(text)),
+    ilike(deviceTypes.nameEn, containing(text)),
+    ilike(deviceTypes.code, containing(text)),
+  )
+
+/** One page of device types. */
+export const deviceTypePage = (query: ListInput, pageSize: number | null) =>
+  listPage(
+    query,
+    pageSize,
+    {
+      sorts: { name: deviceTypes.name, code: deviceTypes.code, updatedAt: deviceTypes.updatedAt },
+      tie: deviceTypes.id,
+      filters: { search: called },
+    },
+    {
+      rows: ({ where, orderBy, limit, offset }) =>
+        db()
+          .select()
+          .from(deviceTypes)
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit)
+          .offset(offset),
+      count: (where) => db().$count(deviceTypes, where),
+    },
+  )
+
+/** How many domains name each device type that any of them names. */
+export async function domainsByType(database: Database | Transaction): Promise<Map<string, number>> {
+  const { rows } = await database.execute<{ id: string; count: number }>(
+    sql`select named.id, count(*)::int as count
+      from ${domains}, jsonb_object_keys(${domains.devicesIdAttributes}) as named (id) group by named.id`,
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** Inserts it under this code; undefined when somebody has it already. */
+export async function insertDeviceType(tx: Transaction, values: Values, at: Date) {
+  const [row] = await tx
+    .insert(deviceTypes)
+    .values({ ...values, createdAt: at, updatedAt: at })
+    .onConflictDoNothing({ target: deviceTypes.code })
+    .returning({ id: deviceTypes.id, code: deviceTypes.code })
+  return row
+}
+
+/** A device type held for a change; undefined when there is none. */
+export async function holdDeviceType(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(deviceTypes).where(eq(deviceTypes.id, id)).for('update')
+  return row
+}
+
+export const storeDeviceType = (tx: Transaction, id: string, values: Values, at: Date) =>
+  tx
+    .update(deviceTypes)
+    .set({ ...values, updatedAt: at })
+    .where(eq(deviceTypes.id, id))
+
+export const removeDeviceType = (tx: Transaction, id: string) => tx.delete(deviceTypes).where(eq(deviceTypes.id, id))
+
+/** Up to 50 by name or code, and every one of `ids` if told. */
+export const findDeviceTypes = ({ searchValue, ids }: { searchValue?: string; ids?: string[] }) =>
+  db()
+    .select({ id: deviceTypes.id, name: deviceTypes.name, nameEn: deviceTypes.nameEn, code: deviceTypes.code })
+    .from(deviceTypes)
+    .where(and(searchValue ? called(searchValue) : undefined, ids ? inArray(deviceTypes.id, ids) : undefined))
+    .orderBy(asc(deviceTypes.name), asc(deviceTypes.id))
+    .limit(ids?.length ?? 50)

@@ -5,15 +5,19 @@ import { applicationDomains, applications } from '@/db/schema/platform'
 
 /**
  * Applications that may stand in a service menu, in order, with the domains that show them and the methods that
- * open them. The platform itself is none; drafts and external applications can't be shown.
+ * open them; the disabled ones too. The platform itself is none; drafts and external applications can't be shown.
  */
 export const menuApplications = () =>
   db()
     .select({
       id: applications.id,
       code: applications.code,
+      type: applications.type,
+      enabled: applications.enabled,
+      parentId: applications.parentId,
       name: applications.name,
       nameEn: applications.nameEn,
+      description: applications.description,
       url: sql<string>`${applications.url}`,
       domainIds: sql<string[]>`array(
         select ad.domain_id from ${applicationDomains} ad where ad.application_id = ${applications}.id
@@ -25,7 +29,6 @@ export const menuApplications = () =>
     .from(applications)
     .where(
       and(
-        applications.enabled,
         applications.menuVisible,
         isNotNull(applications.url),
         ne(applications.url, ''),

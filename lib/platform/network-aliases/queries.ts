@@ -1,10 +1,108 @@
-import { asc } from 'drizzle-orm'
-import { db } from '@/db/client'
-import { networkAliasIps } from '@/db/schema/platform'
+import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { containing, listPage } from '@/db/list'
+import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listNetworkAliases, NetworkAliasInput } from './contract'
+import { normalSubnet } from './subnet'
 
-/** Every subnet of every alias. */
-export const aliasSubnets = () =>
-  db()
-    .select({ aliasId: networkAliasIps.aliasId, ip: networkAliasIps.ip })
+type ListInput = VerbInput<typeof listNetworkAliases>['query']
+
+/** Ids of the aliases where name, comment, an address or its comment holds the text; each table by its own index. */
+const matching = (text: string) => sql`(
+  select ${networkAliases.id} from ${networkAliases}
+    where ${or(ilike(networkAliases.name, containing(text)), ilike(networkAliases.comment, containing(text)))}
+  union select ${networkAliasIps.aliasId} from ${networkAliasIps}
+    where text(${networkAliasIps.ip}) ilike ${containing(text)} or ${ilike(networkAliasIps.comment, containing(text))})`
+
+/** Ids of the aliases that an entry of the lists or the setting of trusted proxies names. */
+const used = (proxies: readonly string[]) => sql`(
+  select ${accessListEntries.aliasId} from ${accessListEntries} where ${isNotNull(accessListEntries.aliasId)}
+  union all select unnest(${sql.param(proxies)}::uuid[]))`
+
+const overlapping = (subnet: string) => sql`(
+  select ${networkAliasIps.aliasId} from ${networkAliasIps} where ${networkAliasIps.ip} && ${subnet}::inet)`
+
+type Counted = (where: SQL | undefined) => Promise<number>
+export const countAliases: Counted = (where) => db().$count(networkAliases, where)
+
+/** One page of aliases, without what hangs on them. `counted` may answer from what it keeps. */
+export const aliasPage = (query: ListInput, pageSize: number | null, proxies: readonly string[], counted: Counted) =>
+  listPage(
+    query,
+    pageSize,
+    {
+      sorts: { name: networkAliases.name, updatedAt: networkAliases.updatedAt },
+      tie: networkAliases.id,
+      filters: {
+        search: (text) => sql`${networkAliases.id} in ${matching(text)}`,
+        used: (wanted) => sql`${networkAliases.id} ${sql.raw(wanted ? 'in' : 'not in')} ${used(proxies)}`,
+        ip: (subnet) => sql`${networkAliases.id} in ${overlapping(subnet)}`,
+      },
+    },
+    {
+      rows: ({ where, orderBy, limit, offset }) =>
+        db()
+          .select()
+          .from(networkAliases)
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit)
+          .offset(offset),
+      count: counted,
+    },
+  )
+
+/** The addresses of these aliases, each alias's in its order. */
+export async function addressesOf(database: Database | Transaction, ids: string[]) {
+  const rows = await database
+    .select({ aliasId: networkAliasIps.aliasId, ip: networkAliasIps.ip, comment: networkAliasIps.comment })
     .from(networkAliasIps)
+    .where(inArray(networkAliasIps.aliasId, ids))
     .orderBy(asc(networkAliasIps.aliasId), asc(networkAliasIps.order), asc(networkAliasIps.ip))
+  // PostgreSQL writes the length of whole addresses too
+  return rows.map((row) => ({ ...row, ip: normalSubnet(row.ip) ?? row.ip }))
+}
+
+/** How many entries of each list name these aliases. */
+export const listUsage = (database: Database | Transaction, ids: string[]) =>
+  database
+    .select({ aliasId: accessListEntries.aliasId, place: accessListEntries.list, count: count() })
+    .from(accessListEntries)
+    .where(inArray(accessListEntries.aliasId, ids))
+    .groupBy(accessListEntries.aliasId, accessListEntries.list)
+    .orderBy(accessListEntries.list)
+
+/** An alias held for a change, with its addresses; undefined when there is none. */
+export async function holdAlias(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(networkAliases).where(eq(networkAliases.id, id)).for('update')
+  if (!row) return undefined
+  const ips = (await addressesOf(tx, [id])).map(({ ip, comment }) => ({ ip, comment }))
+  return { ...row, ips }
+}
+
+/** Inserts the alias, or replaces it whole. */
+export async function storeAlias(tx: Transaction, id: string, { ips, ...values }: NetworkAliasInput, at: Date) {
+  await tx
+    .insert(networkAliases)
+    .values({ id, ...values, createdAt: at, updatedAt: at })
+    .onConflictDoUpdate({ target: networkAliases.id, set: { ...values, updatedAt: at } })
+  await tx.delete(networkAliasIps).where(eq(networkAliasIps.aliasId, id))
+  await tx.insert(networkAliasIps).values(ips.map((row, order) => ({ ...row, aliasId: id, order })))
+}
+
+export const removeAlias = (tx: Transaction, id: string) => tx.delete(networkAliases).where(eq(networkAliases.id, id))
+
+/** Up to 50 by name, and every one of `ids` if told. */
+export const findAliases = ({ searchValue, ids }: { searchValue?: string; ids?: string[] }) =>
+  db()
+    .select({ id: networkAliases.id, name: networkAliases.name })
+    .from(networkAliases)
+    .where(
+      and(
+        searchValue ? ilike(networkAliases.name, containing(searchValue)) : undefined,
+        ids ? inArray(networkAliases.id, ids) : undefined,
+      ),
+    )
+    .orderBy(asc(networkAliases.name))
+    .limit(ids?.length ?? 50)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contract } from '@/lib/kernel/http/contract'
 
 const Link = z.strictObject({ url: z.string(), text: z.string() })
 
@@ -68,3 +69,13 @@ export const ProjectInfo = z.strictObject({
   }),
 })
 export type ProjectInfo = z.output<typeof ProjectInfo>
+
+export const getProjectInfo = contract({
+  name: 'getProjectInfo',
+  method: 'GET',
+  path: '/ui/project/info',
+  summary: 'How the domain that was asked for looks and speaks',
+  tag: 'start-up',
+  access: 'public',
+  response: ProjectInfo,
+})

@@ -1,6 +1,6 @@
 import type { DomainLocaleSettings } from '@/db/schema/platform'
 import { cached } from '@/lib/kernel/cache'
-import type { CtxDomain } from '@/lib/kernel/ctx'
+import type { Ctx, CtxDomain } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { ProjectInfo, ProjectLocaleOptions, TermsLink } from './contract'
@@ -119,3 +119,6 @@ export async function projectInfo({ id }: Pick<CtxDomain, 'id'>): Promise<Projec
     uiSettings: { editNavMini, headerVisible, navMiniTitle, useUserFio, localNotifies, accessRequests, cookie },
   }
 }
+
+/** The same for the domain that the call came to. */
+export const domainProjectInfo = (ctx: Ctx): Promise<ProjectInfo> => projectInfo(ctx.domain)

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { Alert } from '@/components/ui/alert'
 import { followRules } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
@@ -14,7 +15,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('title'))
 }
 
-type Search = { path?: string | string[] }
+type Search = { path?: string | string[]; ended?: string | string[] }
+
+/** Why a page that was open led here, as far as it is told. */
+const endings = ['endedByUser', 'expired', 'passwordChanged'] as const
 
 function viewOf(step: SignInStep | null): SignInView {
   if (!step) return { step: 'id' }
@@ -26,19 +30,28 @@ function viewOf(step: SignInStep | null): SignInView {
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { ctx } = await pageContext()
   await followRules(ctx, '/platform/login')
-  const { path } = await searchParams
+  const { path, ended } = await searchParams
+  const t = await getTranslations('entry')
   const [step, idAttributes, { authCodeDigits }] = await Promise.all([
     signInStep(ctx),
     offeredAttributes(ctx),
     platformSettings(),
   ])
+  const ending = endings.find((reason) => reason === ended) ?? 'other'
   return (
-    <SignIn
-      view={viewOf(step)}
-      idAttributes={idAttributes}
-      codeDigits={authCodeDigits}
-      now={ctx.now().getTime()}
-      path={typeof path === 'string' ? path : undefined}
-    />
+    <>
+      {ended ? (
+        <Alert tone="info" role="status" className="mb-6">
+          <p>{t(`ended.${ending}`)}</p>
+        </Alert>
+      ) : null}
+      <SignIn
+        view={viewOf(step)}
+        idAttributes={idAttributes}
+        codeDigits={authCodeDigits}
+        now={ctx.now().getTime()}
+        path={typeof path === 'string' ? path : undefined}
+      />
+    </>
   )
 }

@@ -1,0 +1,3 @@
+import { liveRoute } from '@/lib/context/live'
+
+export const GET = liveRoute

@@ -1,0 +1,87 @@
+import { LayoutGrid, Menu } from 'lucide-react'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { AppShell } from '@/components/shell/app-shell'
+import { Breadcrumbs } from '@/components/shell/breadcrumbs'
+import { sideMenu } from '@/components/shell/menu-view'
+import { NavLink } from '@/components/shell/nav-link'
+import { Preferences } from '@/components/shell/preferences'
+import { Sheet } from '@/components/shell/sheet'
+import { menuEntryClasses, SideMenu } from '@/components/shell/side-menu'
+import { Alert } from '@/components/ui/alert'
+import { pageContext } from '@/lib/context/page'
+import { shellOf } from '@/lib/context/shell'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { isOpenTo, screens } from '@/lib/kernel/navigation/screens'
+import { paletteGroups } from '../_ui/palette-groups'
+
+/** The administration area, for whoever may read one of its areas. Each page checks for itself, and refuses the others. */
+export default async function AdminLayout({ children }: { children: ReactNode }) {
+  const { ctx } = await pageContext()
+  if (!ctx.user || !isOpenTo({ area: 'any' }, ctx.user.methods)) return children
+  const { locale } = ctx
+  const [shell, t, messages] = await Promise.all([shellOf(ctx, ctx.user), getTranslations('shell'), getMessages()])
+  const sections = sideMenu(shell.menu, 'Platform', locale)
+  const crumbs = screens
+    .filter(({ layout }) => layout === 'Platform')
+    .map(({ name, path, clickable = true }) => ({
+      name,
+      path,
+      label: name === 'Platform' ? t('platform') : t(`screens.${name}`),
+      clickable,
+    }))
+  const toServices = (
+    <NavLink href="/platform/apps" data-tip={t('toServices')} className={menuEntryClasses}>
+      <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+      <span className="min-w-0 break-words group-data-mini/shell:sr-only">{t('toServices')}</span>
+    </NavLink>
+  )
+  return (
+    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar', 'ui'])}>
+      <AppShell
+        wide
+        brand={t('platform')}
+        markCode={shell.project.code}
+        person={shell.person}
+        sections={sections}
+        palette={paletteGroups(shell, locale, {
+          pages: t('palette.pages'),
+          administration: t('palette.administration'),
+          services: t('palette.services'),
+        })}
+        preferences={shell.preferences}
+        nav={shell.nav}
+        headerVisible={shell.project.uiSettings.headerVisible}
+        start={<Breadcrumbs crumbs={crumbs} home={{ href: '/platform/apps', label: t('screens.switchService') }} />}
+        alerts={
+          ctx.user.temporary ? (
+            <Alert tone="warning" className="mb-6">
+              <p>{t('temporaryAdministrator')}</p>
+            </Alert>
+          ) : null
+        }
+        foot={toServices}
+        menuButton={
+          <Sheet
+            side="left"
+            title={t('platform')}
+            close={t('closeMenu')}
+            trigger={<Menu aria-hidden="true" strokeWidth={1.75} className="size-5" />}
+            triggerLabel={t('openMenu')}
+            triggerClassName="-ml-2.5 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-second hover:bg-sunken hover:text-ink sm:hidden"
+          >
+            <SideMenu sections={sections} label={t('mainMenu')}>
+              {toServices}
+            </SideMenu>
+            <div className="px-2.5 pt-6">
+              <Preferences {...shell.preferences} />
+            </div>
+          </Sheet>
+        }
+      >
+        {children}
+      </AppShell>
+    </NextIntlClientProvider>
+  )
+}

@@ -1,0 +1,56 @@
+import Link from 'next/link'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Fragment, type ReactNode } from 'react'
+import { inLocale } from '@/components/shell/menu-view'
+import { Alert } from '@/components/ui/alert'
+import type { Shell } from '@/lib/context/shell'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+
+/** A label inside a sentence: small, unless it is an abbreviation. */
+const inSentence = (label: string, locale: string) =>
+  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase(locale) + label.slice(1)
+
+const link = 'font-medium text-warning underline decoration-1 underline-offset-4 hover:decoration-2'
+
+type Props = { shell: Shell; locale: string; temporary: boolean }
+
+/** Why access is limited, and what to do about it: empty required fields by name, no services (portal.md section 2). */
+export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temporary }: Props) {
+  const [t, format] = await Promise.all([getTranslations('shell'), getFormatter()])
+  const request = pathOfScreen('UserProfileAccessRequests')
+  const alerts: ReactNode[] = []
+  if (temporary)
+    alerts.push(
+      <Alert key="temporary" tone="warning" className="min-h-[58px] items-center">
+        <p>{t('temporaryAdministrator')}</p>
+      </Alert>,
+    )
+  if (emptyFields.length > 0) {
+    const names = format.list(
+      emptyFields.map((field) => (
+        <Link key={field.code} href={`/platform/profile/personal#${field.code}`} prefetch={false} className={link}>
+          {inSentence(inLocale(field, locale), locale)}
+        </Link>
+      )),
+    )
+    alerts.push(
+      <Alert key="fields" tone="warning" className="min-h-[58px] items-center">
+        <p>{t.rich('fieldsEmpty', { count: emptyFields.length, fields: () => <Fragment>{names}</Fragment> })}</p>
+      </Alert>,
+    )
+  }
+  if (none)
+    alerts.push(
+      <Alert key="services" tone="warning" className="min-h-[94px] items-center sm:min-h-[58px]">
+        <p>
+          {t('noServices')}{' '}
+          {request ? (
+            <Link href={request} prefetch={false} className={link}>
+              {t('requestAccess')}
+            </Link>
+          ) : null}
+        </p>
+      </Alert>,
+    )
+  return alerts.length > 0 ? <div className="mb-6 grid gap-3">{alerts}</div> : null
+}

@@ -1,0 +1,80 @@
+import { Monitor, Smartphone, Tablet } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { SignOut } from '@/components/shell/sign-out'
+import { DateTime } from '@/components/ui/date-time'
+import { Mono } from '@/components/ui/mono'
+import { Pill } from '@/components/ui/pill'
+import type { Session } from '@/lib/entry/user-sessions/contract'
+import { EndOne } from './end-one'
+
+const icons: Record<string, typeof Monitor> = { mobile: Smartphone, tablet: Tablet }
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-ink-second text-note">{label}</dt>
+      <dd className="text-table tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+/** One session: on what device, from where, since when and until when. `type` is the device type's name. */
+export function SessionCard({ session, type }: { session: Session; type: string | undefined }) {
+  const t = useTranslations('sessions')
+  const tCommon = useTranslations('common')
+  const { device, current, provider } = session
+  const Icon = icons[device.type] ?? Monitor
+  const browser = device.browser || t('unknownBrowser')
+  const name = device.system ? t('on', { browser, system: device.system }) : browser
+  const size = (value: string) => {
+    const [width = '', height = ''] = value.split('x')
+    return t('size', { width, height })
+  }
+  return (
+    <article aria-label={name} className="rounded-card border border-line bg-surface">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
+        <span
+          className={`flex size-11 shrink-0 items-center justify-center rounded-full ${current ? 'bg-brand-tint text-brand' : 'bg-sunken text-ink-second'}`}
+        >
+          <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        </span>
+        <div className="grid min-w-0 grow basis-40 gap-1">
+          <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+            {name}
+            {current ? <Pill tone="ok">{t('here')}</Pill> : null}
+          </h3>
+          {type ? <p className="text-ink-second text-note">{type}</p> : null}
+        </div>
+        <div className="max-xs:w-full max-xs:*:w-full">
+          {current ? (
+            <SignOut label={tCommon('signOut')} failed={tCommon('signOutFailed')} />
+          ) : (
+            <EndOne id={session.id} device={name} />
+          )}
+        </div>
+      </div>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-5 gap-y-3 border-line border-t px-4 py-3.5 sm:px-5">
+        <Fact label={t('lastAccess')}>
+          <DateTime value={session.lastAccess} />
+        </Fact>
+        <Fact label={t('start')}>
+          <DateTime value={session.start} />
+        </Fact>
+        <Fact label={t('expiry')}>
+          <DateTime value={session.expiry} />
+        </Fact>
+        <Fact label={t('ip')}>
+          <Mono>{session.ip}</Mono>
+        </Fact>
+        {device.displaySize ? <Fact label={t('screen')}>{size(device.displaySize)}</Fact> : null}
+        {device.displayWindowSize ? <Fact label={t('window')}>{size(device.displayWindowSize)}</Fact> : null}
+        {device.displayZoom ? <Fact label={t('zoom')}>{t('percent', { zoom: device.displayZoom })}</Fact> : null}
+        {provider ? <Fact label={t('provider')}>{provider}</Fact> : null}
+        <Fact label={t('update')}>
+          <DateTime value={session.update} />
+        </Fact>
+      </dl>
+    </article>
+  )
+}

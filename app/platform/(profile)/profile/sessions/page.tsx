@@ -1,0 +1,66 @@
+import type { Metadata } from 'next'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { List } from '@/components/list/list'
+import { Pager } from '@/components/list/pager'
+import { PageMessages } from '@/components/shell/page-messages'
+import { PageHeader } from '@/components/ui/page-header'
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { pageTitle } from '@/lib/context/title'
+import { SessionQuery } from '@/lib/entry/user-sessions/contract'
+import { sessions } from '@/lib/entry/user-sessions/service'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import { deviceTypes } from '@/lib/platform/device-types/service'
+import { EndMany } from './_ui/end-many'
+import { SessionCard } from './_ui/session-card'
+
+const path = '/platform/profile/sessions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell')
+  return pageTitle(t('screens.UserProfileSessions'))
+}
+
+/** Where the person is signed in: this device first. */
+export default async function SessionsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const { ctx } = await pageContext()
+  const { query, address } = readListAddress(SessionQuery, path, await searchParams)
+  await pageUser(ctx, path, address.search && `?${address.search}`)
+  const [t, tShell, messages, list, types] = await Promise.all([
+    getTranslations('sessions'),
+    getTranslations('shell'),
+    getMessages(),
+    sessions(ctx, { query }),
+    deviceTypes(),
+  ])
+  const card = (session: (typeof list.sessions)[number]) => {
+    const type = types.find(({ code }) => code === session.device.type)
+    const name = (ctx.locale === 'en' && type?.nameEn) || type?.name
+    return <SessionCard key={session.id} session={session} type={name} />
+  }
+  const others = list.sessions.filter(({ current }) => !current)
+  return (
+    <PageMessages messages={pickMessages(messages, ['sessions'])}>
+      <div className="grid gap-7">
+        <PageHeader
+          title={tShell('screens.UserProfileSessions')}
+          text={t('lead')}
+          action={list.meta.total > 1 ? <EndMany others={list.meta.total - 1} /> : null}
+        />
+        <List>
+          <section className="grid gap-3 empty:hidden">
+            {list.sessions.filter(({ current }) => current).map(card)}
+          </section>
+          <section aria-labelledby="others" className="mt-4 grid gap-3">
+            <h2 id="others" className="text-section">
+              {t('others')}
+            </h2>
+            {others.length > 0 ? others.map(card) : <p className="text-ink-second">{t('noOthers')}</p>}
+          </section>
+          {list.meta.pages > 1 ? <Pager address={address} meta={list.meta} /> : null}
+        </List>
+      </div>
+    </PageMessages>
+  )
+}

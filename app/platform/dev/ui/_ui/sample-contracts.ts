@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { contract, Done, line, requiredLine } from '@/lib/kernel/http/contract'
+
+/** The shape of a call like those of the administration area. No route answers it: the example keeps to itself. */
+export const sampleAliasCall = contract({
+  name: 'sampleAlias',
+  method: 'POST',
+  path: '/dev/aliases',
+  summary: 'An example of a form with repeated rows',
+  tag: 'dev',
+  access: 'public',
+  body: z.strictObject({
+    name: requiredLine(64),
+    ips: z
+      .array(
+        z.strictObject({
+          ip: requiredLine(64).regex(/^[\da-f.:]+(\/\d{1,3})?$/i, 'errorFormat'),
+          comment: line().optional(),
+        }),
+      )
+      .min(1, 'errorEmpty')
+      .max(20, 'errorTooLong'),
+    comment: line(1000).optional(),
+  }),
+  response: Done,
+})
+
+/** One field of every kind. */
+export const sampleFieldsCall = contract({
+  name: 'sampleFields',
+  method: 'POST',
+  path: '/dev/fields',
+  summary: 'An example of every control',
+  tag: 'dev',
+  access: 'public',
+  body: z.strictObject({
+    text: requiredLine(64),
+    area: requiredLine(1000),
+    password: requiredLine(64),
+    number: z.number().int('errorFormat').min(10, 'errorRange').max(7200, 'errorRange'),
+    date: z.iso.date('errorEmpty'),
+    select: z.string({ error: 'errorEmpty' }),
+    one: z.string({ error: 'errorEmpty' }),
+    several: z.array(z.string()).min(1, 'errorEmpty'),
+    agree: z.literal(true, 'errorTerms'),
+    enabled: z.boolean(),
+  }),
+  response: Done,
+})

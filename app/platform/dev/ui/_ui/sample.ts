@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { line } from '@/lib/kernel/http/contract'
+import { listQuery, many, yesNo } from '@/lib/kernel/lists'
+
+export const uses = ['whitelist', 'network', 'blacklist'] as const
+type Use = (typeof uses)[number]
+export type SampleRow = { id: string; name: string; addresses: string[]; usedIn: Use | null; changed: Date }
+
+/** What the example asks of an address: every kind of filter that a list can have. */
+export const SampleQuery = listQuery({
+  filters: {
+    search: line().optional(),
+    used: yesNo().optional(),
+    usedIn: many(z.enum(uses)).optional(),
+    subnet: line().optional(),
+    changedFrom: z.iso.date('errorFormat').optional(),
+    changedTo: z.iso.date('errorFormat').optional(),
+  },
+  sorts: ['name', 'usedIn', 'changed'],
+  defaultSort: { by: 'name', order: 'asc' },
+})
+
+const first: [name: string, usedIn: Use | null, changed: string, addresses: string[]][] = [
+  [
+    'Офис, Череповец',
+    'whitelist',
+    '2026-11-19T11:02:00Z',
+    ['10.12.0.0/16', '185.34.20.8', '10.1.0.1', '10.1.0.2', '10.1.0.3', '10.1.0.4'],
+  ],
+  ['Обратные прокси', 'network', '2026-11-03T06:40:00Z', ['10.0.3.10', '10.0.3.11']],
+  ['Подрядчик «Монтаж-7»', null, '2026-10-28T15:15:00Z', ['91.207.60.0/24']],
+  ['Сканеры уязвимостей', 'blacklist', '2026-10-12T08:31:00Z', ['2a02:6b8::/32', '45.9.20.0/22']],
+  ['VPN удалённых сотрудников', 'whitelist', '2026-10-01T05:00:00Z', ['10.200.0.0/14']],
+]
+const sites = ['Склад', 'Цех', 'Лаборатория', 'Диспетчерская']
+const rows: SampleRow[] = [
+  ...first.map(([name, usedIn, changed, addresses]) => ({ name, usedIn, changed: new Date(changed), addresses })),
+  ...Array.from({ length: 32 }, (_, index) => ({
+    name: `${sites[index % sites.length]} ${1 + Math.floor(index / sites.length)}`,
+    usedIn: index % 3 === 0 ? null : (uses[index % uses.length] ?? null),
+    changed: new Date(Date.UTC(2026, 8, 1 + (index % 28), 7, index)),
+    addresses: [`10.20.${index}.0/24`],
+  })),
+].map((row, index) => ({ ...row, id: String(index + 1) }))
+
+/** One page of the sample rows, by the rules that lists have in the database. */
+export function sampleAliases({ filter, sortBy, sort, page, perPage = 20 }: z.output<typeof SampleQuery>) {
+  const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
+  const found = rows.filter(({ name, addresses, usedIn, changed }) => {
+    const day = changed.toISOString().slice(0, 10)
+    return (
+      (!filter.search || holds(`${name} ${addresses.join(' ')}`, filter.search)) &&
+      (filter.used === undefined || filter.used === (usedIn !== null)) &&
+      (!filter.usedIn || (usedIn !== null && filter.usedIn.includes(usedIn))) &&
+      (!filter.subnet || addresses.some((address) => address.startsWith(filter.subnet ?? ''))) &&
+      (!filter.changedFrom || day >= filter.changedFrom) &&
+      (!filter.changedTo || day <= filter.changedTo)
+    )
+  })
+  const value = (row: SampleRow) => (sortBy === 'changed' ? row.changed.toISOString() : (row[sortBy] ?? ''))
+  const ordered = found.toSorted((a, b) => (sort === 'asc' ? 1 : -1) * value(a).localeCompare(value(b), 'ru'))
+  const total = found.length
+  return {
+    aliases: ordered.slice((page - 1) * perPage, page * perPage),
+    meta: { page, perPage, total, pages: Math.ceil(total / perPage) },
+  }
+}

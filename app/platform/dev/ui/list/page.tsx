@@ -1,0 +1,119 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { List } from '@/components/list/list'
+import { ListEmpty } from '@/components/list/list-empty'
+import { ListFilters } from '@/components/list/list-filters'
+import { isFiltered } from '@/components/list/list-link'
+import { ListSearch } from '@/components/list/list-search'
+import { ListTools } from '@/components/list/list-tools'
+import { Pager } from '@/components/list/pager'
+import { SortMenu } from '@/components/list/sort-menu'
+import { Cell, Header, MenuCell, MenuHeader, Row, SortHeader, Table, TitleCell } from '@/components/list/table'
+import { Breadcrumbs } from '@/components/ui/breadcrumbs'
+import { DateTime } from '@/components/ui/date-time'
+import { Mono } from '@/components/ui/mono'
+import { PageHeader } from '@/components/ui/page-header'
+import { Pill } from '@/components/ui/pill'
+import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import { AliasMenu, CreateAlias } from '../_ui/alias-actions'
+import { SampleQuery, sampleAliases, uses } from '../_ui/sample'
+
+const path = '/platform/dev/ui/list'
+const tones = { whitelist: 'ok', network: 'info', blacklist: 'danger' } as const
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('gallery'))('listPage') }
+}
+
+/** A list as an administration page has it, over sample rows. */
+export default async function ExampleListPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const t = await getTranslations('gallery.aliases')
+  const tg = await getTranslations('gallery')
+  const tl = await getTranslations('ui.list')
+  const { query, address } = readListAddress(SampleQuery, path, await searchParams)
+  const { aliases, meta } = sampleAliases(query)
+  const sorts = { query, address }
+  return (
+    <div className="min-h-dvh">
+      <header className="border-line border-b bg-surface px-4 py-2 sm:px-7">
+        <Breadcrumbs trail={[{ label: tg('toIndex'), href: '/platform/dev/ui' }, { label: t('title') }]} />
+      </header>
+      <main id="main" tabIndex={-1} className="grid gap-5 px-4 py-6 sm:px-7">
+        <PageHeader title={t('title')} text={t('lead')} action={<CreateAlias />} />
+        <List>
+          <ListTools count={tl(isFiltered(address) ? 'found' : 'total', { count: meta.total })}>
+            <ListSearch address={address} label={t('search')} />
+            <SortMenu
+              {...sorts}
+              sorts={[
+                { by: 'name', label: t('name') },
+                { by: 'usedIn', label: t('usedIn') },
+                { by: 'changed', label: t('changed') },
+              ]}
+            />
+            <ListFilters
+              address={address}
+              filters={[
+                { kind: 'yesNo', name: 'used', label: t('used') },
+                {
+                  kind: 'many',
+                  name: 'usedIn',
+                  label: t('usedIn'),
+                  options: uses.map((use) => ({ value: use, label: t(use) })),
+                },
+                { kind: 'text', name: 'subnet', label: t('subnet'), hint: '10.0.0.0/8' },
+                { kind: 'dates', name: 'changed', label: t('changed'), from: 'changedFrom', to: 'changedTo' },
+              ]}
+            />
+          </ListTools>
+          {aliases.length === 0 ? (
+            <ListEmpty address={address} meta={meta} title={t('emptyTitle')} text={t('emptyText')} />
+          ) : (
+            <Table
+              caption={t('caption')}
+              head={
+                <>
+                  <SortHeader by="name" {...sorts}>
+                    {t('name')}
+                  </SortHeader>
+                  <Header>{t('addresses')}</Header>
+                  <SortHeader by="usedIn" {...sorts}>
+                    {t('usedIn')}
+                  </SortHeader>
+                  <SortHeader by="changed" first="desc" {...sorts}>
+                    {t('changed')}
+                  </SortHeader>
+                  <MenuHeader />
+                </>
+              }
+            >
+              {aliases.map(({ id, name, addresses, usedIn, changed }) => (
+                <Row key={id}>
+                  <TitleCell>{name}</TitleCell>
+                  <Cell label={t('addresses')}>
+                    <span className="flex flex-wrap items-center gap-1.5">
+                      {addresses.slice(0, 2).map((one) => (
+                        <Mono key={one}>{one}</Mono>
+                      ))}
+                      {addresses.length > 2 ? t('andMore', { count: addresses.length - 2 }) : null}
+                    </span>
+                  </Cell>
+                  <Cell label={t('usedIn')}>
+                    {usedIn ? <Pill tone={tones[usedIn]}>{t(usedIn)}</Pill> : <Pill>{t('notUsed')}</Pill>}
+                  </Cell>
+                  <Cell label={t('changed')} className="text-ink-second">
+                    <DateTime value={changed} />
+                  </Cell>
+                  <MenuCell>
+                    <AliasMenu name={name} addresses={addresses} />
+                  </MenuCell>
+                </Row>
+              ))}
+            </Table>
+          )}
+          <Pager address={address} meta={meta} />
+        </List>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
+import { pageTheme } from '@/lib/context/theme'
+import { CreateAlias } from './_ui/alias-actions'
+import { FieldStates } from './_ui/fields'
+import { SettingsDialog } from './_ui/settings-dialog'
+import { Colors, EmptyStates, Statuses, TypeSizes, Values, Waiting } from './_ui/shown'
+import { ThemeChoice } from './_ui/theme-choice'
+import { Buttons, ConfirmExample, LongExample, Menus, Notices, TabsExample } from './_ui/tried'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('gallery'))('title') }
+}
+
+/** Everything that pages are made of, in every state. */
+export default async function GalleryPage() {
+  const t = await getTranslations('gallery')
+  const sections = {
+    colors: <Colors />,
+    type: <TypeSizes />,
+    buttons: <Buttons />,
+    menus: <Menus />,
+    statuses: <Statuses />,
+    fields: <FieldStates />,
+    dialogs: (
+      <div className="flex flex-wrap gap-3">
+        <CreateAlias />
+        <ConfirmExample />
+        <LongExample />
+        <SettingsDialog />
+      </div>
+    ),
+    tabs: <TabsExample />,
+    values: <Values />,
+    empty: <EmptyStates />,
+    waiting: <Waiting />,
+    notices: <Notices />,
+    list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,
+  } satisfies Record<string, ReactNode>
+  const names = Object.keys(sections) as (keyof typeof sections)[]
+  return (
+    <main id="main" tabIndex={-1} data-quiet-focus className="mx-auto grid max-w-[72rem] gap-8 px-4 py-8 sm:px-8">
+      <PageHeader title={t('title')} text={t('lead')} action={<ThemeChoice current={await pageTheme()} />} />
+      <div className="grid gap-10 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <nav aria-label={t('index')} className="sm:sticky sm:top-8 sm:self-start">
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-table sm:grid">
+            {names.map((name) => (
+              <li key={name}>
+                <a href={`#${name}`} className="inline-flex min-h-7 items-center text-ink-second hover:text-ink">
+                  {t(`sections.${name}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-12">
+          {names.map((name) => (
+            <section
+              key={name}
+              id={name}
+              aria-labelledby={`${name}-title`}
+              className="grid grid-cols-[minmax(0,1fr)] gap-4"
+            >
+              <h2 id={`${name}-title`} className="text-section">
+                {t(`sections.${name}`)}
+              </h2>
+              {sections[name]}
+            </section>
+          ))}
+        </div>
+      </div>
+    </main>
+  )
+}

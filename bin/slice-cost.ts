@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+/** So many lines may a slice have: contract, verbs, queries, routes and page, without tests and texts. */
+const limit = 400
+
+/** Every folder below these of that name; a name with a slash is the folder itself. */
+async function foldersOf(name: string): Promise<string[]> {
+  if (name.includes('/')) return existsSync(name) ? [name] : []
+  const found: string[] = []
+  for (const root of ['app', 'lib'])
+    for (const entry of await readdir(root, { recursive: true, withFileTypes: true }))
+      if (entry.isDirectory() && entry.name === name) found.push(join(entry.parentPath, name))
+  return found
+}
+
+async function linesOf(folder: string): Promise<[string, number][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+  return Promise.all(
+    files.map(async (entry): Promise<[string, number]> => {
+      const path = join(entry.parentPath, entry.name)
+      const lines = (await readFile(path, 'utf8')).split('\n')
+      // what is blank or only imports costs nobody anything
+      return [path, lines.filter((line) => line.trim() !== '' && !isImport(line)).length]
+    }),
+  )
+}
+
+const isImport = (line: string) => /^(import\b|\} from ')/.test(line)
+
+/** Prints what a slice costs; tells whether it is within the limit. */
+async function cost(slice: string): Promise<boolean> {
+  const folders = (await Promise.all(slice.split(',').map(foldersOf))).flat()
+  if (folders.length === 0) {
+    console.error(`${slice}: there is no such folder`)
+    return false
+  }
+  const files = (await Promise.all(folders.map(linesOf))).flat()
+  const total = files.reduce((sum, [, lines]) => sum + lines, 0)
+  for (const [path, lines] of files.sort(([one], [other]) => one.localeCompare(other)))
+    console.log(`${String(lines).padStart(6)}  ${path}`)
+  console.log(`${String(total).padStart(6)}  ${basename(slice)}${total > limit ? `: over ${limit}` : ''}\n`)
+  return total <= limit
+}
+
+const slices = process.argv.slice(2)
+if (slices.length === 0) {
+  console.error('Name a slice by its folders: npm run slice:cost -- network-aliases device-types,devices-types')
+  process.exit(2)
+}
+let well = true
+for (const slice of slices) well = (await cost(slice)) && well
+process.exit(well ? 0 : 1)

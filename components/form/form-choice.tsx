@@ -1,0 +1,107 @@
+'use client'
+
+import * as Switch from '@radix-ui/react-switch'
+import type { ReactNode } from 'react'
+import { useController } from 'react-hook-form'
+import { CircleAlert } from '../ui/icons'
+import { CheckboxBox } from './checkbox-box'
+import { useFieldId } from './form'
+import type { FormFieldProps } from './form-text'
+
+type Props = FormFieldProps & { disabled?: boolean }
+
+/** A control with its sentence beside it; hint and error below the sentence. */
+function Beside({
+  id,
+  label,
+  hint,
+  error,
+  control,
+}: {
+  id: string
+  label: string
+  hint: string | undefined
+  error: string | undefined
+  control: ReactNode
+}) {
+  return (
+    <div className="flex items-start gap-3">
+      <span className="flex min-h-6 items-center">{control}</span>
+      <div className="grid gap-1">
+        <label htmlFor={id} className="cursor-pointer">
+          {label}
+        </label>
+        {error ? (
+          <p id={`${id}-error`} className="flex gap-1.5 text-danger text-note">
+            <CircleAlert className="mt-px size-4" />
+            {error}
+          </p>
+        ) : null}
+        {hint ? (
+          <p id={`${id}-hint`} className="text-ink-second text-note">
+            {hint}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+const described = (id: string, hint: string | undefined, error: string | undefined) =>
+  [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+
+/** Yes or no, as part of what is saved. */
+export function FormCheckbox({ name, label, hint, disabled }: Props) {
+  const id = useFieldId(name, label)
+  const { field, fieldState } = useController({ name })
+  const error = fieldState.error?.message
+  return (
+    <Beside
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      control={
+        <CheckboxBox
+          id={id}
+          ref={field.ref}
+          checked={field.value === true}
+          onCheckedChange={(checked) => field.onChange(checked === true)}
+          onBlur={field.onBlur}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described(id, hint, error)}
+        />
+      }
+    />
+  )
+}
+
+/** On or off, as part of what is saved. */
+export function FormSwitch({ name, label, hint, disabled }: Props) {
+  const id = useFieldId(name, label)
+  const { field, fieldState } = useController({ name })
+  const error = fieldState.error?.message
+  return (
+    <Beside
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      control={
+        <Switch.Root
+          id={id}
+          ref={field.ref}
+          checked={field.value === true}
+          onCheckedChange={field.onChange}
+          onBlur={field.onBlur}
+          disabled={disabled}
+          aria-describedby={described(id, hint, error)}
+          className="group/switch relative h-6 w-10 shrink-0 cursor-pointer rounded-full border border-line-field bg-sunken transition-colors after:absolute after:-inset-2.5 data-[state=checked]:border-brand data-[state=checked]:bg-brand disabled:cursor-not-allowed disabled:opacity-50"
+        >
+          <Switch.Thumb className="block size-4 translate-x-[3px] rounded-full bg-line-field transition-transform data-[state=checked]:translate-x-[19px] data-[state=checked]:bg-brand-ink" />
+        </Switch.Root>
+      }
+    />
+  )
+}

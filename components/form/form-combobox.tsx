@@ -1,0 +1,124 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { cn } from '../ui/cn'
+import { ChevronDown } from '../ui/icons'
+import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from '../ui/popover'
+import { Field } from './field'
+import { useFieldId } from './form'
+import type { FormFieldProps } from './form-text'
+import { OptionList } from './option-list'
+import { inputClasses } from './text-field'
+import type { Option, Search } from './use-search'
+
+type Props = FormFieldProps & {
+  /** Finds options, usually by one of our search calls; keep it the same between renders. */
+  search: Search
+  /** Those chosen already, with their labels: a value alone can't be shown. */
+  chosen?: readonly Option[]
+  /** Several: the value is a list. Else it is a string, or `null`. */
+  multiple?: boolean
+  disabled?: boolean
+}
+
+/** One or several of many, found by searching. */
+export function FormCombobox({ name, label, hint, search, chosen = [], multiple = false, disabled }: Props) {
+  const t = useTranslations('ui.form')
+  const id = useFieldId(name, label)
+  const { field, fieldState } = useController({ name })
+  const [open, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement | null>(null)
+  const [known, setKnown] = useState(() => new Map(chosen.map((option) => [option.value, option.label])))
+  const values: string[] = multiple ? (field.value ?? []) : field.value ? [field.value] : []
+  const labelOf = (value: string) => known.get(value) ?? value
+
+  const choose = (option: Option) => {
+    setKnown((before) => new Map(before).set(option.value, option.label))
+    if (multiple) {
+      const without = values.filter((value) => value !== option.value)
+      field.onChange(without.length < values.length ? without : [...values, option.value])
+      return
+    }
+    field.onChange(option.value)
+    setOpen(false)
+  }
+  const remove = (value: string) => {
+    field.onChange(multiple ? values.filter((one) => one !== value) : null)
+    trigger.current?.focus()
+  }
+  const [only] = values
+  return (
+    <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
+      {(bound) => (
+        <div className="grid gap-2">
+          <Popover open={open} onOpenChange={setOpen}>
+            <PopoverAnchor asChild>
+              <div className="relative">
+                <PopoverTrigger
+                  {...bound}
+                  ref={(element) => {
+                    trigger.current = element
+                    field.ref(element)
+                  }}
+                  onBlur={field.onBlur}
+                  disabled={disabled}
+                  className={cn(
+                    inputClasses,
+                    'flex h-10 cursor-pointer items-center justify-between gap-2 text-left disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:h-11',
+                    !multiple && only && 'pr-16',
+                  )}
+                >
+                  <span className={cn('truncate', values.length === 0 && 'text-ink-second')}>
+                    {values.length === 0
+                      ? t('choose')
+                      : multiple
+                        ? t('chosen', { count: values.length })
+                        : labelOf(only ?? '')}
+                  </span>
+                  <ChevronDown className="size-4 text-ink-second" />
+                </PopoverTrigger>
+                {!multiple && only && !disabled ? (
+                  <button
+                    type="button"
+                    aria-label={t('clear', { label })}
+                    onClick={() => remove(only)}
+                    className="absolute top-1 right-9 flex size-8 cursor-pointer items-center justify-center rounded-control text-ink-second hover:text-ink pointer-coarse:top-0 pointer-coarse:size-11"
+                  >
+                    <X aria-hidden="true" className="size-4" />
+                  </button>
+                ) : null}
+              </div>
+            </PopoverAnchor>
+            <PopoverContent aria-label={label} className="w-(--radix-popover-trigger-width) min-w-60">
+              <OptionList label={label} search={search} chosen={values} onChoose={choose} />
+            </PopoverContent>
+          </Popover>
+          {multiple && values.length > 0 ? (
+            <ul className="flex flex-wrap gap-1.5">
+              {values.map((value) => (
+                <li
+                  key={value}
+                  className="flex max-w-full items-center overflow-clip rounded-pill bg-sunken pl-2.5 text-table"
+                >
+                  <span className="min-w-0 break-words py-1">{labelOf(value)}</span>
+                  <button
+                    type="button"
+                    disabled={disabled}
+                    aria-label={t('removeValue', { value: labelOf(value) })}
+                    onClick={() => remove(value)}
+                    className="flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-pill text-ink-second outline-offset-[-2px]! hover:text-ink pointer-coarse:size-11"
+                  >
+                    <X aria-hidden="true" className="size-3.5" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+      )}
+    </Field>
+  )
+}

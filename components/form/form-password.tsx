@@ -1,0 +1,29 @@
+'use client'
+
+import { useController } from 'react-hook-form'
+import { useFieldId } from './form'
+import type { FormFieldProps } from './form-text'
+import { PasswordField } from './password-field'
+
+/** A password that can be shown. `autoComplete` tells password managers which one. */
+export function FormPassword({
+  name,
+  label,
+  autoComplete,
+  describedBy,
+}: Omit<FormFieldProps, 'hint'> & { autoComplete: 'current-password' | 'new-password'; describedBy?: string }) {
+  const id = useFieldId(name, label)
+  const { field, fieldState } = useController({ name })
+  return (
+    <PasswordField
+      {...field}
+      size="M"
+      id={id}
+      label={label}
+      value={field.value ?? ''}
+      error={fieldState.error?.message}
+      autoComplete={autoComplete}
+      describedBy={describedBy}
+    />
+  )
+}

@@ -1,0 +1,130 @@
+'use client'
+
+import { Plus, Trash2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFieldArray, useFormState } from 'react-hook-form'
+import { Button } from '../ui/button'
+import { IconButton } from '../ui/icon-button'
+import { CircleAlert } from '../ui/icons'
+import { useFieldId } from './form'
+
+type Props = {
+  /** The list's name in the form's values. */
+  name: string
+  /** What the list is of: “Addresses”. */
+  label: string
+  /** One of them, as it is numbered: “Address”. */
+  rowLabel: string
+  hint?: string
+  /** What a new row begins with. */
+  empty: () => Record<string, unknown>
+  /** At least and at most so many. */
+  min?: number
+  max?: number
+  addLabel?: string
+  /** A row's fields; `path` begins their names: `ips.0`. */
+  children: (path: string, index: number) => ReactNode
+}
+
+const firstControl = 'input, textarea, button[role=combobox], select'
+
+/** Repeated rows. Adding one goes to its first field; removing one goes to the row that takes its place. */
+export function FormRows({ name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, children }: Props) {
+  const t = useTranslations('ui.form')
+  const id = useFieldId(name, label)
+  const { fields, append, remove } = useFieldArray({ name })
+  const { errors } = useFormState({ name })
+  const list = useRef<HTMLOListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const [said, setSaid] = useState('')
+  /** Where the focus goes once the rows are as they will be. */
+  const next = useRef<{ row: number; at: 'field' | 'remove' } | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came or went are what it waits for
+  useEffect(() => {
+    if (!next.current) return
+    const { row, at } = next.current
+    next.current = null
+    const element = list.current?.children[row]
+    const target = element?.querySelector<HTMLElement>(at === 'field' ? firstControl : '[data-remove]')
+    ;(target ?? add.current)?.focus()
+  }, [fields.length])
+
+  const rowName = (index: number) => t('row', { label: rowLabel, number: index + 1 })
+  const addRow = () => {
+    if (fields.length >= max) return
+    next.current = { row: fields.length, at: 'field' }
+    append(empty(), { shouldFocus: false })
+    setSaid(t('rowAdded', { row: rowName(fields.length) }))
+  }
+  const removeRow = (index: number) => {
+    const left = fields.length - 1
+    next.current = { row: Math.min(index, left - 1), at: left > min ? 'remove' : 'field' }
+    remove(index)
+    setSaid(t('rowRemoved', { row: rowName(index) }))
+  }
+  const fault = errors[name]
+  const error = (fault?.root?.message ?? fault?.message) as string | undefined
+  return (
+    <fieldset
+      className="grid gap-2.5"
+      aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
+    >
+      <legend className="mb-2.5 font-medium text-table">{label}</legend>
+      {error ? (
+        <p id={`${id}-error`} className="flex gap-1.5 text-danger text-note">
+          <CircleAlert className="mt-px size-4" />
+          {error}
+        </p>
+      ) : null}
+      {fields.length === 0 ? <p className="text-ink-second text-table">{t('noRows')}</p> : null}
+      <ol ref={list} className="grid gap-2.5">
+        {fields.map((field, index) => (
+          <li key={field.id}>
+            <fieldset
+              aria-label={rowName(index)}
+              className="flex items-start gap-1 rounded-card border border-line p-3 pr-1.5"
+            >
+              <div className="grid min-w-0 grow gap-3 sm:auto-cols-fr sm:grid-flow-col">
+                {children(`${name}.${index}`, index)}
+              </div>
+              <IconButton
+                quiet
+                data-remove=""
+                label={t('removeRow', { row: rowName(index) })}
+                aria-disabled={fields.length <= min || undefined}
+                onClick={() => {
+                  if (fields.length > min) removeRow(index)
+                }}
+                className="mt-6.5"
+              >
+                <Trash2 aria-hidden="true" className="size-4" />
+              </IconButton>
+            </fieldset>
+          </li>
+        ))}
+      </ol>
+      {hint ? (
+        <p id={`${id}-hint`} className="text-ink-second text-note">
+          {hint}
+        </p>
+      ) : null}
+      <Button
+        ref={add}
+        id={id}
+        variant="secondary"
+        size="S"
+        onClick={addRow}
+        aria-disabled={fields.length >= max || undefined}
+        className="justify-self-start"
+      >
+        <Plus aria-hidden="true" className="size-4" />
+        {addLabel ?? t('add')}
+      </Button>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </fieldset>
+  )
+}

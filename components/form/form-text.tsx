@@ -1,0 +1,133 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { useController } from 'react-hook-form'
+import { cn } from '../ui/cn'
+import { Field } from './field'
+import { useFieldId } from './form'
+import { inputClasses } from './text-field'
+
+export type FormFieldProps = {
+  /** The field's name in the form's values, such as `ips.0.ip`. */
+  name: string
+  label: string
+  hint?: string
+}
+
+type Text = Pick<
+  ComponentProps<'input'>,
+  'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'readOnly' | 'disabled' | 'autoFocus'
+>
+
+type Props = FormFieldProps &
+  Text & {
+    /** In the type of addresses, ids and codes. */
+    mono?: boolean
+  }
+
+/** One line of text; also a mail address, a phone number, an address by `type`. */
+export function FormText({ name, label, hint, mono = false, type = 'text', ...input }: Props) {
+  const id = useFieldId(name, label)
+  const { field, fieldState } = useController({ name })
+  return (
+    <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
+      {(bound) => (
+        <input
+          autoComplete="off"
+          {...input}
+          {...field}
+          {...bound}
+          type={type}
+          value={field.value ?? ''}
+          className={cn(inputClasses, 'h-10 pointer-coarse:h-11', mono && 'font-mono text-table')}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Several lines of text. */
+export function FormTextarea({
+  name,
+  label,
+  hint,
+  rows = 4,
+  ...area
+}: FormFieldProps & Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder' | 'maxLength' | 'disabled'>) {
+  const id = useFieldId(name, label)
+  const { field, fieldState } = useController({ name })
+  return (
+    <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
+      {(bound) => (
+        <textarea
+          {...area}
+          {...field}
+          {...bound}
+          rows={rows}
+          value={field.value ?? ''}
+          className={cn(inputClasses, 'field-sizing-content max-h-96 min-h-24 resize-y py-2')}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A whole number with its unit; empty is `null`, and what isn't a number stays for the check to find. */
+export function FormNumber({
+  name,
+  label,
+  hint,
+  unit,
+  ...input
+}: FormFieldProps & { unit?: string } & Pick<ComponentProps<'input'>, 'disabled' | 'placeholder'>) {
+  const id = useFieldId(name, label)
+  const { field, fieldState } = useController({ name })
+  return (
+    <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
+      {(bound) => (
+        <div className="flex items-center gap-2.5">
+          <input
+            {...input}
+            {...field}
+            {...bound}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            value={field.value ?? ''}
+            onChange={({ target: { value } }) => {
+              const text = value.trim()
+              field.onChange(text === '' ? null : /^-?\d{1,15}$/.test(text) ? Number(text) : text)
+            }}
+            className={cn(inputClasses, 'h-10 max-w-40 tabular-nums pointer-coarse:h-11')}
+          />
+          {unit ? <span className="text-ink-second">{unit}</span> : null}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** A day, in the browser's own picker; its value is `2026-11-21`, or empty. */
+export function FormDate({
+  name,
+  label,
+  hint,
+  ...input
+}: FormFieldProps & Pick<ComponentProps<'input'>, 'min' | 'max' | 'disabled' | 'autoComplete'>) {
+  const id = useFieldId(name, label)
+  const { field, fieldState } = useController({ name })
+  return (
+    <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
+      {(bound) => (
+        <input
+          {...input}
+          {...field}
+          {...bound}
+          type="date"
+          value={field.value ?? ''}
+          className={cn(inputClasses, 'h-10 max-w-52 tabular-nums pointer-coarse:h-11')}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { createContext, type ReactNode, use, useEffect } from 'react'
+import { type FieldErrors, type FieldValues, FormProvider, get } from 'react-hook-form'
+import { cn } from '../ui/cn'
+import { UnsavedGuard } from '../ui/unsaved'
+import { ErrorSummary } from './error-summary'
+import type { ContractForm } from './use-contract-form'
+
+type Known = Pick<ContractForm, 'id' | 'fields'>
+const Context = createContext<Known | null>(null)
+
+/**
+ * A field's id, and its place in the summary of errors. Takes the field's name in the values (`ips.0.ip`) and label.
+ * Throws outside a Form.
+ */
+export function useFieldId(name: string, label: string): string {
+  const known = use(Context)
+  if (!known) throw new Error(`the field ${name} stands in no Form`)
+  const { fields } = known
+  const id = `${known.id}${name}`
+  useEffect(() => {
+    const all = fields.current
+    all.set(name, { id, label })
+    return () => void all.delete(name)
+  }, [fields, name, id, label])
+  return id
+}
+
+type Props<Values extends FieldValues> = {
+  /** What useContractForm gave. */
+  form: ContractForm<Values>
+  /** `contents` lets DialogBody and DialogFooter be laid out by their dialog. */
+  className?: string
+  children: ReactNode
+}
+
+/** A form: what failed above its fields, and a question before what was typed is left behind. */
+export function Form<Values extends FieldValues>({ form: bound, className, children }: Props<Values>) {
+  const { form, id, fields, pending, submit } = bound
+  return (
+    <Context value={{ id, fields }}>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit} aria-busy={pending || undefined} className={cn(className ?? 'grid gap-5')}>
+          <Failure.Provider value={bound as unknown as ContractForm}>{children}</Failure.Provider>
+          <UnsavedGuard dirty={form.formState.isDirty} busy={pending} />
+        </form>
+      </FormProvider>
+    </Context>
+  )
+}
+
+const Failure = createContext<ContractForm | null>(null)
+
+/** Names of fields that hold an error. */
+const faulty = (errors: FieldErrors, names: Iterable<string>) =>
+  [...names].flatMap((name) => {
+    const error: { message?: unknown; root?: { message?: unknown } } | undefined = get(errors, name)
+    const message = error?.message ?? error?.root?.message
+    return typeof message === 'string' ? [{ name, message }] : []
+  })
+
+/** Where the form says what failed; stands above the fields. Takes the focus at each new failure. */
+export function FormErrors() {
+  const t = useTranslations('ui.form')
+  const tc = useTranslations('common')
+  const bound = use(Failure)
+  if (!bound?.failure) return null
+  const { failure, fields, form } = bound
+  const items = faulty(form.formState.errors, fields.current.keys()).map(({ name, message }) => {
+    const { id = '', label = '' } = fields.current.get(name) ?? {}
+    return { fieldId: id, text: tc('fieldError', { label, error: message }) }
+  })
+  // fields come in the order in which they were mounted, which for repeated rows isn't that of the page
+  const place = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? 0
+  items.sort((a, b) => place(a.fieldId) - place(b.fieldId))
+  if (items.length === 0 && failure.texts.length === 0) return null
+  return (
+    <ErrorSummary
+      key={failure.count}
+      title={failure.title ?? t('failed')}
+      items={[...failure.texts.map((text) => ({ text })), ...items]}
+    />
+  )
+}

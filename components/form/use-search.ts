@@ -1,0 +1,45 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+
+export type Option = { value: string; label: string; note?: string }
+/** Finds options; an empty text asks for the first ones. */
+export type Search = (text: string, signal: AbortSignal) => Promise<Option[]>
+
+type Found = { state: 'searching' | 'failed' | 'found'; options: Option[] }
+
+/** Milliseconds without a key before anything is asked for. */
+const settled = 200
+
+/** Searches once typing rests; an answer that a newer question overtook is dropped. */
+export function useSearch(search: Search, text: string): Found {
+  const [found, setFound] = useState<Found>({ state: 'searching', options: [] })
+  useEffect(() => {
+    const abort = new AbortController()
+    setFound(({ options }) => ({ state: 'searching', options }))
+    const timer = setTimeout(
+      async () => {
+        try {
+          const options = await search(text.trim(), abort.signal)
+          if (!abort.signal.aborted) setFound({ state: 'found', options })
+        } catch {
+          if (!abort.signal.aborted) setFound({ state: 'failed', options: [] })
+        }
+      },
+      text ? settled : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [search, text])
+  return found
+}
+
+/** Searches among options that are all there. */
+export const searchIn =
+  (options: readonly Option[]): Search =>
+  async (text) => {
+    const wanted = text.toLocaleLowerCase()
+    return options.filter(({ label, note }) => `${label} ${note ?? ''}`.toLocaleLowerCase().includes(wanted))
+  }

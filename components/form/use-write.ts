@@ -1,0 +1,67 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback, useRef, useState } from 'react'
+import { CallError, call } from '@/lib/kernel/http/client'
+import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
+import { showNotice } from '../ui/snackbar'
+import { useNotice, useNoticeText } from '../ui/use-notice'
+import { useErrorText } from './use-error-text'
+
+type Outcome<C> = { ok: true; output: CallOutput<C> } | { ok: false; error: CallError }
+
+type Call = (contract: Contract, input: unknown) => Promise<unknown>
+
+type Options = {
+  /** What fills the notices' texts, such as the name of what was saved. */
+  params?: Record<string, string | number>
+  /** `inside`: whoever writes tells of a failure where it happened, as forms and dialogs do; no notice then. */
+  failure?: 'notice' | 'inside'
+  /** In place of `call`, where a write takes several calls. */
+  send?: (input: never) => Promise<unknown>
+}
+
+/**
+ * Writes by a call of ours: one at a time, the notice that its contract names (`x`, or `xError` and why), and the
+ * page anew. `write` gives the outcome and never throws; `undefined` means that one is under way already; it may
+ * take the notices' words anew.
+ * `reason` says what a failure was, in words; `failureTitle` what didn't work.
+ */
+export function useWrite<C extends Contract>(contract: C, { params, failure = 'notice', send: own }: Options = {}) {
+  const router = useRouter()
+  const notice = useNotice()
+  const noticeText = useNoticeText()
+  const errorText = useErrorText()
+  const [pending, setPending] = useState(false)
+  const busy = useRef(false)
+  const name = contract.notice ?? contract.name
+
+  const reason = useCallback(
+    ({ errorList: [fault], code }: CallError) => (fault ? errorText(fault.code, fault.params) : errorText(code)),
+    [errorText],
+  )
+  const failureTitle = (words = params) => noticeText(`${name}Error`, { params: words })
+  const write = async (input: CallInput<C>, words = params): Promise<Outcome<C> | undefined> => {
+    if (busy.current) return undefined
+    busy.current = true
+    setPending(true)
+    try {
+      // for a contract not known yet, TypeScript can't tell whether the input may be left out
+      const send = (own ?? ((sent: CallInput<C>) => (call as Call)(contract, sent))) as (
+        input: CallInput<C>,
+      ) => Promise<CallOutput<C>>
+      const output = await send(input)
+      void notice({ type: 'ok', text: name, params: words })
+      router.refresh()
+      return { ok: true, output }
+    } catch (thrown) {
+      const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
+      if (failure === 'notice') void showNotice({ type: 'error', title: failureTitle(words), text: reason(error) })
+      return { ok: false, error }
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+  return { write, pending, reason, failureTitle }
+}

@@ -1,0 +1,180 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { OptionList } from '../form/option-list'
+import { inputClasses } from '../form/text-field'
+import type { Option } from '../form/use-search'
+import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
+import { Check } from '../ui/icons'
+import type { ListFilter } from './filter'
+import { filterValues } from './list-link'
+
+type Values = Record<string, string | readonly string[] | null>
+type Props = {
+  filter: ListFilter
+  address: ListAddress
+  /** The filter's values by the contract's names. */
+  onApply: (values: Values) => void
+}
+
+const input = cn(inputClasses, 'h-9 text-table pointer-coarse:h-11')
+
+/** What a filter is set with: one of a few at once, everything else by a button. */
+export function FilterEditor({ filter, address, onApply }: Props) {
+  const t = useTranslations('ui.list')
+  const { kind, name, label } = filter
+  const held = filterValues(address, name)
+  if (kind === 'choice' || kind === 'yesNo')
+    return (
+      <Choice
+        label={label}
+        held={held[0]}
+        options={
+          kind === 'choice'
+            ? filter.options
+            : [
+                { value: 'true', label: t('yes') },
+                { value: 'false', label: t('no') },
+              ]
+        }
+        onChoose={(value) => onApply({ [name]: value })}
+      />
+    )
+  if (kind === 'remote')
+    return (
+      <div className="w-72">
+        <OptionList
+          label={label}
+          search={filter.search}
+          chosen={held}
+          onChoose={({ value }) => onApply({ [name]: value })}
+        />
+      </div>
+    )
+  if (kind === 'many') return <Many filter={filter} held={held} onApply={onApply} />
+  return <Typed filter={filter} address={address} onApply={onApply} />
+}
+
+function Choice({
+  label,
+  held,
+  options,
+  onChoose,
+}: {
+  label: string
+  held: string | undefined
+  options: readonly Option[]
+  onChoose: (value: string) => void
+}) {
+  return (
+    <div className="grid min-w-52 p-1 text-table">
+      <p className="px-3 pt-1.5 pb-1 text-ink-second text-note">{label}</p>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === held}
+          onClick={() => onChoose(option.value)}
+          className="flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-control px-3 text-left outline-offset-[-2px]! hover:bg-sunken aria-pressed:font-medium pointer-coarse:min-h-11"
+        >
+          {option.label}
+          {option.value === held ? <Check className="size-4 text-brand" /> : null}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Many({
+  filter: { name, label, options },
+  held,
+  onApply,
+}: {
+  filter: ListFilter & { kind: 'many' }
+  held: string[]
+  onApply: Props['onApply']
+}) {
+  const t = useTranslations('ui.list')
+  const [chosen, setChosen] = useState(held)
+  const toggle = (value: string) =>
+    setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
+  return (
+    <form
+      className="grid min-w-56 gap-2 p-3 text-table"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply({ [name]: chosen })
+      }}
+    >
+      <fieldset className="grid max-h-64 overflow-y-auto">
+        <legend className="pb-1 text-ink-second text-note">{label}</legend>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11"
+          >
+            <input
+              type="checkbox"
+              checked={chosen.includes(option.value)}
+              onChange={() => toggle(option.value)}
+              className="size-4.5 accent-brand"
+            />
+            {option.label}
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" size="S">
+        {t('apply')}
+      </Button>
+    </form>
+  )
+}
+
+function Typed({
+  filter,
+  address,
+  onApply,
+}: {
+  filter: ListFilter & { kind: 'text' | 'dates' }
+  address: ListAddress
+  onApply: Props['onApply']
+}) {
+  const t = useTranslations('ui.list')
+  const fields =
+    filter.kind === 'dates'
+      ? [
+          { name: filter.from, label: t('from'), type: 'date' },
+          { name: filter.to, label: t('to'), type: 'date' },
+        ]
+      : [{ name: filter.name, label: filter.label, type: 'text' }]
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    onApply(Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '').trim() || null])))
+  }
+  return (
+    <form className="grid w-64 gap-3 p-3 text-table" onSubmit={submit}>
+      {filter.kind === 'dates' ? <p className="text-ink-second text-note">{filter.label}</p> : null}
+      {fields.map(({ name, label, type }) => (
+        <label key={name} className="grid gap-1 text-note">
+          {label}
+          <input
+            type={type}
+            name={name}
+            defaultValue={filterValues(address, name)[0] ?? ''}
+            placeholder={filter.kind === 'text' ? filter.hint : undefined}
+            autoComplete="off"
+            maxLength={255}
+            className={input}
+          />
+        </label>
+      ))}
+      <Button type="submit" size="S">
+        {t('apply')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import type { useFormatter, useTranslations } from 'next-intl'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import type { Option, Search } from '../form/use-search'
+import { filterValues } from './list-link'
+
+/** A filter that a list offers. `name` is the contract's; a span of dates has two of them. */
+export type ListFilter = { name: string; label: string } & (
+  | { kind: 'choice'; options: readonly Option[] }
+  | { kind: 'many'; options: readonly Option[] }
+  | { kind: 'yesNo' }
+  | { kind: 'text'; hint?: string }
+  | { kind: 'dates'; from: string; to: string }
+  /** Found by asking the server; `chosen` are those in the address, with their labels. */
+  | { kind: 'remote'; search: Search; chosen: readonly Option[] }
+)
+
+/** The contract's names that a filter fills. */
+export const filterNames = (filter: ListFilter): string[] =>
+  filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name]
+
+type Words = { t: ReturnType<typeof useTranslations<'ui.list'>>; format: ReturnType<typeof useFormatter> }
+
+/** What a filter holds, in words, or null when it holds nothing. */
+export function filterText(filter: ListFilter, address: ListAddress, { t, format }: Words): string | null {
+  const values = filterNames(filter).map((name) => filterValues(address, name))
+  const all = values.flat()
+  const [first] = all
+  if (first === undefined) return null
+  const several = (options: readonly Option[]) => {
+    const label = options.find(({ value }) => value === first)?.label ?? first
+    return all.length > 1 ? t('andMore', { value: label, rest: all.length - 1 }) : label
+  }
+  switch (filter.kind) {
+    case 'text':
+      return first
+    case 'yesNo':
+      return first === 'true' ? t('yes') : t('no')
+    case 'dates': {
+      const day = (value: string | undefined) => {
+        const moment = new Date(`${value}T00:00:00Z`)
+        if (Number.isNaN(moment.getTime())) return value ?? ''
+        return format.dateTime(moment, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+      }
+      const [[from], [to]] = [values[0] ?? [], values[1] ?? []]
+      return [from && t('since', { date: day(from) }), to && t('until', { date: day(to) })].filter(Boolean).join(' ')
+    }
+    case 'remote':
+      return several(filter.chosen)
+    default:
+      return several(filter.options)
+  }
+}

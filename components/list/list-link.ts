@@ -1,0 +1,38 @@
+import type { ListAddress } from '@/lib/kernel/list-address'
+
+export type ListChange = {
+  /** `null` or an empty list takes a filter away; the others stay. */
+  filter?: Record<string, string | readonly string[] | null>
+  sort?: { by: string; order: 'asc' | 'desc' }
+  page?: number
+  perPage?: number
+  /** Takes all filters away first. */
+  reset?: boolean
+}
+
+const isFilter = (name: string) => name.startsWith('filter[')
+
+/** The address of a list with something changed. Whatever changes which rows there are begins at the first page. */
+export function listHref({ path, search }: ListAddress, { filter, sort, page, perPage, reset }: ListChange): string {
+  const next = new URLSearchParams(search)
+  next.delete('meta[page]')
+  if (reset) for (const name of [...next.keys()].filter(isFilter)) next.delete(name)
+  for (const [name, value] of Object.entries(filter ?? {})) {
+    next.delete(`filter[${name}]`)
+    for (const one of [value ?? []].flat()) if (one !== '') next.append(`filter[${name}]`, one)
+  }
+  if (sort) {
+    next.set('sortBy', sort.by)
+    next.set('sort', sort.order)
+  }
+  if (perPage) next.set('meta[perPage]', String(perPage))
+  if (page && page > 1) next.set('meta[page]', String(page))
+  return next.size > 0 ? `${path}?${next}` : path
+}
+
+/** A filter's values in the address. */
+export const filterValues = ({ search }: ListAddress, name: string): string[] =>
+  new URLSearchParams(search).getAll(`filter[${name}]`)
+
+/** Whether anything is filtered at all. */
+export const isFiltered = ({ search }: ListAddress): boolean => [...new URLSearchParams(search).keys()].some(isFilter)

@@ -1,0 +1,103 @@
+'use client'
+
+import { Search, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { inputClasses } from '../form/text-field'
+import { cn } from '../ui/cn'
+import { useList } from './list'
+import { filterValues, listHref } from './list-link'
+
+/** Milliseconds without a key before the list is asked for. */
+const settled = 300
+
+type Props = {
+  address: ListAddress
+  /** What is searched in, such as “Name, address or comment”; also the field's name for those who don't see it. */
+  label: string
+  /** The filter it fills. */
+  name?: string
+}
+
+/** Searches as one types, and keeps the focus. Before scripts are there it is a form that is sent by Enter. */
+export function ListSearch({ address, label, name = 'search' }: Props) {
+  const t = useTranslations('ui.list')
+  const { go } = useList()
+  const inAddress = filterValues(address, name)[0] ?? ''
+  const [text, setText] = useState(inAddress)
+  const sent = useRef(inAddress)
+  /** Whether this visit to the field has its place in the browser's history yet. */
+  const placed = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // the address changed by another hand than this field's: back, forward, reset
+    if (inAddress === sent.current) return
+    sent.current = inAddress
+    clearTimeout(timer.current)
+    setText(inAddress)
+  }, [inAddress])
+
+  const send = (value: string) => {
+    clearTimeout(timer.current)
+    const wanted = value.trim()
+    if (wanted === sent.current) return
+    sent.current = wanted
+    go(listHref(address, { filter: { [name]: wanted || null } }), placed.current ? 'replace' : 'push')
+    placed.current = true
+  }
+  const type = (value: string) => {
+    setText(value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => send(value), settled)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send(text)
+  }
+  const key = `filter[${name}]`
+  const others = [...new URLSearchParams(address.search)].filter(([at]) => at !== key && at !== 'meta[page]')
+  return (
+    <search className="w-full sm:w-70">
+      <form action={address.path} onSubmit={submit} className="relative">
+        {others.map(([at, value]) => (
+          <input key={`${at} ${value}`} type="hidden" name={at} value={value} />
+        ))}
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-second"
+        />
+        <input
+          name={key}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onFocus={() => {
+            placed.current = false
+          }}
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={255}
+          className={cn(inputClasses, 'h-9 pr-9 pl-9.5 text-table pointer-coarse:h-11')}
+        />
+        {text ? (
+          <button
+            type="button"
+            aria-label={t('clearSearch')}
+            onClick={(event) => {
+              event.currentTarget.form?.querySelector<HTMLInputElement>('input:not([type=hidden])')?.focus()
+              setText('')
+              send('')
+            }}
+            className="absolute top-0.5 right-0.5 flex size-8 cursor-pointer items-center justify-center rounded-control text-ink-second hover:text-ink pointer-coarse:size-10"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        ) : null}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,36 @@
+import { useTranslations } from 'next-intl'
+import { Skeleton } from '../ui/skeleton'
+
+const widths = ['w-40', 'w-28', 'w-36', 'w-24', 'w-32']
+
+/** A list before its rows are there, for `loading.tsx`: the same frame, so that nothing moves when they come. */
+export function TableSkeleton({ columns, rows = 8 }: { columns: number; rows?: number }) {
+  const t = useTranslations('ui')
+  const line = (row: number, count: number) =>
+    Array.from({ length: count }, (_, column) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity than their place
+      <div key={column} className="min-w-0 grow basis-0">
+        <Skeleton className={widths[(row + column) % widths.length] ?? 'w-32'} />
+      </div>
+    ))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p role="status" className="sr-only">
+        {t('loading')}
+      </p>
+      <Skeleton className="h-9 w-full rounded-control sm:w-70" />
+      <div aria-hidden="true" className="overflow-clip rounded-card border border-line bg-surface">
+        <div className="flex h-9 items-center gap-4 border-line border-b bg-sunken px-3.5">{line(1, columns)}</div>
+        {Array.from({ length: rows }, (_, row) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            key={row}
+            className="flex h-12 items-center gap-4 border-line px-3.5 not-last:border-b"
+          >
+            {line(row, columns)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { SlidersHorizontal } from 'lucide-react'
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Mark } from '../look/mark'
+import { cn } from '../ui/cn'
+import { AvatarLink } from './avatar-link'
+import { FoldButton, ShellFrame } from './frame'
+import { Live } from './live'
+import type { MenuSectionView } from './menu-view'
+import { OfflinePage } from './offline-page'
+import { Palette } from './palette/palette'
+import type { PaletteGroup } from './palette/palette-dialog'
+import { Preferences, type PreferencesProps } from './preferences'
+import { RouteFocus } from './route-focus'
+import { menuEntryClasses, SideMenu } from './side-menu'
+import { SignOutEntry } from './sign-out-entry'
+import { SkipLink } from './skip-link'
+import { Tips } from './tips'
+
+const iconButton =
+  'flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-second transition-colors hover:bg-sunken hover:text-ink sm:pointer-fine:size-9'
+
+export type ShellPerson = { initials: string; name: string; href: string }
+
+export type AppShellProps = {
+  /** What stands beside the mark: the project's name, or the area's. */
+  brand: string
+  /** Which mark is the domain's. */
+  markCode: string
+  person: ShellPerson
+  sections: MenuSectionView[]
+  palette: PaletteGroup[]
+  preferences: PreferencesProps
+  /** How the side menu begins, and whether the person may fold it. */
+  nav: { mini: boolean; editable: boolean; tips: boolean }
+  headerVisible: boolean
+  /** Left in the header: where the person is, or the way back; that needs the phone's room, so the brand is its mark. */
+  start: ReactNode
+  brief?: boolean
+  /** Right in the header, before the search: what the platform has to say. */
+  notices?: ReactNode
+  /** Above every page. */
+  alerts?: ReactNode
+  /** Below the pages in the side menu. */
+  foot?: ReactNode
+  /** The phone's way to the menu: a bottom bar, or a button that opens it in the header. */
+  bottomBar?: ReactNode
+  menuButton?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+/** What the layouts of somebody signed in share: side menu, header, alerts, and the page between them. */
+export async function AppShell(props: AppShellProps) {
+  const { brand, markCode, person, sections, palette, preferences, nav, headerVisible, children } = props
+  const [t, common] = await Promise.all([getTranslations('shell'), getTranslations('common')])
+  const home = (
+    <Link
+      href="/platform/apps"
+      prefetch={false}
+      aria-label={`${brand}: ${t('toServices')}`}
+      data-tip={t('toServices')}
+      className="flex min-w-0 items-center gap-3 rounded-control font-semibold text-body leading-5 group-data-mini/shell:justify-center"
+    >
+      <Mark code={markCode} className="text-brand" />
+      <span
+        className={cn(
+          'min-w-0 break-words group-data-mini/shell:hidden max-sm:truncate',
+          props.brief && 'max-sm:hidden',
+        )}
+      >
+        {brand}
+      </span>
+    </Link>
+  )
+  const Menu = nav.tips ? Tips : 'div'
+  return (
+    <ShellFrame mini={nav.mini}>
+      <SkipLink label={common('skipToContent')} />
+      <RouteFocus />
+      <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
+      <Live />
+      <Menu className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col overflow-y-auto border-line border-r bg-sunken px-3 pb-3 group-data-mini/shell:w-18 max-sm:hidden">
+        <div className="flex min-h-(--header-height) items-center px-2.5 py-2 group-data-mini/shell:justify-center group-data-mini/shell:px-0">
+          {home}
+        </div>
+        <SideMenu sections={sections} label={t('mainMenu')}>
+          {props.foot}
+          {headerVisible ? null : (
+            <>
+              <Link href={person.href} prefetch={false} data-tip={person.name} className={menuEntryClasses}>
+                <span aria-hidden="true" className="w-5 text-center font-semibold text-brand text-note uppercase">
+                  {person.initials}
+                </span>
+                <span className="min-w-0 break-words group-data-mini/shell:sr-only">{person.name}</span>
+              </Link>
+              <button
+                type="button"
+                popoverTarget="preferences"
+                data-tip={t('preferences')}
+                className={menuEntryClasses}
+              >
+                <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+                <span className="group-data-mini/shell:sr-only">{t('preferences')}</span>
+              </button>
+              <SignOutEntry word className={menuEntryClasses} />
+            </>
+          )}
+          {nav.editable ? (
+            <FoldButton fold={t('foldMenu')} unfold={t('unfoldMenu')} className={menuEntryClasses} />
+          ) : null}
+        </SideMenu>
+      </Menu>
+      <div className="flex min-w-0 grow flex-col">
+        <header
+          className={cn(
+            'sticky top-0 z-20 flex h-(--header-height) shrink-0 items-center justify-between gap-2 border-line border-b bg-paper px-4 sm:gap-3 sm:px-7',
+            !headerVisible && 'sm:hidden',
+          )}
+        >
+          <div className="flex min-w-0 items-center gap-1">
+            {props.menuButton}
+            <div className="flex min-w-0 items-center sm:hidden">{props.menuButton ? null : home}</div>
+            {props.start}
+          </div>
+          <div className="flex shrink-0 items-center sm:gap-2">
+            {props.notices}
+            <Palette groups={palette} {...preferences} />
+            <button
+              type="button"
+              popoverTarget="preferences"
+              aria-label={t('preferences')}
+              title={t('preferences')}
+              className={cn(iconButton, 'max-sm:hidden')}
+            >
+              <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            </button>
+            <span className="max-sm:hidden">
+              <AvatarLink initials={person.initials} href={person.href} label={t('account', { name: person.name })} />
+            </span>
+            <SignOutEntry className={iconButton} />
+          </div>
+        </header>
+        <div
+          id="preferences"
+          popover="auto"
+          className={cn(
+            'inset-auto m-0 w-88 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-surface p-4 text-ink shadow-float open:animate-arrive',
+            headerVisible
+              ? 'top-[calc(var(--header-height)-4px)] right-7'
+              : 'bottom-4 left-64 group-data-mini/shell:left-20',
+          )}
+        >
+          <Preferences {...preferences} />
+        </div>
+        <main
+          id="main"
+          tabIndex={-1}
+          data-quiet-focus
+          className={cn(
+            'grow px-4 pt-5 sm:px-7 sm:pt-7',
+            props.wide ? 'w-full max-w-[110rem]' : 'w-full max-w-[64rem]',
+            props.bottomBar ? 'pb-[calc(6rem+env(safe-area-inset-bottom))] sm:pb-12' : 'pb-12',
+          )}
+        >
+          {props.alerts}
+          {children}
+        </main>
+        {props.bottomBar}
+      </div>
+    </ShellFrame>
+  )
+}

@@ -1,0 +1,17 @@
+import Link from 'next/link'
+import { Avatar } from '../ui/avatar'
+
+/** The person's initials, until there is a picture; leads to the profile. */
+export function AvatarLink({ initials, label, href }: { initials: string; label: string; href: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-label={label}
+      title={label}
+      className="flex size-11 shrink-0 items-center justify-center rounded-full sm:pointer-fine:size-9"
+    >
+      <Avatar initials={initials} className="uppercase sm:pointer-fine:size-9" />
+    </Link>
+  )
+}

@@ -1,0 +1,45 @@
+import { Ellipsis } from 'lucide-react'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import type { MenuLink } from './menu-view'
+import { NavLink } from './nav-link'
+import { ScreenIcon } from './screen-icon'
+import { Sheet } from './sheet'
+
+const place =
+  'flex min-h-14 w-full min-w-0 flex-col items-center justify-center gap-0.5 px-1 text-[0.75rem] leading-4 text-ink-second aria-[current=page]:font-medium aria-[current=page]:text-brand'
+
+/** The phone's menu: three pages within reach of the thumb, the rest behind «More». */
+export async function BottomBar({ links, children }: { links: MenuLink[]; children: ReactNode }) {
+  const t = await getTranslations('shell')
+  const shorts: Record<string, string> = {
+    UserProfileMain: t('short.UserProfileMain'),
+    UserProfileSessions: t('short.UserProfileSessions'),
+  }
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden">
+      <nav aria-label={t('bottomMenu')} className="grid auto-cols-fr grid-flow-col">
+        {links.map(({ name, label, href }) => (
+          <NavLink key={name} href={href} className={place}>
+            <ScreenIcon name={name} />
+            <span className="max-w-full truncate">{shorts[name] ?? label}</span>
+          </NavLink>
+        ))}
+        <Sheet
+          side="bottom"
+          title={t('more')}
+          close={t('closeMenu')}
+          trigger={
+            <>
+              <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
+              {t('more')}
+            </>
+          }
+          triggerClassName={`${place} cursor-pointer`}
+        >
+          {children}
+        </Sheet>
+      </nav>
+    </div>
+  )
+}

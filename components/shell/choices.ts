@@ -1,0 +1,45 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useSyncExternalStore, useTransition } from 'react'
+import { call } from '@/lib/kernel/http/client'
+import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { keepChoice } from './browser-cookie'
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+const themeInUse = (): Theme => {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+/** The theme in use, wherever it was chosen; `kept` is what the server read. */
+export const useTheme = (kept: Theme): Theme => useSyncExternalStore(subscribe, themeInUse, () => kept)
+
+/** Puts a theme on at once and keeps it in this browser, where the server reads it: the next page begins in it. */
+export function chooseTheme(theme: Theme) {
+  keepChoice('theme', theme)
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  for (const listener of listeners) listener()
+}
+
+/** Switches the language of this browser, and of the account for mails and other browsers; the page stays. */
+export function useChooseLanguage() {
+  const router = useRouter()
+  const [, startTransition] = useTransition()
+  return (lang: string) => {
+    keepChoice('locale', lang)
+    call<typeof patchUserSettings>(
+      { method: 'PATCH', path: '/users/settings' },
+      { body: { settings: { lang } } },
+    ).catch((error) => console.warn('the language is kept in this browser alone', error))
+    startTransition(() => router.refresh())
+  }
+}

@@ -1,0 +1,15 @@
+'use client'
+
+import { type Messages, NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
+import { type ReactNode, useMemo } from 'react'
+
+/** Adds a page's own texts to those that its layout has sent already. */
+export function PageMessages({ messages, children }: { messages: Partial<Messages>; children: ReactNode }) {
+  const outer = useMessages()
+  const all = useMemo(() => ({ ...outer, ...messages }), [outer, messages])
+  return (
+    <NextIntlClientProvider locale={useLocale()} messages={all}>
+      {children}
+    </NextIntlClientProvider>
+  )
+}

@@ -1,0 +1,40 @@
+type Keys = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'code' | 'key'>
+
+/** Ctrl+K or ⌘K: by the place of the key, which is K in any layout, or by its letter where K has moved. */
+export const isPaletteKey = ({ ctrlKey, metaKey, altKey, shiftKey, code, key }: Keys) =>
+  ctrlKey !== metaKey && !altKey && !shiftKey && (code === 'KeyK' || key.toLowerCase() === 'k')
+
+const latin = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
+const cyrillic = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
+const swapped = new Map(
+  [...latin].flatMap((letter, at) => [
+    [letter, cyrillic[at] ?? letter],
+    [cyrillic[at] ?? letter, letter],
+  ]),
+)
+
+/** The same keys in the other layout: `ghjabkm` is `профиль`. */
+export const inOtherLayout = (text: string) =>
+  [...text.toLowerCase()].map((letter) => swapped.get(letter) ?? letter).join('')
+
+const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
+
+/**
+ * How well an entry answers a search, 0 for not at all: every word must begin a word of the entry or be somewhere
+ * in it, as typed or in the other keyboard layout.
+ */
+export function paletteScore(entry: string, search: string): number {
+  const words = plain(entry).split(/[^\p{L}\p{N}]+/u)
+  const score = (typed: string) => {
+    let total = 0
+    for (const part of plain(typed).trim().split(/\s+/)) {
+      if (part === '') continue
+      if (words.some((word) => word.startsWith(part))) total += 1
+      else if (plain(entry).includes(part)) total += 0.5
+      else return 0
+    }
+    return total
+  }
+  const all = search.trim().split(/\s+/).length
+  return Math.max(score(search), score(inOtherLayout(search)) * 0.9) / all
+}

@@ -1,0 +1,177 @@
+'use client'
+
+import * as Dialog from '@radix-ui/react-dialog'
+import { Command } from 'cmdk'
+import { Check, Languages, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from '../choices'
+import { ScreenIcon } from '../screen-icon'
+import { ServiceMark } from '../service-mark'
+import { useSignOut } from '../use-sign-out'
+import { paletteScore } from './keys'
+
+export type PaletteEntry = {
+  /** The page's name, or the service's id. */
+  id: string
+  kind: 'page' | 'service'
+  label: string
+  /** Also found by these, such as its name in the other language. */
+  keywords: string[]
+  href: string
+  /** Another site: the page is left. */
+  outer: boolean
+}
+/** Entries under a heading. A search of its own is another group, given when what was typed has been looked up. */
+export type PaletteGroup = { heading: string; entries: PaletteEntry[] }
+
+export type PaletteProps = {
+  groups: PaletteGroup[]
+  theme: Theme
+  languages: { code: string; name: string }[]
+  locale: string
+}
+export type PaletteDialogProps = PaletteProps & { open: boolean; onOpenChange: (open: boolean) => void }
+
+const headings =
+  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-note [&_[cmdk-group-heading]]:text-ink-second'
+
+type ItemProps = {
+  id: string
+  label: string
+  icon: ReactNode
+  keywords?: string[]
+  onSelect: () => void
+  children?: ReactNode
+}
+
+const themeIcons = { light: Sun, dark: Moon, system: Monitor }
+const small = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
+
+function Item({ id, label, icon, keywords = [], onSelect, children }: ItemProps) {
+  return (
+    <Command.Item
+      value={id}
+      keywords={[label, ...keywords]}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 data-[selected=true]:bg-sunken pointer-coarse:min-h-11"
+    >
+      <span className="flex w-6 shrink-0 justify-center text-ink-second">{icon}</span>
+      <span className="min-w-0 grow break-words">{label}</span>
+      {children}
+    </Command.Item>
+  )
+}
+
+/** The search itself: arrows and Enter, or a finger. What is chosen already is marked. */
+export function PaletteDialog({ groups, theme: kept, languages, locale, open, onOpenChange }: PaletteDialogProps) {
+  const t = useTranslations('shell')
+  const common = useTranslations('common')
+  const router = useRouter()
+  const theme = useTheme(kept)
+  const chooseLanguage = useChooseLanguage()
+  const { signOut } = useSignOut(common('signOutFailed'))
+  const then = (act: () => void) => () => {
+    onOpenChange(false)
+    act()
+  }
+  const go = ({ href, outer }: PaletteEntry) => (outer ? window.location.assign(href) : router.push(href))
+  const chosen = (is: boolean) =>
+    is ? (
+      <span className="flex shrink-0 items-center gap-1 text-note text-ink-second">
+        <Check aria-hidden="true" className="size-4 text-brand" />
+        {t('palette.chosen')}
+      </span>
+    ) : null
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(0_0_0/0.45)]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[max(1rem,12dvh)] left-1/2 z-50 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 rounded-card border border-line bg-surface text-ink text-table shadow-float"
+        >
+          <Dialog.Title className="sr-only">{t('palette.title')}</Dialog.Title>
+          <Command
+            loop
+            label={t('palette.title')}
+            filter={(_, search, keywords) => paletteScore((keywords ?? []).join(' '), search)}
+          >
+            <div className="flex items-center gap-3 border-line border-b px-4">
+              <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ink-second" />
+              <Command.Input
+                placeholder={t('palette.placeholder')}
+                className="min-h-12 w-full min-w-0 bg-transparent text-body outline-none placeholder:text-ink-second"
+              />
+            </div>
+            <Command.List
+              label={t('palette.title')}
+              className={`max-h-[min(26rem,60dvh)] scroll-py-2 overflow-y-auto overscroll-contain p-1.5 ${headings}`}
+            >
+              <Command.Empty className="px-3 py-8 text-center text-ink-second">{t('palette.empty')}</Command.Empty>
+              {groups.map(({ heading, entries }) => (
+                <Command.Group key={heading} heading={heading}>
+                  {entries.map((entry) => (
+                    <Item
+                      key={entry.id}
+                      id={entry.id}
+                      label={entry.label}
+                      icon={
+                        entry.kind === 'page' ? (
+                          <ScreenIcon name={entry.id} />
+                        ) : (
+                          <ServiceMark title={entry.label} size="S" />
+                        )
+                      }
+                      keywords={[heading, ...entry.keywords]}
+                      onSelect={then(() => go(entry))}
+                    />
+                  ))}
+                </Command.Group>
+              ))}
+              <Command.Group heading={t('palette.actions')}>
+                {themes.map((value) => {
+                  const Icon = themeIcons[value]
+                  return (
+                    <Item
+                      icon={<Icon {...small} />}
+                      key={value}
+                      id={`theme ${value}`}
+                      label={t('palette.useTheme', { theme: t(`themes.${value}`).toLocaleLowerCase(locale) })}
+                      keywords={['theme', 'тема', value]}
+                      onSelect={then(() => chooseTheme(value))}
+                    >
+                      {chosen(value === theme)}
+                    </Item>
+                  )
+                })}
+                {languages.length > 1
+                  ? languages.map(({ code, name }) => (
+                      <Item
+                        key={code}
+                        id={`language ${code}`}
+                        icon={<Languages {...small} />}
+                        label={t('palette.useLanguage', { language: name })}
+                        keywords={['language', 'язык', code]}
+                        onSelect={then(() => chooseLanguage(code))}
+                      >
+                        {chosen(code === locale)}
+                      </Item>
+                    ))
+                  : null}
+                <Item
+                  id="sign out"
+                  icon={<LogOut {...small} />}
+                  label={common('signOut')}
+                  keywords={['logout', 'sign out', 'выход', 'выйти']}
+                  onSelect={then(() => void signOut())}
+                />
+              </Command.Group>
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

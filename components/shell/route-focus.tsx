@@ -1,0 +1,32 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+
+/** After going to another page the focus goes to its heading, so that readers begin there. */
+export function RouteFocus() {
+  const path = usePathname()
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === path) return
+    before.current = path
+    // what was opened over the page before
+    for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
+    const main = document.getElementById('main')
+    const focusHeading = () => {
+      const heading = main?.querySelector('h1')
+      if (!heading) return false
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+      return true
+    }
+    if (!main || focusHeading()) return
+    // the page is still loading: its heading comes with it
+    const observer = new MutationObserver(() => {
+      if (focusHeading()) observer.disconnect()
+    })
+    observer.observe(main, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [path])
+  return null
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { type ReactNode, useEffect, useState } from 'react'
+
+type Tip = { text: string; x: number; y: number }
+
+/**
+ * Says what an icon of the folded menu stands for, beside it, while it is pointed at or focused. One for the whole
+ * menu; the names are there for readers anyway.
+ */
+export function Tips({ children, className }: { children: ReactNode; className: string }) {
+  const [tip, setTip] = useState<Tip | null>(null)
+  const show = ({ target }: { target: EventTarget }) => {
+    const entry = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
+    if (!entry?.closest('[data-mini]')) return setTip(null)
+    const { right, top, height } = entry.getBoundingClientRect()
+    setTip({ text: entry.dataset.tip ?? '', x: right + 8, y: top + height / 2 })
+  }
+  const hide = () => setTip(null)
+  useEffect(() => {
+    if (!tip) return
+    const dismiss = (event: KeyboardEvent) => event.key === 'Escape' && setTip(null)
+    window.addEventListener('keydown', dismiss)
+    return () => window.removeEventListener('keydown', dismiss)
+  }, [tip])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to what its links are told
+    <div className={className} onMouseOver={show} onFocus={show} onMouseLeave={hide} onBlur={hide}>
+      {children}
+      {tip ? (
+        <span
+          aria-hidden="true"
+          style={{ left: tip.x, top: tip.y }}
+          className="pointer-events-none fixed z-50 -translate-y-1/2 rounded-control border border-line bg-surface px-2.5 py-1 font-medium text-note shadow-float"
+        >
+          {tip.text}
+        </span>
+      ) : null}
+    </div>
+  )
+}

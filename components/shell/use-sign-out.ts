@@ -1,0 +1,24 @@
+'use client'
+
+import { useState } from 'react'
+import type { authLogout } from '@/lib/entry/sign-in/contract'
+import { authPaths } from '@/lib/entry/sign-in/paths'
+import { call } from '@/lib/kernel/http/client'
+import { snackbar } from '../ui/snackbar'
+
+/** Signs this browser out and leads on to `to`; `failed` is said when that didn't work. */
+export function useSignOut(failed: string, to = '/platform/login') {
+  const [pending, setPending] = useState(false)
+  const signOut = async () => {
+    if (pending) return
+    setPending(true)
+    try {
+      await call<typeof authLogout>(authPaths.logout)
+      window.location.assign(to)
+    } catch {
+      setPending(false)
+      void snackbar.error(failed)
+    }
+  }
+  return { pending, signOut }
+}

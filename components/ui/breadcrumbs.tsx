@@ -1,0 +1,52 @@
+import { ArrowLeft } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+
+/** A step without an address is not clickable; the last one is this page. */
+export type Crumb = { label: string; href?: string }
+
+const look = 'rounded-[2px] hover:text-ink hover:underline underline-offset-4'
+
+/** Where this page stands, with a way back to the nearest page above it. */
+export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
+  const t = useTranslations('ui')
+  const above = trail.slice(0, -1).findLast(({ href }) => href)?.href
+  return (
+    <nav aria-label={t('breadcrumbs')} className="flex min-w-0 items-center gap-2 text-ink-second text-table">
+      {above ? (
+        <Link
+          href={above}
+          aria-label={t('back')}
+          className="-ml-2 flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+        </Link>
+      ) : null}
+      <ol className="flex min-w-0 items-center gap-2">
+        {trail.map(({ label, href }, index) => {
+          const last = index === trail.length - 1
+          return (
+            <li key={`${href} ${label}`} className={last ? 'flex min-w-0 gap-2' : 'flex shrink-0 gap-2 max-sm:hidden'}>
+              {index > 0 ? (
+                <span aria-hidden="true" className="max-sm:hidden">
+                  /
+                </span>
+              ) : null}
+              {last ? (
+                <span aria-current="page" className="truncate">
+                  {label}
+                </span>
+              ) : href ? (
+                <Link href={href} className={look}>
+                  {label}
+                </Link>
+              ) : (
+                <span>{label}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

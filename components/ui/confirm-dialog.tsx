@@ -1,0 +1,56 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { Alert } from './alert'
+import { AskDialog } from './ask-dialog'
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Names the object: “Delete the alias «Office»?” */
+  title: string
+  /** What follows from it. */
+  text: ReactNode
+  /** The verb. */
+  confirm: string
+  tone?: 'primary' | 'danger'
+  /** Does it; gives what went wrong, in words, or nothing. */
+  onConfirm: () => Promise<string | undefined>
+}
+
+/** Asks before something is deleted, switched off or ended. What goes wrong is told inside. */
+export function ConfirmDialog({ open, onOpenChange, onConfirm, tone = 'danger', ...texts }: Props) {
+  const t = useTranslations('ui')
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const change = (next: boolean) => {
+    setFailure(undefined)
+    onOpenChange(next)
+  }
+  const confirm = async () => {
+    setPending(true)
+    setFailure(undefined)
+    const wrong = await onConfirm().catch(() => t('failed'))
+    setPending(false)
+    if (wrong === undefined) change(false)
+    else setFailure(wrong)
+  }
+  return (
+    <AskDialog
+      {...texts}
+      open={open}
+      onOpenChange={change}
+      cancel={t('cancel')}
+      tone={tone}
+      pending={pending}
+      onConfirm={confirm}
+    >
+      {failure ? (
+        <Alert tone="danger" role="alert">
+          {failure}
+        </Alert>
+      ) : null}
+    </AskDialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { useFormatter } from 'next-intl'
+
+const forms = {
+  /** 19 нояб., 14:02; with the year when it isn't this one */
+  short: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  full: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+} as const
+
+type Props = {
+  /** A moment: a Date, or ISO 8601 with its zone. */
+  value: Date | string
+  form?: keyof typeof forms
+}
+
+/** A moment in the reader's language, in figures that stand under each other. */
+export function DateTime({ value, form = 'short' }: Props) {
+  const format = useFormatter()
+  const moment = typeof value === 'string' ? new Date(value) : value
+  const thisYear = moment.getUTCFullYear() === new Date().getUTCFullYear()
+  return (
+    <time dateTime={moment.toISOString()} className="whitespace-nowrap tabular-nums">
+      {format.dateTime(moment, forms[form === 'short' && !thisYear ? 'full' : form])}
+    </time>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Guilloche } from '../look/guilloche'
+import { cn } from './cn'
+
+type Props = { title: string; text?: string; action?: ReactNode; tone?: 'brand' | 'danger' }
+
+/** What stands where there is nothing: what that means, and what to do about it. */
+export function EmptyState({ title, text, action, tone = 'brand' }: Props) {
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : undefined}
+      className="relative isolate grid min-h-70 place-items-center overflow-clip rounded-card border border-line bg-surface px-6 py-14 text-center"
+    >
+      {tone === 'brand' ? (
+        <Guilloche
+          form="rosette"
+          className="top-1/2 left-1/2 -z-10 w-[34rem] -translate-x-1/2 -translate-y-1/2 opacity-30"
+        />
+      ) : null}
+      <div className={cn('grid max-w-[26rem] justify-items-center gap-4', tone === 'brand' && 'empty-veil')}>
+        <div className="grid gap-1.5">
+          <h2 className="text-section">{title}</h2>
+          {text ? <p className="text-ink-second text-table">{text}</p> : null}
+        </div>
+        {action}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useTranslations } from 'next-intl'
+import { Children, type ReactNode } from 'react'
+import { cn } from './cn'
+
+/** Label over value, a line between two: the read side of a form. */
+export function KeyValues({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <dl className={cn('grid divide-y divide-line rounded-card border border-line bg-surface', className)}>
+      {children}
+    </dl>
+  )
+}
+
+type Props = {
+  /** For links that lead to it. */
+  id?: string
+  label: string
+  /** What to say where the value is missing but should be there; else a quiet “not set”. */
+  missing?: string
+  /** What can be done with this value alone. */
+  action?: ReactNode
+  children?: ReactNode
+}
+
+/** One of them. */
+export function KeyValue({ id, label, missing, action, children }: Props) {
+  const t = useTranslations('ui')
+  const empty = Children.toArray(children).length === 0
+  return (
+    <div id={id} className={cn('relative grid gap-0.5 py-3 pl-4 target:bg-brand-tint', action ? 'pr-16' : 'pr-4')}>
+      <dt className="text-ink-second text-note">{label}</dt>
+      <dd
+        className={cn(
+          'flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 break-words',
+          empty && (missing ? 'text-danger' : 'text-ink-second'),
+        )}
+      >
+        {empty ? (missing ?? t('notSet')) : children}
+        {/* a definition list holds terms and values alone, so what can be done is part of the value */}
+        {action ? <span className="absolute top-1/2 right-3 -translate-y-1/2">{action}</span> : null}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** The top of a page: what it is, one sentence about it, and at the right the one thing to do. */
+export function PageHeader({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="grid min-w-0 gap-1.5">
+        <h1 className="text-title">{title}</h1>
+        {text ? <p className="max-w-[44rem] text-ink-second">{text}</p> : null}
+      </div>
+      {action ? <div className="flex shrink-0 flex-wrap gap-2 max-xs:w-full max-xs:*:grow">{action}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import * as Radix from '@radix-ui/react-popover'
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+
+export const Popover = Radix.Root
+export const PopoverTrigger = Radix.Trigger
+export const PopoverAnchor = Radix.Anchor
+
+/** What floats beside a control. Stays where it is in the page, so that a dialog around it goes on scrolling. */
+export function PopoverContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Content
+      align="start"
+      sideOffset={6}
+      collisionPadding={8}
+      {...rest}
+      className={cn(
+        'z-40 max-w-[calc(100vw-1rem)] animate-arrive overflow-clip rounded-card border border-line bg-surface font-normal text-ink shadow-float outline-none',
+        className,
+      )}
+    />
+  )
+}

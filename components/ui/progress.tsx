@@ -1,0 +1,21 @@
+import { useTranslations } from 'next-intl'
+
+/** How far something is: `done` of `total`, in a bar and in numbers. Without a total it only goes on. */
+export function Progress({ label, done, total }: { label: string; done: number; total?: number }) {
+  const t = useTranslations('ui')
+  const known = total !== undefined && total > 0
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex justify-between gap-4 text-note">
+        <span>{label}</span>
+        {known ? <span className="text-ink-second tabular-nums">{t('progress', { done, total })}</span> : null}
+      </div>
+      <progress
+        aria-label={label}
+        value={known ? Math.min(done, total) : undefined}
+        max={known ? total : undefined}
+        className="progress"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import * as Radix from '@radix-ui/react-tabs'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn'
+import { tabLook, tabsLook } from './tab-look'
+
+type Tab = {
+  id: string
+  label: string
+  /** How many faults it hides; shown beside the label. */
+  errors?: { count: number; label: string }
+  content: ReactNode
+}
+
+/** Tabs in place, such as the languages of a form. All stay mounted, so that what was typed in one isn't lost in another. */
+export function Tabs({
+  tabs,
+  label,
+  ...rest
+}: { tabs: Tab[]; label: string } & Omit<ComponentProps<typeof Radix.Root>, 'children'>) {
+  return (
+    <Radix.Root defaultValue={tabs[0]?.id} {...rest} className={cn('grid gap-4', rest.className)}>
+      <Radix.List aria-label={label} className={tabsLook}>
+        {tabs.map(({ id, label, errors }) => (
+          <Radix.Trigger key={id} value={id} className={tabLook}>
+            {label}
+            {errors && errors.count > 0 ? (
+              <span className="rounded-pill bg-danger-tint px-1.5 text-danger text-note tabular-nums">
+                <span aria-hidden="true">{errors.count}</span>
+                <span className="sr-only">, {errors.label}</span>
+              </span>
+            ) : null}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map(({ id, content }) => (
+        <Radix.Content key={id} value={id} forceMount className="data-[state=inactive]:hidden">
+          {content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { createContext, use, useEffect, useId, useRef, useState } from 'react'
+import { AskDialog } from './ask-dialog'
+
+export type FormState = { dirty: boolean; busy: boolean }
+
+/** Where the forms of a dialog tell it how they stand. */
+export const UnsavedScope = createContext<((id: string, state: FormState | null) => void) | null>(null)
+
+/** The link of ours that a click would follow in this tab, away from this page. */
+function leavingLink(event: MouseEvent): HTMLAnchorElement | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || (link.target && link.target !== '_self') || link.hasAttribute('download')) return null
+  const { origin, pathname, search } = new URL(link.href)
+  if (origin !== window.location.origin) return null
+  return pathname === window.location.pathname && search === window.location.search ? null : link
+}
+
+/**
+ * Stands in a form: tells the dialog around it how the form stands, and asks before a link or the closing of
+ * the tab would lose what was typed.
+ */
+export function UnsavedGuard({ dirty, busy }: FormState) {
+  const t = useTranslations('ui.unsaved')
+  const id = useId()
+  const report = use(UnsavedScope)
+  const [leaving, setLeaving] = useState<HTMLAnchorElement | null>(null)
+  const allowed = useRef(false)
+
+  useEffect(() => {
+    report?.(id, { dirty, busy })
+    return () => report?.(id, null)
+  }, [report, id, dirty, busy])
+
+  useEffect(() => {
+    if (!dirty) return
+    const beforeUnload = (event: BeforeUnloadEvent) => {
+      if (!allowed.current) event.preventDefault()
+    }
+    const click = (event: MouseEvent) => {
+      const link = allowed.current ? null : leavingLink(event)
+      if (!link) return
+      // before React and the router hear of it
+      event.preventDefault()
+      event.stopPropagation()
+      setLeaving(link)
+    }
+    window.addEventListener('beforeunload', beforeUnload)
+    window.addEventListener('click', click, true)
+    return () => {
+      window.removeEventListener('beforeunload', beforeUnload)
+      window.removeEventListener('click', click, true)
+    }
+  }, [dirty])
+
+  return (
+    <AskDialog
+      open={leaving !== null}
+      onOpenChange={(open) => {
+        if (!open) setLeaving(null)
+      }}
+      title={t('title')}
+      text={t('text')}
+      cancel={t('stay')}
+      confirm={t('leave')}
+      onConfirm={() => {
+        allowed.current = true
+        setLeaving(null)
+        leaving?.click()
+      }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { useRef } from 'react'
+
+/** Who opened it: what has the focus, or for an item of a menu that closes now, the menu's button. */
+function opener(): HTMLElement | null {
+  const active = document.activeElement
+  if (!(active instanceof HTMLElement) || active === document.body) return null
+  const trigger = active.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return trigger ? document.getElementById(trigger) : active
+}
+
+/**
+ * Gives the focus back when a dialog closes. Radix does so for dialogs with a trigger of their own; ours are opened
+ * by state. Where the opener is gone, such as the menu of a deleted row, the page's content takes over.
+ */
+export function useReturnFocus() {
+  const from = useRef<HTMLElement | null>(null)
+  return {
+    remember: () => {
+      from.current = opener()
+    },
+    giveBack: (event: Event) => {
+      event.preventDefault()
+      if (from.current?.isConnected) from.current.focus()
+      else document.getElementById('main')?.focus({ preventScroll: true })
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { contract, Id } from '@/lib/kernel/http/contract'
+import { ListMeta, listQuery } from '@/lib/kernel/lists'
+
+const tag = 'sessions'
+
+const Device = z.strictObject({
+  /** Names with versions, as the browser told them; empty when it told none. */
+  browser: z.string(),
+  system: z.string(),
+  /** Code of the device type. */
+  type: z.string(),
+  displaySize: z.string().nullable(),
+  displayWindowSize: z.string().nullable(),
+  displayZoom: z.number().nullable(),
+})
+
+const Session = z.strictObject({
+  id: Id,
+  /** The session that asks. */
+  current: z.boolean(),
+  start: z.iso.datetime(),
+  /** When it ends by itself if it is not used any more. */
+  expiry: z.iso.datetime(),
+  /** Exact to the minute. */
+  lastAccess: z.iso.datetime(),
+  /** When something about it changed last: the display, say. */
+  update: z.iso.datetime(),
+  device: Device,
+  ip: z.string(),
+  /** Name of the directory that vouched for the person; null: they signed in here. */
+  provider: z.string().nullable(),
+})
+export type Session = z.output<typeof Session>
+
+export const SessionQuery = listQuery({
+  filters: {},
+  sorts: ['lastAccess', 'start'],
+  defaultSort: { by: 'lastAccess', order: 'desc' },
+})
+
+export const listSessions = contract({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/user/sessions',
+  summary: 'Where the person is signed in: this session first, then by last access',
+  tag,
+  access: 'user',
+  query: SessionQuery,
+  response: z.strictObject({ sessions: z.array(Session), meta: ListMeta }),
+})
+
+const Ended = z.strictObject({
+  /** How many were live until now. */
+  ended: z.number().int(),
+  /** Whether this one was among them: its cookie is gone. */
+  current: z.boolean(),
+})
+
+export const endSessions = contract({
+  name: 'endSessions',
+  method: 'DELETE',
+  path: '/user/sessions',
+  summary: "Ends all of the person's sessions, this one too; with `current=false` all the others",
+  tag,
+  access: 'user',
+  query: z.strictObject({ current: z.enum(['true', 'false']).default('true') }),
+  response: Ended,
+  notice: 'sessionsEnd',
+})
+
+export const endSession = contract({
+  name: 'endSession',
+  method: 'DELETE',
+  path: '/user/sessions/{sessionId}',
+  summary: "Ends one of the person's sessions",
+  tag,
+  access: 'user',
+  params: z.strictObject({ sessionId: Id }),
+  response: Ended,
+  errors: { notFound: 404 },
+  notice: 'sessionEnd',
+})

@@ -1,0 +1,69 @@
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { listPage } from '@/db/list'
+import { sessions } from '@/db/schema/entry'
+import { providers } from '@/db/schema/people'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listSessions } from './contract'
+
+type ListInput = VerbInput<typeof listSessions>['query']
+type Wish = { only?: string; except?: string }
+type Display = { displaySize: string; displayWindowSize: string; displayZoom: string }
+type Of = { userId: string; currentId: string; now: Date; idleAlive: number }
+
+/** One page of a user's live sessions, the current one before all others. */
+export function sessionPage(query: ListInput, pageSize: number | null, { userId, currentId, now, idleAlive }: Of) {
+  const live = and(
+    eq(sessions.userId, userId),
+    isNull(sessions.endedAt),
+    gt(sessions.expiresAt, now),
+    gt(sessions.lastAccessAt, new Date(now.getTime() - idleAlive * 1000)),
+  )
+  return listPage(
+    query,
+    pageSize,
+    { sorts: { lastAccess: sessions.lastAccessAt, start: sessions.createdAt }, tie: sessions.id, filters: {} },
+    {
+      rows: ({ orderBy, limit, offset }) =>
+        db()
+          .select({ session: sessions, provider: providers.name })
+          .from(sessions)
+          .leftJoin(providers, eq(providers.id, sessions.providerId))
+          .where(live)
+          .orderBy(sql`${sessions.id} = ${currentId} desc`, ...orderBy)
+          .limit(limit)
+          .offset(offset),
+      count: () => db().$count(sessions, live),
+    },
+  )
+}
+
+/** A user's sessions that haven't ended: those of them that are wished for, with what history says of each. */
+export const openSessions = (database: Database | Transaction, userId: string, { only, except }: Wish) =>
+  database
+    .select({ id: sessions.id, browser: sessions.browser, system: sessions.system, ip: sessions.ip })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.endedAt),
+        only ? eq(sessions.id, only) : undefined,
+        except ? ne(sessions.id, except) : undefined,
+      ),
+    )
+
+/** Keeps what the screen behind a session is like, if that isn't known yet. */
+export const storeDisplay = (id: string, display: Display, at: Date) =>
+  db()
+    .update(sessions)
+    .set({ ...display, updatedAt: at })
+    .where(
+      and(
+        eq(sessions.id, id),
+        isNull(sessions.endedAt),
+        sql`(${sessions.displaySize}, ${sessions.displayWindowSize}, ${sessions.displayZoom}) is distinct from
+          (${display.displaySize}, ${display.displayWindowSize}, ${display.displayZoom})`,
+      ),
+    )
+
+export const sessionIsOpen = (id: string) => db().$count(sessions, and(eq(sessions.id, id), isNull(sessions.endedAt)))

@@ -1,0 +1,28 @@
+import type { CtxUser } from '../ctx'
+import { badgeOf } from './badges'
+import { headless, type MenuGroup, menuGroups } from './menu-groups'
+import { isOpenTo, type Screen, screens } from './screens'
+
+/** A group of the side menu with its pages, or the pages without a heading. */
+export type MenuSection = { group: MenuGroup; headless: boolean; screens: Screen[] }
+
+/** The sections of a layout's side menu that the methods open, in order; empty ones are left out. */
+export function menuSections(methods: ReadonlySet<string>, all: readonly Screen[] = screens): MenuSection[] {
+  return menuGroups.flatMap((group) => {
+    const open = all.filter((screen) => screen.menu === group && isOpenTo(screen, methods))
+    return open.length > 0 ? [{ group, headless: headless.includes(group), screens: open }] : []
+  })
+}
+
+/** The pages of the phone's bottom bar: the three with the best claim, in the order of the menu. */
+export function barScreens(open: readonly Screen[]): Screen[] {
+  const claimed = open.filter(({ bar }) => bar !== undefined).toSorted((a, b) => (a.bar ?? 0) - (b.bar ?? 0))
+  return open.filter((screen) => claimed.slice(0, 3).includes(screen))
+}
+
+/** Badges by the name of their page, for the pages of these sections. */
+export async function menuBadges(user: CtxUser, sections: readonly MenuSection[]): Promise<Map<string, number>> {
+  const names = sections.flatMap((section) => section.screens.map(({ name }) => name))
+  const counted = await Promise.all(names.map(async (name) => [name, await badgeOf(name, user)] as const))
+  return new Map(counted.flatMap(([name, count]) => (count === null ? [] : [[name, count] as const])))
+}

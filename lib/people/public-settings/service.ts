@@ -1,0 +1,28 @@
+import { profileFields } from '@/lib/people/profile-fields/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+
+/** The settings that anybody may know. */
+export async function publicSettings() {
+  const [settings, fields] = await Promise.all([platformSettings(), profileFields()])
+  return {
+    password: {
+      min: settings.passwordMin,
+      max: settings.passwordMax,
+      symbols: settings.passwordSymbols,
+      uppercase: settings.passwordUppercase,
+      lowercase: settings.passwordLowercase,
+      numbers: settings.passwordNumbers,
+      generate: settings.passwordGenerate,
+      custom: settings.passwordCustomRules,
+    },
+    // what a person may neither see nor fill in is nobody's business
+    fields: fields.filter(({ visible }) => visible),
+    codeDigits: settings.authCodeDigits,
+    registrationEnabled: settings.registrationEnabled,
+    identification: {
+      login: settings.identificationLogin,
+      email: settings.identificationEmail,
+      mobile: settings.identificationMobile,
+    },
+  }
+}

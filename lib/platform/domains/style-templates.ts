@@ -1,0 +1,55 @@
+import { accentVariables } from '@/lib/kernel/accent'
+import { versionOf } from '@/lib/kernel/http/lasting-answer'
+import { marks } from '@/lib/kernel/marks'
+
+/** The brand color of each shipped style; everything else about a style follows from it. */
+const accents = { default: '#0b6b57', partners: '#4b3fb0' } as const
+
+type StyleCode = keyof typeof accents
+type ImageCode = keyof typeof marks
+
+const styleOf = (code: string): StyleCode => (Object.hasOwn(accents, code) ? (code as StyleCode) : 'default')
+const imageOf = (code: string): ImageCode => (Object.hasOwn(marks, code) ? (code as ImageCode) : 'default')
+
+/** The default style's values are those of app/globals.css, as they were drawn. */
+const drawn: Partial<Record<StyleCode, Record<string, string>>> = {
+  default: {
+    '--brand-on-light': '#0b6b57',
+    '--brand-ink-on-light': '#ffffff',
+    '--brand-tint-on-light': '#e4f1ed',
+    '--brand-on-dark': '#4fc3a6',
+    '--brand-ink-on-dark': '#0d1012',
+    '--brand-tint-on-dark': '#16312b',
+  },
+}
+const variablesOf = (code: StyleCode): Record<string, string> => drawn[code] ?? accentVariables(accents[code])
+
+/** A style's sheet: variables only. It outweighs the defaults wherever it stands. A code unknown is the default's. */
+export function styleSheet(code: string): string {
+  const lines = Object.entries(variablesOf(styleOf(code))).map(([name, value]) => `${name}:${value};`)
+  return `html:root{${lines.join('')}}\n`
+}
+
+const svg = (size: number, body: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32">${body}</svg>\n`
+
+/** A picture of the style: `miniLogo` is the mark alone, `logo` the mark on its tint. A code unknown is the default's. */
+export function styleImage(code: string, name: 'logo' | 'miniLogo'): string {
+  const colors = variablesOf(styleOf(code))
+  const light = `.m{fill:${colors['--brand-on-light']}}.t{fill:${colors['--brand-tint-on-light']}}`
+  const dark = `.m{fill:${colors['--brand-on-dark']}}.t{fill:${colors['--brand-tint-on-dark']}}`
+  const style = `<style>${light}@media(prefers-color-scheme:dark){${dark}}</style>`
+  const mark = `<path class="m" d="${marks[imageOf(code)]}"/>`
+  if (name === 'miniLogo') return svg(32, `${style}${mark}`)
+  return svg(
+    128,
+    `${style}<rect class="t" width="32" height="32" rx="7"/><g transform="translate(4 4) scale(.75)">${mark}</g>`,
+  )
+}
+
+/** The address of a style's sheet; it changes with what the sheet says, so that browsers may keep it for good. */
+export const styleSheetAddress = (code: string) => `/style/${styleOf(code)}/style.css?v=${versionOf(styleSheet(code))}`
+
+/** The address of one of its pictures, likewise. */
+export const styleImageAddress = (code: string, name: 'logo' | 'miniLogo') =>
+  `/style/${imageOf(code)}/images/${name}.svg?v=${versionOf(styleImage(code, name))}`

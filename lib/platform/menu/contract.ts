@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { contract } from '@/lib/kernel/http/contract'
+
+const MenuEntry = z.strictObject({
+  /** The page's name, or the group's. */
+  name: z.string(),
+  title: z.string(),
+  titleEn: z.string(),
+  /** A path of ours; null for a group and for another service. */
+  path: z.string().nullable(),
+  serviceUrl: z.string().nullable(),
+  /** Code of the application that the entry belongs to. */
+  applicationKey: z.string().nullable(),
+  meta: z.strictObject({
+    layout: z.enum(['Auth', 'Profile', 'Platform', 'Law', 'NoAccess']),
+    public: z.boolean(),
+    tabNumber: z.number().int().nullable(),
+  }),
+  /** Whether it stands in the side menu. */
+  leftMenu: z.boolean(),
+  disabled: z.boolean(),
+  /** How many things wait there; null for none. */
+  badge: z.number().int().nullable(),
+})
+/** An entry of a menu (portal.md section 3); only groups and services have children. */
+export const MenuItem = MenuEntry.extend({ children: z.array(MenuEntry) })
+export type MenuItem = z.output<typeof MenuItem>
+
+const ServiceEntry = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  titleEn: z.string().nullable(),
+  description: z.string(),
+  serviceUrl: z.string(),
+  applicationKey: z.string(),
+  disabled: z.boolean(),
+})
+/** A service open to the person; virtual applications stand below their parent. */
+export const ServiceItem = ServiceEntry.extend({ children: z.array(ServiceEntry) })
+export type ServiceItem = z.output<typeof ServiceItem>
+
+const query = z.strictObject({ type: z.literal('platform', { error: 'errorFormat' }).default('platform') })
+
+export const getMenu = contract({
+  name: 'getMenu',
+  method: 'GET',
+  path: '/ui/menu',
+  summary: 'The pages that are open to the signed-in person, in groups',
+  tag: 'start-up',
+  access: 'user',
+  query,
+  response: z.strictObject({ menu: z.array(MenuItem) }),
+})
+
+export const getServicesMenu = contract({
+  name: 'getServicesMenu',
+  method: 'GET',
+  path: '/ui/services/menu',
+  summary: 'The services that are open to the signed-in person on this domain',
+  tag: 'start-up',
+  access: 'user',
+  query,
+  response: z.strictObject({ menu: z.array(ServiceItem) }),
+})
+
+export const getPublicMenu = contract({
+  name: 'getPublicMenu',
+  method: 'GET',
+  path: '/ui/menu/platform',
+  summary: 'The pages that are open to anybody',
+  tag: 'start-up',
+  access: 'public',
+  response: z.strictObject({ menu: z.array(MenuItem) }),
+})

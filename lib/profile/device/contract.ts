@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { contract, Done } from '@/lib/kernel/http/contract'
+
+/** Width and height in CSS pixels, such as 1920x1080. */
+const Size = z.string({ error: 'errorEmpty' }).regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, 'errorFormat')
+
+export const reportDevice = contract({
+  name: 'reportDevice',
+  method: 'POST',
+  path: '/user/profile/device',
+  summary: 'Tells what the screen of this session is like',
+  tag: 'personal',
+  access: 'user',
+  body: z.strictObject({
+    displaySize: Size,
+    displayWindowSize: Size,
+    /** Device pixels to a CSS pixel. */
+    displayZoom: z.number().min(0.1, 'errorRange').max(10, 'errorRange'),
+  }),
+  response: Done,
+})

@@ -1,0 +1,113 @@
+import { like } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { deviceTypes } from '@/db/schema/platform'
+import types_en from '@/messages/en/device-types.json' with { type: 'json' }
+import snackbar_en from '@/messages/en/snackbar.json' with { type: 'json' }
+import ui_en from '@/messages/en/ui.json' with { type: 'json' }
+import types_ru from '@/messages/ru/device-types.json' with { type: 'json' }
+import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
+import ui_ru from '@/messages/ru/ui.json' with { type: 'json' }
+import { expect, test } from './fixtures'
+import { languages, texts } from './sign-in-page'
+import { fitsItsWidth, signInAs } from './signed-in'
+
+const words = {
+  ru: { ...texts.ru, ...types_ru, ...ui_ru, ...snackbar_ru, phone: 'Телефон', computer: 'Компьютер' },
+  en: { ...texts.en, ...types_en, ...ui_en, ...snackbar_en, phone: 'Phone', computer: 'Desktop' },
+}
+const path = '/platform/setting/device-types'
+
+test.beforeEach(async ({ database: _ }) => {
+  await db().delete(deviceTypes).where(like(deviceTypes.code, 'e2e-%'))
+})
+
+for (const language of languages) {
+  const { 'device-types': t, ui, errors, snackbar, phone, computer } = words[language]
+
+  test(`a type is created with a code of its name, renamed and deleted, ${language}`, async ({ page, context }) => {
+    await signInAs(context, 'admin', language)
+    await page.goto(path)
+    await page.getByRole('button', { name: t.create }).click()
+    const dialog = page.getByRole('dialog', { name: t.createTitle })
+    await dialog.getByRole('button', { name: ui.create }).click()
+    await expect(dialog.getByText(errors.errorEmpty).first()).toBeVisible()
+    await dialog.getByLabel(t.name, { exact: true }).fill('E2E Киоск')
+    await dialog.getByLabel(t.code).fill('Киоск')
+    await dialog.getByRole('button', { name: ui.create }).click()
+    await expect(dialog.getByText(errors.errorLatin).first()).toBeVisible()
+    await dialog.getByLabel(t.code).fill('desktop')
+    await dialog.getByRole('button', { name: ui.create }).click()
+    await expect(dialog.getByText(errors.errorUnique).first()).toBeVisible()
+    await dialog.getByLabel(t.code).fill('')
+    await dialog.getByRole('button', { name: ui.create }).click()
+    await expect(page.getByText(snackbar.devicesTypesCreate)).toBeVisible()
+    const row = page.getByRole('row').filter({ hasText: 'e2e-kiosk' })
+    await expect(row).toContainText('E2E Киоск')
+
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: t.edit }).click()
+    await page.getByRole('dialog').getByLabel(t.name, { exact: true }).fill('E2E Стойка')
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: ui.unsaved.stay }).click()
+    await page.getByRole('dialog').getByRole('button', { name: ui.save }).click()
+    await expect(row).toContainText('E2E Стойка')
+
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: t.delete }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.delete }).click()
+    await expect(page.getByText(snackbar.devicesTypesDelete)).toBeVisible()
+    await expect(row).toBeHidden()
+  })
+
+  test(`a shipped type keeps its code and stays, ${language}`, async ({ page, context }) => {
+    await signInAs(context, 'admin', language)
+    await page.goto(path)
+    for (const name of [phone, computer]) {
+      await page.getByRole('row').filter({ hasText: name }).getByRole('button').click()
+      await expect(page.getByRole('menuitem')).toHaveText([t.edit])
+      await page.getByRole('menuitem', { name: t.edit }).click()
+      await expect(page.getByRole('dialog').getByLabel(t.code)).toHaveAttribute('readonly')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  })
+}
+
+const { 'device-types': t, ui } = words.ru
+
+test('who may only read changes nothing', async ({ page, context }) => {
+  await signInAs(context, 'auditor')
+  await page.goto(path)
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
+  await expect(page.getByRole('table').getByRole('button')).toHaveCount(0)
+})
+
+test('search and sort stand in the address and survive a reload', async ({ page, context }) => {
+  await signInAs(context, 'admin')
+  await page.goto(path)
+  await page.getByRole('columnheader', { name: t.code }).getByRole('link').click()
+  await page.getByRole('columnheader', { name: t.code }).getByRole('link').click()
+  await expect(page.getByRole('columnheader', { name: t.code })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('textbox', { name: t.search }).fill('top')
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await page.reload()
+  await expect(page).toHaveURL(/sortBy=code/)
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await page.getByRole('textbox', { name: t.search }).fill('нет такого')
+  await expect(page.getByText(ui.list.noneTitle)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing, and it fits 320 px, ${colorScheme}`, async ({ page, context, axe }) => {
+    await page.emulateMedia({ colorScheme })
+    await signInAs(context, 'admin')
+    await page.goto(path)
+    await axe(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(fitsItsWidth)).toBe(true)
+    await page.getByRole('button', { name: t.create }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await axe(page)
+    expect(await page.evaluate(fitsItsWidth)).toBe(true)
+  })

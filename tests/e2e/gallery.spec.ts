@@ -1,0 +1,350 @@
+import type { Page } from '@playwright/test'
+import common from '@/messages/ru/common.json' with { type: 'json' }
+import errors from '@/messages/ru/errors.json' with { type: 'json' }
+import gallery from '@/messages/ru/gallery.json' with { type: 'json' }
+import ui from '@/messages/ru/ui.json' with { type: 'json' }
+import { expect, test } from './fixtures'
+import { SignInPage } from './sign-in-page'
+
+const t = { ...gallery.gallery, ui: ui.ui }
+const path = '/platform/dev/ui'
+
+/** Waits until scripts have taken over the page. */
+async function open(page: Page, to = path) {
+  await page.goto(to)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const hasFocus = (page: Page, name: string) => expect(page.locator(':focus')).toHaveAccessibleName(name)
+const question = (page: Page) => page.getByRole('alertdialog', { name: t.ui.unsaved.title })
+
+test.describe('every piece', () => {
+  for (const [colorScheme, language] of [
+    ['light', 'ru'],
+    ['dark', 'en'],
+  ] as const)
+    for (const width of [1440, 320])
+      test(`axe finds nothing and nothing overflows: ${colorScheme}, ${language}, ${width} px`, async ({
+        page,
+        context,
+        baseURL,
+        axe,
+      }) => {
+        await context.addCookies([{ name: 'locale', value: language, url: baseURL ?? '' }])
+        test.slow()
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 800 })
+        for (const to of [path, `${path}/list`, `${path}/list?filter[search]=nobody`, `${path}/list?meta[page]=99`]) {
+          await open(page, to)
+          await axe(page)
+          expect(
+            await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+          ).toBeLessThanOrEqual(0)
+        }
+        await open(page, `${path}/list`)
+        await page.locator('[data-menu] button').first().click()
+        await axe(page)
+        await page.getByRole('menuitem').first().click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await axe(page)
+      })
+
+  test('the theme can be tried out in the page', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await open(page)
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await ground()
+    await button(page, t.themes.dark).click()
+    expect(await ground()).not.toBe(light)
+    await button(page, t.themes.system).click()
+    expect(await ground()).toBe(light)
+  })
+})
+
+test.describe('a dialog by keyboard', () => {
+  test('keeps the focus in, gives it back, and asks before it loses something', async ({ page }) => {
+    await open(page, `${path}/list`)
+    const opener = button(page, t.aliases.create)
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: t.aliases.createTitle })
+    await hasFocus(page, t.aliases.name)
+    for (let n = 0; n < 12; n++) {
+      await page.keyboard.press('Tab')
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+    }
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel(t.aliases.name, { exact: true }).fill('Новый')
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeVisible()
+    await hasFocus(page, t.ui.unsaved.stay)
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeHidden()
+    await expect(dialog.getByLabel(t.aliases.name, { exact: true })).toHaveValue('Новый')
+
+    // the dialog listens to the pointer again a moment after the question has gone
+    await expect(async () => {
+      await page.mouse.click(5, 5)
+      await expect(question(page)).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await button(page, t.ui.unsaved.leave).click()
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  test('opened from a row’s menu, it leads back to the menu’s button', async ({ page }) => {
+    await open(page, `${path}/list`)
+    const menu = page.locator('[data-menu] button').first()
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await hasFocus(page, t.aliases.edit)
+    await page.keyboard.press('End')
+    await hasFocus(page, t.aliases.delete)
+    await page.keyboard.press('Enter')
+    const confirm = page.getByRole('alertdialog')
+    await expect(confirm).toBeVisible()
+    await hasFocus(page, t.ui.cancel)
+    await page.keyboard.press('Escape')
+    await expect(confirm).toBeHidden()
+    await expect(menu).toBeFocused()
+  })
+
+  test('a confirmation that fails says so inside, and can be tried again', async ({ page }) => {
+    await open(page)
+    await button(page, t.dialogs.confirm).click()
+    const dialog = page.getByRole('alertdialog', { name: t.dialogs.confirmTitle })
+    await dialog.getByRole('button', { name: t.dialogs.confirmVerb }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(t.dialogs.confirmFailed)
+    await dialog.getByRole('button', { name: t.dialogs.confirmVerb }).click()
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test.describe('a form', () => {
+  test('repeated rows: the focus goes along, and each row has its own errors', async ({ page }) => {
+    await open(page, `${path}/list`)
+    await button(page, t.aliases.create).click()
+    const dialog = page.getByRole('dialog')
+    const rows = dialog.getByRole('group', { name: new RegExp(`^${t.aliases.address} \\d`) })
+    const address = (row: number) => rows.nth(row).getByLabel(t.aliases.ip, { exact: true })
+    await button(page, t.aliases.addIp).press('Enter')
+    await expect(rows).toHaveCount(2)
+    await expect(address(1)).toBeFocused()
+    await address(1).fill('not an address')
+    await button(page, t.ui.create).click()
+
+    const summary = dialog.getByRole('group', { name: t.ui.form.failed })
+    await expect(summary).toBeFocused()
+    await expect(address(0)).toHaveAccessibleDescription(errors.errors.errorEmpty)
+    await expect(address(1)).toHaveAccessibleDescription(errors.errors.errorFormat)
+    await summary.getByRole('link').last().click()
+    await expect(address(1)).toBeFocused()
+    await address(1).fill('10.0.0.0/8')
+    await expect(address(1)).not.toHaveAttribute('aria-invalid')
+
+    const remove = (row: number) => button(page, `Удалить: ${t.aliases.address} ${row}`)
+    await remove(1).press('Enter')
+    await expect(rows).toHaveCount(1)
+    await expect(address(0)).toHaveValue('10.0.0.0/8')
+    await expect(remove(1)).toBeFocused()
+    await remove(1).press('Enter')
+    await expect(rows).toHaveCount(0)
+    await expect(button(page, t.aliases.addIp)).toBeFocused()
+  })
+
+  test('what the server finds wrong shows inside, beside its field; what goes well is noticed', async ({ page }) => {
+    await new SignInPage(page).signIn('services')
+    await expect(page).toHaveURL('/platform/apps')
+    await open(page)
+    await button(page, t.dialogs.settings).click()
+    const dialog = page.getByRole('dialog', { name: t.dialogs.settingsTitle })
+    const language = dialog.getByLabel(t.dialogs.lang, { exact: true })
+    await language.fill('xx')
+    await button(page, t.ui.save).click()
+    await expect(language).toHaveAccessibleDescription(errors.errors.errorLocale)
+    await expect(dialog.getByRole('group', { name: t.ui.form.failed })).toBeFocused()
+    await language.fill('ru')
+    await button(page, t.ui.save).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('region', { name: common.common.notices }).getByText(t.ui.done)).toBeVisible()
+  })
+
+  test('signed out, the answer is told above the form', async ({ page }) => {
+    await open(page)
+    await button(page, t.dialogs.settings).click()
+    await page.getByRole('switch', { name: t.dialogs.navMini }).click()
+    await button(page, t.ui.save).click()
+    await expect(page.getByRole('dialog').getByText(errors.errors.unauthorized)).toBeVisible()
+  })
+
+  test('a combobox by keyboard: search, choose, clear', async ({ page }) => {
+    await open(page)
+    const one = page.locator('#fields form').first().getByRole('button', { name: t.fields.one, exact: true })
+    await one.press('Enter')
+    await page.keyboard.type('монтаж-57')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(one).toHaveText('ООО «Монтаж-57»')
+    await expect(one).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(one).toHaveText(t.ui.form.choose)
+    await one.press('Enter')
+    await page.keyboard.type('there is none')
+    await expect(page.getByText(t.ui.form.nothingFound)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(one).toBeFocused()
+  })
+
+  test('a link away from what was typed asks first', async ({ page }) => {
+    await open(page)
+    await page.getByLabel(t.fields.text, { exact: true }).first().fill('набрано')
+    const away = page.getByRole('link', { name: t.listPage })
+    await away.click()
+    await button(page, t.ui.unsaved.stay).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByLabel(t.fields.text, { exact: true }).first()).toHaveValue('набрано')
+    await away.click()
+    await button(page, t.ui.unsaved.leave).click()
+    await expect(page).toHaveURL(`${path}/list`)
+  })
+})
+
+test.describe('a list', () => {
+  const names = (page: Page) => page.getByRole('rowheader')
+  const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+  test('sort, filters, pages and search are the address, and the address is them', async ({ page }) => {
+    await open(page, `${path}/list`)
+    const head = page.getByRole('columnheader', { name: t.aliases.name })
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    const first = await names(page).first().textContent()
+    await head.getByRole('link').press('Enter')
+    await expect(head).toHaveAttribute('aria-sort', 'descending')
+    expect(param(page, 'sort')).toBe('desc')
+    await expect(names(page).first()).not.toHaveText(first ?? '')
+
+    await button(page, t.ui.list.addFilter).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: t.aliases.used, exact: true }).press('Enter')
+    await page.getByRole('button', { name: t.ui.list.no, exact: true }).press('Enter')
+    await expect.poll(() => param(page, 'filter[used]')).toBe('false')
+    await expect(names(page)).toHaveCount(12)
+    await page.reload()
+    await expect(names(page)).toHaveCount(12)
+    await page.getByRole('link', { name: new RegExp(`^Убрать фильтр «${t.aliases.used}`) }).click()
+    await expect(names(page)).toHaveCount(20)
+    await expect(button(page, t.ui.list.addFilter)).toBeFocused()
+
+    const forward = page.getByRole('link', { name: t.ui.list.forward })
+    await forward.press('Enter')
+    await expect(names(page)).toHaveCount(17)
+    await expect(forward).toBeFocused()
+    await expect(forward).toHaveAttribute('aria-disabled', 'true')
+    await page.goBack()
+    await expect(names(page)).toHaveCount(20)
+
+    const search = page.getByRole('textbox', { name: t.aliases.search })
+    await search.pressSequentially('прокси')
+    await expect(names(page)).toHaveCount(1)
+    await expect(search).toBeFocused()
+    expect(param(page, 'filter[search]')).toBe('прокси')
+    expect(param(page, 'meta[page]')).toBeNull()
+    await page.goBack()
+    await expect(search).toHaveValue('')
+    await expect(names(page)).toHaveCount(20)
+    await page.goForward()
+    await expect(search).toHaveValue('прокси')
+    await page.getByRole('link', { name: t.ui.list.reset }).click()
+    await expect(names(page)).toHaveCount(20)
+    await expect(search).toHaveValue('')
+  })
+
+  test('several values and a span of dates', async ({ page }) => {
+    await open(page, `${path}/list?filter[usedIn]=network&filter[usedIn]=blacklist`)
+    await page.getByRole('button', { name: /^Изменить фильтр «Используется в/ }).click()
+    const boxes = page.getByRole('checkbox')
+    await expect(boxes.nth(1)).toBeChecked()
+    await boxes.nth(1).uncheck()
+    await button(page, t.ui.list.apply).click()
+    await expect.poll(() => new URL(page.url()).searchParams.getAll('filter[usedIn]')).toEqual(['blacklist'])
+    await button(page, t.ui.list.addFilter).click()
+    await button(page, t.aliases.changed).click()
+    await page.getByLabel(t.ui.list.from, { exact: true }).fill('2026-10-01')
+    await button(page, t.ui.list.apply).click()
+    await expect(names(page)).toHaveCount(1)
+    await expect(names(page)).toHaveText('Сканеры уязвимостей')
+  })
+
+  test('the page size is kept for the person', async ({ page }) => {
+    await new SignInPage(page).signIn('services')
+    await expect(page).toHaveURL('/platform/apps')
+    await open(page, `${path}/list`)
+    const saved = page.waitForResponse((response) => response.url().endsWith('/users/settings'))
+    await page.getByRole('button', { name: 'На странице: 20' }).click()
+    await page.getByRole('menuitemradio', { name: '10', exact: true }).click()
+    await expect(names(page)).toHaveCount(10)
+    expect((await (await saved).json()).settings.pagination).toBe(10)
+  })
+
+  test.describe('before scripts are there', () => {
+    test.use({ javaScriptEnabled: false })
+    test('sorts, turns pages, takes filters away and searches', async ({ page }) => {
+      await page.goto(`${path}/list?filter[used]=true`)
+      await page.getByRole('columnheader', { name: t.aliases.name }).getByRole('link').click()
+      expect(param(page, 'sort')).toBe('desc')
+      await page.getByRole('link', { name: t.ui.list.forward }).click()
+      expect(param(page, 'meta[page]')).toBe('2')
+      await page.getByRole('textbox', { name: t.aliases.search }).fill('прокси')
+      await page.keyboard.press('Enter')
+      await expect(names(page)).toHaveCount(1)
+      expect([param(page, 'filter[used]'), param(page, 'meta[page]')]).toEqual(['true', null])
+      await page.getByRole('link', { name: /^Убрать фильтр/ }).click()
+      expect(param(page, 'filter[used]')).toBeNull()
+    })
+  })
+
+  test('an address that the contract refuses opens the bare list', async ({ page }) => {
+    await open(page, `${path}/list?filter[nobody]=1&sortBy=password`)
+    await expect(names(page)).toHaveCount(20)
+  })
+})
+
+test.describe('notices', () => {
+  test('what went well leaves by itself, but not under the pointer; an error stays until it is closed', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await open(page)
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    const { notices } = t
+    const region = page.getByRole('region', { name: common.common.notices })
+    await button(page, notices.ok).click()
+    await expect(async () => {
+      await page.clock.runFor(50)
+      await expect(region.getByText(notices.okText)).toBeVisible({ timeout: 100 })
+    }).toPass()
+    await page.clock.runFor(1500)
+    await expect(region.getByText(notices.okText)).toBeVisible()
+    await region.getByText(notices.okText).hover()
+    await page.clock.runFor(10_000)
+    await expect(region.getByText(notices.okText)).toBeVisible()
+    await page.mouse.move(5, 5)
+    await page.clock.runFor(3000)
+    await expect(region.getByText(notices.okText)).toBeHidden()
+
+    await button(page, notices.error).click()
+    await page.clock.runFor(500)
+    await expect(region.getByText(notices.errorText)).toBeVisible()
+    await page.clock.runFor(600_000)
+    await expect(region.getByText(notices.errorText)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+    await region.getByRole('button', { name: common.common.closeNotice }).click()
+    await page.clock.runFor(1000)
+    await expect(region.getByText(notices.errorText)).toBeHidden()
+  })
+})

@@ -1,0 +1,224 @@
+import { eq, like } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { networkAliases, networkAliasIps } from '@/db/schema/platform'
+import aliases_en from '@/messages/en/network-aliases.json' with { type: 'json' }
+import snackbar_en from '@/messages/en/snackbar.json' with { type: 'json' }
+import ui_en from '@/messages/en/ui.json' with { type: 'json' }
+import aliases_ru from '@/messages/ru/network-aliases.json' with { type: 'json' }
+import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
+import ui_ru from '@/messages/ru/ui.json' with { type: 'json' }
+import { expect, test } from './fixtures'
+import { languages, texts } from './sign-in-page'
+import { fitsItsWidth, signInAs } from './signed-in'
+
+const words = {
+  ru: { ...texts.ru, ...aliases_ru, ...ui_ru, ...snackbar_ru },
+  en: { ...texts.en, ...aliases_en, ...ui_en, ...snackbar_en },
+}
+const path = '/platform/setting/network-aliases'
+const prefix = 'E2E '
+const called = (text: string, name: string) => text.replace('{name}', name)
+
+/** Aliases straight in the database, newest last. */
+async function seed(count: number) {
+  const rows = await db()
+    .insert(networkAliases)
+    .values(Array.from({ length: count }, (_, n) => ({ name: `${prefix}${String(n + 1).padStart(3, '0')}` })))
+    .returning()
+  await db()
+    .insert(networkAliasIps)
+    .values(rows.map(({ id }, n) => ({ aliasId: id, ip: `10.77.${n}.0/24` })))
+  return rows
+}
+test.beforeEach(async ({ database: _ }) => {
+  await db()
+    .delete(networkAliases)
+    .where(like(networkAliases.name, `${prefix}%`))
+})
+
+for (const language of languages) {
+  const { 'network-aliases': t, ui, errors, snackbar } = words[language]
+
+  test(`an alias is created, changed and deleted, ${language}`, async ({ page, context, axe }) => {
+    await signInAs(context, 'admin', language)
+    await page.goto(path)
+    const name = `${prefix}VPN`
+    await page.getByRole('button', { name: t.create }).first().click()
+    const dialog = page.getByRole('dialog', { name: t.createTitle })
+    await expect(dialog.getByLabel(t.name, { exact: true })).toBeFocused()
+
+    // nothing is sent, and what is missing is said at its place
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await expect(dialog.getByText(errors.errorEmpty).first()).toBeVisible()
+    await dialog.getByLabel(t.name, { exact: true }).fill('Офис')
+    await dialog.getByLabel(t.ip).fill('10.20.30.40/16')
+    await dialog.getByRole('button', { name: t.addIp }).click()
+    await expect(dialog.getByLabel(t.ip).nth(1)).toBeFocused()
+    await dialog.getByLabel(t.ip).nth(1).fill('10.0.0.999')
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await expect(dialog.getByLabel(t.ip).nth(1)).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog.getByText(errors.errorSubnet).first()).toBeVisible()
+    await axe(page)
+
+    // what only the server knows is said in the dialog too
+    await dialog.getByLabel(t.ip).nth(1).fill('2001:db8::1')
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await expect(dialog.getByText(errors.errorUnique).first()).toBeVisible()
+    await dialog.getByLabel(t.name, { exact: true }).fill(name)
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(snackbar.networkAliasCreate)).toBeVisible()
+    const row = page.getByRole('row').filter({ hasText: name })
+    await expect(row).toContainText('10.20.0.0/16')
+    await expect(row).toContainText(t.notUsed)
+
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: t.edit }).click()
+    const edit = page.getByRole('dialog', { name: called(t.editTitle, name) })
+    await edit.getByRole('button', { name: /1$/ }).first().click()
+    await expect(edit.getByLabel(t.ip)).toHaveValue('2001:db8::1')
+    await edit.getByRole('button', { name: ui.save }).click()
+    await expect(edit).toBeHidden()
+    await expect(row).not.toContainText('10.20.0.0/16')
+
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: t.delete }).click()
+    const ask = page.getByRole('alertdialog', { name: called(t.deleteTitle, name) })
+    await expect(ask).toContainText(t.deleteText)
+    await ask.getByRole('button', { name: t.delete }).click()
+    await expect(page.getByText(snackbar.networkAliasDelete)).toBeVisible()
+    await expect(row).toBeHidden()
+  })
+
+  test(`a used alias says where it is used and can’t be deleted, ${language}`, async ({ page, context }) => {
+    await signInAs(context, 'admin', language)
+    await page.goto(path)
+    const row = page.getByRole('row').filter({ hasText: 'Офис' })
+    await expect(row).toContainText(t.places.whitelist)
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: t.delete }).click()
+    const dialog = page.getByRole('dialog', { name: called(t.keepTitle, 'Офис') })
+    await expect(dialog).toContainText(t.keepText)
+    await expect(dialog.getByRole('listitem')).toHaveCount(1)
+    await dialog.getByRole('button', { name: t.gotIt }).click()
+    await expect(row).toBeVisible()
+  })
+
+  test(`somebody else used or saved it meanwhile: told inside the dialog, ${language}`, async ({ page, context }) => {
+    const [alias] = await seed(1)
+    if (!alias) throw new Error('no alias')
+    await signInAs(context, 'admin', language)
+    await page.goto(`${path}?filter[search]=${alias.name}`)
+    const row = page.getByRole('row').filter({ hasText: alias.name })
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: t.edit }).click()
+    await db().update(networkAliases).set({ updatedAt: new Date() }).where(eq(networkAliases.id, alias.id))
+    const dialog = page.getByRole('dialog', { name: called(t.editTitle, alias.name) })
+    await dialog.getByLabel(t.comment, { exact: true }).fill('x')
+    await dialog.getByRole('button', { name: ui.save }).click()
+    await expect(dialog.getByText(errors.conflict)).toBeVisible()
+    // unsaved, it asks before it closes
+    await page.keyboard.press('Escape')
+    const ask = page.getByRole('alertdialog', { name: ui.unsaved.title })
+    await ask.getByRole('button', { name: ui.unsaved.stay }).click()
+    await expect(dialog.getByLabel(t.comment, { exact: true })).toHaveValue('x')
+    await page.keyboard.press('Escape')
+    await ask.getByRole('button', { name: ui.unsaved.leave }).click()
+    await expect(dialog).toBeHidden()
+  })
+}
+
+const { 'network-aliases': t, ui } = words.ru
+
+test('search, filters, sort and page stand in the address and survive a reload', async ({ page, context }) => {
+  await seed(25)
+  await signInAs(context, 'admin')
+  await page.goto(path)
+  await page.getByRole('textbox', { name: t.search }).fill(prefix.trim())
+  await expect(page).toHaveURL(/filter%5Bsearch%5D=E2E/)
+  await expect(page.getByRole('status').filter({ hasText: '25' })).toBeVisible()
+  await page.getByRole('columnheader', { name: t.name }).getByRole('link').click()
+  await expect(page.getByRole('columnheader', { name: t.name })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('rowheader').first()).toHaveText(`${prefix}025`)
+  await page.getByRole('link', { name: ui.list.forward }).click()
+  await expect(page.getByRole('rowheader').first()).toHaveText(`${prefix}005`)
+  const address = page.url()
+  await page.reload()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('rowheader')).toHaveCount(5)
+  await expect(page.getByRole('textbox', { name: t.search })).toHaveValue(prefix.trim())
+
+  await page.getByRole('button', { name: ui.list.addFilter }).click()
+  await page.getByRole('button', { name: t.subnet }).click()
+  await page.getByRole('textbox', { name: t.subnet }).fill('10.77.3.9')
+  await page.getByRole('button', { name: ui.list.apply }).click()
+  await expect(page.getByRole('rowheader')).toHaveText([`${prefix}004`])
+  await page.reload()
+  await expect(page.getByRole('rowheader')).toHaveText([`${prefix}004`])
+  await page.goBack()
+  await expect(page.getByRole('rowheader')).toHaveCount(5)
+  await page.goForward()
+  await page.getByRole('link', { name: ui.list.reset }).click()
+  await expect(page).toHaveURL(path)
+})
+
+test('works by keyboard alone', async ({ page, context }) => {
+  const [alias] = await seed(1)
+  await signInAs(context, 'admin')
+  await page.goto(`${path}?filter[search]=E2E`)
+  const menu = page.getByRole('row').filter({ hasText: alias?.name }).getByRole('button')
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: t.edit })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel(t.name, { exact: true })).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(`${prefix}keys`)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('rowheader')).toHaveText(`${prefix}keys`)
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: `${prefix}keys` })
+      .getByRole('button'),
+  ).toBeFocused()
+})
+
+test('who may only read sees all addresses and changes nothing', async ({ page, context }) => {
+  await signInAs(context, 'auditor')
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
+  await page.getByRole('row').filter({ hasText: 'Офис' }).getByRole('button').click()
+  await expect(page.getByRole('menuitem')).toHaveText([t.view])
+  await page.getByRole('menuitem', { name: t.view }).click()
+  await expect(page.getByRole('dialog')).toContainText('2001:db8:10::/48')
+})
+
+test('who may not read it is told so', async ({ page, context }) => {
+  await signInAs(context, 'services')
+  const answer = await page.goto(path)
+  expect(answer?.status()).toBe(403)
+  await expect(page.getByText('Балансировщик')).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing, and it fits 320 px, ${colorScheme}`, async ({ page, context, axe }) => {
+    await page.emulateMedia({ colorScheme })
+    await signInAs(context, 'admin')
+    await page.goto(path)
+    await axe(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(fitsItsWidth)).toBe(true)
+    await axe(page)
+    await page.getByRole('button', { name: t.create }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await page.evaluate(fitsItsWidth)).toBe(true)
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await page.goto(`${path}?filter[search]=nothing-like-it`)
+    await expect(page.getByText(ui.list.noneTitle)).toBeVisible()
+    await axe(page)
+  })

@@ -1,0 +1,18 @@
+import type { BrowserContext } from '@playwright/test'
+import { expect } from './fixtures'
+import type { Language } from './sign-in-page'
+import { password } from './sign-in-page'
+
+/** Signs a browser in without its pages, and sets its language. */
+export async function signInAs(context: BrowserContext, login: string, language: Language = 'ru') {
+  const url = process.env.PUBLIC_URL ?? ''
+  await context.addCookies([{ name: 'locale', value: language, url }])
+  const headers = { origin: url }
+  const path = `${url}/api/v1/platform/auth`
+  expect((await context.request.get(`${path}/config/login`, { params: { login } })).status()).toBe(200)
+  const data = { flow: 'credentials', login, password }
+  const answer = await context.request.post(`${path}/login/login`, { data, headers })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+export const fitsItsWidth = () => document.documentElement.scrollWidth <= window.innerWidth

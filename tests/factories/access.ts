@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { inArray } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { methods, roleMethods, roles } from '@/db/schema'
+import { Browser } from './browser'
+import { signInByPassword } from './sign-in'
+import { createUser, password } from './users'
+
+/** A systemic role that carries just these methods. Gives its code. */
+export async function createRoleWith(codes: readonly string[]) {
+  const code = `role-${randomUUID()}`
+  await db().transaction(async (tx) => {
+    const [role] = await tx.insert(roles).values({ code, name: code, roleType: 'systemic' }).returning()
+    const rows = await tx
+      .select({ id: methods.id })
+      .from(methods)
+      .where(inArray(methods.code, [...codes]))
+    if (!role || rows.length !== codes.length) throw new Error(`there are not all of ${codes}`)
+    if (rows.length > 0) await tx.insert(roleMethods).values(rows.map(({ id }) => ({ roleId: role.id, methodId: id })))
+  })
+  return code
+}
+
+/** Somebody signed in who holds these methods and no other, with their browser. */
+export async function signedInWith(codes: readonly string[] = [], browser = new Browser()) {
+  const user = await createUser({ roles: codes.length > 0 ? [await createRoleWith(codes)] : ['user'] })
+  const { status } = await signInByPassword(browser, user.login, password)
+  if (status !== 200) throw new Error(`${user.login} could not sign in: ${status}`)
+  return { user, browser }
+}

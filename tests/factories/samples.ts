@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Contract } from '@/lib/kernel/http/contract'
+
+type Schema = {
+  type?: string
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  minimum?: number
+  minItems?: number
+  minLength?: number
+  anyOf?: Schema[]
+  items?: Schema
+  required?: string[]
+  properties?: Record<string, Schema>
+}
+
+/** Values whose form a schema can't tell, by the name of the field. */
+const byName: Record<string, unknown> = {
+  ip: '192.0.2.1',
+  displaySize: '1920x1080',
+  displayWindowSize: '1440x900',
+  idAttribute: 'login',
+  lang: 'ru',
+}
+
+function sampleOf(schema: Schema, name = ''): unknown {
+  if (name in byName) return byName[name]
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name)
+  if (schema.type === 'array') return schema.items ? [sampleOf(schema.items, name)] : []
+  if (schema.type === 'object') {
+    const { properties = {}, required = [] } = schema
+    // nothing required: one of the optional ones, so that there is something to do
+    const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+    return Object.fromEntries(names.map((key) => [key, sampleOf(properties[key] ?? {}, key)]))
+  }
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1)
+  if (schema.format === 'uuid' || schema.format === 'guid') return randomUUID()
+  if (schema.format === 'date-time') return new Date(0).toISOString()
+  return `sample-${randomUUID().slice(0, 8)}`
+}
+
+/**
+ * A body that a call takes, made from its contract; undefined when it takes none. Throws when the schema can't tell
+ * what one looks like: then the field's name belongs into `byName`.
+ */
+export function sampleBody({ name, body }: Contract): Record<string, unknown> | undefined {
+  if (!body) return undefined
+  const sample = sampleOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema)
+  const { success, error } = body.safeParse(sample)
+  if (!success) throw new Error(`${name} doesn't take ${JSON.stringify(sample)}: ${z.prettifyError(error)}`)
+  return sample as Record<string, unknown>
+}
+
+/** Path parameters that a call takes: ids that nothing has. */
+export const sampleParams = ({ path }: Contract): Record<string, string> =>
+  Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(byName[name] ?? randomUUID())]),
+  )

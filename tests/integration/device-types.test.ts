@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DELETE, PUT } from '@/app/api/v1/platform/setting/devices-types/[id]/route'
+import { GET, POST } from '@/app/api/v1/platform/setting/devices-types/route'
+import { GET as search } from '@/app/api/v1/platform/setting/devices-types/search/route'
+import { db } from '@/db/client'
+import { history } from '@/db/schema'
+import { buildContext } from '@/lib/context/build'
+import { cookieJar } from '@/lib/context/cookies'
+import type { DeviceType } from '@/lib/platform/device-types/contract'
+import { signedInWith } from '../factories/access'
+import type { Browser } from '../factories/browser'
+import { createDomainWith } from '../factories/platform'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let admin: Browser
+beforeAll(async () => {
+  admin = (await signedInWith(['device-types.read', 'device-types.write'])).browser
+})
+
+const create = (body: object) => admin.send(POST, 'POST', { body })
+const created = async (body: object) => {
+  const answer = await create(body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body as { id: string; code: string }
+}
+const change = (id: string, body: object) => admin.send(PUT, 'PUT', { params: { id }, body })
+const remove = (id: string) => admin.send(DELETE, 'DELETE', { params: { id } })
+const list = async (query: Record<string, string> = { 'meta[perPage]': '100' }) => {
+  const { status, body } = await admin.send(GET, 'GET', { query })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return (body as { devicesTypes: DeviceType[] }).devicesTypes
+}
+const byCode = async (code: string) => (await list()).find((type) => type.code === code) as DeviceType
+const refused = (field: string, code: string) => ({ status: 400, body: { data: { errorList: [{ field, code }] } } })
+
+/** The device type of a request that carries the cookie of a managed device. */
+const typeOfRequest = async (code: string) => {
+  const cookie = `deviceType=${code}`
+  const headers = new Headers({ host: 'localhost:3000', cookie })
+  return (await buildContext(headers, cookieJar(cookie).cookies)).ctx.deviceType
+}
+
+describe('a device type', () => {
+  test.each([
+    ['Киоск в холле', 'kiosk-v-kholle'],
+    ['Киоск в холле', 'kiosk-v-kholle-2'],
+    ['Щит №5 (Ёлка)', 'shchit-5-elka'],
+    ['Café Münch', 'cafe-munch'],
+    ['🖥', 'device'],
+    ['!!!', 'device-2'],
+  ])('named %s gets the code %s', async (name, code) => {
+    expect(await created({ name })).toMatchObject({ code })
+    expect(await byCode(code)).toMatchObject({ name, nameEn: '', immutable: false, domainsCount: 0 })
+  })
+
+  test('made many times at once gets a code of its own each time', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => created({ name: 'Терминал' })))
+    expect(new Set(answers.map(({ code }) => code)).size).toBe(8)
+  })
+
+  test('keeps a code that it was given, if that is Latin and free', async () => {
+    expect(await created({ name: 'Касса', nameEn: 'Till', code: 'till' })).toMatchObject({ code: 'till' })
+    expect(await create({ name: 'Касса', code: 'till' })).toMatchObject(refused('code', 'errorUnique'))
+    for (const code of ['касса', 'Till', 'a b', '-a', 'a_b'])
+      expect(await create({ name: 'Касса', code }), code).toMatchObject(refused('code', 'errorLatin'))
+    expect(await create({ name: ' ' })).toMatchObject(refused('name', 'errorEmpty'))
+  })
+
+  test('is known to requests as soon as it is there, and no longer once it is gone', async () => {
+    expect(await typeOfRequest('gate')).toBe('desktop')
+    const { id } = await created({ name: 'Проходная', code: 'gate' })
+    expect(await typeOfRequest('gate')).toBe('gate')
+    await change(id, { name: 'Проходная', nameEn: '', code: 'entrance' })
+    expect(await typeOfRequest('gate')).toBe('desktop')
+    expect(await typeOfRequest('entrance')).toBe('entrance')
+    expect((await remove(id)).status).toBe(200)
+    expect(await typeOfRequest('entrance')).toBe('desktop')
+  })
+
+  test('changed and deleted leaves its history', async () => {
+    const { id, code } = await created({ name: 'Панель' })
+    expect((await change(id, { name: 'Панель', nameEn: 'Panel', code })).status).toBe(200)
+    expect(await change(id, { name: 'Панель', nameEn: 'Panel', code: 'till' })).toMatchObject(
+      refused('code', 'errorUnique'),
+    )
+    expect((await remove(id)).status).toBe(200)
+    const rows = await db().select().from(history).where(eq(history.entityId, id)).orderBy(history.id)
+    expect(rows.map(({ type, field, previous, current }) => [type, field, previous, current])).toEqual([
+      ['create', 'name', null, 'Панель'],
+      ['create', 'code', null, 'panel'],
+      ['update', 'nameEn', null, 'Panel'],
+      ['delete', 'name', 'Панель', null],
+      ['delete', 'nameEn', 'Panel', null],
+      ['delete', 'code', 'panel', null],
+    ])
+    expect((await remove(id)).status).toBe(404)
+    expect((await change(id, { name: 'Панель', code: 'panel' })).status).toBe(404)
+  })
+
+  test('saved by many from the same reading: one wins, the rest are told', async () => {
+    const { id, code } = await created({ name: 'Общий' })
+    const { updatedAt } = await byCode(code)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => change(id, { name: `Общий ${n}`, code, updatedAt })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+  })
+
+  test('that is shipped keeps its code and stays, but may be renamed', async () => {
+    for (const code of ['desktop', 'mobile', 'tablet']) {
+      const { id, name, nameEn, immutable } = await byCode(code)
+      expect(immutable).toBe(true)
+      expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'deviceTypeImmutable' } })
+      expect(await change(id, { name, nameEn, code: `${code}-2` })).toMatchObject(refused('code', 'errorImmutable'))
+      expect((await change(id, { name: `${name} 2`, nameEn, code })).status).toBe(200)
+      expect(await byCode(code)).toMatchObject({ name: `${name} 2`, code })
+    }
+  })
+
+  test('that a domain limits stays', async () => {
+    const { id, code } = await created({ name: 'Стойка' })
+    await createDomainWith({ hosts: ['desk.localhost'], devicesIdAttributes: { [id]: ['login'] } })
+    expect(await byCode(code)).toMatchObject({ domainsCount: 1 })
+    expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'deviceTypeUsed' } })
+    expect(await byCode(code)).toBeDefined()
+  })
+})
+
+describe('the list', () => {
+  test('finds by name in either language and by code, sorted by name unless told', async () => {
+    await created({ name: 'Инфомат', nameEn: 'Information desk', code: 'infomat-1' })
+    for (const text of ['ИНФО', 'desk', 'infomat-'])
+      expect(
+        (await list({ 'filter[search]': text })).map(({ name }) => name),
+        text,
+      ).toContain('Инфомат')
+    const names = (await list()).map(({ name }) => name)
+    expect(names).toEqual(names.toSorted(new Intl.Collator('und').compare))
+    const codes = (await list({ sortBy: 'code', sort: 'desc' })).map(({ code }) => code)
+    expect(codes).toEqual(codes.toSorted().reverse())
+  })
+
+  test('to choose from is open to the areas that need it', async () => {
+    const { browser } = await signedInWith(['domains.read'])
+    const { status, body } = await browser.send(search, 'GET', { query: { searchValue: 'tablet' } })
+    expect({ status, body }).toMatchObject({ status: 200, body: { devicesTypes: [{ code: 'tablet' }] } })
+    expect((await browser.send(GET, 'GET')).status).toBe(403)
+    const all = await list()
+    const ids = all.slice(0, 2).map(({ id }) => id)
+    const found = (await browser.send(search, 'GET', { query: { ids } })).body as { devicesTypes: DeviceType[] }
+    expect(found.devicesTypes.map(({ id }) => id).sort()).toEqual(ids.sort())
+  })
+})

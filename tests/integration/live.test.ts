@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { GET as live } from '@/app/api/v1/platform/live/route'
+import { DELETE as endAll, GET as list } from '@/app/api/v1/platform/user/sessions/route'
+import { db } from '@/db/client'
+import { sessions } from '@/db/schema'
+import { buildContext } from '@/lib/context/build'
+import { cookieJar } from '@/lib/context/cookies'
+import { redis } from '@/lib/kernel/redis'
+import { setUserEnabled } from '@/lib/people/users/enable'
+import { signedInWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const cookieOf = (browser: Browser) => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const opened: AbortController[] = []
+afterEach(() => {
+  for (const page of opened.splice(0)) page.abort()
+})
+
+/** A page that listens: what it was told, how the stream answered, and when it is over. */
+async function open(browser: Browser) {
+  const leaving = new AbortController()
+  opened.push(leaving)
+  const request = new Request(`http://${browser.host}/`, {
+    headers: { host: browser.host, cookie: cookieOf(browser), accept: 'text/event-stream' },
+    signal: leaving.signal,
+  })
+  const response = await live(request, { params: Promise.resolve({}) })
+  const told: string[] = []
+  const read = async () => {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+      if (done) return
+      told.push(...(value ?? '').split('\n\n').filter(Boolean))
+    }
+  }
+  const over = response.status === 200 ? read() : Promise.resolve()
+  return { response, told, over, leave: () => leaving.abort() }
+}
+const ended = (reason: string) => `event: session-ended\ndata: {"reason":"${reason}"}`
+
+async function signedIn(count = 1) {
+  const user = await createUser()
+  const browsers = Array.from({ length: count }, () => new Browser())
+  for (const browser of browsers) await signInByPassword(browser, user.login, password)
+  return { user, browsers: browsers as [Browser, Browser] }
+}
+
+describe('an open page', () => {
+  test('is greeted, not held back on its way, and told once when its session ends', async () => {
+    const { browsers } = await signedIn(2)
+    const [here, there] = browsers
+    const [page, other] = await Promise.all([open(there), open(here)])
+    expect(page.response.status).toBe(200)
+    expect(page.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(page.response.headers.get('cache-control')).toBe('no-store, no-transform')
+    await vi.waitFor(() => expect(page.told.join()).toContain('event: beat'))
+    await here.send(endAll, 'DELETE', { query: { current: 'false' } })
+    await page.over
+    expect(page.told.filter((line) => line.includes('session-ended'))).toEqual([ended('endedByUser')])
+    expect(other.told.join()).not.toContain('session-ended')
+  })
+
+  test('is told of every way in which a session ends', async () => {
+    const ways: [string, (browser: Browser, userId: string, login: string) => Promise<unknown>][] = [
+      ['signedOut', (browser) => signOut(browser.copy())],
+      ['replaced', (browser, _, login) => signInByPassword(browser.copy(), login, password)],
+      [
+        'disabled',
+        async (_, userId) => {
+          const { browser: admin } = await signedInWith(['users.read', 'users.write'])
+          const headers = new Headers({ host: admin.host, cookie: cookieOf(admin) })
+          const { ctx } = await buildContext(headers, cookieJar(cookieOf(admin)).cookies)
+          await setUserEnabled(ctx, { userId, enabled: false })
+        },
+      ],
+      [
+        'expired',
+        async (browser, userId) => {
+          await db()
+            .update(sessions)
+            .set({ expiresAt: new Date(0) })
+            .where(eq(sessions.userId, userId))
+          await redis().flushdb()
+          await signedInStatus(browser)
+        },
+      ],
+    ]
+    for (const [reason, end] of ways) {
+      const { user, browsers } = await signedIn()
+      const page = await open(browsers[0])
+      await end(browsers[0], user.id, user.login)
+      await page.over
+      expect(page.told.at(-1), reason).toBe(ended(reason))
+    }
+  })
+
+  test('whose session ended before it could listen is told at once', async () => {
+    const { browsers } = await signedIn()
+    // kept by Redis as live, as it is for somebody who looked a moment ago
+    await signedInStatus(browsers[0])
+    await db().update(sessions).set({ endedAt: new Date() })
+    const page = await open(browsers[0])
+    await page.over
+    expect(page.told.at(-1)).toBe(ended('ended'))
+  })
+
+  test('leaves nothing behind, and only so many of a session may listen', async () => {
+    const { browsers } = await signedIn()
+    const pages = await Promise.all(Array.from({ length: 8 }, () => open(browsers[0])))
+    expect(pages.map(({ response }) => response.status)).toEqual(Array(8).fill(200))
+    const refused = await open(browsers[0])
+    expect(refused.response.status).toBe(503)
+    expect(Number(refused.response.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (const { leave, over } of pages) {
+      leave()
+      await over
+    }
+    expect((await open(browsers[0])).response.status).toBe(200)
+  })
+
+  test('comes back when the connection that brings the news is lost', async () => {
+    const { browsers } = await signedIn()
+    const page = await open(browsers[0])
+    await db().execute(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'platform notifications' and datname = current_database()`,
+    )
+    await page.over
+    const again = await open(browsers[0])
+    expect(again.response.status).toBe(200)
+    await signOut(browsers[0].copy())
+    await again.over
+    expect(again.told.at(-1)).toBe(ended('signedOut'))
+  })
+
+  test('hears what another process says', async () => {
+    const { browsers } = await signedIn()
+    const page = await open(browsers[0])
+    const [{ id = '', userId = '' } = {}] = (await db().select().from(sessions).orderBy(sessions.createdAt)).slice(-1)
+    const client = new pg.Client(process.env.DATABASE_URL)
+    await client.connect()
+    await client.query(`select pg_notify('platform_live', $1)`, [
+      JSON.stringify({ userId, sessionId: id, event: 'session-ended', data: { reason: 'endedByUser' } }),
+    ])
+    await client.end()
+    await page.over
+    expect(page.told.at(-1)).toBe(ended('endedByUser'))
+  })
+})
+
+describe('a page that asks from time to time', () => {
+  const ask = (browser: Browser) => browser.send(live, 'GET', { headers: { accept: 'application/json' } })
+
+  test('learns that the session lives, and that it is over', async () => {
+    const { browsers } = await signedIn()
+    const before = browsers[0].copy()
+    expect(await ask(browsers[0])).toMatchObject({ status: 200, body: {} })
+    await signOut(browsers[0])
+    expect(await ask(before)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+    expect((await open(before)).response.status).toBe(401)
+  })
+
+  test('keeps no session from running out, and is no access', async () => {
+    const { user, browsers } = await signedIn()
+    const at = new Date(Date.now() - 2 * 3600_000)
+    await db().update(sessions).set({ lastAccessAt: at }).where(eq(sessions.userId, user.id))
+    await redis().flushdb()
+    expect((await ask(browsers[0])).status).toBe(200)
+    await open(browsers[0])
+    const lastAccess = async () =>
+      (await db().select().from(sessions).where(eq(sessions.userId, user.id)))[0]?.lastAccessAt
+    expect(await lastAccess()).toEqual(at)
+    // and it doesn't hide a true one
+    expect((await browsers[0].send(list, 'GET')).status).toBe(200)
+    expect((await lastAccess())?.getTime()).toBeGreaterThan(at.getTime())
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { filterValues, isFiltered, listHref } from '@/components/list/list-link'
+import { line } from '@/lib/kernel/http/contract'
+import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import { listQuery, many, yesNo } from '@/lib/kernel/lists'
+
+const path = '/list'
+const Query = listQuery({
+  filters: { search: line().optional(), used: yesNo().optional(), kinds: many(z.enum(['a', 'b'])).optional() },
+  sorts: ['name', 'date'],
+  defaultSort: { by: 'name', order: 'asc' },
+})
+/** What a link leads to, as the page there reads it. */
+const follow = (href: string) => {
+  const { searchParams } = new URL(href, 'http://localhost')
+  const search: Record<string, string[]> = {}
+  for (const name of searchParams.keys()) search[name] = searchParams.getAll(name)
+  return readListAddress(
+    Query,
+    path,
+    Object.fromEntries(Object.entries(search).map(([name, values]) => [name, values.length > 1 ? values : values[0]])),
+  )
+}
+const address = (search: string) => ({ path, search })
+
+describe('links of a list', () => {
+  test('what a link changes is what the page reads, and the rest stays', () => {
+    const from = address('filter[search]=x&sortBy=date&sort=desc&meta[page]=3&meta[perPage]=50')
+    const { query } = follow(listHref(from, { filter: { kinds: ['a', 'b'], used: 'false' } }))
+    expect(query).toEqual({
+      page: 1,
+      perPage: 50,
+      filter: { search: 'x', kinds: ['a', 'b'], used: false },
+      sortBy: 'date',
+      sort: 'desc',
+    })
+  })
+  test.each([
+    ['a sort', { sort: { by: 'date', order: 'asc' } }, 1],
+    ['a page size', { perPage: 10 }, 1],
+    ['a filter', { filter: { search: 'y' } }, 1],
+    ['a page', { page: 4 }, 4],
+  ] as const)('after %s the page is %3$s', (_, change, page) =>
+    expect(follow(listHref(address('meta[page]=3'), change)).query.page).toBe(page),
+  )
+  test('a filter is taken away by null, by nothing and by an empty text', () => {
+    for (const value of [null, [], ''])
+      expect(listHref(address('filter[search]=x'), { filter: { search: value } })).toBe(path)
+  })
+  test('reset takes the filters and leaves sort and page size', () => {
+    const from = address('filter[search]=x&filter[kinds]=a&filter[kinds]=b&sortBy=date&meta[perPage]=10&meta[page]=2')
+    expect(listHref(from, { reset: true })).toBe(`${path}?sortBy=date&${encodeURIComponent('meta[perPage]')}=10`)
+  })
+  test('text goes through an address unharmed', () => {
+    const text = 'a&b=c [d] «ё» 100% +#'
+    const { address: at, query } = follow(listHref(address(''), { filter: { search: text } }))
+    expect(filterValues(at, 'search')).toEqual([text])
+    expect(query.filter.search).toBe(text)
+    expect([isFiltered(at), isFiltered(address('sort=asc'))]).toEqual([true, false])
+  })
+})
+
+describe('reading a list’s address', () => {
+  test('one value of several is a list of one', () =>
+    expect(readListAddress(Query, path, { 'filter[kinds]': 'a' }).query.filter.kinds).toEqual(['a']))
+  test('empty fields, as a form sends them, ask for nothing', () => {
+    const { query, address: at } = readListAddress(Query, path, { 'filter[search]': '', 'filter[used]': '' })
+    expect(query.filter).toEqual({})
+    expect(at.search).toBe('')
+  })
+  test.each([{ 'filter[other]': '1' }, { sortBy: 'x' }, { 'filter[kinds]': ['a', 'z'] }, { 'filter[used]': 'maybe' }])(
+    '%j is refused whole: the bare list',
+    (search) => {
+      const { query, address: at } = readListAddress(Query, path, search as PageSearch)
+      expect(query).toMatchObject({ page: 1, filter: {}, sortBy: 'name' })
+      expect(at).toEqual({ path, search: '' })
+    },
+  )
+})
