@@ -24,8 +24,7 @@ export function useReturnFocus() {
       event.preventDefault()
       if (from.current?.isConnected) from.current.focus()
       // a dialog that closes together with the question above it has given the focus back already
-      else if (document.activeElement === document.body)
-        document.getElementById('main')?.focus({ preventScroll: true })
+      else if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
     },
   }
 }
