@@ -12,6 +12,7 @@ import * as projectInfo from '@/lib/platform/project-info/contract'
 import * as startUp from '@/lib/platform/start-up/contract'
 import * as device from '@/lib/profile/device/contract'
 import * as live from '@/lib/profile/live/contract'
+import * as personal from '@/lib/profile/personal/contract'
 import * as userSettings from '@/lib/profile/user-settings/contract'
 
 const isContract = (value: unknown): value is Contract =>
@@ -23,6 +24,7 @@ const modules: Record<string, unknown>[] = [
   userSessions,
   publicSettings,
   userSettings,
+  personal,
   device,
   live,
   menu,

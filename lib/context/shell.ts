@@ -1,11 +1,11 @@
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { isTextLocale } from '@/lib/kernel/i18n/messages'
+import { initialsOf } from '@/lib/people/users/initials'
 import { emptyRequiredFields } from '@/lib/people/users/service'
 import { serviceItems, userMenu } from '@/lib/platform/menu/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { backLink } from './back-link'
-import { initialsOf } from './initials'
 import { pageTheme } from './theme'
 
 /** What the layouts of somebody signed in are made of. */

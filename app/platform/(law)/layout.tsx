@@ -6,8 +6,8 @@ import { Mark } from '@/components/look/mark'
 import { AvatarLink } from '@/components/shell/avatar-link'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
-import { initialsOf } from '@/lib/context/initials'
 import { pageContext } from '@/lib/context/page'
+import { initialsOf } from '@/lib/people/users/initials'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
 export default async function LawLayout({ children }: { children: ReactNode }) {

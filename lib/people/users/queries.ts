@@ -15,6 +15,9 @@ const profileColumns = {
   locale: users.locale,
   comment: users.comment,
   values: users.values,
+  /** Whether a directory keeps the account. */
+  directory: sql<boolean>`${users.providerId} is not null`,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
 }
 const profileById = prepared('profile_by_id', (database) =>
   database

@@ -8,14 +8,20 @@ const isEmpty = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** The required profile fields that the user must still fill in, in the order of the form. Throws 404 for an unknown user. */
-export async function emptyRequiredFields(userId: string) {
+/**
+ * What an account lacks, and who keeps its password: the required profile fields that must still be filled in, in
+ * the order of the form; whether a directory keeps it; whether it has a password. Throws 404 for an unknown user.
+ */
+export async function accountState(userId: string) {
   const [fields, row] = await Promise.all([profileFields(), profileValues(userId)])
   if (!row) throw notFound()
-  const { values, ...columns } = row
+  const { values, directory, hasPassword, ...columns } = row
   const all: Record<string, unknown> = { ...values, ...columns }
-  return fields.filter(({ code, required }) => required && isEmpty(all[code]))
+  return { emptyFields: fields.filter(({ code, required }) => required && isEmpty(all[code])), directory, hasPassword }
 }
+
+/** The required profile fields that the user must still fill in. Throws 404 for an unknown user. */
+export const emptyRequiredFields = async (userId: string) => (await accountState(userId)).emptyFields
 
 /** Their codes. */
 export async function requiredFieldsEmpty(userId: string): Promise<string[]> {

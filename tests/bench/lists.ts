@@ -1,0 +1,43 @@
+import pg from 'pg'
+import { pages } from './cases'
+import { type Measured, measure } from './load'
+
+/** What people do with a list of network aliases, but for opening it. */
+const uses = [
+  ['by change', '?sortBy=updatedAt&sort=desc'],
+  ['a search', `?${new URLSearchParams({ 'filter[search]': 'alias 77' })}`],
+  ['a subnet', `?${new URLSearchParams({ 'filter[ip]': '10.0.7.0/24' })}`],
+  ['the last page', (size: number) => `?${new URLSearchParams({ 'meta[page]': String(size / 20) })}`],
+] as const
+
+/** The list of network aliases at a size, opened and used by an administrator. */
+export function listCases(origin: string, administrator: Map<string, string>, size: number, seconds: number) {
+  const path = '/api/v1/platform/setting/network-aliases'
+  const run = (query: string) => () => measure(2, seconds, pages(origin, path + query, administrator))
+  const cases: Record<string, () => Promise<Measured>> = { [`list of ${size}`]: run('') }
+  for (const [what, query] of uses)
+    cases[`list of ${size}, ${what}`] = run(typeof query === 'string' ? query : query(size))
+  return cases
+}
+
+const filling = `
+  with made as (
+    insert into network_aliases (name, comment, created_at, updated_at)
+    select 'alias ' || lpad(n::text, 6, '0'), 'made for measuring', now() - n * interval '1 minute',
+      now() - n * interval '1 minute'
+    from generate_series((select count(*) from network_aliases) + 1, $1::bigint) n returning id, name
+  )
+  insert into network_alias_ips (alias_id, ip, comment, "order")
+  select id, ('10.' || (substr(name, 7)::int / 65536) % 256 || '.' || (substr(name, 7)::int / 256) % 256 || '.'
+    || substr(name, 7)::int % 256)::cidr, '', 0 from made`
+
+/** Brings the number of network aliases to `size`; as the owner, since it takes longer than the application may. */
+export async function fillList(size: number) {
+  const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
+  await owner.connect()
+  await owner.query(filling, [size])
+  await owner.query('vacuum analyze network_aliases, network_alias_ips')
+  // as a change through the platform would: the total is kept until then
+  await owner.query(`select pg_notify('platform_cache', 'network-aliases')`)
+  await owner.end()
+}
