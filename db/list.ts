@@ -10,10 +10,13 @@ type ListRules<F, S extends string> = {
   tie: SQLWrapper
 }
 
+/** From so many skipped rows on it pays to count first. */
+const deep = 1_000
+
 type Parts = { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }
 
 /**
- * Reads one page of a list and counts the whole, in parallel. `rows` and `count` get the where, order and page
+ * Reads one page of a list and counts the whole. `rows` and `count` get the where, order and page
  * made from the query; nothing of the query itself reaches SQL but through `rules`.
  */
 export async function listPage<F extends object, S extends string, Row>(
@@ -28,13 +31,24 @@ export async function listPage<F extends object, S extends string, Row>(
       value === undefined || value === null ? undefined : rules.filters[name](value as NonNullable<F[keyof F]>),
     ),
   )
-  const order = query.sort === 'desc' ? desc : asc
-  const orderBy = [order(rules.sorts[query.sortBy]), order(rules.tie)]
-  const [page, total] = await Promise.all([
-    rows({ where, orderBy, limit: perPage, offset: (query.page - 1) * perPage }),
-    count(where),
-  ])
-  return { rows: page, meta: { page: query.page, perPage, total, pages: Math.ceil(total / perPage) } }
+  const [order, reverse] = query.sort === 'desc' ? [desc, asc] : [asc, desc]
+  const by = (direction: typeof asc) => [direction(rules.sorts[query.sortBy]), direction(rules.tie)]
+  const offset = (query.page - 1) * perPage
+  const metaOf = (total: number) => ({ page: query.page, perPage, total, pages: Math.ceil(total / perPage) })
+
+  if (offset < deep) {
+    const [page, total] = await Promise.all([rows({ where, orderBy: by(order), limit: perPage, offset }), count(where)])
+    return { rows: page, meta: metaOf(total) }
+  }
+  // rows that are skipped are read all the same: a page behind the middle is reached from the end
+  const total = await count(where)
+  const left = total - offset
+  if (left <= 0) return { rows: [], meta: metaOf(total) }
+  if (offset <= total / 2)
+    return { rows: await rows({ where, orderBy: by(order), limit: perPage, offset }), meta: metaOf(total) }
+  const limit = Math.min(perPage, left)
+  const page = await rows({ where, orderBy: by(reverse), limit, offset: left - limit })
+  return { rows: page.reverse(), meta: metaOf(total) }
 }
 
 /** A LIKE pattern that finds the text anywhere, with its own wildcards taken as they are. */

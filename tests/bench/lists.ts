@@ -40,4 +40,6 @@ export async function fillList(size: number) {
   // as a change through the platform would: the total is kept until then
   await owner.query(`select pg_notify('platform_cache', 'network-aliases')`)
   await owner.end()
+  // until the server's own tidying is over
+  await new Promise((resolve) => setTimeout(resolve, 10_000))
 }

@@ -154,7 +154,7 @@ describe('lists', () => {
       {
         rows: ({ where, orderBy, limit, offset }) =>
           db()
-            .select({ name: roles.name })
+            .select({ id: roles.id, name: roles.name })
             .from(roles)
             .where(where)
             .orderBy(...orderBy)
@@ -174,6 +174,22 @@ describe('lists', () => {
     expect((await page({ filter, meta: { page: '3' } })).rows).toHaveLength(5)
     expect((await page({ filter }, 50)).rows).toHaveLength(45)
     expect((await page({ filter, meta: { page: '9' } })).rows).toEqual([])
+  })
+  test.each(['asc', 'desc'] as const)('pages far behind go on where those before end, %s', async (sort) => {
+    const comment = `deep ${sort}`
+    const values = Array.from({ length: 2_937 }, (_, n) => ({
+      name: `deep ${String(n >> 4).padStart(4, '0')}`,
+      comment,
+      roleType: 'contractor' as const,
+    }))
+    await db().insert(roles).values(values)
+    const read = (number: number) =>
+      page({ filter: { search: comment }, sort, meta: { page: String(number), perPage: '100' } })
+    const rows = (await Promise.all(Array.from({ length: 31 }, (_, n) => read(n + 1)))).flatMap((each) => each.rows)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2_937)
+    const names = values.map(({ name }) => name)
+    expect(rows.map(({ name }) => name)).toEqual(sort === 'asc' ? names : names.reverse())
+    expect((await read(30)).meta).toEqual({ page: 30, perPage: 100, total: 2_937, pages: 30 })
   })
   test.each([
     { sortBy: 'password' },
