@@ -312,6 +312,11 @@ test.describe('the other pages', () => {
     await at(page, 'services', '/platform/setting/nowhere')
     await expect(page).toHaveURL('/platform/apps')
   })
+})
+
+test.describe('offline', () => {
+  // the browser says that it couldn't load what the page asked for meanwhile
+  test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/ })
 
   test('without the network: a page of its own in the person’s language, and back when it is there again', async ({
     page,
