@@ -21,7 +21,7 @@ import { Tips } from './tips'
 const iconButton =
   'flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-second transition-colors hover:bg-sunken hover:text-ink sm:pointer-fine:size-9'
 
-export type ShellPerson = { initials: string; name: string; href: string }
+type ShellPerson = { initials: string; name: string; href: string }
 
 export type AppShellProps = {
   /** What stands beside the mark: the project's name, or the area's. */
