@@ -480,7 +480,7 @@ for (const language of languages)
       test.setTimeout(120_000)
       await page.emulateMedia({ colorScheme })
       await context.addCookies([{ name: 'locale', value: language, url: host(baseURL) }])
-      await at(page, 'auditor', '/platform/apps', language)
+      await at(page, 'admin', '/platform/apps', language)
       for (const path of ['/platform/apps', '/platform/profile', '/platform/profile/personal', '/platform/setting'])
         for (const width of [1440, 768, 320]) {
           await page.setViewportSize({ width, height: 800 })
