@@ -8,6 +8,7 @@ import type gallery from './messages/ru/gallery.json'
 import type mail from './messages/ru/mail.json'
 import type networkAliases from './messages/ru/network-aliases.json'
 import type outbox from './messages/ru/outbox.json'
+import type overview from './messages/ru/overview.json'
 import type profile from './messages/ru/profile.json'
 import type sessions from './messages/ru/sessions.json'
 import type shell from './messages/ru/shell.json'
@@ -28,6 +29,7 @@ declare module 'next-intl' {
       typeof gallery &
       typeof mail &
       typeof outbox &
+      typeof overview &
       typeof profile &
       typeof shell &
       typeof sms &

@@ -8,12 +8,14 @@ import { AvatarLink } from './avatar-link'
 import { FoldButton, ShellFrame } from './frame'
 import { Live } from './live'
 import type { MenuSectionView } from './menu-view'
+import { OfflinePage } from './offline-page'
 import { Palette } from './palette/palette'
 import type { PaletteGroup } from './palette/palette-dialog'
 import { Preferences, type PreferencesProps } from './preferences'
 import { RouteFocus } from './route-focus'
 import { menuEntryClasses, SideMenu } from './side-menu'
 import { SignOutEntry } from './sign-out-entry'
+import { SkipLink } from './skip-link'
 import { Tips } from './tips'
 
 const iconButton =
@@ -33,8 +35,9 @@ export type AppShellProps = {
   /** How the side menu begins, and whether the person may fold it. */
   nav: { mini: boolean; editable: boolean; tips: boolean }
   headerVisible: boolean
-  /** Left in the header: the way back, or where the person is. */
+  /** Left in the header: where the person is, or the way back; that needs the phone's room, so the brand is its mark. */
   start: ReactNode
+  brief?: boolean
   /** Right in the header, before the search: what the platform has to say. */
   notices?: ReactNode
   /** Above every page. */
@@ -61,20 +64,23 @@ export async function AppShell(props: AppShellProps) {
       className="flex min-w-0 items-center gap-3 rounded-control font-semibold text-body leading-5 group-data-mini/shell:justify-center"
     >
       <Mark code={markCode} className="text-brand" />
-      <span className="min-w-0 break-words group-data-mini/shell:hidden max-sm:truncate">{brand}</span>
+      <span
+        className={cn(
+          'min-w-0 break-words group-data-mini/shell:hidden max-sm:truncate',
+          props.brief && 'max-sm:hidden',
+        )}
+      >
+        {brand}
+      </span>
     </Link>
   )
   const Menu = nav.tips ? Tips : 'div'
   return (
     <ShellFrame mini={nav.mini}>
-      <a
-        href="#main"
-        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-control bg-brand px-4 py-2.5 font-medium text-brand-ink focus:translate-y-0"
-      >
-        {common('skipToContent')}
-      </a>
+      <SkipLink label={common('skipToContent')} />
       <RouteFocus />
       <Live />
+      <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
       <Menu className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col overflow-y-auto border-line border-r bg-sunken px-3 pb-3 group-data-mini/shell:w-18 max-sm:hidden">
         <div className="flex min-h-(--header-height) items-center px-2.5 py-2 group-data-mini/shell:justify-center group-data-mini/shell:px-0">
           {home}
@@ -89,6 +95,15 @@ export async function AppShell(props: AppShellProps) {
                 </span>
                 <span className="min-w-0 break-words group-data-mini/shell:sr-only">{person.name}</span>
               </Link>
+              <button
+                type="button"
+                popoverTarget="preferences"
+                data-tip={t('preferences')}
+                className={menuEntryClasses}
+              >
+                <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+                <span className="group-data-mini/shell:sr-only">{t('preferences')}</span>
+              </button>
               <SignOutEntry word className={menuEntryClasses} />
             </>
           )}
@@ -121,19 +136,24 @@ export async function AppShell(props: AppShellProps) {
             >
               <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-5" />
             </button>
-            <div
-              id="preferences"
-              popover="auto"
-              className="inset-auto top-[calc(var(--header-height)-4px)] right-7 m-0 w-88 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-surface p-4 text-ink shadow-float open:animate-arrive"
-            >
-              <Preferences {...preferences} />
-            </div>
             <span className="max-sm:hidden">
               <AvatarLink initials={person.initials} href={person.href} label={t('account', { name: person.name })} />
             </span>
             <SignOutEntry className={iconButton} />
           </div>
         </header>
+        <div
+          id="preferences"
+          popover="auto"
+          className={cn(
+            'inset-auto m-0 w-88 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-surface p-4 text-ink shadow-float open:animate-arrive',
+            headerVisible
+              ? 'top-[calc(var(--header-height)-4px)] right-7'
+              : 'bottom-4 left-64 group-data-mini/shell:left-20',
+          )}
+        >
+          <Preferences {...preferences} />
+        </div>
         <main
           id="main"
           tabIndex={-1}

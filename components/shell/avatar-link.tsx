@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { Avatar } from '../ui/avatar'
 
 /** The person's initials, until there is a picture; leads to the profile. */
 export function AvatarLink({ initials, label, href }: { initials: string; label: string; href: string }) {
@@ -10,12 +11,7 @@ export function AvatarLink({ initials, label, href }: { initials: string; label:
       title={label}
       className="flex size-11 shrink-0 items-center justify-center rounded-full sm:pointer-fine:size-9"
     >
-      <span
-        aria-hidden="true"
-        className="flex size-9 items-center justify-center rounded-full bg-brand-tint font-semibold text-brand text-note uppercase"
-      >
-        {initials}
-      </span>
+      <Avatar initials={initials} className="uppercase sm:pointer-fine:size-9" />
     </Link>
   )
 }

@@ -12,13 +12,17 @@ const place =
 /** The phone's menu: three pages within reach of the thumb, the rest behind «More». */
 export async function BottomBar({ links, children }: { links: MenuLink[]; children: ReactNode }) {
   const t = await getTranslations('shell')
+  const shorts: Record<string, string> = {
+    UserProfileMain: t('short.UserProfileMain'),
+    UserProfileSessions: t('short.UserProfileSessions'),
+  }
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden">
       <nav aria-label={t('bottomMenu')} className="grid auto-cols-fr grid-flow-col">
         {links.map(({ name, label, href }) => (
           <NavLink key={name} href={href} className={place}>
             <ScreenIcon name={name} />
-            <span className="max-w-full truncate">{label}</span>
+            <span className="max-w-full truncate">{shorts[name] ?? label}</span>
           </NavLink>
         ))}
         <Sheet

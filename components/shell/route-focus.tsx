@@ -10,6 +10,8 @@ export function RouteFocus() {
   useEffect(() => {
     if (before.current === path) return
     before.current = path
+    // what was opened over the page before
+    for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
     const main = document.getElementById('main')
     const focusHeading = () => {
       const heading = main?.querySelector('h1')

@@ -1,13 +1,17 @@
 import { cn } from '../ui/cn'
 
+const sizes = { S: 'size-6 text-note', M: 'size-8 text-table', L: 'size-11 text-section' }
+type Props = { title: string; size?: keyof typeof sizes; quiet?: boolean }
+
 /** The first letter of a service, as its picture. */
-export function ServiceMark({ title, small = false }: { title: string; small?: boolean }) {
+export function ServiceMark({ title, size = 'L', quiet = false }: Props) {
   return (
     <span
       aria-hidden="true"
       className={cn(
-        'flex shrink-0 items-center justify-center rounded-control bg-brand-tint font-semibold text-brand uppercase',
-        small ? 'size-8 text-table' : 'size-11 text-section',
+        'flex shrink-0 items-center justify-center rounded-control font-semibold uppercase',
+        sizes[size],
+        quiet ? 'bg-line text-ink-second' : 'bg-brand-tint text-brand',
       )}
     >
       {[...title.trim()][0] ?? '·'}

@@ -48,7 +48,7 @@ export async function ServiceSwitch({
                   href={service.serviceUrl}
                   className="flex min-h-11 items-center gap-3 rounded-control px-2 py-1 hover:bg-sunken"
                 >
-                  <ServiceMark title={inLocale(service, locale)} small />
+                  <ServiceMark title={inLocale(service, locale)} size="M" />
                   <span className="min-w-0 break-words">{inLocale(service, locale)}</span>
                 </a>
               </li>

@@ -55,7 +55,7 @@ export function Sheet({ side, trigger, triggerLabel, triggerClassName, title, cl
           onClose={() => setOpen(false)}
           onClick={(event) => event.target === event.currentTarget && dialog.current?.close()}
           className={cn(
-            'fixed inset-0 max-h-[85dvh] overflow-y-auto overscroll-contain border-line bg-surface text-ink backdrop:bg-black/40 open:animate-arrive',
+            'fixed inset-0 max-h-[85dvh] overflow-y-auto overscroll-contain border-line bg-surface text-ink backdrop:bg-[rgb(0_0_0/0.45)] open:animate-arrive',
             sides[side],
           )}
         >

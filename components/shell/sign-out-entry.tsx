@@ -17,10 +17,11 @@ export function SignOutEntry({ word = false, className }: { word?: boolean; clas
       aria-busy={pending || undefined}
       aria-label={word ? undefined : t('signOut')}
       title={word ? undefined : t('signOut')}
+      data-tip={t('signOut')}
       className={cn('cursor-pointer', className)}
     >
       {pending ? <Spinner /> : <LogOut aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />}
-      {word ? t('signOut') : null}
+      {word ? <span className="group-data-mini/shell:sr-only">{t('signOut')}</span> : null}
     </button>
   )
 }

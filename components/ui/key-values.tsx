@@ -12,6 +12,8 @@ export function KeyValues({ children, className }: { children: ReactNode; classN
 }
 
 type Props = {
+  /** For links that lead to it. */
+  id?: string
   label: string
   /** What to say where the value is missing but should be there; else a quiet “not set”. */
   missing?: string
@@ -21,11 +23,11 @@ type Props = {
 }
 
 /** One of them. */
-export function KeyValue({ label, missing, action, children }: Props) {
+export function KeyValue({ id, label, missing, action, children }: Props) {
   const t = useTranslations('ui')
   const empty = Children.toArray(children).length === 0
   return (
-    <div className={cn('relative grid gap-0.5 py-3 pl-4', action ? 'pr-16' : 'pr-4')}>
+    <div id={id} className={cn('relative grid gap-0.5 py-3 pl-4 target:bg-brand-tint', action ? 'pr-16' : 'pr-4')}>
       <dt className="text-ink-second text-note">{label}</dt>
       <dd
         className={cn(

@@ -1,3 +1,4 @@
+import './badges'
 import './events'
 import { randomUUID } from 'node:crypto'
 import { deviceOf } from '@/lib/entry/sessions/device'

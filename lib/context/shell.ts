@@ -5,6 +5,7 @@ import { serviceItems, userMenu } from '@/lib/platform/menu/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { backLink } from './back-link'
+import { initialsOf } from './initials'
 import { pageTheme } from './theme'
 
 /** What the layouts of somebody signed in are made of. */
@@ -35,7 +36,7 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
     ref: ref ? await backLink(ref) : null,
     emptyFields,
     person: {
-      initials: [user.firstName, user.lastName].map((name) => [...name][0] ?? '').join('') || (user.login[0] ?? ''),
+      initials: initialsOf(user),
       name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.login,
       // to what needs doing first, when something does
       href: limited ? '/platform/profile' : '/platform/profile/personal',

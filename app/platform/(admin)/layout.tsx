@@ -1,5 +1,4 @@
 import { LayoutGrid, Menu } from 'lucide-react'
-import { forbidden } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
@@ -17,11 +16,10 @@ import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { isOpenTo, screens } from '@/lib/kernel/navigation/screens'
 import { paletteGroups } from '../_ui/palette-groups'
 
-/** The administration area, for whoever may read one of its areas; which, each page checks for itself. */
+/** The administration area, for whoever may read one of its areas. Each page checks for itself, and refuses the others. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { ctx } = await pageContext()
-  if (!ctx.user) return children
-  if (!isOpenTo({ area: 'any' }, ctx.user.methods)) forbidden()
+  if (!ctx.user || !isOpenTo({ area: 'any' }, ctx.user.methods)) return children
   const { locale } = ctx
   const [shell, t, messages] = await Promise.all([shellOf(ctx, ctx.user), getTranslations('shell'), getMessages()])
   const sections = sideMenu(shell.menu, 'Platform', locale)
@@ -40,7 +38,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     </NavLink>
   )
   return (
-    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar'])}>
+    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar', 'ui'])}>
       <AppShell
         wide
         brand={t('platform')}

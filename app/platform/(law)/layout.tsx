@@ -3,35 +3,60 @@ import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Mark } from '@/components/look/mark'
+import { AvatarLink } from '@/components/shell/avatar-link'
+import { SiteFooter } from '@/components/shell/site-footer'
+import { SkipLink } from '@/components/shell/skip-link'
+import { initialsOf } from '@/lib/context/initials'
 import { pageContext } from '@/lib/context/page'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
 export default async function LawLayout({ children }: { children: ReactNode }) {
   const { ctx } = await pageContext()
-  const t = await getTranslations('common')
-  const { options } = await projectInfo(ctx.domain)
+  const [t, shell, project] = await Promise.all([
+    getTranslations('common'),
+    getTranslations('shell'),
+    projectInfo(ctx.domain),
+  ])
+  const options = project.options[ctx.locale]
+  const { user } = ctx
   return (
-    <div className="min-h-dvh">
-      <header className="flex min-h-16 items-center justify-between gap-4 border-line border-b px-4 py-3 xs:px-6 md:px-12">
-        <a href="/" className="flex min-w-0 items-center gap-3 font-semibold text-section leading-6">
-          <Mark className="text-brand" />
-          <span className="min-w-0 break-words">{options[ctx.locale]?.projectName}</span>
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink label={t('skipToContent')} />
+      <header className="flex min-h-16 items-center justify-between gap-4 border-line border-b px-4 py-2 xs:px-6 md:px-12">
+        <a
+          href="/"
+          className="flex min-h-11 min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section"
+        >
+          <Mark code={project.code} className="text-brand" />
+          <span className="min-w-0 break-words">{options?.projectName}</span>
         </a>
-        {ctx.user ? null : (
+        {user ? (
+          <AvatarLink
+            initials={initialsOf(user)}
+            label={shell('account', { name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.login })}
+            href="/platform/profile"
+          />
+        ) : (
           <Link
             href="/platform/login"
             prefetch={false}
             aria-label={t('signIn')}
             title={t('signIn')}
-            className="flex size-11 items-center justify-center rounded-control text-ink-second hover:text-ink"
+            className="flex size-11 shrink-0 items-center justify-center rounded-control text-ink-second transition-colors hover:bg-sunken hover:text-ink"
           >
-            <LogIn aria-hidden="true" className="size-5" />
+            <LogIn aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </Link>
         )}
       </header>
-      <main id="main" className="mx-auto max-w-3xl px-4 py-10 xs:px-6">
+      <main
+        id="main"
+        tabIndex={-1}
+        data-quiet-focus
+        className="mx-auto w-full max-w-3xl grow px-4 py-8 xs:px-6 sm:py-10"
+      >
         {children}
       </main>
+      <SiteFooter project={project} options={options} className="border-line border-t px-4 py-6 xs:px-6 md:px-12" />
     </div>
   )
 }

@@ -50,7 +50,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
     </NavLink>
   ) : null
   return (
-    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar'])}>
+    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar', 'ui'])}>
       <AppShell
         brand={shell.options?.projectName ?? ''}
         markCode={shell.project.code}
@@ -65,6 +65,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         nav={shell.nav}
         headerVisible={shell.project.uiSettings.headerVisible}
         start={wayBack(shell, locale)}
+        brief={shell.only !== undefined}
         alerts={<ProfileAlerts shell={shell} locale={locale} temporary={ctx.user.temporary} />}
         foot={toAdministration}
         bottomBar={

@@ -10,6 +10,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, heading
   const pages = (layout: 'Profile' | 'Platform') =>
     links(menu, layout, locale).map(({ name, label, href, outer }) => ({
       id: name,
+      kind: 'page' as const,
       label,
       href,
       outer,
@@ -22,6 +23,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, heading
       heading: headings.services,
       entries: services.map((service) => ({
         id: service.id,
+        kind: 'service' as const,
         label: inLocale(service, locale),
         keywords: [service.title, service.titleEn ?? '', service.description],
         href: service.serviceUrl,

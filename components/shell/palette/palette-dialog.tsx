@@ -2,16 +2,20 @@
 
 import * as Dialog from '@radix-ui/react-dialog'
 import { Command } from 'cmdk'
-import { Check, Search } from 'lucide-react'
+import { Check, Languages, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from '../choices'
+import { ScreenIcon } from '../screen-icon'
+import { ServiceMark } from '../service-mark'
 import { useSignOut } from '../use-sign-out'
 import { paletteScore } from './keys'
 
 export type PaletteEntry = {
+  /** The page's name, or the service's id. */
   id: string
+  kind: 'page' | 'service'
   label: string
   /** Also found by these, such as its name in the other language. */
   keywords: string[]
@@ -33,17 +37,28 @@ export type PaletteDialogProps = PaletteProps & { open: boolean; onOpenChange: (
 const headings =
   '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-note [&_[cmdk-group-heading]]:text-ink-second'
 
-type ItemProps = { id: string; label: string; keywords?: string[]; onSelect: () => void; children?: ReactNode }
+type ItemProps = {
+  id: string
+  label: string
+  icon: ReactNode
+  keywords?: string[]
+  onSelect: () => void
+  children?: ReactNode
+}
 
-function Item({ id, label, keywords = [], onSelect, children }: ItemProps) {
+const themeIcons = { light: Sun, dark: Moon, system: Monitor }
+const small = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
+
+function Item({ id, label, icon, keywords = [], onSelect, children }: ItemProps) {
   return (
     <Command.Item
       value={id}
       keywords={[label, ...keywords]}
       onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-control px-3 py-1.5 data-[selected=true]:bg-sunken pointer-coarse:min-h-11"
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 data-[selected=true]:bg-sunken pointer-coarse:min-h-11"
     >
-      <span className="min-w-0 break-words">{label}</span>
+      <span className="flex w-6 shrink-0 justify-center text-ink-second">{icon}</span>
+      <span className="min-w-0 grow break-words">{label}</span>
       {children}
     </Command.Item>
   )
@@ -72,7 +87,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 bg-black/40" />
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(0_0_0/0.45)]" />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed top-[max(1rem,12dvh)] left-1/2 z-50 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 rounded-card border border-line bg-surface text-ink text-table shadow-float"
@@ -102,6 +117,13 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                       key={entry.id}
                       id={entry.id}
                       label={entry.label}
+                      icon={
+                        entry.kind === 'page' ? (
+                          <ScreenIcon name={entry.id} />
+                        ) : (
+                          <ServiceMark title={entry.label} size="S" />
+                        )
+                      }
                       keywords={[heading, ...entry.keywords]}
                       onSelect={then(() => go(entry))}
                     />
@@ -109,22 +131,27 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                 </Command.Group>
               ))}
               <Command.Group heading={t('palette.actions')}>
-                {themes.map((value) => (
-                  <Item
-                    key={value}
-                    id={`theme ${value}`}
-                    label={t('palette.useTheme', { theme: t(`themes.${value}`).toLocaleLowerCase(locale) })}
-                    keywords={['theme', 'тема', value]}
-                    onSelect={then(() => chooseTheme(value))}
-                  >
-                    {chosen(value === theme)}
-                  </Item>
-                ))}
+                {themes.map((value) => {
+                  const Icon = themeIcons[value]
+                  return (
+                    <Item
+                      icon={<Icon {...small} />}
+                      key={value}
+                      id={`theme ${value}`}
+                      label={t('palette.useTheme', { theme: t(`themes.${value}`).toLocaleLowerCase(locale) })}
+                      keywords={['theme', 'тема', value]}
+                      onSelect={then(() => chooseTheme(value))}
+                    >
+                      {chosen(value === theme)}
+                    </Item>
+                  )
+                })}
                 {languages.length > 1
                   ? languages.map(({ code, name }) => (
                       <Item
                         key={code}
                         id={`language ${code}`}
+                        icon={<Languages {...small} />}
                         label={t('palette.useLanguage', { language: name })}
                         keywords={['language', 'язык', code]}
                         onSelect={then(() => chooseLanguage(code))}
@@ -135,6 +162,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                   : null}
                 <Item
                   id="sign out"
+                  icon={<LogOut {...small} />}
                   label={common('signOut')}
                   keywords={['logout', 'sign out', 'выход', 'выйти']}
                   onSelect={then(() => void signOut())}

@@ -1,17 +1,115 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import Link from 'next/link'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { cn } from '@/components/ui/cn'
+import { PageHeader } from '@/components/ui/page-header'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { type Figure, type Matter, overview } from '@/lib/operations/overview/service'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell')
   return pageTitle(t('screens.Platform'))
 }
 
+const tones = {
+  danger: { Icon: CircleAlert, ink: 'text-danger' },
+  warning: { Icon: TriangleAlert, ink: 'text-warning' },
+  info: { Icon: Info, ink: 'text-info' },
+}
+
+async function MatterRow({ matter: { code, count, tone, screen } }: { matter: Matter }) {
+  const t = await getTranslations('overview')
+  const { Icon, ink } = tones[tone]
+  const path = screen ? pathOfScreen(screen) : undefined
+  // the outbox is a page of its own kind: it is there only where mail stays
+  const href = code === 'mailStays' ? '/platform/dev/outbox' : path
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <Icon aria-hidden="true" strokeWidth={1.75} className={cn('size-5 shrink-0', ink)} />
+      <p className="min-w-0 flex-1 basis-60">
+        <span className="sr-only">{t(`tones.${tone}`)}: </span>
+        {t(`matters.${code}`, { count })}
+      </p>
+      {href ? (
+        <Link
+          href={href}
+          prefetch={false}
+          className={cn(buttonClasses({ variant: 'secondary', size: 'S' }), 'max-xs:ml-9')}
+        >
+          {t(code === 'mailStays' ? 'openOutbox' : 'open')}
+        </Link>
+      ) : null}
+    </li>
+  )
+}
+
+async function FigureCard({ figure: { code, value, screen } }: { figure: Figure }) {
+  const [t, format] = await Promise.all([getTranslations('overview'), getFormatter()])
+  const href = screen ? pathOfScreen(screen) : undefined
+  return (
+    <div className="relative grid content-start gap-1 rounded-card border border-line bg-surface p-4 has-[a:hover]:border-line-strong">
+      <dt className="text-ink-second text-table">
+        {href ? (
+          <Link href={href} prefetch={false} className="after:absolute after:inset-0 after:rounded-card">
+            {t(`figures.${code}`)}
+          </Link>
+        ) : (
+          t(`figures.${code}`)
+        )}
+      </dt>
+      <dd className="grid gap-0.5">
+        <span className="text-title tabular-nums">{format.number(value)}</span>
+        {code === 'active' ? <span className="text-ink-second text-note">{t('activeHint')}</span> : null}
+      </dd>
+    </div>
+  )
+}
+
+/** What needs an administrator; each sees what their methods open. */
 export default async function OverviewPage() {
   const { ctx } = await pageContext()
-  await pageUser(ctx, '/platform/setting')
-  const t = await getTranslations('shell')
-  return <h1 className="text-title">{t('screens.Platform')}</h1>
+  const user = await pageUser(ctx, '/platform/setting')
+  const t = await getTranslations('overview')
+  const { matters, figures } = await overview(user, ctx.now())
+  return (
+    <div className="grid gap-8">
+      <PageHeader title={t('title')} text={t('text')} />
+      <section className="grid gap-3" aria-labelledby="matters">
+        <h2 id="matters" className="text-section">
+          {t('mattersTitle')}
+        </h2>
+        {matters.length > 0 ? (
+          <ul className="divide-y divide-line rounded-card border border-line bg-surface text-table">
+            {matters.map((matter) => (
+              <MatterRow key={matter.code} matter={matter} />
+            ))}
+          </ul>
+        ) : (
+          <div className="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-table">
+            <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ok" />
+            <p>
+              <span className="font-medium">{t('calm')}.</span> {t('calmText')}
+            </p>
+          </div>
+        )}
+      </section>
+      {figures.length > 0 ? (
+        <section className="grid gap-3" aria-labelledby="figures">
+          <h2 id="figures" className="text-section">
+            {t('figuresTitle')}
+          </h2>
+          <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+            {figures.map((figure) => (
+              <FigureCard key={figure.code} figure={figure} />
+            ))}
+          </dl>
+        </section>
+      ) : null}
+    </div>
+  )
 }

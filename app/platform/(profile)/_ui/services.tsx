@@ -1,19 +1,72 @@
-import type { Service } from '@/lib/platform/menu/service'
+import { ArrowUpRight } from 'lucide-react'
+import { getTranslations } from 'next-intl/server'
+import { inLocale } from '@/components/shell/menu-view'
+import { ServiceMark } from '@/components/shell/service-mark'
+import { cn } from '@/components/ui/cn'
+import type { ServiceItem } from '@/lib/platform/menu/contract'
 
-/** The services open to somebody, as links with their titles in `locale`. */
-export function Services({ services, locale }: { services: Service[]; locale: string }) {
+type Entry = Omit<ServiceItem, 'children'>
+
+/** Below a service's own address, those of its virtual applications. */
+function Children({ entries, locale }: { entries: Entry[]; locale: string }) {
+  const open = entries.filter(({ disabled }) => !disabled)
+  if (open.length === 0) return null
   return (
-    <ul className="grid gap-3 sm:grid-cols-2">
-      {services.map(({ id, title, titleEn, serviceUrl }) => (
-        <li key={id}>
-          <a
-            href={serviceUrl}
-            className="block rounded-card border border-line bg-surface p-4 font-medium hover:border-line-strong"
-          >
-            {locale === 'en' ? (titleEn ?? title) : title}
+    <ul className="relative flex flex-wrap gap-x-4 gap-y-1 pl-15 text-table">
+      {open.map((child) => (
+        <li key={child.id}>
+          <a href={child.serviceUrl} className="rounded-[2px] text-brand underline-offset-4 hover:underline">
+            {inLocale(child, locale)}
           </a>
         </li>
       ))}
+    </ul>
+  )
+}
+
+/** The services open to somebody as tiles; one that is switched off says so instead of leading there. */
+export async function Services({ services, locale }: { services: ServiceItem[]; locale: string }) {
+  const t = await getTranslations('profile')
+  return (
+    <ul className="grid gap-3 xs:grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))]">
+      {services.map((service) => {
+        const title = inLocale(service, locale)
+        const { id, disabled, description, serviceUrl, children } = service
+        return (
+          <li
+            key={id}
+            className={cn(
+              'group/tile relative grid content-start gap-2 rounded-card border border-line p-4 transition-colors',
+              disabled ? 'bg-sunken' : 'bg-surface hover:border-line-strong',
+            )}
+          >
+            <div className="flex items-start gap-4">
+              <ServiceMark title={title} quiet={disabled} />
+              <div className="grid min-w-0 grow gap-0.5">
+                <h3 className="break-words font-medium">
+                  {disabled ? (
+                    title
+                  ) : (
+                    <a href={serviceUrl} className="after:absolute after:inset-0 after:rounded-card">
+                      {title}
+                    </a>
+                  )}
+                </h3>
+                {description ? <p className="text-ink-second text-table">{description}</p> : null}
+                {disabled ? <p className="mt-1 text-note text-warning">{t('serviceOff')}</p> : null}
+              </div>
+              {disabled ? null : (
+                <ArrowUpRight
+                  aria-hidden="true"
+                  strokeWidth={1.75}
+                  className="size-5 shrink-0 text-ink-second transition-colors group-hover/tile:text-brand"
+                />
+              )}
+            </div>
+            <Children entries={children} locale={locale} />
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -1,26 +1,45 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
-import { userServices } from '@/lib/platform/menu/service'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { serviceItems } from '@/lib/platform/menu/service'
 import { Services } from '../_ui/services'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('profile')
-  return pageTitle(t('services'))
+  const t = await getTranslations('shell')
+  return pageTitle(t('screens.switchService'))
 }
 
 /** The service switch. */
 export default async function AppsPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/apps')
-  const t = await getTranslations('profile')
-  const services = await userServices(user, ctx.domain)
+  const [t, shell] = await Promise.all([getTranslations('profile'), getTranslations('shell')])
+  const services = await serviceItems(user, ctx.domain)
+  const request = pathOfScreen('UserProfileAccessRequests')
   return (
-    <>
-      <h1 className="mb-6 text-title">{t('services')}</h1>
-      {services.length > 0 ? <Services services={services} locale={ctx.locale} /> : <p>{t('noServices')}</p>}
-    </>
+    <div className="grid gap-6">
+      <PageHeader title={t('services')} />
+      {services.length > 0 ? (
+        <Services services={services} locale={ctx.locale} />
+      ) : (
+        <EmptyState
+          title={t('noServicesTitle')}
+          text={t('noServices')}
+          action={
+            request ? (
+              <a href={request} className={buttonClasses()}>
+                {shell('requestAccess')}
+              </a>
+            ) : null
+          }
+        />
+      )}
+    </div>
   )
 }

@@ -1,36 +1,54 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { initialsOf } from '@/lib/context/initials'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
-import { requiredFieldsEmpty } from '@/lib/people/users/service'
-import { userServices } from '@/lib/platform/menu/service'
+import { personalData } from '@/lib/people/users/service'
+import { serviceItems } from '@/lib/platform/menu/service'
+import { PersonCard } from '../_ui/person-card'
 import { Services } from '../_ui/services'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('profile')
-  return pageTitle(t('title'))
+  const t = await getTranslations('shell')
+  return pageTitle(t('screens.UserProfile'))
 }
 
-/** What the account needs next: empty required fields, services. */
+/** Who is here and what is open to them; what the account still needs stands above, in the layout. */
 export default async function ProfilePage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile')
   const t = await getTranslations('profile')
-  const [empty, services] = await Promise.all([requiredFieldsEmpty(user.id), userServices(user, ctx.domain)])
+  const [{ email, login }, services] = await Promise.all([personalData(user.id), serviceItems(user, ctx.domain)])
   return (
-    <div className="grid gap-6">
-      <h1 className="text-title">{t('hello', { name: user.firstName || user.login })}</h1>
-      {empty.length > 0 ? <p>{t('fieldsEmpty', { count: empty.length })}</p> : null}
-      <p>
-        <Link href="/platform/profile/personal" className="text-brand underline underline-offset-4">
-          {t('personal')}
-        </Link>
-      </p>
-      <section className="grid gap-3">
-        <h2 className="text-section">{t('services')}</h2>
-        {services.length > 0 ? <Services services={services} locale={ctx.locale} /> : <p>{t('noServices')}</p>}
+    <div className="grid gap-8">
+      <div className="grid gap-3">
+        <PersonCard
+          initials={initialsOf(user)}
+          title={t('hello', { name: user.firstName || user.login })}
+          text={email || login}
+        />
+        <p>
+          <Link
+            href="/platform/profile/personal"
+            prefetch={false}
+            className={buttonClasses({ variant: 'secondary', size: 'S' })}
+          >
+            {t('openPersonal')}
+          </Link>
+        </p>
+      </div>
+      <section className="grid gap-3" aria-labelledby="services">
+        <h2 id="services" className="text-section">
+          {t('services')}
+        </h2>
+        {services.length > 0 ? (
+          <Services services={services} locale={ctx.locale} />
+        ) : (
+          <p className="text-ink-second">{t('noServices')}</p>
+        )}
       </section>
     </div>
   )

@@ -1,32 +1,44 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { inLocale } from '@/components/shell/menu-view'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { PageHeader } from '@/components/ui/page-header'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
-import { personalData } from '@/lib/people/users/service'
+import { emptyRequiredFields, personalData } from '@/lib/people/users/service'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('profile')
-  return pageTitle(t('personal'))
+  const t = await getTranslations('shell')
+  return pageTitle(t('screens.UserProfileMain'))
 }
 
 export default async function PersonalPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile/personal')
   const t = await getTranslations('profile')
-  const { fio, login, email, mobile } = await personalData(user.id)
-  const rows = { fio, login, email, mobile }
+  const [{ fio, login, email, mobile }, empty] = await Promise.all([
+    personalData(user.id),
+    emptyRequiredFields(user.id),
+  ])
+  const values = { fio, login, email, mobile }
+  const names = Object.keys(values) as (keyof typeof values)[]
+  const missing = (code: string) => (empty.some((field) => field.code === code) ? t('missing') : undefined)
   return (
-    <>
-      <h1 className="mb-6 text-title">{t('personal')}</h1>
-      <dl className="rounded-card border border-line bg-surface">
-        {(Object.keys(rows) as (keyof typeof rows)[]).map((name) => (
-          <div key={name} className="border-line border-b px-4 py-3 last:border-b-0">
-            <dt className="text-ink-2 text-note">{t(`fields.${name}`)}</dt>
-            <dd>{rows[name] || '—'}</dd>
-          </div>
+    <div className="grid max-w-[44rem] gap-6">
+      <PageHeader title={t('personal')} />
+      <KeyValues>
+        {names.map((name) => (
+          <KeyValue key={name} id={name} label={t(`fields.${name}`)} missing={missing(name)}>
+            {values[name] || null}
+          </KeyValue>
         ))}
-      </dl>
-    </>
+        {empty
+          .filter(({ code }) => !(code in values))
+          .map((field) => (
+            <KeyValue key={field.code} id={field.code} label={inLocale(field, ctx.locale)} missing={t('missing')} />
+          ))}
+      </KeyValues>
+    </div>
   )
 }

@@ -1,0 +1,1 @@
+export { NoAccessPage as default } from '../_ui/no-access-page'

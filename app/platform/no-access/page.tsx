@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { forbidden } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { pageTitle } from '@/lib/context/title'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell')
+  return pageTitle(t('screens.NoAccess'))
+}
+
+/** Where applications send whoever they refuse. */
+export default function NoAccessPage() {
+  forbidden()
+}

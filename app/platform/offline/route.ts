@@ -1,0 +1,20 @@
+import { buildContext } from '@/lib/context/build'
+import { readCookies } from '@/lib/context/cookies'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { offlinePage } from './page-text'
+
+/** The page that the browser keeps for when the network is away. */
+export async function GET(request: Request) {
+  const get = readCookies(request.headers.get('cookie'))
+  const { ctx } = await buildContext(request.headers, {
+    get,
+    set(name) {
+      throw new Error(`a page can't set the cookie ${name}`)
+    },
+  })
+  const { shell } = await loadMessages(ctx.locale)
+  const theme = get('theme')
+  return new Response(offlinePage({ ...shell.offline, locale: ctx.locale, domain: ctx.domain, theme }), {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

@@ -1,0 +1,33 @@
+/**
+ * Keeps one page, for when the network is away, and otherwise stays out of the way: nothing else is cached, so nobody
+ * sees a page of yesterday. Its address names language, theme and domain style: another one, another worker.
+ */
+const worker = `
+const kept = 'offline ' + self.location.search
+const page = '/platform/offline'
+self.addEventListener('install', (event) => {
+  self.skipWaiting()
+  event.waitUntil(caches.open(kept).then((cache) => cache.add(new Request(page, { cache: 'reload' }))))
+})
+self.addEventListener('activate', (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name !== kept) await caches.delete(name)
+    await self.registration.navigationPreload?.enable()
+  })())
+})
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode !== 'navigate') return
+  event.respondWith((async () => {
+    try {
+      return (await event.preloadResponse) || (await fetch(event.request))
+    } catch {
+      return (await caches.match(page)) || Response.error()
+    }
+  })())
+})
+`
+
+export const GET = () =>
+  new Response(worker, {
+    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
+  })

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { sessions } from '@/db/schema/entry'
+import { messages } from '@/db/schema/operations'
+import { roles, userRoles, users } from '@/db/schema/people'
+import {
+  applications,
+  authenticationSchemas,
+  documentLocales,
+  documents,
+  domainAgreements,
+  domainLocales,
+  domains,
+} from '@/db/schema/platform'
+
+type Since = { failed: Date; stuck: Date; active: Date; now: Date }
+
+/** How the platform stands, in one round trip. Messages count as stuck or failed, sessions as active, since the dates given. */
+export async function standing({ failed, stuck, active, now }: Since) {
+  const administrators = sql`${users} u where u.enabled and exists (
+    select from ${userRoles} ur join ${roles} r on r.id = ur.role_id where ur.user_id = u.id and r.code = 'administrator')`
+  const { rows } = await db().execute<Record<string, number>>(sql`select
+    (select count(*)::int from ${administrators} and u.temporary) as "temporaryAdministrators",
+    (select count(*)::int from ${administrators} and not u.temporary) as "namedAdministrators",
+    (select count(*)::int from ${messages} where status = 'failed' and created_at > ${failed}) as "failedMessages",
+    (select count(*)::int from ${messages} where status = 'queued' and created_at < ${stuck}) as "stuckMessages",
+    (select count(*)::int from ${authenticationSchemas}
+      where (active or base) and ('sms_code' = any(first_factor) or 'sms_code' = any(second_factor))) as "smsSchemas",
+    (select count(*)::int from ${domains} d where (d.enabled or d.base) and d.type <> 'draft' and not d.base_settings
+      and not exists (select from ${domainLocales} dl where dl.domain_id = d.id and dl.enabled)) as "muteDomains",
+    (select count(distinct doc.id)::int from ${domainAgreements} da
+      join ${documents} doc on doc.id = da.document_id and doc.enabled
+      join ${domains} d on d.id = da.domain_id and d.enabled
+      join ${domainLocales} dl on dl.domain_id = d.id and dl.enabled
+      where not exists (select from ${documentLocales} t
+        where t.document_id = doc.id and t.version = doc.version and t.locale_id = dl.locale_id)) as "untranslatedAgreements",
+    (select count(*)::int from ${users} where enabled) as "people",
+    (select count(distinct user_id)::int from ${sessions}
+      where ended_at is null and expires_at > ${now} and last_access_at > ${active}) as "active",
+    (select count(*)::int from ${applications} where enabled and menu_visible and code <> 'platform') as "services",
+    (select count(*)::int from ${domains} where (enabled or base) and type <> 'draft') as "domains"`)
+  const [row] = rows
+  if (!row) throw new Error('nothing stands')
+  return row as Record<
+    | 'temporaryAdministrators'
+    | 'namedAdministrators'
+    | 'failedMessages'
+    | 'stuckMessages'
+    | 'smsSchemas'
+    | 'muteDomains'
+    | 'untranslatedAgreements'
+    | 'people'
+    | 'active'
+    | 'services'
+    | 'domains',
+    number
+  >
+}

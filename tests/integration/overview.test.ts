@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { authenticationSchemas, documentLocales, documents, domainAgreements, messages, sessions } from '@/db/schema'
+import { areas } from '@/lib/kernel/access-methods'
+import { overview } from '@/lib/operations/overview/service'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { createDomainWith, first, localeId, texts } from '../factories/platform'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const all = { methods: new Set(areas.map((area) => `${area}.read`)) }
+const now = () => new Date()
+const matters = async (viewer = all) =>
+  Object.fromEntries((await overview(viewer, now())).matters.map(({ code, count }) => [code, count]))
+const figures = async (viewer = all) =>
+  Object.fromEntries((await overview(viewer, now())).figures.map(({ code, value }) => [code, value]))
+
+describe('what needs an administrator', () => {
+  test('at first: somebody beside the only administrator, and a mail server', async () => {
+    await createUser({ roles: ['administrator'] })
+    expect(await matters()).toEqual({ oneAdministrator: 1, mailStays: 1 })
+    await createUser({ roles: ['administrator'], enabled: false })
+    expect(await matters()).toMatchObject({ oneAdministrator: 1 })
+    await createUser({ roles: ['administrator'] })
+    expect(await matters()).toEqual({ mailStays: 1 })
+  })
+
+  test('temporary administrators while they can sign in', async () => {
+    await createUser({ roles: ['administrator'], temporary: true })
+    await createUser({ roles: ['administrator'], temporary: true, enabled: false })
+    expect(await matters()).toMatchObject({ temporaryAdministrators: 1 })
+  })
+
+  test('messages that failed within a day, and those that wait too long', async () => {
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const message = { kind: 'email' as const, template: 'code', recipient: 'a@b.example', locale: 'ru', content: 'x' }
+    await db()
+      .insert(messages)
+      .values([
+        { ...message, status: 'failed', createdAt: ago(1) },
+        { ...message, status: 'failed', createdAt: ago(30) },
+        { ...message, status: 'queued', createdAt: ago(2) },
+        { ...message, status: 'queued', createdAt: ago(0) },
+        { ...message, status: 'sent', createdAt: ago(2) },
+      ])
+    expect(await matters()).toMatchObject({ failedMessages: 1, stuckMessages: 1 })
+  })
+
+  test('domains without a language, and agreements that lack one of their domain’s', async () => {
+    await createDomainWith({ hosts: ['mute.example'], in: {} })
+    await createDomainWith({ hosts: ['inherits.example'], in: {}, baseSettings: true })
+    await createDomainWith({ hosts: ['off.example'], in: {}, enabled: false })
+    const domainId = await createDomainWith({ hosts: ['spoken.example'], in: { ru: texts('Д'), en: texts('D') } })
+    const { id } = first(await db().insert(documents).values({ code: 'rules', type: 'agreement' }).returning())
+    await db().insert(domainAgreements).values({ domainId, documentId: id })
+    const text = { documentId: id, version: 1, name: 'Правила', linkName: 'правила', content: '' }
+    await db()
+      .insert(documentLocales)
+      .values({ ...text, localeId: await localeId('ru') })
+    expect(await matters()).toMatchObject({ muteDomains: 1, untranslatedAgreements: 1 })
+    await db()
+      .insert(documentLocales)
+      .values({ ...text, localeId: await localeId('en') })
+    expect(await matters()).not.toHaveProperty('untranslatedAgreements')
+  })
+
+  test('is said to those alone who may see it', async () => {
+    expect(Object.keys(await matters({ methods: new Set(['domains.read']) }))).toEqual(['muteDomains'])
+    expect(Object.keys(await figures({ methods: new Set(['domains.read']) }))).toEqual(['domains'])
+    await expect(overview({ methods: new Set(['masterAccountAccess']) }, now())).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+test('figures count people, those seen lately, services and domains', async () => {
+  const before = await figures()
+  const user = await createUser()
+  const domain = await domainByHost('')
+  const session = { userId: user.id, domainId: domain.id, ip: '::1', deviceType: 'desktop' }
+  const later = new Date(Date.now() + 3_600_000)
+  const longAgo = new Date(Date.now() - 16 * 60_000)
+  await db()
+    .insert(sessions)
+    .values([
+      { ...session, expiresAt: later },
+      { ...session, expiresAt: later },
+    ])
+  const quiet = await createUser()
+  await db()
+    .insert(sessions)
+    .values([
+      { ...session, userId: quiet.id, expiresAt: later, lastAccessAt: longAgo },
+      { ...session, userId: quiet.id, expiresAt: later, endedAt: new Date() },
+    ])
+  expect(await figures()).toEqual({ ...before, people: (before.people ?? 0) + 2, active: (before.active ?? 0) + 1 })
+})
+
+test('a schema that sends SMS is no matter while SMS can leave', async () => {
+  await db()
+    .update(authenticationSchemas)
+    .set({ firstFactor: ['sms_code'] })
+    .where(eq(authenticationSchemas.base, true))
+  expect(await matters()).not.toHaveProperty('smsNotReady')
+})

@@ -1,0 +1,302 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { GET as publicSettings } from '@/app/api/v1/platform/application/settings/public/route'
+import { GET as platform } from '@/app/api/v1/platform/applications/platform/route'
+import { GET as countries } from '@/app/api/v1/platform/country/codes/route'
+import { GET as locales } from '@/app/api/v1/platform/locales/search/route'
+import { GET as configure } from '@/app/api/v1/platform/ui/configure/platform/route'
+import { GET as publicMenu } from '@/app/api/v1/platform/ui/menu/platform/route'
+import { GET as menu } from '@/app/api/v1/platform/ui/menu/route'
+import { GET as projectInfo } from '@/app/api/v1/platform/ui/project/info/route'
+import { GET as servicesMenu } from '@/app/api/v1/platform/ui/services/menu/route'
+import { PATCH as changeSettings, GET as settings } from '@/app/api/v1/platform/users/settings/route'
+import { db } from '@/db/client'
+import {
+  applicationDomains,
+  applications,
+  dynamicFields,
+  locales as localeRows,
+  methods,
+  roleMethods,
+  roles,
+} from '@/db/schema'
+import { buildContext } from '@/lib/context/build'
+import { readCookies } from '@/lib/context/cookies'
+import { forget } from '@/lib/kernel/cache'
+import type { MenuItem, ServiceItem } from '@/lib/platform/menu/contract'
+import { version } from '@/package.json'
+import { Browser } from '../factories/browser'
+import { createDomainWith, first, store, texts } from '../factories/platform'
+import { signInByPassword } from '../factories/sign-in'
+import { createRole, createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+async function signedIn(roles: string[] = ['user'], host?: string) {
+  const browser = new Browser(host)
+  const user = await createUser({ roles })
+  await signInByPassword(browser, user.login, password)
+  return browser
+}
+
+/** A role that carries these systemic methods. */
+async function roleWith(...codes: string[]) {
+  const role = await createRole()
+  const { id } = first(await db().select().from(roles).where(eq(roles.code, role)))
+  for (const code of codes) {
+    const method = first(await db().select().from(methods).where(eq(methods.code, code)))
+    await db().insert(roleMethods).values({ roleId: id, methodId: method.id })
+  }
+  return role
+}
+
+describe('the menu', () => {
+  const menuOf = async (browser: Browser) => {
+    const { status, body } = await browser.send(menu, 'GET', { query: { type: 'platform' } })
+    expect(status).toBe(200)
+    return (body as { menu: MenuItem[] }).menu
+  }
+  const names = (items: MenuItem[]) =>
+    items.flatMap(({ name, children }) => [name, ...children.map((each) => each.name)])
+
+  test('has the pages of the profile for anybody, none of administration', async () => {
+    const items = await menuOf(await signedIn())
+    expect(names(items)).toEqual(expect.arrayContaining(['switchService', 'UserProfile', 'account', 'UserProfileMain']))
+    expect(names(items)).not.toContain('Platform')
+    expect(items.find(({ name }) => name === 'switchService')).toEqual({
+      name: 'switchService',
+      title: 'Сервисы',
+      titleEn: 'Services',
+      path: '/platform/apps',
+      serviceUrl: null,
+      applicationKey: 'platform',
+      meta: { layout: 'Profile', public: false, tabNumber: null },
+      leftMenu: true,
+      disabled: false,
+      badge: null,
+      children: [],
+    })
+    expect(items.find(({ name }) => name === 'account')).toMatchObject({ path: null, title: 'Учётная запись' })
+  })
+
+  test('has the overview for whoever may read one area, be it by writing', async () => {
+    for (const method of ['network-aliases.read', 'history.read', 'domains.write'])
+      expect(names(await menuOf(await signedIn([await roleWith(method)]))), method).toContain('Platform')
+    expect(names(await menuOf(await signedIn([await roleWith('masterAccountAccess')])))).not.toContain('Platform')
+  })
+
+  test('tells how much waits in the overview, to whoever may see it', async () => {
+    const badge = async (browser: Browser) => (await menuOf(browser)).find(({ name }) => name === 'Platform')?.badge
+    // two administrators from here on: nothing waits
+    const [administrator] = [await signedIn(['administrator']), await signedIn(['administrator'])]
+    expect(await badge(administrator)).toBeNull()
+    await createUser({ roles: ['administrator'], temporary: true })
+    expect(await badge(administrator)).toBe(1)
+    expect(await badge(await signedIn([await roleWith('history.read')]))).toBeNull()
+  })
+
+  test('refuses another type, and nobody', async () => {
+    const browser = await signedIn()
+    expect((await browser.send(menu, 'GET', { query: { type: 'other' } })).status).toBe(400)
+    expect((await new Browser().send(menu, 'GET')).status).toBe(401)
+  })
+
+  test('of the public part is open to anybody and knows nothing of refused access', async () => {
+    const { status, body } = await new Browser().send(publicMenu, 'GET')
+    expect(status).toBe(200)
+    const items = (body as { menu: MenuItem[] }).menu
+    expect(names(items)).toEqual(expect.arrayContaining(['Auth', 'LawPage']))
+    expect(names(items)).not.toContain('NoAccess')
+    expect(items.every(({ meta }) => meta.public)).toBe(true)
+    expect(items.find(({ name }) => name === 'Auth')?.meta.tabNumber).toBe(0)
+  })
+})
+
+describe('the services', () => {
+  const servicesOf = async (browser: Browser) => {
+    const { status, body } = await browser.send(servicesMenu, 'GET', { query: { type: 'platform' } })
+    expect(status).toBe(200)
+    return (body as { menu: ServiceItem[] }).menu
+  }
+  let elsewhere: string
+  beforeAll(async () => {
+    elsewhere = await createDomainWith({ hosts: ['elsewhere.example'], in: { ru: texts('Д') } })
+    const make = async (values: Partial<typeof applications.$inferInsert> & { code: string }) =>
+      first(
+        await db()
+          .insert(applications)
+          .values({
+            type: 'internal',
+            name: values.code,
+            url: `https://${values.code}.example/`,
+            menuVisible: true,
+            ...values,
+          })
+          .returning(),
+      ).id
+    const stock = await make({ code: 'stock', name: 'Склад', nameEn: 'Stock', description: 'Остатки', order: 0 })
+    await make({ code: 'reports', type: 'virtual', parentId: stock, order: 1 })
+    await make({ code: 'resting', enabled: false, order: 2 })
+    await make({ code: 'orphan', type: 'virtual', order: 3 })
+    const hidden = await make({ code: 'hidden', order: 4 })
+    await make({ code: 'invisible', menuVisible: false })
+    await make({ code: 'sketch', type: 'draft' })
+    await make({ code: 'without-address', url: null })
+    await db()
+      .insert(methods)
+      .values({ code: 'hidden.use', name: 'Скрытое', kind: 'application', applicationId: hidden })
+    const other = await make({ code: 'other-domain', order: 5 })
+    await db().insert(applicationDomains).values({ applicationId: other, domainId: elsewhere })
+    forget('applications')
+  })
+
+  test('are those open to the person on this domain; one that is switched off says so, a virtual one is below its parent', async () => {
+    const items = await servicesOf(await signedIn())
+    expect(items.map(({ name, disabled, children }) => [name, disabled, children.map((each) => each.name)])).toEqual([
+      ['stock', false, ['reports']],
+      ['resting', true, []],
+      ['orphan', false, []],
+    ])
+    expect(items[0]).toMatchObject({
+      title: 'Склад',
+      titleEn: 'Stock',
+      description: 'Остатки',
+      serviceUrl: 'https://stock.example/',
+      applicationKey: 'stock',
+    })
+  })
+
+  test('differ by domain', async () => {
+    const items = await servicesOf(await signedIn(['user'], 'elsewhere.example'))
+    expect(items.map(({ name }) => name)).toContain('other-domain')
+  })
+})
+
+test('project info is the domain’s that was asked for', async () => {
+  await createDomainWith({ hosts: ['styled.example'], styleTemplate: 'partners', in: { en: texts('Styled') } })
+  const { status, body } = await new Browser('styled.example').send(projectInfo, 'GET')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ styleCode: 'partners', options: { en: { projectName: 'Styled' } } })
+  expect((await new Browser().send(projectInfo, 'GET')).body).toMatchObject({ styleCode: 'default' })
+})
+
+test('the configuration tells accesses and how the interface looks', async () => {
+  await store('navMiniTitle', false)
+  const auditor = await signedIn(['auditor'])
+  expect((await auditor.send(configure, 'GET')).body).toEqual({
+    accesses: {
+      monitoringNotifyAccess: true,
+      diagnosticsNotifyAccess: true,
+      diagnosticsApplicationsNotifyAccess: true,
+      masterAccountAccess: false,
+      usersAccess: true,
+    },
+    settings: {
+      headerVisible: true,
+      uiNavMini: false,
+      editNavMini: true,
+      navMiniTitle: false,
+      useUserFio: true,
+      localNotifies: true,
+      accessRequests: true,
+      cookie: true,
+      pageSizes: [10, 20, 50, 100],
+    },
+  })
+  const { body } = await (await signedIn()).send(configure, 'GET')
+  expect(Object.values(body.accesses as Record<string, boolean>)).toEqual([false, false, false, false, false])
+})
+
+test('the platform’s application tells the version that runs', async () => {
+  const { status, body } = await (await signedIn()).send(platform, 'GET')
+  expect([status, body]).toEqual([200, { code: 'platform', name: 'Платформа', nameEn: 'Platform', version }])
+})
+
+test('public settings hold the rules of the forms and no secret field', async () => {
+  await store('passwordMin', 12)
+  await store('registrationEnabled', false)
+  await db().insert(dynamicFields).values({
+    type: 'users',
+    subtype: 'additional',
+    code: 'clearance',
+    title: 'Допуск',
+    fieldType: 'input',
+    adminEdit: true,
+  })
+  forget('dynamic-fields')
+  const { status, body } = await new Browser().send(publicSettings, 'GET')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    password: { min: 12, max: 128, uppercase: true, custom: [] },
+    codeDigits: 4,
+    registrationEnabled: false,
+    identification: { login: true, email: true, mobile: true },
+  })
+  const fields = body.fields as { code: string; required: boolean }[]
+  expect(fields.find(({ code }) => code === 'email')).toMatchObject({ required: true, title: 'Электронная почта' })
+  // by useUserFio one name field instead of three; comment and clearance are the administrators'
+  const codes = fields.map(({ code }) => code)
+  expect(codes).toContain('fio')
+  for (const code of ['lastName', 'comment', 'clearance']) expect(codes).not.toContain(code)
+})
+
+test('countries are named in the language of the caller, with their codes', async () => {
+  const inLocale = async (locale: string) => {
+    const browser = new Browser()
+    browser.cookies.set('locale', locale)
+    return (await browser.send(countries, 'GET')).body.countries as {
+      code: string
+      name: string
+      callingCode: string
+    }[]
+  }
+  const ru = await inLocale('ru')
+  expect(ru).toContainEqual({ code: 'RU', name: 'Россия', callingCode: '+7' })
+  expect(ru).toContainEqual({ code: 'KZ', name: 'Казахстан', callingCode: '+7' })
+  expect(ru.length).toBeGreaterThan(200)
+  expect(ru.map(({ name }) => name)).toEqual(ru.map(({ name }) => name).toSorted(new Intl.Collator('ru').compare))
+  expect(await inLocale('en')).toContainEqual({ code: 'RU', name: 'Russia', callingCode: '+7' })
+})
+
+test('locales are found by name, code and id; disabled ones never', async () => {
+  await db().insert(localeRows).values({ code: 'de', name: 'Deutsch', enabled: false })
+  forget('locales')
+  const found = async (query: Record<string, string | string[]>) =>
+    (await new Browser().send(locales, 'GET', { query })).body.locales as { id: string; code: string }[]
+  const all = await found({})
+  expect(all.map(({ code }) => code)).toEqual(['en', 'ru'])
+  const codes = async (query: Record<string, string | string[]>) => (await found(query)).map(({ code }) => code)
+  expect(await codes({ searchValue: 'РУС' })).toEqual(['ru'])
+  expect(await codes({ searchValue: 'en' })).toEqual(['en'])
+  expect(await codes({ searchValue: 'deutsch' })).toEqual([])
+  const ru = all.find(({ code }) => code === 'ru')?.id ?? ''
+  expect(await codes({ ids: ru })).toEqual(['ru'])
+  expect(await codes({ ids: [ru, crypto.randomUUID()] })).toEqual(['ru'])
+  expect((await new Browser().send(locales, 'GET', { query: { ids: 'ru' } })).status).toBe(400)
+})
+
+test('own settings are kept on the server and hold in another browser at once', async () => {
+  const user = await createUser()
+  const [here, there] = [new Browser(), new Browser()]
+  for (const browser of [here, there]) await signInByPassword(browser, user.login, password)
+  const contextOf = async (browser: Browser) => {
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { ctx } = await buildContext(new Headers({ cookie }), { get: readCookies(cookie), set: () => {} })
+    return ctx
+  }
+  expect((await contextOf(there)).user).toMatchObject({ navMini: null, pagination: null })
+  const change = { navMini: true, pagination: 50, lang: 'en', cookie: true }
+  expect((await here.send(changeSettings, 'PATCH', { body: { settings: change } })).body).toEqual({ settings: change })
+  const { user: known, locale } = await contextOf(there)
+  expect(known).toMatchObject({ navMini: true, pagination: 50 })
+  expect(locale).toBe('en')
+  expect((await there.send(settings, 'GET')).body).toEqual({ settings: change })
+  await there.send(changeSettings, 'PATCH', { body: { settings: { navMini: false } } })
+  expect((await here.send(settings, 'GET')).body).toEqual({ settings: { ...change, navMini: false } })
+  for (const wrong of [{ pagination: 30 }, { lang: 'fr' }, { navMini: 'yes' }, { theme: 'dark' }, {}])
+    expect(
+      (await here.send(changeSettings, 'PATCH', { body: { settings: wrong } })).status,
+      JSON.stringify(wrong),
+    ).toBe(400)
+})

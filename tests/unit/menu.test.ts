@@ -1,0 +1,179 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sideMenu } from '@/components/shell/menu-view'
+import { inOtherLayout, isPaletteKey, paletteScore } from '@/components/shell/palette/keys'
+import { trailAt } from '@/components/shell/trail'
+import { systemicMethods } from '@/lib/kernel/access-methods'
+import { barScreens, menuSections } from '@/lib/kernel/navigation/menu'
+import { isOpenTo, redirectFor, type Screen, screens } from '@/lib/kernel/navigation/screens'
+import type { MenuItem } from '@/lib/platform/menu/contract'
+
+/** The address of each page file; route groups are no part of it. */
+function pageAddresses(folder = 'app', path = ''): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory()) return entry.name === 'page.tsx' ? [path || '/'] : []
+    const { name } = entry
+    const below = /^\(.*\)$/.test(name) ? path : `${path}/${name.replace(/^\[(?:\.{3})?(\w+)\]$/, '{$1}')}`
+    return pageAddresses(join(folder, name), below)
+  })
+}
+
+const shape = (path: string) => path.replace(/\{\w+\}/g, '{}')
+
+describe('screens', () => {
+  test('each has its page, and each page its row', () => {
+    expect(existsSync('app')).toBe(true)
+    const pages = pageAddresses().map(shape)
+    const rows = screens.map(({ path }) => shape(path))
+    for (const row of rows) expect(pages, row).toContain(row)
+    for (const page of pages.filter((path) => !path.startsWith('/platform/dev/'))) expect(rows, page).toContain(page)
+  })
+  test('are one of a kind', () => {
+    for (const key of ['name', 'path'] as const)
+      expect(new Set(screens.map((screen) => screen[key])).size).toBe(screens.length)
+  })
+  test('of administration ask for a method, others for none', () => {
+    for (const { name, area, layout, public: open } of screens) {
+      expect(area !== undefined, name).toBe(layout === 'Platform')
+      expect(open, name).toBe(layout === 'Auth' || layout === 'Law' || layout === 'NoAccess')
+    }
+  })
+})
+
+const screen = (values: Partial<Screen>): Screen => ({
+  name: 'Platform',
+  path: '/platform/setting',
+  layout: 'Platform',
+  public: false,
+  ...values,
+})
+
+describe('the side menu', () => {
+  test('opens by method, in groups', () => {
+    const rows = [
+      screen({ menu: 'overview', area: 'any' }),
+      screen({ name: 'UserProfile', path: '/a', menu: 'access', area: 'domains' }),
+      screen({ name: 'UserProfileMain', path: '/b', menu: 'access', area: 'history' }),
+      screen({ name: 'switchService', path: '/c', area: 'domains' }),
+    ]
+    const shown = (...methods: string[]) =>
+      menuSections(new Set(methods), rows).map(({ group, screens: open }) => [group, open.map(({ path }) => path)])
+    expect(shown()).toEqual([])
+    expect(shown('masterAccountAccess')).toEqual([])
+    expect(shown('users.read')).toEqual([['overview', ['/platform/setting']]])
+    expect(shown('domains.read')).toEqual([
+      ['overview', ['/platform/setting']],
+      ['access', ['/a']],
+    ])
+    expect(shown(...systemicMethods)).toEqual([
+      ['overview', ['/platform/setting']],
+      ['access', ['/a', '/b']],
+    ])
+  })
+  test('a page that asks for nothing is open', () => expect(isOpenTo({}, new Set())).toBe(true))
+
+  test('leaves out what is switched off, and shows a language', () => {
+    const entry = {
+      name: 'a',
+      title: 'Домены',
+      titleEn: 'Domains',
+      path: '/a',
+      serviceUrl: null,
+      applicationKey: null,
+      meta: { layout: 'Platform' as const, public: false, tabNumber: null },
+      leftMenu: true,
+      disabled: false,
+      badge: null,
+    }
+    const menu: MenuItem[] = [
+      { ...entry, children: [] },
+      { ...entry, name: 'off', disabled: true, children: [] },
+      { ...entry, name: 'aside', leftMenu: false, children: [] },
+      { ...entry, name: 'outer', serviceUrl: 'https://x.example/', children: [] },
+      { ...entry, name: 'group', title: 'Доступ', titleEn: 'Access', path: null, children: [{ ...entry, name: 'b' }] },
+      { ...entry, name: 'empty', path: null, children: [{ ...entry, name: 'c', disabled: true }] },
+      { ...entry, name: 'profile', meta: { ...entry.meta, layout: 'Profile' }, children: [] },
+    ]
+    const sections = sideMenu(menu, 'Platform', 'en')
+    expect(
+      sections.map(({ title, links }) => [title, links.map(({ name, href, outer }) => [name, href, outer])]),
+    ).toEqual([
+      [
+        null,
+        [
+          ['a', '/a', false],
+          ['outer', 'https://x.example/', true],
+        ],
+      ],
+      ['Access', [['b', '/a', false]]],
+    ])
+    expect(sections[0]?.links[0]?.label).toBe('Domains')
+  })
+
+  test('the bottom bar takes the three with the best claim, in the order of the menu', () => {
+    const bars = [4, undefined, 1, 5, 2].map((bar, at) => screen({ path: `/${at}`, bar }))
+    expect(barScreens(bars).map(({ path }) => path)).toEqual(['/0', '/2', '/4'])
+    expect(barScreens(bars.slice(0, 2)).map(({ path }) => path)).toEqual(['/0'])
+  })
+})
+
+describe('a page’s own redirects', () => {
+  const visit = (row: Screen, signedIn: boolean) =>
+    redirectFor({ path: '/platform/a', search: '?b=1&c=д', signedIn, hasServices: async () => true }, () => row)
+
+  test('a service redirect takes the full path along', async () => {
+    const row = screen({ serviceRedirect: '/platform/apps' })
+    expect(await visit(row, true)).toBe('/platform/apps?path=%2Fplatform%2Fa%3Fb%3D1%26c%3D%D0%B4')
+    expect(await visit(row, false)).toMatch(/^\/platform\/login\?path=/)
+  })
+  test('a plain one leads to its path', async () =>
+    expect(await visit(screen({ redirect: '/platform/b' }), true)).toBe('/platform/b'))
+})
+
+describe('breadcrumbs', () => {
+  const crumbs = [
+    { name: 'fields', path: '/platform/setting/options/users/dynamic-fields/{type}', label: 'Поля', clickable: true },
+    { name: 'top', path: '/platform/setting', label: 'Платформа', clickable: true },
+    { name: 'options', path: '/platform/setting/options', label: 'Настройки', clickable: false },
+    { name: 'users', path: '/platform/setting/options/users', label: 'Пользователи', clickable: true },
+  ]
+  test('are the pages above, from the top, with their parameters', () => {
+    expect(trailAt(crumbs, '/platform/setting/options/users/dynamic-fields/contractors/')).toEqual([
+      { name: 'top', label: 'Платформа', href: '/platform/setting' },
+      { name: 'options', label: 'Настройки', href: null },
+      { name: 'users', label: 'Пользователи', href: '/platform/setting/options/users' },
+      { name: 'fields', label: 'Поля', href: '/platform/setting/options/users/dynamic-fields/contractors' },
+    ])
+    expect(trailAt(crumbs, '/platform/settings').map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  const keys = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, code: 'KeyK', key: 'k' }
+  test('opens by Ctrl+K and ⌘K in any layout, and by nothing else', () => {
+    expect(isPaletteKey({ ...keys, ctrlKey: true })).toBe(true)
+    expect(isPaletteKey({ ...keys, metaKey: true, key: 'л' })).toBe(true)
+    expect(isPaletteKey({ ...keys, ctrlKey: true, code: 'KeyV', key: 'k' })).toBe(true)
+    for (const wrong of [
+      {},
+      { ctrlKey: true, metaKey: true },
+      { ctrlKey: true, shiftKey: true },
+      { ctrlKey: true, altKey: true },
+    ])
+      expect(isPaletteKey({ ...keys, ...wrong })).toBe(false)
+    expect(isPaletteKey({ ...keys, ctrlKey: true, code: 'KeyL', key: 'д' })).toBe(false)
+  })
+  test('finds what was typed in the wrong layout', () => {
+    expect(inOtherLayout('ghjabkm')).toBe('профиль')
+    expect(inOtherLayout('зкщашду')).toBe('profile')
+    expect(paletteScore('Профиль Profile', 'ghja')).toBeGreaterThan(0)
+  })
+  test('wants every word, prefers beginnings, and takes е for ё', () => {
+    expect(paletteScore('Сетевые алиасы', 'алиасы сет')).toBe(1)
+    expect(paletteScore('Сетевые алиасы', 'тевые')).toBe(0.5)
+    expect(paletteScore('Сетевые алиасы', 'сетевые домены')).toBe(0)
+    expect(paletteScore('Учётная запись', 'учетная')).toBe(1)
+    expect(paletteScore('Типы устройств', 'xyz')).toBe(0)
+  })
+})
