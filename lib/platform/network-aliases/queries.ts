@@ -2,9 +2,10 @@ import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } fro
 import { type Database, db, type Transaction } from '@/db/client'
 import { containing, listPage } from '@/db/list'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
+import { cached } from '@/lib/kernel/cache'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { normalSubnet } from '@/lib/kernel/subnet'
 import type { listNetworkAliases, NetworkAliasInput } from './contract'
-import { normalSubnet } from './subnet'
 
 type ListInput = VerbInput<typeof listNetworkAliases>['query']
 
@@ -23,11 +24,15 @@ const used = (proxies: readonly string[]) => sql`(
 const overlapping = (subnet: string) => sql`(
   select ${networkAliasIps.aliasId} from ${networkAliasIps} where ${networkAliasIps.ip} && ${subnet}::inet)`
 
-type Counted = (where: SQL | undefined) => Promise<number>
-export const countAliases: Counted = (where) => db().$count(networkAliases, where)
+/** The whole is counted once until something changes; what is searched for, each time. */
+const counted = (where: SQL | undefined) => {
+  // a promise: Drizzle's own builder asks the database again for each who awaits it
+  const count = async () => await db().$count(networkAliases, where)
+  return where ? count() : cached('network-aliases:count', count)
+}
 
-/** One page of aliases, without what hangs on them. `counted` may answer from what it keeps. */
-export const aliasPage = (query: ListInput, pageSize: number | null, proxies: readonly string[], counted: Counted) =>
+/** One page of aliases, without what hangs on them. */
+export const aliasPage = (query: ListInput, pageSize: number | null, proxies: readonly string[]) =>
   listPage(
     query,
     pageSize,
