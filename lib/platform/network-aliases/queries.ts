@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, listPage } from '@/db/list'
+import { containing, listPage, paged } from '@/db/list'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { cached } from '@/lib/kernel/cache'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -46,14 +46,7 @@ export const aliasPage = (query: ListInput, pageSize: number | null, proxies: re
       },
     },
     {
-      rows: ({ where, orderBy, limit, offset }) =>
-        db()
-          .select()
-          .from(networkAliases)
-          .where(where)
-          .orderBy(...orderBy)
-          .limit(limit)
-          .offset(offset),
+      rows: (parts) => paged(db().select().from(networkAliases).$dynamic(), parts),
       count: counted,
     },
   )
