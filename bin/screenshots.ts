@@ -1,8 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { demoPassword } from '@/db/seed/demo/accounts'
 import { installedChromium } from '@/tests/setup/machine'
+import { smallPng } from './screenshots/small-png'
 
 const help = `Takes the pictures of docs/screenshots from a running demo.
   npm run demo                      in one terminal
@@ -71,7 +72,8 @@ async function take(browser: Browser, shot: Shot, size: keyof typeof sizes, them
   await page.goto(shot.path)
   await shot.prepare?.(page)
   await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: `${folder}/${shot.name}-${size}-${theme}.png`, animations: 'disabled' })
+  const picture = await page.screenshot({ animations: 'disabled' })
+  await writeFile(`${folder}/${shot.name}-${size}-${theme}.png`, smallPng(picture))
   await context.close()
 }
 

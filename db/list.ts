@@ -1,4 +1,5 @@
 import { and, asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
 import { defaultPageSize, type ListInput } from '@/lib/kernel/lists'
 
 type ListRules<F, S extends string> = {
@@ -53,3 +54,11 @@ export async function listPage<F extends object, S extends string, Row>(
 
 /** A LIKE pattern that finds the text anywhere, with its own wildcards taken as they are. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** A `$dynamic()` select with the parts that `listPage` made of the query. */
+export const paged = <S extends PgSelect>(select: S, { where, orderBy, limit, offset }: Parts) =>
+  select
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)

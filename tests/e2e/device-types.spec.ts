@@ -45,7 +45,7 @@ for (const language of languages) {
     await expect(row).toContainText('E2E Киоск')
 
     await row.getByRole('button').click()
-    await page.getByRole('menuitem', { name: t.edit }).click()
+    await page.getByRole('menuitem', { name: ui.edit }).click()
     await page.getByRole('dialog').getByLabel(t.name, { exact: true }).fill('E2E Стойка')
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').getByRole('button', { name: ui.unsaved.stay }).click()
@@ -53,8 +53,8 @@ for (const language of languages) {
     await expect(row).toContainText('E2E Стойка')
 
     await row.getByRole('button').click()
-    await page.getByRole('menuitem', { name: t.delete }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t.delete }).click()
+    await page.getByRole('menuitem', { name: ui.delete }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: ui.delete }).click()
     await expect(page.getByText(snackbar.devicesTypesDelete)).toBeVisible()
     await expect(row).toBeHidden()
   })
@@ -64,8 +64,8 @@ for (const language of languages) {
     await page.goto(path)
     for (const name of [phone, computer]) {
       await page.getByRole('row').filter({ hasText: name }).getByRole('button').click()
-      await expect(page.getByRole('menuitem')).toHaveText([t.edit])
-      await page.getByRole('menuitem', { name: t.edit }).click()
+      await expect(page.getByRole('menuitem')).toHaveText([ui.edit])
+      await page.getByRole('menuitem', { name: ui.edit }).click()
       await expect(page.getByRole('dialog').getByLabel(t.code)).toHaveAttribute('readonly')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()

@@ -51,6 +51,8 @@ test.describe('navigation rules', () => {
       'javascript:alert(1)',
       '/%2f%2fevil.example',
     ]) {
+      // an open page leaves by itself when its session is gone
+      await page.goto('about:blank')
       await page.context().clearCookies()
       await page.goto(`/platform/login?path=${encodeURIComponent(path)}`)
       const form = new SignInPage(page)

@@ -312,6 +312,11 @@ test.describe('the other pages', () => {
     await at(page, 'services', '/platform/setting/nowhere')
     await expect(page).toHaveURL('/platform/apps')
   })
+})
+
+test.describe('offline', () => {
+  // the browser says that it couldn't load what the page asked for meanwhile
+  test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/ })
 
   test('without the network: a page of its own in the person’s language, and back when it is there again', async ({
     page,
@@ -475,7 +480,7 @@ for (const language of languages)
       test.setTimeout(120_000)
       await page.emulateMedia({ colorScheme })
       await context.addCookies([{ name: 'locale', value: language, url: host(baseURL) }])
-      await at(page, 'auditor', '/platform/apps', language)
+      await at(page, 'admin', '/platform/apps', language)
       for (const path of ['/platform/apps', '/platform/profile', '/platform/profile/personal', '/platform/setting'])
         for (const width of [1440, 768, 320]) {
           await page.setViewportSize({ width, height: 800 })

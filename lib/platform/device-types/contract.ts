@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
-import { ListMeta, listQuery, many } from '@/lib/kernel/lists'
-
-const tag = 'device-types'
-const access = { area: 'device-types' }
+import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
+import { Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { ListMeta, listQuery } from '@/lib/kernel/lists'
 
 const Code = requiredLine(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')
 
@@ -14,7 +12,6 @@ const DeviceTypeInput = z.strictObject({
   /** Left out on create, it is made from the name. */
   code: Code.optional(),
 })
-export type DeviceTypeInput = z.output<typeof DeviceTypeInput>
 
 const DeviceType = z.strictObject({
   id: Id,
@@ -35,69 +32,43 @@ export const DeviceTypeQuery = listQuery({
   defaultSort: { by: 'name', order: 'asc' },
 })
 
-export const listDeviceTypes = contract({
+const calls = areaCalls('device-types', '/setting/devices-types')
+
+export const listDeviceTypes = calls.list({
   name: 'listDeviceTypes',
-  method: 'GET',
-  path: '/setting/devices-types',
   summary: 'Kinds of device by which domains decide how people may sign in',
-  tag,
-  access,
   query: DeviceTypeQuery,
   response: z.strictObject({ devicesTypes: z.array(DeviceType), meta: ListMeta }),
 })
 
-export const createDeviceType = contract({
+export const createDeviceType = calls.create({
   name: 'createDeviceType',
-  method: 'POST',
-  path: '/setting/devices-types',
   summary: 'Creates a device type; its code is made from the name unless told',
-  tag,
-  access,
   body: DeviceTypeInput,
   response: z.strictObject({ id: Id, code: z.string() }),
   errors: { errorUnique: 400 },
   notice: 'devicesTypesCreate',
 })
 
-export const updateDeviceType = contract({
+export const updateDeviceType = calls.update({
   name: 'updateDeviceType',
-  method: 'PUT',
-  path: '/setting/devices-types/{id}',
   summary: 'Renames a device type; with `updatedAt` as read only if nobody saved it meanwhile',
-  tag,
-  access,
-  params: z.strictObject({ id: Id }),
-  body: DeviceTypeInput.extend({
-    code: Code,
-    /** The version that was read. */
-    updatedAt: z.iso.datetime({ error: 'errorFormat' }).optional(),
-  }),
-  response: Done,
-  errors: { errorUnique: 400, errorImmutable: 400, notFound: 404, conflict: 409 },
+  body: DeviceTypeInput.extend({ code: Code, ...readVersion }),
+  errors: { errorUnique: 400, errorImmutable: 400 },
   notice: 'devicesTypesUpdate',
 })
 
-export const deleteDeviceType = contract({
+export const deleteDeviceType = calls.remove({
   name: 'deleteDeviceType',
-  method: 'DELETE',
-  path: '/setting/devices-types/{id}',
   summary: 'Deletes a device type that is not shipped and that no domain uses',
-  tag,
-  access,
-  params: z.strictObject({ id: Id }),
-  response: Done,
-  errors: { notFound: 404, deviceTypeImmutable: 409, deviceTypeUsed: 409 },
+  errors: { deviceTypeImmutable: 409, deviceTypeUsed: 409 },
   notice: 'devicesTypesDelete',
 })
 
-export const searchDeviceTypes = contract({
+export const searchDeviceTypes = calls.search({
   name: 'searchDeviceTypes',
-  method: 'GET',
-  path: '/setting/devices-types/search',
   summary: 'Up to 50 device types for a choice: by part of the name or the code, or these ids',
-  tag,
-  access: { areas: ['device-types', 'domains'] },
-  query: z.strictObject({ searchValue: line(100).optional(), ids: many(Id, 100).optional() }),
+  areas: ['domains'],
   response: z.strictObject({
     devicesTypes: z.array(DeviceType.pick({ id: true, name: true, nameEn: true, code: true })),
   }),

@@ -1,6 +1,6 @@
 import { and, asc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, listPage } from '@/db/list'
+import { containing, listPage, paged } from '@/db/list'
 import { deviceTypes, domains } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listDeviceTypes } from './contract'
@@ -32,14 +32,7 @@ export const deviceTypePage = (query: ListInput, pageSize: number | null) =>
       filters: { search: called },
     },
     {
-      rows: ({ where, orderBy, limit, offset }) =>
-        db()
-          .select()
-          .from(deviceTypes)
-          .where(where)
-          .orderBy(...orderBy)
-          .limit(limit)
-          .offset(offset),
+      rows: (parts) => paged(db().select().from(deviceTypes).$dynamic(), parts),
       count: (where) => db().$count(deviceTypes, where),
     },
   )

@@ -1,10 +1,11 @@
 import { db, type Transaction } from '@/db/client'
 import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
 import { audit, changesBetween } from '@/lib/kernel/audit'
-import { cached, forget, invalidate } from '@/lib/kernel/cache'
+import { cached } from '@/lib/kernel/cache'
+import { asRead, changing } from '@/lib/kernel/change'
 import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
 import type {
@@ -29,6 +30,7 @@ type KnownType = { id: string; code: string; name: string; nameEn: string | null
 
 const entity = 'device-types'
 const taken = () => fieldError('code', 'errorUnique')
+const broken = { device_types_code: taken }
 
 /** What a device type says, as history compares it. */
 const said = ({ name, nameEn, code }: Omit<KnownType, 'id'>) => ({ name, nameEn, code })
@@ -36,16 +38,7 @@ const said = ({ name, nameEn, code }: Omit<KnownType, 'id'>) => ({ name, nameEn,
 /** Every device type, by name. */
 export const deviceTypes = (): Promise<KnownType[]> => cached('device-types', async () => allDeviceTypes())
 
-/** Writes, and lets every process read device types anew once that is committed. */
-async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const result = await db().transaction(async (tx) => {
-    const done = await work(tx)
-    await invalidate(tx, 'device-types')
-    return done
-  })
-  forget('device-types')
-  return result
-}
+const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('device-types', work))
 
 /** One page of device types, with how many domains use each. Needs device-types.read. */
 export async function deviceTypeList(ctx: Ctx, { query }: VerbInput<typeof listDeviceTypes>) {
@@ -67,7 +60,7 @@ export async function deviceTypeList(ctx: Ctx, { query }: VerbInput<typeof listD
 export async function addDeviceType(ctx: Ctx, { body }: VerbInput<typeof createDeviceType>) {
   requireMethod(ctx, 'device-types.write')
   const { name, nameEn, code } = body
-  return write(async (tx) => {
+  return change(async (tx) => {
     for (const free of code ? [code] : codesLike(latinCode(name, 'device'))) {
       const values = { name, nameEn: nameEn || null, code: free }
       const row = await insertDeviceType(tx, values, ctx.now())
@@ -82,29 +75,23 @@ export async function addDeviceType(ctx: Ctx, { body }: VerbInput<typeof createD
 /** Renames a device type. Throws 404, 400 for a code that is taken or a shipped type's, 409 if somebody saved since. */
 export async function changeDeviceType(ctx: Ctx, { params: { id }, body }: VerbInput<typeof updateDeviceType>) {
   requireMethod(ctx, 'device-types.write')
-  const { updatedAt, name, nameEn, code } = body
-  const values = { name, nameEn: nameEn || null, code }
-  await onBroken({ device_types_code: taken }, () =>
-    write(async (tx) => {
-      const before = await holdDeviceType(tx, id)
-      if (!before) throw notFound()
-      if (updatedAt && before.updatedAt.getTime() !== Date.parse(updatedAt)) throw new AppError(409)
-      if (before.immutable && before.code !== code) throw fieldError('code', 'errorImmutable')
-      const changes = changesBetween(said(before), said(values))
-      if (Object.keys(changes).length === 0) return
-      await storeDeviceType(tx, id, values, ctx.now())
-      await audit(tx, ctx, { type: 'update', entity, entityId: id, changes })
-    }),
-  )
+  const values = { ...body, nameEn: body.nameEn || null }
+  await change(async (tx) => {
+    const before = asRead(await holdDeviceType(tx, id), body.updatedAt)
+    if (before.immutable && before.code !== body.code) throw fieldError('code', 'errorImmutable')
+    const changes = changesBetween(said(before), said(values))
+    if (Object.keys(changes).length === 0) return
+    await storeDeviceType(tx, id, said(values), ctx.now())
+    await audit(tx, ctx, { type: 'update', entity, entityId: id, changes })
+  })
   return {}
 }
 
-/** Deletes a device type. Throws 404, 409 deviceTypeImmutable for a shipped one, 409 deviceTypeUsed while a domain names it. */
+/** Deletes one. Throws 404, 409 deviceTypeImmutable for a shipped one, 409 deviceTypeUsed while a domain names it. */
 export async function dropDeviceType(ctx: Ctx, { params: { id } }: VerbInput<typeof deleteDeviceType>) {
   requireMethod(ctx, 'device-types.write')
-  await write(async (tx) => {
-    const before = await holdDeviceType(tx, id)
-    if (!before) throw notFound()
+  await change(async (tx) => {
+    const before = asRead(await holdDeviceType(tx, id))
     if (before.immutable) throw new AppError(409, 'deviceTypeImmutable')
     if ((await domainsByType(tx)).has(id)) throw new AppError(409, 'deviceTypeUsed')
     await removeDeviceType(tx, id)

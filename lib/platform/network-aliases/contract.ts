@@ -1,19 +1,8 @@
 import { z } from 'zod'
-import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
-import { ListMeta, listQuery, many, yesNo } from '@/lib/kernel/lists'
-import { normalSubnet } from './subnet'
-
-const tag = 'network-aliases'
-const access = { area: 'network-aliases' }
-
-/** An address or a subnet, IPv4 or IPv6, in whatever spelling; comes out in its one. */
-const Subnet = z
-  .string({ error: 'errorEmpty' })
-  .trim()
-  .min(1, 'errorEmpty')
-  .max(64, 'errorSubnet')
-  .refine((text) => normalSubnet(text) !== undefined, 'errorSubnet')
-  .transform((text) => normalSubnet(text) ?? text)
+import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
+import { Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { ListMeta, listQuery, yesNo } from '@/lib/kernel/lists'
+import { Subnet } from '@/lib/kernel/subnet'
 
 const NetworkAliasInput = z.strictObject({
   name: requiredLine(100),
@@ -44,82 +33,49 @@ const NetworkAlias = z.strictObject({
 })
 export type NetworkAlias = z.output<typeof NetworkAlias>
 
-/** The version that was read; saved meanwhile by somebody else, the answer is 409. Without it the last one wins. */
-const version = { updatedAt: z.iso.datetime({ error: 'errorFormat' }).optional() }
-const limits = { bodyLimit: 256 * 1024, errors: { errorUnique: 400 } }
-
 export const NetworkAliasQuery = listQuery({
-  filters: {
-    search: line(100).optional(),
-    used: yesNo().optional(),
-    ip: Subnet.optional(),
-  },
+  filters: { search: line(100).optional(), used: yesNo().optional(), ip: Subnet.optional() },
   sorts: ['name', 'updatedAt'],
   defaultSort: { by: 'name', order: 'asc' },
 })
 
-export const listNetworkAliases = contract({
+const calls = areaCalls('network-aliases', '/setting/network-aliases')
+const limits = { bodyLimit: 256 * 1024, errors: { errorUnique: 400 } }
+
+export const listNetworkAliases = calls.list({
   name: 'listNetworkAliases',
-  method: 'GET',
-  path: '/setting/network-aliases',
   summary: 'Named groups of addresses; `filter[ip]` finds those that overlap an address or a subnet',
-  tag,
-  access,
   query: NetworkAliasQuery,
   response: z.strictObject({ networks: z.array(NetworkAlias), meta: ListMeta }),
 })
 
-export const createNetworkAlias = contract({
+export const createNetworkAlias = calls.create({
   name: 'createNetworkAlias',
-  method: 'POST',
-  path: '/setting/network-aliases',
   summary: 'Creates a group of addresses',
-  tag,
-  access,
   body: NetworkAliasInput,
   response: z.strictObject({ id: Id }),
   notice: 'networkAliasCreate',
   ...limits,
 })
 
-export const updateNetworkAlias = contract({
+export const updateNetworkAlias = calls.update({
   name: 'updateNetworkAlias',
-  method: 'PUT',
-  path: '/setting/network-aliases/{id}',
   summary: 'Replaces a group of addresses; with `updatedAt` as read only if nobody saved it meanwhile',
-  tag,
-  access,
-  params: z.strictObject({ id: Id }),
-  body: NetworkAliasInput.extend(version),
-  response: Done,
+  body: NetworkAliasInput.extend(readVersion),
   notice: 'networkAliasUpdate',
   ...limits,
-  errors: { ...limits.errors, notFound: 404, conflict: 409 },
 })
 
-export const deleteNetworkAlias = contract({
+export const deleteNetworkAlias = calls.remove({
   name: 'deleteNetworkAlias',
-  method: 'DELETE',
-  path: '/setting/network-aliases/{id}',
   summary: 'Deletes a group of addresses that nothing uses',
-  tag,
-  access,
-  params: z.strictObject({ id: Id }),
-  response: Done,
-  errors: { notFound: 404, networkAliasUsed: 409 },
+  errors: { networkAliasUsed: 409 },
   notice: 'networkAliasDelete',
 })
 
-export const searchNetworkAliases = contract({
+export const searchNetworkAliases = calls.search({
   name: 'searchNetworkAliases',
-  method: 'GET',
-  path: '/setting/network-aliases/search',
   summary: 'Up to 50 aliases for a choice: by part of the name, or these ids',
-  tag,
-  access: { areas: ['network-aliases', 'settings', 'access-lists'] },
-  query: z.strictObject({
-    searchValue: line(100).optional(),
-    ids: many(Id, 100).optional(),
-  }),
-  response: z.strictObject({ networks: z.array(z.strictObject({ id: Id, name: z.string() })) }),
+  areas: ['settings', 'access-lists'],
+  response: z.strictObject({ networks: z.array(NetworkAlias.pick({ id: true, name: true })) }),
 })

@@ -1,10 +1,11 @@
 import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, listPage } from '@/db/list'
+import { containing, listPage, paged } from '@/db/list'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
+import { cached } from '@/lib/kernel/cache'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { normalSubnet } from '@/lib/kernel/subnet'
 import type { listNetworkAliases, NetworkAliasInput } from './contract'
-import { normalSubnet } from './subnet'
 
 type ListInput = VerbInput<typeof listNetworkAliases>['query']
 
@@ -23,11 +24,15 @@ const used = (proxies: readonly string[]) => sql`(
 const overlapping = (subnet: string) => sql`(
   select ${networkAliasIps.aliasId} from ${networkAliasIps} where ${networkAliasIps.ip} && ${subnet}::inet)`
 
-type Counted = (where: SQL | undefined) => Promise<number>
-export const countAliases: Counted = (where) => db().$count(networkAliases, where)
+/** The whole is counted once until something changes; what is searched for, each time. */
+const counted = (where: SQL | undefined) => {
+  // a promise: Drizzle's own builder asks the database again for each who awaits it
+  const count = async () => await db().$count(networkAliases, where)
+  return where ? count() : cached('network-aliases:count', count)
+}
 
-/** One page of aliases, without what hangs on them. `counted` may answer from what it keeps. */
-export const aliasPage = (query: ListInput, pageSize: number | null, proxies: readonly string[], counted: Counted) =>
+/** One page of aliases, without what hangs on them. */
+export const aliasPage = (query: ListInput, pageSize: number | null, proxies: readonly string[]) =>
   listPage(
     query,
     pageSize,
@@ -41,14 +46,7 @@ export const aliasPage = (query: ListInput, pageSize: number | null, proxies: re
       },
     },
     {
-      rows: ({ where, orderBy, limit, offset }) =>
-        db()
-          .select()
-          .from(networkAliases)
-          .where(where)
-          .orderBy(...orderBy)
-          .limit(limit)
-          .offset(offset),
+      rows: (parts) => paged(db().select().from(networkAliases).$dynamic(), parts),
       count: counted,
     },
   )

@@ -4,18 +4,15 @@ import { List } from '@/components/list/list'
 import { Pager } from '@/components/list/pager'
 import { PageMessages } from '@/components/shell/page-messages'
 import { PageHeader } from '@/components/ui/page-header'
-import { pageUser } from '@/lib/context/navigation'
-import { pageContext } from '@/lib/context/page'
+import { listPage } from '@/lib/context/list-page'
 import { pageTitle } from '@/lib/context/title'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
 import { sessions } from '@/lib/entry/user-sessions/service'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
-import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import type { PageSearch } from '@/lib/kernel/list-address'
 import { deviceTypes } from '@/lib/platform/device-types/service'
 import { EndMany } from './_ui/end-many'
 import { SessionCard } from './_ui/session-card'
-
-const path = '/platform/profile/sessions'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell')
@@ -24,9 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Where the person is signed in: this device first. */
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
-  const { ctx } = await pageContext()
-  const { query, address } = readListAddress(SessionQuery, path, await searchParams)
-  await pageUser(ctx, path, address.search && `?${address.search}`)
+  const { ctx, query, address } = await listPage(SessionQuery, '/platform/profile/sessions', searchParams)
   const [t, tShell, messages, list, types] = await Promise.all([
     getTranslations('sessions'),
     getTranslations('shell'),
@@ -43,19 +38,18 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   return (
     <PageMessages messages={pickMessages(messages, ['sessions'])}>
       <div className="grid gap-7">
-        <PageHeader
-          title={tShell('screens.UserProfileSessions')}
-          text={t('lead')}
-          action={list.meta.total > 1 ? <EndMany others={list.meta.total - 1} /> : null}
-        />
+        <PageHeader title={tShell('screens.UserProfileSessions')} text={t('lead')} />
         <List>
           <section className="grid gap-3 empty:hidden">
             {list.sessions.filter(({ current }) => current).map(card)}
           </section>
           <section aria-labelledby="others" className="mt-4 grid gap-3">
-            <h2 id="others" className="text-section">
-              {t('others')}
-            </h2>
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <h2 id="others" className="text-section">
+                {t('others')}
+              </h2>
+              {list.meta.total > 1 ? <EndMany others={list.meta.total - 1} /> : null}
+            </div>
             {others.length > 0 ? others.map(card) : <p className="text-ink-second">{t('noOthers')}</p>}
           </section>
           {list.meta.pages > 1 ? <Pager address={address} meta={list.meta} /> : null}

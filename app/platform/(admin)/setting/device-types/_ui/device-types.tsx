@@ -1,10 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { ListEmpty } from '@/components/list/list-empty'
-import { isFiltered } from '@/components/list/list-link'
-import { ListSearch } from '@/components/list/list-search'
-import { ListTools } from '@/components/list/list-tools'
-import { Pager } from '@/components/list/pager'
-import { SortMenu } from '@/components/list/sort-menu'
+import { ListRows } from '@/components/list/list-rows'
+import { ListToolbar } from '@/components/list/list-toolbar'
 import { Cell, Header, MenuCell, MenuHeader, Row, SortHeader, Table, TitleCell } from '@/components/list/table'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
@@ -12,37 +8,39 @@ import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import type { listDeviceTypes } from '@/lib/platform/device-types/contract'
+import type { DeviceType, listDeviceTypes } from '@/lib/platform/device-types/contract'
 import { deviceTypeList } from '@/lib/platform/device-types/service'
-import { CreateDeviceType } from './create-device-type'
+import { CreateDeviceType } from './device-type-form'
 import { DeviceTypeMenu } from './device-type-menu'
 
 type Props = VerbInput<typeof listDeviceTypes> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
 
 /** The list with its tools. */
 export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {
-  const [t, tList, { devicesTypes, meta }] = await Promise.all([
+  const [t, { devicesTypes, meta }] = await Promise.all([
     getTranslations('device-types'),
-    getTranslations('ui.list'),
     deviceTypeList(ctx, { query }),
   ])
   const sorting = { query, address }
+  const nameOf = ({ name, nameEn }: DeviceType) => (ctx.locale === 'en' && nameEn ? nameEn : name)
   return (
     <>
-      <ListTools count={tList(isFiltered(address) ? 'found' : 'total', { count: meta.total })}>
-        <ListSearch address={address} label={t('search')} />
-        <SortMenu
-          {...sorting}
-          sorts={[
-            { by: 'name', label: t('name') },
-            { by: 'code', label: t('code') },
-            { by: 'updatedAt', label: t('changed') },
-          ]}
-        />
-      </ListTools>
-      {devicesTypes.length === 0 ? (
-        <ListEmpty address={address} meta={meta} action={mayWrite ? <CreateDeviceType /> : null} />
-      ) : (
+      <ListToolbar
+        {...sorting}
+        meta={meta}
+        search={t('search')}
+        sorts={[
+          { by: 'name', label: t('name') },
+          { by: 'code', label: t('code') },
+          { by: 'updatedAt', label: t('changed') },
+        ]}
+      />
+      <ListRows
+        address={address}
+        meta={meta}
+        count={devicesTypes.length}
+        empty={{ action: mayWrite ? <CreateDeviceType /> : null }}
+      >
         <Table
           caption={t('caption')}
           head={
@@ -65,7 +63,7 @@ export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {
             <Row key={type.id}>
               <TitleCell>
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  {ctx.locale === 'en' && type.nameEn ? type.nameEn : type.name}
+                  {nameOf(type)}
                   {type.immutable ? <Pill tone="info">{t('shipped')}</Pill> : null}
                 </span>
               </TitleCell>
@@ -80,14 +78,13 @@ export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {
               </Cell>
               {mayWrite ? (
                 <MenuCell>
-                  <DeviceTypeMenu type={type} locale={ctx.locale} />
+                  <DeviceTypeMenu type={type} name={nameOf(type)} />
                 </MenuCell>
               ) : null}
             </Row>
           ))}
         </Table>
-      )}
-      <Pager address={address} meta={meta} />
+      </ListRows>
     </>
   )
 }

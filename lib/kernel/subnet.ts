@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
 
 /**
  * An IPv4 or IPv6 address or subnet in its one spelling: the network's address, the prefix length unless it is
@@ -20,3 +21,12 @@ export function normalSubnet(text: string): string | undefined {
 }
 
 const written = (address: string, bits: number, whole: number) => (bits === whole ? address : `${address}/${bits}`)
+
+/** A form's address or subnet in whatever spelling; comes out in its one. */
+export const Subnet = z
+  .string({ error: 'errorEmpty' })
+  .trim()
+  .min(1, 'errorEmpty')
+  .max(64, 'errorSubnet')
+  .refine((text) => normalSubnet(text) !== undefined, 'errorSubnet')
+  .transform((text) => normalSubnet(text) ?? text)

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { ListEmpty } from './list-empty'
+import { type ListMeta, Pager } from './pager'
+
+type Props = {
+  address: ListAddress
+  meta: ListMeta
+  /** How many rows this page has. */
+  count: number
+  /** What to say and offer where nothing was ever created. */
+  empty?: { title?: string; text?: string; action?: ReactNode }
+  children: ReactNode
+}
+
+/** The rows of a list with its pager, or what stands in their place where there are none. */
+export function ListRows({ address, meta, count, empty, children }: Props) {
+  return (
+    <>
+      {count === 0 ? <ListEmpty address={address} meta={meta} {...empty} /> : children}
+      <Pager address={address} meta={meta} />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslations } from 'next-intl'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListFilter } from './filter'
+import { ListFilters } from './list-filters'
+import { isFiltered } from './list-link'
+import { ListSearch } from './list-search'
+import { ListTools } from './list-tools'
+import type { ListMeta } from './pager'
+import { SortMenu } from './sort-menu'
+import type { Sorting } from './table'
+
+type Props = {
+  address: ListAddress
+  query: Sorting
+  meta: ListMeta
+  /** What is searched in. */
+  search: string
+  /** What a phone sorts by, where no heads of columns are. */
+  sorts: { by: string; label: string }[]
+  filters?: readonly ListFilter[]
+}
+
+/** The tools that nearly every list has: search, sorting on a phone, filters, and how many there are. */
+export function ListToolbar({ address, query, meta, search, sorts, filters = [] }: Props) {
+  const t = useTranslations('ui.list')
+  return (
+    <ListTools count={t(isFiltered(address) ? 'found' : 'total', { count: meta.total })}>
+      <ListSearch address={address} label={search} />
+      <SortMenu address={address} query={query} sorts={sorts} />
+      {filters.length > 0 ? <ListFilters address={address} filters={filters} /> : null}
+    </ListTools>
+  )
+}

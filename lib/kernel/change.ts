@@ -1,0 +1,22 @@
+import { db, type Transaction } from '@/db/client'
+import { forget, invalidate } from './cache'
+import { AppError, notFound } from './errors'
+
+/** Runs the work in a transaction; once it is committed every process reads anew what it keeps under `name`. */
+export async function changing<T>(name: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const result = await db().transaction(async (tx) => {
+    const done = await work(tx)
+    await invalidate(tx, name)
+    return done
+  })
+  // the others hear of it in a moment; whoever changed it asks at once
+  forget(name)
+  return result
+}
+
+/** The row that is to be changed. Throws 404 when there is none, 409 if it isn't any more as it was read. */
+export function asRead<R extends { updatedAt: Date }>(row: R | undefined, updatedAt?: string): R {
+  if (!row) throw notFound()
+  if (updatedAt && row.updatedAt.getTime() !== Date.parse(updatedAt)) throw new AppError(409)
+  return row
+}

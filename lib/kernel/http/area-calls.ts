@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { many } from '../lists'
+import { contract, Done, Id, line } from './contract'
+
+type Named = { name: string; summary: string }
+type Writes = Named & {
+  notice: string
+  /** Codes beyond those that every such call answers. */
+  errors?: Record<string, number>
+  bodyLimit?: number
+}
+const ById = z.strictObject({ id: Id })
+
+/** In the body of a replacing call: the version that was read. Saved since, the answer is 409; without it the last one wins. */
+export const readVersion = { updatedAt: z.iso.datetime({ error: 'errorFormat' }).optional() }
+
+/** Deletes one of a collection by its id. */
+export type RemoveCall = ReturnType<ReturnType<typeof areaCalls>['remove']>
+
+/** The calls that every administration area has on its collection, with the area's access: what differs is told. */
+export const areaCalls = (area: string, path: string) => {
+  const common = { tag: area, access: { area } }
+  return {
+    list: <Q extends z.ZodType, R extends z.ZodType>(call: Named & { query: Q; response: R }) =>
+      contract({ ...common, method: 'GET', path, ...call }),
+    create: <B extends z.ZodType, R extends z.ZodType>(call: Writes & { body: B; response: R }) =>
+      contract({ ...common, method: 'POST', path, ...call }),
+    /** Replaces one whole. */
+    update: <B extends z.ZodType>({ errors, ...call }: Writes & { body: B }) =>
+      contract({
+        ...common,
+        method: 'PUT',
+        path: `${path}/{id}`,
+        params: ById,
+        response: Done,
+        ...call,
+        errors: { ...errors, notFound: 404, conflict: 409 },
+      }),
+    remove: ({ errors, ...call }: Writes) =>
+      contract({
+        ...common,
+        method: 'DELETE',
+        path: `${path}/{id}`,
+        params: ById,
+        response: Done,
+        ...call,
+        errors: { ...errors, notFound: 404 },
+      }),
+    /** Up to 50 to choose from, by text or by ids, for every area whose screens offer the choice. */
+    search: <R extends z.ZodType>({ areas, ...call }: Named & { areas: readonly string[]; response: R }) =>
+      contract({
+        tag: area,
+        access: { areas: [area, ...areas] },
+        method: 'GET',
+        path: `${path}/search`,
+        query: z.strictObject({ searchValue: line(100).optional(), ids: many(Id, 100).optional() }),
+        ...call,
+      }),
+  }
+}
