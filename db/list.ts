@@ -7,6 +7,8 @@ type ListRules<F, S extends string> = {
   sorts: Record<S, SQLWrapper>
   /** What each filter asks of a row; undefined asks nothing. */
   filters: { [K in keyof F]-?: (value: NonNullable<F[K]>) => SQL | undefined }
+  /** What stands before everything else, whichever way the list is sorted: a condition. */
+  first?: SQL
   /** A unique column that settles ties, so that pages don't overlap. */
   tie: SQLWrapper
 }
@@ -33,7 +35,11 @@ export async function listPage<F extends object, S extends string, Row>(
     ),
   )
   const [order, reverse] = query.sort === 'desc' ? [desc, asc] : [asc, desc]
-  const by = (direction: typeof asc) => [direction(rules.sorts[query.sortBy]), direction(rules.tie)]
+  const by = (direction: typeof asc) => [
+    ...(rules.first ? [(direction === order ? desc : asc)(rules.first)] : []),
+    direction(rules.sorts[query.sortBy]),
+    direction(rules.tie),
+  ]
   const offset = (query.page - 1) * perPage
   const metaOf = (total: number) => ({ page: query.page, perPage, total, pages: Math.ceil(total / perPage) })
 

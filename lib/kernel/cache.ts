@@ -28,8 +28,7 @@ export function forget(name: string) {
 export async function cached<T>(key: string, load: () => Promise<T>): Promise<T> {
   const kept = entries.get(key)
   if (kept && kept.until > Date.now()) return kept.value as Promise<T>
-  const live = await isListening()
-  const entry: Entry = { value: load(), until: Date.now() + (live ? trusted : untrusted) }
+  const entry: Entry = { value: load(), until: Date.now() + (isListening() ? trusted : untrusted) }
   if (entries.size > 5_000) entries.clear()
   entries.set(key, entry)
   entry.value.catch(() => {

@@ -16,6 +16,15 @@ function hop(entry: string): string | undefined {
   return canonical(text.replace(/^([^:]+):\d{1,5}$/, '$1'))
 }
 
+/**
+ * What a limit by address counts: an IPv4 address itself, of an IPv6 one its /64, since whoever has one address
+ * there has them all.
+ */
+export function whoseAddress(ip: string): string {
+  if (isIP(ip) !== 6) return ip
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString()}/64`
+}
+
 const compiled = new WeakMap<string[], BlockList>()
 
 function compile(subnets: string[]): BlockList {

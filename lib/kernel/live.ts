@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { type Channel, isListening, onNotification } from './listen'
+import { type Channel, listening, onNotification } from './listen'
+import { log } from './log'
 
 /**
  * What open pages are told at once. A new kind is a line here, a `tell` in the transaction of its cause, and a
@@ -28,8 +29,16 @@ const channel: Channel = 'platform_live'
 onNotification(channel, {
   heard(payload) {
     const { userId, sessionId, ...event } = JSON.parse(payload) as Audience & LiveEvent
-    for (const subscriber of subscribers)
-      if (subscriber.userId === userId && (!sessionId || subscriber.sessionId === sessionId)) subscriber.hear(event)
+    for (const subscriber of [...subscribers]) {
+      if (subscriber.userId !== userId || (sessionId && subscriber.sessionId !== sessionId)) continue
+      try {
+        subscriber.hear(event)
+      } catch (error) {
+        // one page's fault is not the others'
+        log.warn({ err: error }, 'an open page could not be told')
+        subscriber.leave()
+      }
+    }
   },
   // a page that comes back is looked at anew, and misses nothing
   missed() {
@@ -49,7 +58,7 @@ export async function tell<K extends keyof LiveEvents>(
 
 /** Has the subscriber hear what concerns it from now on; gives what ends that, or null when there is no room. */
 export async function subscribe(subscriber: Subscriber): Promise<(() => void) | null> {
-  if (!(await isListening())) return null
+  if (!(await listening())) return null
   const ofSession = [...subscribers].filter(({ sessionId }) => sessionId === subscriber.sessionId).length
   if (subscribers.size >= limits.process || ofSession >= limits.session) return null
   subscribers.add(subscriber)

@@ -45,6 +45,20 @@ describe('with Redis away', () => {
     expect(await signedInStatus(copy)).toBe(401)
   })
 
+  test('whoever signs out while it is away stays out when it is back', async () => {
+    const browser = new Browser()
+    shared.platformRedis = real
+    await signInByPassword(browser, (await createUser()).login, password)
+    // kept in Redis from here on
+    expect(await signedInStatus(browser)).toBe(200)
+    shared.platformRedis = away
+    const copy = browser.copy()
+    expect((await signOut(browser)).status).toBe(200)
+    shared.platformRedis = real
+    expect(await signedInStatus(copy)).toBe(401)
+    shared.platformRedis = away
+  })
+
   test('passwords sign in', async () => {
     const browser = new Browser()
     expect((await signInByPassword(browser, user.login, password)).status).toBe(200)

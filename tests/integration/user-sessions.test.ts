@@ -141,6 +141,18 @@ describe('ending sessions', () => {
     expect(await signedInStatus(strangers[0])).toBe(200)
   })
 
+  test('one that has run out by itself: 404, and history says nothing of it', async () => {
+    const { browsers } = await signedInAt(2)
+    const [desk, other] = browsers
+    const { id } = await currentOf(other)
+    await db()
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(sessions.id, id))
+    expect((await end(desk, id)).status).toBe(404)
+    expect(await db().select().from(history).where(eq(history.entityId, id))).toEqual([])
+  })
+
   test('one by many at once: it ends once', async () => {
     const { browsers } = await signedInAt(2)
     const { id } = await currentOf(browsers[1])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientIp } from '@/lib/kernel/client-ip'
+import { clientIp, whoseAddress } from '@/lib/kernel/client-ip'
 
 const proxies = ['10.0.0.0/8', '192.0.2.10/32', '2001:db8:aaaa::/48']
 
@@ -95,4 +95,11 @@ describe('the list of proxies', () => {
 test('a very long header is read from its end', () => {
   const header = `${'1.1.1.1, '.repeat(1_500)}203.0.113.5`
   expect(clientIp('10.0.0.1', header, proxies)).toBe('203.0.113.5')
+})
+
+test('limits count an IPv4 address, and the network of an IPv6 one', () => {
+  expect(whoseAddress('203.0.113.7')).toBe('203.0.113.7')
+  expect(whoseAddress('2001:db8:1:2:3:4:5:6')).toBe(whoseAddress('2001:db8:1:2:ffff::1'))
+  expect(whoseAddress('2001:db8:1:2::1')).not.toBe(whoseAddress('2001:db8:1:3::1'))
+  expect(whoseAddress('')).toBe('')
 })

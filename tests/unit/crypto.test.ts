@@ -61,6 +61,7 @@ test('an account that is not there costs one look at a hash, like any other', as
   vi.doMock('@/lib/kernel/crypto/hash-workers', async (original) => {
     const workers = await original<typeof import('@/lib/kernel/crypto/hash-workers')>()
     return {
+      ...workers,
       runHash: (order: Parameters<typeof workers.runHash>[0]) => {
         if ('stored' in order) looks.push(order.stored)
         return workers.runHash(order)
@@ -74,4 +75,18 @@ test('an account that is not there costs one look at a hash, like any other', as
   const parametersOf = (hash: string | undefined) => hash?.split('$').slice(1, 4)
   expect(looks).toHaveLength(2)
   expect(parametersOf(looks[1])).toEqual(parametersOf(looks[0]))
+})
+
+test('a failure to hash is no wrong password', async () => {
+  vi.resetModules()
+  vi.doMock('@/lib/kernel/crypto/hash-workers', async (original) => ({
+    ...(await original<typeof import('@/lib/kernel/crypto/hash-workers')>()),
+    runHash: () => Promise.reject(new Error('a hash thread ended')),
+  }))
+  const { verifyPassword } = await import('@/lib/kernel/crypto/password')
+  await expect(verifyPassword(null, 'x')).rejects.toThrow('ended')
+  vi.doUnmock('@/lib/kernel/crypto/hash-workers')
+  vi.resetModules()
+  const { verifyPassword: real } = await import('@/lib/kernel/crypto/password')
+  expect(await real('no hash at all', 'x')).toEqual({ right: false, rehash: true })
 })

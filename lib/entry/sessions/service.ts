@@ -38,6 +38,15 @@ const Principal = z.object({
 })
 type Principal = z.output<typeof Principal>
 
+/** What Redis kept; null when it is of another version or none of ours. */
+function readPrincipal(kept: string): Principal | null {
+  try {
+    return Principal.parse(JSON.parse(kept))
+  } catch {
+    return null
+  }
+}
+
 export type CurrentSession = {
   session: { id: string }
   user: CtxUser
@@ -87,8 +96,8 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
   const kept = await redis()
     .get(keyOf(sessionId))
     .catch(() => null)
-  if (kept === ended) return null
-  if (kept) principal = Principal.safeParse(JSON.parse(kept)).data ?? null
+  if (kept === ended || unmarked.has(sessionId)) return null
+  if (kept) principal = readPrincipal(kept)
   if (!principal) {
     principal = await loadPrincipal(sessionId, now, passive)
     if (!principal) return null
@@ -114,14 +123,25 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
   }
 }
 
+/** Ended while Redis was away: what it cached of them is older. */
+const unmarked = new Set<string>()
+
 /** Marks sessions as ended where they are cached. Call after the commit that ended them. */
 async function forgetSessions(ids: string[]) {
   if (ids.length === 0) return
   const batch = redis().pipeline()
   for (const id of ids) batch.set(keyOf(id), ended, 'EX', keptFor * 2)
-  await batch
-    .exec()
-    .catch((error: unknown) => log.warn({ err: error }, 'ended sessions stay cached for up to a minute'))
+  try {
+    const failed = (await batch.exec())?.find(([error]) => error)?.[0]
+    if (failed) throw failed
+    for (const id of ids) unmarked.delete(id)
+  } catch (error) {
+    log.warn({ err: error }, 'ended sessions are marked once Redis is back')
+    if (unmarked.size === 0) redis().once('ready', () => void forgetSessions([...unmarked]))
+    for (const id of ids) unmarked.add(id)
+    // nothing is cached for longer
+    setTimeout(() => ids.forEach((id) => void unmarked.delete(id)), keptFor * 2_000).unref()
+  }
 }
 
 /** Lets a user's sessions be read afresh: something that they carry has changed. Call after the commit. */

@@ -1,3 +1,4 @@
+import { whoseAddress } from '@/lib/kernel/client-ip'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import { forgetPoints, returnPoints, type Tier, takePoints } from '@/lib/kernel/limits'
 
@@ -30,7 +31,7 @@ const accountLimit = ({ subject, knownDevice }: PasswordKeys) => ({
 })
 const addressLimit = (name: string, ip: string, tiers: Tier[]) => ({
   name,
-  key: keyedHash('identifiers', `address ${ip}`),
+  key: keyedHash('identifiers', `address ${whoseAddress(ip)}`),
   tiers,
 })
 

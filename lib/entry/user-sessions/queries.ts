@@ -11,18 +11,27 @@ type Wish = { only?: string; except?: string }
 type Display = { displaySize: string; displayWindowSize: string; displayZoom: string }
 type Of = { userId: string; currentId: string; now: Date; idleAlive: number }
 
-/** One page of a user's live sessions, the current one before all others. */
-export function sessionPage(query: ListInput, pageSize: number | null, { userId, currentId, now, idleAlive }: Of) {
-  const live = and(
+/** Neither ended nor run out. */
+const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
+  and(
     eq(sessions.userId, userId),
     isNull(sessions.endedAt),
     gt(sessions.expiresAt, now),
     gt(sessions.lastAccessAt, new Date(now.getTime() - idleAlive * 1000)),
   )
+
+/** One page of a user's live sessions, the current one before all others. */
+export function sessionPage(query: ListInput, pageSize: number | null, { currentId, ...of }: Of) {
+  const live = liveOf(of)
   return listPage(
     query,
     pageSize,
-    { sorts: { lastAccess: sessions.lastAccessAt, start: sessions.createdAt }, tie: sessions.id, filters: {} },
+    {
+      sorts: { lastAccess: sessions.lastAccessAt, start: sessions.createdAt },
+      first: sql`${sessions.id} = ${currentId}`,
+      tie: sessions.id,
+      filters: {},
+    },
     {
       rows: ({ orderBy, limit, offset }) =>
         db()
@@ -30,7 +39,7 @@ export function sessionPage(query: ListInput, pageSize: number | null, { userId,
           .from(sessions)
           .leftJoin(providers, eq(providers.id, sessions.providerId))
           .where(live)
-          .orderBy(sql`${sessions.id} = ${currentId} desc`, ...orderBy)
+          .orderBy(...orderBy)
           .limit(limit)
           .offset(offset),
       count: () => db().$count(sessions, live),
@@ -38,19 +47,12 @@ export function sessionPage(query: ListInput, pageSize: number | null, { userId,
   )
 }
 
-/** A user's sessions that haven't ended: those of them that are wished for, with what history says of each. */
-export const openSessions = (database: Database | Transaction, userId: string, { only, except }: Wish) =>
+/** A user's live sessions: those of them that are wished for, with what history says of each. */
+export const liveSessions = (database: Database | Transaction, of: Omit<Of, 'currentId'>, { only, except }: Wish) =>
   database
     .select({ id: sessions.id, browser: sessions.browser, system: sessions.system, ip: sessions.ip })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        isNull(sessions.endedAt),
-        only ? eq(sessions.id, only) : undefined,
-        except ? ne(sessions.id, except) : undefined,
-      ),
-    )
+    .where(and(liveOf(of), only ? eq(sessions.id, only) : undefined, except ? ne(sessions.id, except) : undefined))
 
 /** Keeps what the screen behind a session is like, if that isn't known yet. */
 export const storeDisplay = (id: string, display: Display, at: Date) =>

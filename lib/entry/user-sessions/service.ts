@@ -7,7 +7,7 @@ import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { endSession, endSessions, listSessions } from './contract'
-import { openSessions, sessionIsOpen, sessionPage, storeDisplay } from './queries'
+import { liveSessions, sessionIsOpen, sessionPage, storeDisplay } from './queries'
 
 /** Where the signed-in person is signed in, this session first. */
 export async function sessions(ctx: Ctx, { query }: VerbInput<typeof listSessions>) {
@@ -40,12 +40,13 @@ export async function sessions(ctx: Ctx, { query }: VerbInput<typeof listSession
   }
 }
 
-/** Ends the person's open sessions that are wished for, each with its row of history. */
+/** Ends the person's live sessions that are wished for, each with its row of history. */
 async function end(ctx: Ctx, wish: { only?: string; except?: string }) {
   requireUser(ctx)
   const { user, session } = ctx
+  const { sessionIdleAlive: idleAlive } = await platformSettings()
   const { ended, afterCommit } = await db().transaction(async (tx) => {
-    const open = await openSessions(tx, user.id, wish)
+    const open = await liveSessions(tx, { userId: user.id, now: ctx.now(), idleAlive }, wish)
     const done = await endRows(
       tx,
       ctx,

@@ -2,10 +2,19 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Options } from '@node-rs/argon2'
 import { env } from '../env'
+import { AppError } from '../errors'
 import { createGate } from '../gate'
+import { log } from '../log'
 
 type Order = { password: string; stored: string } | { password: string; cost: Options }
 type Answer = { result: string | boolean } | { error: string }
+
+/** argon2 can't read what it was given: a stored hash that is none. */
+class UnreadableHash extends Error {
+  override name = 'UnreadableHash'
+}
+// by name: the threads may have been started by another bundle's copy of this file
+export const isUnreadableHash = (error: unknown) => error instanceof Error && error.name === 'UnreadableHash'
 
 /**
  * What a thread runs, as text: so it is found however this file is bundled. It steps back behind the threads that
@@ -33,9 +42,11 @@ function startWorker() {
   // it doesn't keep a process that has nothing else to do
   worker.unref()
   let dead = false
-  worker.once('exit', () => {
+  const die = () => {
     dead = true
-  })
+  }
+  // always heard: an error that nobody hears would end the process
+  worker.on('error', die).once('exit', die)
   return {
     isDead: () => dead,
     /** One order at a time. Throws when the thread fails. */
@@ -44,7 +55,7 @@ function startWorker() {
         const ended = () => settle(() => reject(new Error('a hash thread ended')))
         const failed = (error: Error) => settle(() => reject(error))
         const answered = (answer: Answer) =>
-          settle(() => ('error' in answer ? reject(new Error(answer.error)) : resolve(answer.result)))
+          settle(() => ('error' in answer ? reject(new UnreadableHash(answer.error)) : resolve(answer.result)))
         const settle = (how: () => void) => {
           worker.off('message', answered).off('error', failed).off('exit', ended)
           how()
@@ -79,8 +90,14 @@ function createHashWorkers() {
 // one set a process, however often this file is bundled
 const shared = globalThis as typeof globalThis & { platformHashWorkers?: ReturnType<typeof createHashWorkers> }
 
-/** Hashes or verifies on a thread of its own. Throws 503 when too many wait, and what argon2 throws. */
-export function runHash(order: Order): Promise<string | boolean> {
+/** Hashes or verifies on a thread of its own. Throws UnreadableHash, and 503 when too many wait or the thread fails. */
+export async function runHash(order: Order): Promise<string | boolean> {
   shared.platformHashWorkers ??= createHashWorkers()
-  return shared.platformHashWorkers(order)
+  try {
+    return await shared.platformHashWorkers(order)
+  } catch (error) {
+    if (error instanceof AppError || isUnreadableHash(error)) throw error
+    log.error({ err: error }, 'a hash thread failed')
+    throw new AppError(503)
+  }
 }

@@ -1,6 +1,5 @@
 import type { Algorithm } from '@node-rs/argon2'
-import { AppError } from '../errors'
-import { runHash } from './hash-workers'
+import { isUnreadableHash, runHash } from './hash-workers'
 
 /** decisions.md section 7: argon2id, 19 MiB, t=2, p=1. Raising them rehashes at the next sign-in. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -25,9 +24,8 @@ export async function verifyPassword(
   password: string,
 ): Promise<{ right: boolean; rehash: boolean }> {
   const right = await runHash({ password: normalized(password), stored: stored ?? dummy }).catch((error) => {
-    if (error instanceof AppError) throw error
-    // a stored hash that can't be read is no password's
-    return false
+    if (isUnreadableHash(error)) return false
+    throw error
   })
   const rehash = stored !== null && !stored.includes(`$${parameters}$`)
   return { right: right === true && stored !== null, rehash }

@@ -4,6 +4,7 @@ import { idempotencyKeys } from '@/db/schema/operations'
 import { digest, seal, unseal } from '../crypto/secrets'
 import type { Ctx } from '../ctx'
 import { AppError } from '../errors'
+import { log } from '../log'
 
 export type Answer = { status: number; body: unknown }
 
@@ -35,17 +36,17 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
       return { status: held.status, body: JSON.parse(unseal('idempotency', held.answer, bound)) }
     throw new AppError(409, 'idempotencyKeyRunning', {}, 1)
   }
-  try {
-    const answer = await work()
-    await db()
-      .update(idempotencyKeys)
-      .set({ status: answer.status, answer: seal('idempotency', JSON.stringify(answer.body), bound) })
-      .where(mine)
-    return answer
-  } catch (error) {
+  const answer = await work().catch(async (error) => {
     await db().delete(idempotencyKeys).where(mine)
     throw error
-  }
+  })
+  // what was done stays done, even if its answer can't be kept
+  await db()
+    .update(idempotencyKeys)
+    .set({ status: answer.status, answer: seal('idempotency', JSON.stringify(answer.body), bound) })
+    .where(mine)
+    .catch((error) => log.error({ err: error, requestId: ctx.requestId }, 'an answer was not kept under its key'))
+  return answer
 }
 
 /** Deletes answers that nobody can ask for any more. */

@@ -68,6 +68,10 @@ export async function liveStream(ctx: Ctx, signal: AbortSignal): Promise<Readabl
   send(`retry: ${retry}\n`)
   beat()
   // ended between the request's look at the cookie and now, it would not be told of any more
-  if (!(await sessionIsLive(session.id))) say({ event: 'session-ended', data: { reason: 'ended' } })
+  const live = await sessionIsLive(session.id).catch((error) => {
+    end()
+    throw error
+  })
+  if (!live) say({ event: 'session-ended', data: { reason: 'ended' } })
   return stream
 }
