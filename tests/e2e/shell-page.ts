@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { eq, inArray } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { settings, userSettings, users } from '@/db/schema'
+import { invalidate } from '@/lib/kernel/cache'
+import shell_en from '@/messages/en/shell.json' with { type: 'json' }
+import shell_ru from '@/messages/ru/shell.json' with { type: 'json' }
+import { expect } from './fixtures'
+import { type Language, SignInPage, texts } from './sign-in-page'
+
+export const words = { ru: { ...texts.ru, ...shell_ru }, en: { ...texts.en, ...shell_en } }
+export const { shell } = words.ru
+
+export const phone = { width: 360, height: 760 }
+export const procurement = 'https://procurement.polaris.example/'
+export const host = (baseURL: string | undefined) => baseURL ?? ''
+
+/** Signed in and on a page, without following a service to its own site. */
+export async function at(page: Page, login: string, path: string, language: Language = 'ru') {
+  await page.route('**://*.polaris.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>service</title>' }),
+  )
+  const form = new SignInPage(page, language)
+  await form.signIn(login)
+  await expect(page).not.toHaveURL(/\/platform\/login/)
+  await page.goto(path)
+}
+
+/** Forgets what an account chose, so that tests don't hand it on to each other. */
+export const forgetChoices = async (login: string) => {
+  const [user] = await db().select({ id: users.id }).from(users).where(eq(users.login, login))
+  await db()
+    .delete(userSettings)
+    .where(eq(userSettings.userId, user?.id ?? ''))
+}
+
+export const store = (values: Record<string, unknown>) =>
+  db().transaction(async (tx) => {
+    for (const [id, value] of Object.entries(values))
+      await tx.insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
+    await invalidate(tx, 'settings')
+  })
+export const reset = (...ids: string[]) =>
+  db().transaction(async (tx) => {
+    await tx.delete(settings).where(inArray(settings.id, ids))
+    await invalidate(tx, 'settings')
+  })
+
+export const overflows = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })

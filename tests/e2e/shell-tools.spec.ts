@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { at, forgetChoices, heading, host, overflows, shell, words } from './shell-page'
+import { languages } from './sign-in-page'
+
+test.describe('the other pages', () => {
+  test('law: the logo leads to the root; a sign-in icon, or who is signed in', async ({ page }) => {
+    await page.goto('/platform/law/user-agreement')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: 'Полярис' })).toHaveAttribute('href', '/')
+    await header.getByRole('link', { name: words.ru.common.signIn }).click()
+    await expect(page).toHaveURL('/platform/login')
+    await at(page, 'services', '/platform/law/user-agreement')
+    await expect(header.getByRole('link', { name: words.ru.common.signIn })).toHaveCount(0)
+    await header.getByRole('link', { name: shell.account.replace('{name}', 'Семён Ветров') }).click()
+    await expect(page).toHaveURL('/platform/profile')
+  })
+
+  for (const language of languages)
+    test(`refused access in ${language}: 403 with a next step`, async ({ page, context, baseURL, axe }) => {
+      await context.addCookies([{ name: 'locale', value: language, url: host(baseURL) }])
+      const answer = await page.goto('/platform/no-access')
+      expect(answer?.status()).toBe(403)
+      const { noAccess } = words[language].shell
+      await expect(heading(page)).toHaveText(noAccess.title)
+      await axe(page)
+      await page.getByRole('link', { name: noAccess.signIn }).click()
+      await expect(page).toHaveURL('/platform/login')
+    })
+
+  test('a wrong path leads to the root, and from there to the services', async ({ page }) => {
+    await at(page, 'services', '/platform/setting/nowhere')
+    await expect(page).toHaveURL('/platform/apps')
+  })
+})
+
+test.describe('offline', () => {
+  // the browser says that it couldn't load what the page asked for meanwhile
+  test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/ })
+
+  test('without the network: a page of its own in the person’s language, and back when it is there again', async ({
+    page,
+    context,
+  }) => {
+    await at(page, 'services', '/platform/apps')
+    await page.evaluate(async () => {
+      const { active, installing, waiting } = await navigator.serviceWorker.ready
+      const worker = active ?? waiting ?? installing
+      if (worker?.state === 'activated') return
+      await new Promise((done) =>
+        worker?.addEventListener('statechange', () => worker.state === 'activated' && done(null)),
+      )
+    })
+    await page.unrouteAll()
+    await context.setOffline(true)
+    await page.goto('/platform/profile')
+    await expect(heading(page)).toHaveText(shell.offline.title)
+    await expect(page).toHaveURL('/platform/profile')
+    await context.setOffline(false)
+    await page.getByRole('link', { name: shell.offline.retry }).click()
+    await expect(heading(page)).toContainText('Семён')
+  })
+})
+
+test.describe('the search', () => {
+  const open = (page: Page, layout: 'latin' | 'cyrillic') =>
+    page.evaluate(
+      (key) => {
+        const event = new KeyboardEvent('keydown', {
+          key,
+          code: 'KeyK',
+          ctrlKey: true,
+          bubbles: true,
+          cancelable: true,
+        })
+        document.activeElement?.dispatchEvent(event)
+        return event.defaultPrevented
+      },
+      layout === 'latin' ? 'k' : 'л',
+    )
+
+  test('by keyboard alone, on a Cyrillic layout too: finds, goes, returns the focus', async ({ page, axe }) => {
+    await at(page, 'admin', '/platform/profile')
+    const button = page.getByRole('button', { name: shell.palette.open })
+    await button.focus()
+    expect(await open(page, 'cyrillic')).toBe(true)
+    const dialog = page.getByRole('dialog', { name: shell.palette.title })
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('j,pjh')
+    await expect(dialog.getByRole('option')).toHaveText([shell.screens.Platform])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/platform/setting')
+    await expect(heading(page)).toBeFocused()
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('такого нет')
+    await expect(dialog.getByText(shell.palette.empty)).toBeVisible()
+  })
+
+  test('carries nothing until it is asked for, then leads to services and acts', async ({ page, database: _ }) => {
+    await forgetChoices('services')
+    await at(page, 'services', '/platform/apps')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const dialog = page.getByRole('dialog', { name: shell.palette.title })
+    const run = async (typed: string) => {
+      await page.keyboard.press('Control+k')
+      await expect(dialog.getByRole('combobox')).toBeFocused()
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Enter')
+    }
+    await run('тёмн')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(dialog).toBeHidden()
+    const kept = page.waitForResponse((response) => response.url().endsWith('/users/settings'))
+    await run('English')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await kept
+    await expect(heading(page)).toHaveText(words.en.profile.services)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Warehouse')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('https://warehouse.polaris.example/')
+    await forgetChoices('services')
+  })
+})
+
+test.describe('the look', () => {
+  const ground = (page: Page) =>
+    page.evaluate(() => getComputedStyle(document.body.parentElement as Element).backgroundColor)
+  const [light, dark] = ['rgb(251, 251, 249)', 'rgb(17, 20, 23)']
+
+  test('light, dark or the system’s: at once, kept, and there before any script', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await at(page, 'services', '/platform/apps')
+    expect(await ground(page)).toBe(light)
+    await page.getByRole('button', { name: shell.preferences }).click()
+    await page.getByText(shell.themes.dark, { exact: true }).first().click()
+    await expect.poll(() => ground(page)).toBe(dark)
+    const state = await page.context().storageState()
+    const plain = await browser.newContext({
+      storageState: state,
+      javaScriptEnabled: false,
+      baseURL,
+      colorScheme: 'light',
+    })
+    const scriptless = await plain.newPage()
+    await scriptless.goto('/platform/apps')
+    await expect(scriptless.locator('html')).toHaveAttribute('data-theme', 'dark')
+    expect(await scriptless.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)).toBe(dark)
+    await plain.close()
+
+    await page.reload()
+    expect(await ground(page)).toBe(dark)
+    await page.getByRole('button', { name: shell.preferences }).click()
+    await page.getByText(shell.themes.system, { exact: true }).first().click()
+    await expect.poll(() => ground(page)).toBe(light)
+    await page.reload()
+    expect(await ground(page)).toBe(light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => ground(page)).toBe(dark)
+  })
+
+  test('is the domain’s: accent and mark differ, without a script and without a flash', async ({ page, baseURL }) => {
+    const port = new URL(host(baseURL)).port
+    const look = async (address: string) => {
+      await page.goto(address)
+      return page.evaluate(() => ({
+        brand: getComputedStyle(document.documentElement).getPropertyValue('--brand-on-light').trim(),
+        mark: document.querySelector('header svg path')?.getAttribute('d'),
+        // a sheet in the head holds the first paint back until it is there
+        blocking: document.head.querySelector('link[rel=stylesheet][href^="/style/"]') !== null,
+      }))
+    }
+    const own = await look('/platform/login')
+    const partners = await look(`http://partners.localhost:${port}/platform/login`)
+    expect([own.brand, own.blocking, partners.blocking]).toEqual(['#0b6b57', true, true])
+    expect(partners.brand).not.toBe(own.brand)
+    expect(partners.mark).not.toBe(own.mark)
+  })
+})
+
+for (const language of languages)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds nothing and nothing is cut off, ${language}, ${colorScheme}`, async ({
+      page,
+      context,
+      axe,
+      baseURL,
+    }) => {
+      test.setTimeout(120_000)
+      await page.emulateMedia({ colorScheme })
+      await context.addCookies([{ name: 'locale', value: language, url: host(baseURL) }])
+      await at(page, 'admin', '/platform/apps', language)
+      for (const path of ['/platform/apps', '/platform/profile', '/platform/profile/personal', '/platform/setting'])
+        for (const width of [1440, 768, 320]) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.goto(path)
+          expect(await overflows(page), `${path} at ${width}`).toBe(false)
+          if (width !== 768) await axe(page)
+        }
+      await page.setViewportSize({ width: 320, height: 800 })
+      await page.getByRole('button', { name: words[language].shell.openMenu }).click()
+      await axe(page)
+    })
+
+test('by keyboard alone: past the menu to the content, through the header, fold and unfold', async ({
+  page,
+  database: _,
+}) => {
+  await forgetChoices('services')
+  await at(page, 'services', '/platform/profile')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: words.ru.common.skipToContent })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused()
+
+  const fold = page.getByRole('button', { name: shell.foldMenu })
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: shell.unfoldMenu })).toBeFocused()
+  await page.getByRole('button', { name: shell.preferences }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: shell.themes.system }).first()).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await forgetChoices('services')
+})
