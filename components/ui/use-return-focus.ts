@@ -23,7 +23,8 @@ export function useReturnFocus() {
     giveBack: (event: Event) => {
       event.preventDefault()
       if (from.current?.isConnected) from.current.focus()
-      else document.getElementById('main')?.focus({ preventScroll: true })
+      // a dialog that closes together with the question above it has given the focus back already
+      else if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
     },
   }
 }
