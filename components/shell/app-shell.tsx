@@ -21,7 +21,7 @@ import { Tips } from './tips'
 const iconButton =
   'flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-second transition-colors hover:bg-sunken hover:text-ink sm:pointer-fine:size-9'
 
-export type ShellPerson = { initials: string; name: string; href: string }
+type ShellPerson = { initials: string; name: string; href: string }
 
 export type AppShellProps = {
   /** What stands beside the mark: the project's name, or the area's. */
@@ -51,6 +51,10 @@ export type AppShellProps = {
   children: ReactNode
 }
 
+const Aside = ({ label, ...rest }: { label: string; className: string; children: ReactNode }) => (
+  <aside aria-label={label} {...rest} />
+)
+
 /** What the layouts of somebody signed in share: side menu, header, alerts, and the page between them. */
 export async function AppShell(props: AppShellProps) {
   const { brand, markCode, person, sections, palette, preferences, nav, headerVisible, children } = props
@@ -74,14 +78,17 @@ export async function AppShell(props: AppShellProps) {
       </span>
     </Link>
   )
-  const Menu = nav.tips ? Tips : 'div'
+  const Menu = nav.tips ? Tips : Aside
   return (
     <ShellFrame mini={nav.mini}>
       <SkipLink label={common('skipToContent')} />
       <RouteFocus />
-      <Live />
       <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
-      <Menu className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col overflow-y-auto border-line border-r bg-sunken px-3 pb-3 group-data-mini/shell:w-18 max-sm:hidden">
+      <Live />
+      <Menu
+        label={brand}
+        className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col overflow-y-auto border-line border-r bg-sunken px-3 pb-3 group-data-mini/shell:w-18 max-sm:hidden"
+      >
         <div className="flex min-h-(--header-height) items-center px-2.5 py-2 group-data-mini/shell:justify-center group-data-mini/shell:px-0">
           {home}
         </div>

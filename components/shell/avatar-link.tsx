@@ -7,11 +7,11 @@ export function AvatarLink({ initials, label, href }: { initials: string; label:
     <Link
       href={href}
       prefetch={false}
-      aria-label={label}
       title={label}
       className="flex size-11 shrink-0 items-center justify-center rounded-full sm:pointer-fine:size-9"
     >
       <Avatar initials={initials} className="uppercase sm:pointer-fine:size-9" />
+      <span className="sr-only">{label}</span>
     </Link>
   )
 }

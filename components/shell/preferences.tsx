@@ -21,14 +21,14 @@ function Segments<V extends string>({
 }) {
   const name = useId()
   return (
-    <fieldset className="grid gap-1.5">
+    <fieldset className="@container grid gap-1.5">
       <legend className="mb-1.5 text-ink-second text-note">{legend}</legend>
-      <div className="flex gap-1 rounded-control bg-sunken p-1">
+      <div className="flex gap-1 rounded-control bg-sunken p-1 @max-[19rem]:flex-col">
         {choices.map(({ value, label, icon, lang }) => (
           <label
             key={value}
             lang={lang}
-            className="flex min-h-9 grow cursor-pointer items-center justify-center gap-1.5 rounded-pill border border-transparent px-2 text-note text-ink-second transition-colors hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand pointer-coarse:min-h-11"
+            className="flex min-h-9 grow cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-pill border border-transparent px-2 text-note text-ink-second transition-colors hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand pointer-coarse:min-h-11"
           >
             <input
               type="radio"

@@ -1,15 +1,19 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+
+/** Outlives the layouts, which change between the areas; undefined until the first page stands. */
+let before: string | undefined
 
 /** After going to another page the focus goes to its heading, so that readers begin there. */
 export function RouteFocus() {
   const path = usePathname()
-  const before = useRef(path)
   useEffect(() => {
-    if (before.current === path) return
-    before.current = path
+    const first = before === undefined
+    if (before === path) return
+    before = path
+    if (first) return
     // what was opened over the page before
     for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
     const main = document.getElementById('main')

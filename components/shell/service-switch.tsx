@@ -11,10 +11,12 @@ const look =
 /** Back to the one service that somebody has, or to where they came from. */
 export async function BackToService({ href, title }: { href: string; title: string | null }) {
   const t = await getTranslations('shell')
+  const label = title === null ? t('back') : t('backToService', { title })
   return (
-    <a href={href} className={look}>
+    <a href={href} aria-label={label} className={look}>
       <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-      <span className="truncate">{title === null ? t('back') : t('backToService', { title })}</span>
+      <span className="truncate max-sm:hidden">{label}</span>
+      <span className="truncate sm:hidden">{title ?? label}</span>
     </a>
   )
 }
@@ -54,13 +56,15 @@ export async function ServiceSwitch({
               </li>
             ))}
           </ul>
-          <Link
-            href="/platform/apps"
-            prefetch={false}
-            className="mt-1 flex min-h-11 items-center rounded-control border-line border-t px-2 text-brand hover:bg-sunken"
-          >
-            {t('allServices')}
-          </Link>
+          <div className="mt-1.5 border-line border-t pt-1.5">
+            <Link
+              href="/platform/apps"
+              prefetch={false}
+              className="flex min-h-11 items-center rounded-control px-2 text-brand hover:bg-sunken"
+            >
+              {t('allServices')}
+            </Link>
+          </div>
         </nav>
       </div>
     </>

@@ -8,7 +8,7 @@ type Tip = { text: string; x: number; y: number }
  * Says what an icon of the folded menu stands for, beside it, while it is pointed at or focused. One for the whole
  * menu; the names are there for readers anyway.
  */
-export function Tips({ children, className }: { children: ReactNode; className: string }) {
+export function Tips({ label, children, className }: { label: string; children: ReactNode; className: string }) {
   const [tip, setTip] = useState<Tip | null>(null)
   const show = ({ target }: { target: EventTarget }) => {
     const entry = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
@@ -24,8 +24,7 @@ export function Tips({ children, className }: { children: ReactNode; className: 
     return () => window.removeEventListener('keydown', dismiss)
   }, [tip])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to what its links are told
-    <div className={className} onMouseOver={show} onFocus={show} onMouseLeave={hide} onBlur={hide}>
+    <aside aria-label={label} className={className} onMouseOver={show} onFocus={show} onMouseLeave={hide} onBlur={hide}>
       {children}
       {tip ? (
         <span
@@ -36,6 +35,6 @@ export function Tips({ children, className }: { children: ReactNode; className: 
           {tip.text}
         </span>
       ) : null}
-    </div>
+    </aside>
   )
 }

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { history } from '@/db/schema/operations'
 import type { Ctx } from './ctx'
@@ -29,17 +30,32 @@ export function changesBetween<T extends Record<string, Value>>(previous: Partia
   return changes
 }
 
+/** What every history row of an entry says: who, what, when, from where. */
+const commonOf = (ctx: Ctx, { type, entity, entityId, changerId }: AuditEntry) => ({
+  type,
+  entity,
+  entityId,
+  ip: ctx.ip || null,
+  changerId: changerId === undefined ? (ctx.user?.id ?? null) : changerId,
+  requestId: ctx.requestId,
+  date: ctx.now(),
+})
+
+/**
+ * The row of an entry without changes as a statement that writes it once for each row of the CTE `from`, for a
+ * change that is itself one statement.
+ */
+export function auditFrom(ctx: Ctx, entry: AuditEntry, from: string): SQL {
+  const { type, entity, entityId, ip, changerId, requestId, date } = commonOf(ctx, entry)
+  return sql`insert into ${history} (type, entity, entity_id, ip, changer_id, request_id, date)
+    select ${type}::history_type, ${entity}, ${entityId}, ${ip}, ${changerId}::uuid, ${requestId}, ${date}::timestamptz
+    from ${sql.identifier(from)}`
+}
+
 /** Writes history in the transaction of the change itself: a row a field, secrets as ***. */
-export async function audit(tx: Transaction, ctx: Ctx, { type, entity, entityId, changes, changerId }: AuditEntry) {
-  const common = {
-    type,
-    entity,
-    entityId,
-    ip: ctx.ip || null,
-    changerId: changerId === undefined ? (ctx.user?.id ?? null) : changerId,
-    requestId: ctx.requestId,
-    date: ctx.now(),
-  }
+export async function audit(tx: Transaction, ctx: Ctx, entry: AuditEntry) {
+  const common = commonOf(ctx, entry)
+  const { type, changes } = entry
   const fields = Object.entries(changes ?? {})
   if (fields.length === 0) {
     if (type !== 'update') await tx.insert(history).values(common)

@@ -10,7 +10,6 @@ type Stream = Parameters<Redis['sendCommand']>[1]
 const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
 
 const options: RedisOptions = {
-  commandTimeout: 250,
   connectTimeout: 2_000,
   // a command fails at once while Redis is away: callers have an answer for that, waiting is none
   enableOfflineQueue: false,
@@ -19,6 +18,24 @@ const options: RedisOptions = {
   autoResendUnfulfilledCommands: false,
   retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), 2_000),
 }
+
+/** Milliseconds that an answer may take. */
+const patience = 250
+
+/**
+ * Fails a command that isn't answered in time. The answer is looked for once more first: after a busy stretch of
+ * this process the timer comes before an answer that has long been there, which is why ioredis's own won't do.
+ */
+function limitWait(command: Command) {
+  const timer = setTimeout(() => {
+    setImmediate(() => {
+      if (!command.isResolved) command.reject(new Error(timedOut))
+    })
+  }, patience)
+  const done = () => clearTimeout(timer)
+  command.promise.then(done, done)
+}
+const timedOut = 'Command timed out'
 
 /**
  * When a command and then a PING both run out of time, Redis is too slow to wait for: the connection is dropped,
@@ -29,8 +46,9 @@ class ImpatientRedis extends Redis {
 
   override sendCommand(command: Command, stream?: Stream): unknown {
     const sent = super.sendCommand(command, stream)
+    limitWait(command)
     command.promise.catch((error: Error) => {
-      if (error.message === 'Command timed out' && !this.probing) void this.probe()
+      if (error.message === timedOut && !this.probing) void this.probe()
     })
     return sent
   }

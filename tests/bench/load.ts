@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { type CpuTimes, cpuBetween, cpuTimes } from './cpu'
 
 export type Reply = { status: number; body: string; cookies: Map<string, string> }
 type Send = {
@@ -50,10 +51,12 @@ export const send = (
     outgoing.end(text)
   })
 
-export type Measured = { perSecond: number; p95: number }
+/** `cpu`: milliseconds of processor time a unit, where the machine tells. */
+export type Measured = { perSecond: number; p95: number; cpu: CpuTimes | undefined }
 
 /** Runs `work` over and over in `width` loops for some seconds. `work` gives how many units it did. */
 export async function measure(width: number, seconds: number, work: () => Promise<number>): Promise<Measured> {
+  const cpuBefore = cpuTimes()
   const until = performance.now() + seconds * 1000
   const startedAt = performance.now()
   const times: number[] = []
@@ -67,9 +70,14 @@ export async function measure(width: number, seconds: number, work: () => Promis
     }
   }
   await Promise.all(Array.from({ length: width }, loop))
+  const perSecond = units / ((performance.now() - startedAt) / 1000)
+  const cpuAfter = cpuTimes()
+  const cpu = cpuBefore && cpuAfter ? cpuBetween(cpuBefore, cpuAfter) : undefined
+  if (cpu) for (const whose of Object.keys(cpu) as (keyof CpuTimes)[]) cpu[whose] /= units
   times.sort((a, b) => a - b)
   return {
-    perSecond: units / ((performance.now() - startedAt) / 1000),
+    perSecond,
+    cpu,
     p95: times[Math.floor(times.length * 0.95)] ?? 0,
   }
 }

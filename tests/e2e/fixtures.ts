@@ -4,6 +4,7 @@ import { and, desc, eq, gt } from 'drizzle-orm'
 import { closeDatabase, db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
 import { messageContent } from '@/lib/kernel/messages/deliver'
+import { closeRedis } from '@/lib/kernel/redis'
 
 type Message = { subject: string; text: string; html: string; code: string }
 type Fixtures = {
@@ -13,8 +14,8 @@ type Fixtures = {
   faultless: undefined
   /** Fails when axe finds anything on the page. */
   axe(page: Page): Promise<void>
-  /** Waits for the newest mail or SMS that went out to the recipient since the test began. */
-  outbox(recipient: string): Promise<Message>
+  /** Waits until so many mails or SMS went out to the recipient since the test began, one if not told; gives the newest. */
+  outbox(recipient: string, count?: number): Promise<Message>
 }
 
 // Chromium logs each refused call; those are answers, not faults, unless they are 5xx, which are counted apart
@@ -28,7 +29,7 @@ export const test = base.extend<Fixtures, { database: undefined }>({
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
       await use(undefined)
-      await closeDatabase()
+      await Promise.all([closeDatabase(), closeRedis()])
     },
     { scope: 'worker' },
   ],
@@ -61,18 +62,17 @@ export const test = base.extend<Fixtures, { database: undefined }>({
 
   outbox: async ({ database: _ }, use) => {
     const since = new Date()
-    await use(async (recipient) => {
-      const newest = async () => {
-        const [row] = await db()
+    await use(async (recipient, count = 1) => {
+      const all = () =>
+        db()
           .select()
           .from(messages)
           .where(and(eq(messages.recipient, recipient), eq(messages.status, 'sent'), gt(messages.createdAt, since)))
           .orderBy(desc(messages.createdAt))
-          .limit(1)
-        return row
-      }
-      await expect.poll(newest, { message: `a message to ${recipient}`, timeout: 10_000 }).toBeDefined()
-      const row = await newest()
+      await expect
+        .poll(async () => (await all()).length, { message: `${count} to ${recipient}`, timeout: 10_000 })
+        .toBeGreaterThanOrEqual(count)
+      const [row] = await all()
       if (!row) throw new Error('the message is gone')
       const content = { subject: '', html: '', ...messageContent(row) }
       return { ...content, code: /\b\d{4,8}\b/.exec(`${content.subject} ${content.text}`)?.[0] ?? '' }

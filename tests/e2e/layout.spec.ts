@@ -51,6 +51,8 @@ test.describe('navigation rules', () => {
       'javascript:alert(1)',
       '/%2f%2fevil.example',
     ]) {
+      // an open page leaves by itself when its session is gone
+      await page.goto('about:blank')
       await page.context().clearCookies()
       await page.goto(`/platform/login?path=${encodeURIComponent(path)}`)
       const form = new SignInPage(page)
@@ -143,10 +145,26 @@ test.describe('around the pages', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.t.entry.code.email_code.title)
     const { code } = await outbox('two-factors@polaris.example')
     await page.goto('/platform/dev/outbox')
-    await page.getByLabel('Получатель').fill('two-factors@')
-    await page.getByRole('button', { name: 'Найти' }).click()
+    await page.getByLabel(texts.ru.outbox.recipient).fill('two-factors@')
+    await page.getByRole('button', { name: texts.ru.outbox.find }).click()
     await expect(page.getByText(code).first()).toBeVisible()
-    await axe(page)
+    const fold = page.getByText(texts.ru.outbox.asHtml).first()
+    await fold.click()
+    const drawn = page.locator('iframe').first()
+    await expect(drawn).toBeVisible()
+    await expect(drawn).toHaveAttribute('srcdoc', new RegExp(code))
+    // no script runs in there, axe's included
+    await expect(drawn).toHaveAttribute('sandbox', '')
+    await fold.click()
+    await expect(drawn).toBeHidden()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 320, height: 760 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await axe(page)
+    }
+    await page.getByRole('link', { name: texts.ru.outbox.byKind.sms }).click()
+    await expect(page.getByRole('heading', { name: texts.ru.outbox.empty.notFound })).toBeVisible()
     await page.goto('/platform/dev/outbox?filter[recipient]=nobody@nowhere.example')
     await expect(page.getByRole('listitem')).toHaveCount(0)
   })

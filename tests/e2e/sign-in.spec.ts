@@ -187,6 +187,17 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/apps')
     })
 
+    test('password managers find the account and the password', async ({ page }) => {
+      await form.open()
+      await expect(form.identifier).toHaveAttribute('autocomplete', 'username')
+      await form.enterIdentifier('services')
+      await expect(form.passwordField).toHaveAttribute('autocomplete', 'current-password')
+      const account = page.locator('form:has(input[type=password]) input[name=username]')
+      await expect(account).toHaveValue('services')
+      await expect(account).toHaveAttribute('autocomplete', 'username')
+      expect(await account.boundingBox()).not.toBeNull()
+    })
+
     test('one request, however often it is sent', async ({ page }) => {
       let sent = 0
       await page.route('**/auth/login/**', async (route) => {

@@ -1,10 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A wire to a service, which can be cut, and held so that nothing passes. */
+/** A wire to a service, which can be cut, held so that nothing passes, and slowed. */
 export async function startWire(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let cut = false
+  let delay = 0
   const server = createServer((near) => {
     if (cut) return void near.destroy()
     const far = connect(Number(port), hostname)
@@ -18,7 +19,10 @@ export async function startWire(target: string) {
         sockets.delete(from)
         to.destroy()
       })
-      from.pipe(to)
+      from.on('data', (chunk) => {
+        if (delay > 0) setTimeout(() => to.write(chunk), delay)
+        else to.write(chunk)
+      })
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -34,8 +38,13 @@ export async function startWire(target: string) {
     hold() {
       for (const socket of sockets) socket.pause()
     },
+    /** Everything takes so many milliseconds longer each way. */
+    slow(milliseconds: number) {
+      delay = milliseconds
+    },
     mend() {
       cut = false
+      delay = 0
       for (const socket of sockets) socket.resume()
     },
     close() {

@@ -2,7 +2,8 @@ import { count, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
-import { dailyCounters, messages, sessions, users } from '@/db/schema'
+import { dailyCounters, messages, sessions, signInAttempts, users } from '@/db/schema'
+import { codeEnd } from '@/lib/entry/codes/redis-code'
 import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
 import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
@@ -106,6 +107,10 @@ describe('a code', () => {
     expect(codes.filter((each) => each === 'errorCode')).toHaveLength(4)
     expect(codes.filter((each) => each === 'errorCodeAttempts')).toHaveLength(46)
     expect((await enter(browser, user.login, digits)).body.code).toBe('errorCodeAttempts')
+    // a page that is drawn again doesn't show the dead one as live
+    const [attempt] = await db().select().from(signInAttempts).where(eq(signInAttempts.userId, user.id))
+    const slot = { purpose: 'email_code', owner: attempt?.id ?? '', recipient: user.email } as const
+    expect(await codeEnd(slot)).toBeNull()
     expect(await sessionsOf(user.id)).toBe(0)
   })
 

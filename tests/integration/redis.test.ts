@@ -6,15 +6,14 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** How a command ended, and after how many milliseconds. */
-async function timed(command: () => Promise<unknown>) {
-  const startedAt = performance.now()
-  const outcome = await command().then(
+/** How a command ended. */
+const outcomeOf = (command: Promise<unknown>) =>
+  command.then(
     () => 'answered',
     (error: Error) => error.message,
   )
-  return { outcome, ms: performance.now() - startedAt }
-}
+
+const timedOut = 'Command timed out'
 
 describe.skipIf(inject('redisUrl') === 'mock:')('a Redis that fails', () => {
   let wire: Awaited<ReturnType<typeof startWire>>
@@ -27,16 +26,17 @@ describe.skipIf(inject('redisUrl') === 'mock:')('a Redis that fails', () => {
   })
   afterAll(async () => {
     await closeRedis()
+    env().REDIS_URL = process.env.REDIS_URL ?? ''
     wire.close()
   })
 
   test('away: commands fail at once, and work again once it is back', async () => {
-    expect(await timed(() => redis().set('key', 'value'))).toMatchObject({ outcome: 'answered' })
+    expect(await outcomeOf(redis().set('key', 'value'))).toBe('answered')
     wire.cut()
     await expect.poll(() => redisHealthy()).toBe(false)
-    const { outcome, ms } = await timed(() => redis().get('key'))
+    const outcome = await outcomeOf(redis().get('key'))
     expect(outcome).not.toBe('answered')
-    expect(ms).toBeLessThan(100)
+    expect(outcome).not.toBe(timedOut)
     wire.mend()
     await expect.poll(() => redisHealthy(), { timeout: 4_000 }).toBe(true)
     expect(await redis().get('key')).toBe('value')
@@ -44,10 +44,21 @@ describe.skipIf(inject('redisUrl') === 'mock:')('a Redis that fails', () => {
 
   test('slow: two commands wait, the others fail at once, so that a page of many is not held up', async () => {
     wire.hold()
-    const startedAt = performance.now()
-    for (let at = 0; at < 10; at++) expect((await timed(() => redis().get('key'))).outcome).not.toBe('answered')
-    expect(performance.now() - startedAt).toBeLessThan(900)
+    const outcomes: string[] = []
+    for (let at = 0; at < 10; at++) outcomes.push(await outcomeOf(redis().get('key')))
+    expect(outcomes).not.toContain('answered')
+    expect(outcomes.filter((outcome) => outcome === timedOut).length).toBeLessThanOrEqual(2)
     wire.mend()
     await expect.poll(() => redisHealthy(), { timeout: 8_000 }).toBe(true)
   })
+})
+
+test('an answer that came while this process was busy counts, however late it is read', async () => {
+  await closeRedis()
+  await redisReady()
+  await redis().set('key', 'value')
+  const answer = outcomeOf(redis().get('key'))
+  const until = performance.now() + 600
+  while (performance.now() < until) Math.sqrt(until)
+  expect(await answer).toBe('answered')
 })

@@ -22,7 +22,7 @@ describe('failureOf', () => {
     [
       'the daily limit of codes',
       new CallError(429, 'codeDailyLimit', {}, 'r', 86_400),
-      { kind: 'refused', code: 'codeDailyLimit' },
+      { kind: 'codeLimit', until: 86_401_000 },
     ],
     ['too many tries', new CallError(429, 'tooManyAttempts', {}, 'r', 90), { kind: 'wait', until: 91_000 }],
     [

@@ -36,6 +36,13 @@ describe('schema shown for an unknown identifier', () => {
     expect(counts.partners / 5000).toBeCloseTo(0.2, 1)
     expect(counts.base / 5000).toBeCloseTo(0.2, 1)
   })
+  test('stays what it was for nearly everybody when somebody joins', () => {
+    const joined = [staff, schema('partners', { roleIds: ['r1', 'r2'], usersCount: 101 }), base]
+    let changed = 0
+    for (let n = 0; n < 2000; n++)
+      if (simulatedSchema(schemas, hash(`name ${n}`)).id !== simulatedSchema(joined, hash(`name ${n}`)).id) changed++
+    expect(changed).toBeLessThan(20)
+  })
   test('without users it is the base one', () =>
     expect(simulatedSchema([schema('a'), schema('b', { base: true })], hash('x')).id).toBe('b'))
 })

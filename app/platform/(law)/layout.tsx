@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Mark } from '@/components/look/mark'
 import { AvatarLink } from '@/components/shell/avatar-link'
+import { RouteFocus } from '@/components/shell/route-focus'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
 import { initialsOf } from '@/lib/context/initials'
@@ -22,6 +23,7 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink label={t('skipToContent')} />
+      <RouteFocus />
       <header className="flex min-h-16 items-center justify-between gap-4 border-line border-b px-4 py-2 xs:px-6 md:px-12">
         <a
           href="/"

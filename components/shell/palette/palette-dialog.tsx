@@ -6,6 +6,7 @@ import { Check, Languages, LogOut, Monitor, Moon, Search, Sun } from 'lucide-rea
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { useReturnFocus } from '../../ui/use-return-focus'
 import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from '../choices'
 import { ScreenIcon } from '../screen-icon'
 import { ServiceMark } from '../service-mark'
@@ -70,6 +71,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
   const common = useTranslations('common')
   const router = useRouter()
   const theme = useTheme(kept)
+  const { remember, giveBack } = useReturnFocus()
   const chooseLanguage = useChooseLanguage()
   const { signOut } = useSignOut(common('signOutFailed'))
   const then = (act: () => void) => () => {
@@ -90,6 +92,8 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
         <Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(0_0_0/0.45)]" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={giveBack}
           className="fixed top-[max(1rem,12dvh)] left-1/2 z-50 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 rounded-card border border-line bg-surface text-ink text-table shadow-float"
         >
           <Dialog.Title className="sr-only">{t('palette.title')}</Dialog.Title>

@@ -46,7 +46,7 @@ export function Palette(props: PaletteProps) {
           <Search aria-hidden="true" strokeWidth={1.75} className="size-5 sm:size-4" />
           <span className="max-sm:sr-only">{t('open')}</span>
         </span>
-        <span aria-hidden="true" className="font-sans text-note max-md:hidden pointer-coarse:hidden">
+        <span aria-hidden="true" className="font-sans text-note max-sm:hidden pointer-coarse:hidden">
           {mac ? '⌘K' : 'Ctrl K'}
         </span>
       </button>

@@ -3,18 +3,17 @@ import { audit } from '@/lib/kernel/audit'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type TermsRequired } from '@/lib/kernel/errors'
 import { projectInfo } from '@/lib/platform/project-info/service'
-import { agreedVersions, insertAgreements } from './queries'
+import { insertAgreements } from './queries'
 
 export type TermsAnswer = { type: string; agree: boolean; version: number }
 
-/** What this domain wants agreed to at sign-in and the user hasn't in its current version. */
-export async function pendingAgreements(ctx: Ctx, userId: string): Promise<TermsRequired[]> {
+/** What this domain wants agreed to at sign-in and somebody who agreed to these versions hasn't in its current one. */
+export async function pendingAgreements(
+  ctx: Ctx,
+  agreed: { documentId: string; version: number }[],
+): Promise<TermsRequired[]> {
   const { options } = await projectInfo(ctx.domain)
   const required = (options[ctx.locale]?.lawInfo.termsInfo ?? []).filter(({ loginRequired }) => loginRequired)
-  const agreed = await agreedVersions(
-    userId,
-    required.map(({ id }) => id),
-  )
   return required
     .filter(({ id, version }) => !agreed.some((row) => row.documentId === id && row.version === version))
     .map(({ id, version, title, linkTitle, link }) => ({ id, version, title, linkTitle, link }))

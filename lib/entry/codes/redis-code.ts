@@ -32,8 +32,11 @@ export async function storeCode(
     })
 }
 
-/** Until when the slot's code can be entered; null when there is none. */
-export const codeEnd = async (slot: CodeSlot): Promise<string | null> => redis().hget(keyOf(slot), 'end')
+/** Until when the slot's code can be entered; null when there is none, or it was entered wrongly too often. */
+export async function codeEnd(slot: CodeSlot): Promise<string | null> {
+  const [end = null, left] = await redis().hmget(keyOf(slot), 'end', 'left')
+  return Number(left) > 0 ? end : null
+}
 
 // one step, so that of parallel entries no more than the limit are looked at, and only one can be right
 const entry = `

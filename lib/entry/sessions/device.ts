@@ -2,8 +2,20 @@ import Bowser from 'bowser'
 
 export type Device = { browser: string; system: string; type: 'desktop' | 'mobile' | 'tablet' }
 
+/** Few browsers make most requests, and every request asks. */
+const kept = new Map<string, Device>()
+
 /** What a user agent tells: names with versions, and the shipped device type. */
 export function deviceOf(userAgent: string): Device {
+  const known = kept.get(userAgent)
+  if (known) return known
+  if (kept.size >= 1_000) kept.clear()
+  const device = parsed(userAgent)
+  kept.set(userAgent, device)
+  return device
+}
+
+function parsed(userAgent: string): Device {
   const none: Device = { browser: '', system: '', type: 'desktop' }
   if (!userAgent) return none
   try {

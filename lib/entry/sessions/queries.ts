@@ -1,5 +1,5 @@
-import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import { type Database, db, type Transaction } from '@/db/client'
+import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
 import { tell } from '@/lib/kernel/live'
@@ -34,10 +34,60 @@ export const touchSession = (id: string, at: Date) =>
     .set({ lastAccessAt: at })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
 
-export async function insertSession(tx: Transaction, values: typeof sessions.$inferInsert) {
-  const [row] = await tx.insert(sessions).values(values).returning({ id: sessions.id })
-  if (!row) throw new Error('a session was not stored')
-  return row.id
+type NewSession = {
+  userId: string
+  domainId: string
+  createdAt: Date
+  expiresAt: Date
+  ip: string
+  userAgent: string
+  browser: string
+  system: string
+  deviceType: string
+  deviceHash: string
+}
+
+/**
+ * Stores a session, its history row and what goes with it in one statement. `claim` is the statement that gives
+ * the right to a session: when it gives no row, nothing is stored and the answer is null. `history` reads from
+ * the CTE `claimed`; `replaced` is the session that the browser had before.
+ */
+export async function insertSession(
+  tx: Transaction | Database,
+  { userId, domainId, createdAt, expiresAt, ip, userAgent, browser, system, deviceType, deviceHash }: NewSession,
+  {
+    claim,
+    history,
+    replaced,
+    cookieConsent,
+  }: { claim: SQL; history: SQL; replaced: string | undefined; cookieConsent: boolean },
+): Promise<string | null> {
+  const ending = replaced
+    ? sql`, replaced as (
+        update ${sessions} set ended_at = ${createdAt}, end_reason = 'replaced', updated_at = ${createdAt}
+        where id = ${replaced} and ended_at is null and exists (select from claimed)
+      )`
+    : sql``
+  const consent = cookieConsent
+    ? sql`, consent as (
+        insert into ${userSettings} (user_id, cookie) select ${userId}::uuid, true from claimed
+        on conflict (user_id) do update set cookie = true
+      )`
+    : sql``
+  const rows = await executePlanned<{ id: string }>(
+    tx,
+    sql`
+    with claimed as (${claim}), history as (${history}), session as (
+      insert into ${sessions} (user_id, domain_id, created_at, last_access_at, updated_at, expires_at, ip, user_agent,
+        browser, system, device_type, device_hash)
+      select ${userId}::uuid, ${domainId}::uuid, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
+        ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${ip}, ${userAgent}, ${browser}, ${system}, ${deviceType},
+        ${deviceHash}
+      from claimed returning id
+    )${ending}${consent}
+    select id from session`,
+  )
+  return rows[0]?.id ?? null
 }
 
 /** Ends a session and tells its open pages; gives whose it was, or null if it wasn't live. */
@@ -49,14 +99,6 @@ export async function endSessionRow(tx: Transaction | Database, id: string, reas
     .returning({ userId: sessions.userId })
   if (row) await tell(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
   return row ?? null
-}
-
-/** Whether this browser has signed this user in before, and whether any browser has. */
-export async function deviceHistory(tx: Transaction | Database, userId: string, deviceHash: string | null) {
-  const { rows } = await tx.execute<{ known: boolean; any: boolean }>(sql`select
-    exists (select from ${sessions} where user_id = ${userId} and device_hash = ${deviceHash}) as known,
-    exists (select from ${sessions} where user_id = ${userId}) as any`)
-  return rows[0] ?? { known: false, any: false }
 }
 
 /** Ids of a user's live sessions, but one if told. */
@@ -74,9 +116,3 @@ export async function liveSessionIds(tx: Transaction | Database, userId: string,
     )
   return rows.map(({ id }) => id)
 }
-
-export const storeCookieConsent = (tx: Transaction, userId: string) =>
-  tx
-    .insert(userSettings)
-    .values({ userId, cookie: true })
-    .onConflictDoUpdate({ target: userSettings.userId, set: { cookie: true } })

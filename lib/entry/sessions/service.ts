@@ -1,23 +1,17 @@
+import type { SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { db, type Transaction } from '@/db/client'
-import { audit } from '@/lib/kernel/audit'
+import { type Database, db, type Transaction } from '@/db/client'
+import { auditFrom } from '@/lib/kernel/audit'
 import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Cookies, Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { tell } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
 import { redis } from '@/lib/kernel/redis'
 import { accessOf } from '@/lib/people/roles/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { openSession, sealSession } from './cookie'
 import { deviceOf } from './device'
-import {
-  deviceHistory,
-  endSessionRow,
-  findLiveSession,
-  insertSession,
-  liveSessionIds,
-  storeCookieConsent,
-  touchSession,
-} from './queries'
+import { endSessionRow, findLiveSession, insertSession, liveSessionIds, touchSession } from './queries'
 
 const sessionCookie = 'session'
 const deviceCookie = 'device'
@@ -145,46 +139,44 @@ export const deviceHashOf = (ctx: Ctx): string | null => {
   return token ? digest(token) : null
 }
 
-/** Whether this browser has signed this user in before. Looking costs the same for nobody. */
-export const isKnownDevice = async (ctx: Ctx, userId: string | null) => {
-  const device = deviceHashOf(ctx)
-  return device !== null && (await deviceHistory(db(), userId ?? ctx.domain.id, device)).known
-}
-
 /**
- * Starts a session for a user in this browser, inside the sign-in's transaction. The id is new at each
- * sign-in; a session that the browser had before is ended. Gives what to do once the transaction is committed.
+ * Starts a session for a user in this browser. The id is new at each sign-in; a session that the browser had
+ * before is ended. `claim` is the statement that gives the right to it, so that both happen or neither; null when
+ * it gave no row. Gives what to do once that is committed.
  */
-export async function startSession(tx: Transaction, ctx: Ctx, userId: string) {
+export async function startSession(tx: Transaction | Database, ctx: Ctx, userId: string, claim: SQL) {
   const now = ctx.now()
   const { sessionAlive } = await platformSettings()
   const token = ctx.cookies.get(deviceCookie) ?? randomToken()
-  const deviceHash = digest(token)
-  const device = deviceOf(ctx.userAgent)
-  const before = await deviceHistory(tx, userId, deviceHash)
+  const { browser, system } = deviceOf(ctx.userAgent)
   const previous = ctx.session?.id
-  if (previous) await endSessionRow(tx, previous, 'replaced', now)
-  const sessionId = await insertSession(tx, {
-    userId,
-    domainId: ctx.domain.id,
-    createdAt: now,
-    lastAccessAt: now,
-    updatedAt: now,
-    expiresAt: new Date(now.getTime() + sessionAlive * 1000),
-    ip: ctx.ip,
-    userAgent: ctx.userAgent.slice(0, 512),
-    browser: device.browser,
-    system: device.system,
-    deviceType: ctx.deviceType,
-    deviceHash,
-  })
-  // agreed to before signing in: from now on the server knows it too (portal.md section 4)
-  if (ctx.cookies.get('cookieConsent') === '1') await storeCookieConsent(tx, userId)
-  await audit(tx, ctx, { type: 'login', entity: 'users', entityId: userId, changerId: userId })
+  const sessionId = await insertSession(
+    tx,
+    {
+      userId,
+      domainId: ctx.domain.id,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + sessionAlive * 1000),
+      ip: ctx.ip,
+      userAgent: ctx.userAgent.slice(0, 512),
+      browser,
+      system,
+      deviceType: ctx.deviceType,
+      deviceHash: digest(token),
+    },
+    {
+      claim,
+      history: auditFrom(ctx, { type: 'login', entity: 'users', entityId: userId, changerId: userId }, 'claimed'),
+      replaced: previous,
+      // agreed to before signing in: from now on the server knows it too (portal.md section 4)
+      cookieConsent: ctx.cookies.get('cookieConsent') === '1',
+    },
+  )
+  if (!sessionId) return null
+  if (previous && ctx.user)
+    await tell(tx, 'session-ended', { userId: ctx.user.id, sessionId: previous }, { reason: 'replaced' })
   return {
     sessionId,
-    newDevice: before.any && !before.known,
-    device,
     async afterCommit() {
       if (previous) await forgetSessions([previous])
       ctx.cookies.set(sessionCookie, await sealSession(sessionId, sessionAlive), { maxAge: sessionAlive })

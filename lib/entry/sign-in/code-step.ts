@@ -22,11 +22,14 @@ import type { Account } from './queries'
 export const recipientOf = (account: Account | null, flow: CodeFlow): string | null =>
   account?.enabled ? (flow === 'email_code' ? account.email : account.mobile) : null
 
+/** The part of an attempt that codes are bound to. */
+type CodeOwner = Pick<Attempt, 'id' | 'state'>
+
 /** Whom the limits count: the receiver, or an identifier that has none, which must look the same. */
-const subjectOf = ({ state }: Attempt, account: Account | null, flow: CodeFlow) =>
+const subjectOf = ({ state }: CodeOwner, account: Account | null, flow: CodeFlow) =>
   `${flow} ${recipientOf(account, flow) ?? `${state.idAttribute} ${state.identifier}`}`
 
-const slotOf = (attempt: Attempt, account: Account | null, flow: CodeFlow) => ({
+const slotOf = (attempt: CodeOwner, account: Account | null, flow: CodeFlow) => ({
   purpose: flow,
   owner: attempt.id,
   recipient: subjectOf(attempt, account, flow),
@@ -40,7 +43,7 @@ export type CodeState = {
 }
 
 /** What is known of the code of this attempt, for a page that is drawn again. */
-export async function codeState(attempt: Attempt, account: Account | null, flow: CodeFlow): Promise<CodeState> {
+export async function codeState(attempt: CodeOwner, account: Account | null, flow: CodeFlow): Promise<CodeState> {
   const [resendIn, endTime] = await Promise.all([
     resendLeft(subjectOf(attempt, account, flow)),
     codeEnd(slotOf(attempt, account, flow)),

@@ -1,7 +1,7 @@
-import { db, type Transaction } from '@/db/client'
+import { type Database, db, type Transaction } from '@/db/client'
 import { storeAgreements, type TermsAnswer } from '@/lib/entry/agreements/service'
 import { createLink } from '@/lib/entry/links/service'
-import type { Device } from '@/lib/entry/sessions/device'
+import { deviceOf } from '@/lib/entry/sessions/device'
 import { startSession } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
@@ -14,7 +14,7 @@ import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { type Attempt, advanceAttempt, currentAttempt, dropAttemptCookie } from './attempt'
 import { passGuards } from './guards'
-import { type Account, findAccountById, finishAttempt, storePasswordHash } from './queries'
+import { type Account, finishAttempt, storePasswordHash } from './queries'
 
 export type Completed = { next: 'done'; redirect: string } | { next: 'set_password'; setPassword: string }
 
@@ -43,14 +43,23 @@ export async function complete(
     })
     return { next: 'set_password', setPassword }
   }
-  const started = await db().transaction(async (tx) => {
-    if (!(await finishAttempt(tx, attempt, ctx.now()))) throw new AppError(409)
-    if (newHash) await storePasswordHash(tx, account.id, newHash)
-    await storeAgreements(tx, ctx, account.id, passed.agreements)
-    const session = await startSession(tx, ctx, account.id)
-    if (session.newDevice) await tellOfNewDevice(tx, ctx, account, session.device)
+  const start = async (tx: Transaction | Database) => {
+    const session = await startSession(tx, ctx, account.id, finishAttempt(attempt, ctx.now()))
+    if (!session) throw new AppError(409)
     return session
-  })
+  }
+  const newDevice = attempt.seen.before && !attempt.seen.onDevice
+  // usually there is nothing else to store: then the one statement is the transaction
+  const started =
+    newHash || newDevice || passed.agreements.length > 0
+      ? await db().transaction(async (tx) => {
+          const session = await start(tx)
+          if (newHash) await storePasswordHash(tx, account.id, newHash)
+          await storeAgreements(tx, ctx, account.id, passed.agreements)
+          if (newDevice) await tellOfNewDevice(tx, ctx, account)
+          return session
+        })
+      : await start(db())
   await started.afterCommit()
   dropAttemptCookie(ctx)
   return { next: 'done', redirect: await addressAfter(ctx, account.id, attempt.state.path) }
@@ -63,15 +72,14 @@ export async function completeAfterEntry(
   termsAgree: TermsAnswer[] | undefined,
 ): Promise<string | null> {
   const attempt = await currentAttempt(ctx)
-  if (attempt?.userId !== userId || attempt.state.stage !== 'guards') return null
-  const account = await findAccountById(userId)
-  if (!account) return null
-  const done = await complete(ctx, attempt, account, { termsAgree })
+  if (attempt?.account?.id !== userId || attempt.state.stage !== 'guards') return null
+  const done = await complete(ctx, attempt, attempt.account, { termsAgree })
   return done.next === 'done' ? done.redirect : null
 }
 
-async function tellOfNewDevice(tx: Transaction, ctx: Ctx, account: Account, device: Device) {
+async function tellOfNewDevice(tx: Transaction, ctx: Ctx, account: Account) {
   if (!account.email) return
+  const device = deviceOf(ctx.userAgent)
   const { options } = await projectInfo(ctx.domain)
   await queueMail(tx, ctx, {
     template: 'newDevice',

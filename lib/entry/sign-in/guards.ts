@@ -25,7 +25,7 @@ const deviceLimit: Guard = async ({ ctx, attempt }) => {
 }
 
 const agreements: Guard = async ({ ctx, account, termsAgree }, passed) => {
-  passed.agreements = requireAgreement(await pendingAgreements(ctx, account.id), termsAgree)
+  passed.agreements = requireAgreement(await pendingAgreements(ctx, account.agreed), termsAgree)
 }
 
 /** In the order of decisions.md section 6; the first-entry password and the session come after the last. */

@@ -33,8 +33,8 @@ export function schemaFor<S extends SchemaChoice>(
 export function simulatedSchema<S extends SchemaChoice>(schemas: readonly S[], hash: string): S {
   const weighted = schemas.filter(({ usersCount }) => usersCount > 0)
   const total = weighted.reduce((sum, { usersCount }) => sum + usersCount, 0)
-  // 48 bits are plenty, and exact in a double
-  let point = total === 0 ? 0 : Buffer.from(hash, 'base64url').readUIntBE(0, 6) % total
+  // a share of the whole rather than a remainder: when somebody joins or leaves, only what is near a border moves
+  let point = (Buffer.from(hash, 'base64url').readUIntBE(0, 6) / 2 ** 48) * total
   for (const schema of weighted) {
     if (point < schema.usersCount) return schema
     point -= schema.usersCount

@@ -15,7 +15,7 @@ import type { authCode, authConfig, authLogin, CodeFlow, FlowId, IdAttribute } f
 import { normalizeIdentifier } from './identifier'
 import { type AttemptState, openFlows, prove } from './machine'
 import { provePassword } from './password-step'
-import { type Account, findAccount, findAccountById } from './queries'
+import { type Account, findAccount } from './queries'
 import { schemaFor, simulatedSchema, usableFlows } from './schema'
 import { countBegin } from './throttle'
 
@@ -75,10 +75,9 @@ export async function beginSignIn(
 
   const held = await currentAttempt(ctx)
   const same = held?.state.idAttribute === idAttribute && held.state.identifier === identifier
-  const attempt =
-    held && same ? await advanceAttempt(ctx, held, state) : await beginAttempt(ctx, account?.id ?? null, state)
+  const attempt = held && same ? await advanceAttempt(ctx, held, state) : await beginAttempt(ctx, account, state)
   // without Redis no code can be sent anyway: the code call says so
-  const code = isCode(flow) ? await codeState(attempt, account, flow).catch(() => null) : null
+  const code = isCode(flow) ? await codeState({ id: attempt.id, state }, account, flow).catch(() => null) : null
   return { flows: state.first, resendIn: code?.resendIn ?? 0 }
 }
 
@@ -91,11 +90,6 @@ async function attemptOf(ctx: Ctx, idAttribute: IdAttribute, given: Identifiers)
   return attempt
 }
 
-/** Nobody's id: what is looked up for an unknown identifier, so that it costs what a known one costs. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
-const accountOf = ({ userId }: Attempt) => findAccountById(userId ?? nobody)
-
 /** Sends a code for a flow that is open now. Throws 400 for another flow, 429 codeDailyLimit, 503 without Redis. */
 export async function requestCode(
   ctx: Ctx,
@@ -103,18 +97,18 @@ export async function requestCode(
 ): Promise<VerbOutput<typeof authCode>> {
   const attempt = await attemptOf(ctx, idAttribute, body)
   if (!openFlows(attempt.state).includes(body.flow)) throw fieldError('flow', 'errorFlow')
-  return sendCode(ctx, attempt, await accountOf(attempt), body.flow)
+  return sendCode(ctx, attempt, attempt.account, body.flow)
 }
 
 type Proof = { flow: FlowId; password?: string | undefined; code?: string | undefined }
 
 /** Proves a flow that is open now; gives the state it leads to, and a stronger hash of the password if due. */
-async function proveFlow(ctx: Ctx, attempt: Attempt, account: Account | null, { flow, password, code }: Proof) {
-  const { state } = attempt
+async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, password, code }: Proof) {
+  const { state, account } = attempt
   if (!openFlows(state).includes(flow)) throw fieldError('flow', 'errorFlow')
   let newHash: string | null = null
   if (isCode(flow)) await proveCode(attempt, account, flow, code)
-  else newHash = await provePassword(ctx, state, account, password)
+  else newHash = await provePassword(ctx, attempt, password)
   const transition = prove(state, flow)
   if (transition.kind === 'refused') throw new AppError(403, 'noFlows')
   return { state: transition.state, newHash }
@@ -129,12 +123,12 @@ export async function signIn(
   { params: { idAttribute }, body }: VerbInput<typeof authLogin>,
 ): Promise<VerbOutput<typeof authLogin>> {
   const attempt = await attemptOf(ctx, idAttribute, body)
-  const account = await accountOf(attempt)
+  const { account } = attempt
   if (attempt.state.stage === 'guards') {
     if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
     return complete(ctx, attempt, account, { termsAgree: body.termsAgree })
   }
-  const { state, newHash } = await proveFlow(ctx, attempt, account, body)
+  const { state, newHash } = await proveFlow(ctx, attempt, body)
   if (state.stage === 'second') {
     await advanceAttempt(ctx, attempt, state)
     return { next: 'second_factor', flows: openFlows(state) }
@@ -156,11 +150,11 @@ export type SignInStep = {
 export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
   const attempt = await currentAttempt(ctx)
   if (!attempt) return null
+  const { account } = attempt
   const { idAttribute, typed: identifier, stage, proven } = attempt.state
-  const account = await accountOf(attempt)
   if (stage === 'guards') {
     const [flow = 'credentials'] = proven
-    const terms = account?.enabled ? await pendingAgreements(ctx, account.id) : []
+    const terms = account?.enabled ? await pendingAgreements(ctx, account.agreed) : []
     return terms.length > 0 ? { step: 'terms', idAttribute, identifier, flow, terms } : null
   }
   const flows = openFlows(attempt.state)

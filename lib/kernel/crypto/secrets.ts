@@ -3,7 +3,9 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
@@ -12,20 +14,21 @@ import { env } from '../env'
 /** Each purpose has keys of its own, derived from SECRET_KEYS; the first of those is used, all are understood. */
 export type Purpose = 'session' | 'messages' | 'idempotency' | 'identifiers' | 'codes' | 'clients' | 'attempts'
 
-const derived = new Map<string, { id: string; key: Buffer }[]>()
+/** `id` names the key without telling it. */
+type Key = { id: string; key: Buffer; object: KeyObject }
+const derived = new Map<Purpose, { secrets: readonly string[]; keys: Key[] }>()
 
-/** The keys of a purpose, newest first: 32 bytes and a short id that names the key without telling it. */
-export function keysOf(purpose: Purpose): { id: string; key: Buffer }[] {
+/** The keys of a purpose, newest first: 32 bytes each. */
+export function keysOf(purpose: Purpose): Key[] {
   const secrets = env().SECRET_KEYS
-  const cacheKey = `${purpose} ${secrets.join()}`
-  let keys = derived.get(cacheKey)
-  if (!keys) {
-    keys = secrets.map((secret) => {
-      const key = Buffer.from(hkdfSync('sha256', secret, 'identity platform', purpose, 32))
-      return { id: createHash('sha256').update(key).digest('base64url').slice(0, 6), key }
-    })
-    derived.set(cacheKey, keys)
-  }
+  const known = derived.get(purpose)
+  if (known?.secrets === secrets) return known.keys
+  const keys = secrets.map((secret) => {
+    const key = Buffer.from(hkdfSync('sha256', secret, 'identity platform', purpose, 32))
+    const id = createHash('sha256').update(key).digest('base64url').slice(0, 6)
+    return { id, key, object: createSecretKey(key) }
+  })
+  derived.set(purpose, { secrets, keys })
   return keys
 }
 
@@ -57,12 +60,12 @@ export function unseal(purpose: Purpose, sealed: string, bound = ''): string {
 
 /** A keyed hash, for values that could be guessed: an identifier, a code, an address. */
 export const keyedHash = (purpose: Purpose, value: string): string =>
-  createHmac('sha256', newest(purpose).key).update(value).digest('base64url')
+  createHmac('sha256', newest(purpose).object).update(value).digest('base64url')
 
 /** Whether `hash` is the keyed hash of `value` under any of the keys. Takes the same time either way. */
 export const isKeyedHash = (purpose: Purpose, value: string, hash: string): boolean =>
   keysOf(purpose)
-    .map(({ key }) => timingSafeEqual(createHmac('sha256', key).update(value).digest(), fit(hash)))
+    .map(({ object }) => timingSafeEqual(createHmac('sha256', object).update(value).digest(), fit(hash)))
     .includes(true)
 
 const fit = (hash: string) => {

@@ -31,9 +31,38 @@ async function translator(locale: string, namespace: 'mail' | 'sms') {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`
+const paragraph = (text: string) => `<p class="ink" style="margin:0 0 16px;color:#171a1f">${escaped(text)}</p>`
+
+/** The code on a tint, large enough to be read from a lock screen's distance and marked by a double click. */
 const codeBlock = (code: string) =>
-  `<p style="margin:0 0 16px;font-size:32px;line-height:40px;font-weight:600;letter-spacing:6px">${escaped(code)}</p>`
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px"><tr><td class="tint" style="padding:12px 18px 12px 24px;background:#e4f1ed;border-radius:8px"><span class="ink" style="color:#171a1f;font-size:30px;line-height:38px;font-weight:600;letter-spacing:6px;font-variant-numeric:tabular-nums">${escaped(code)}</span></td></tr></table>`
+
+// the few clients that know dark mode get the dark palette of the pages; the others keep what stands inline
+const darkStyle =
+  '@media (prefers-color-scheme:dark){.paper{background:#111417!important}.card{background:#181c20!important;border-color:#2a3036!important}.ink{color:#eceef0!important}.second{color:#a9b0b8!important}.brand{color:#4fc3a6!important}.edge{background:#4fc3a6!important}.tint{background:#16312b!important}}'
+
+type Letter = { locale: string; subject: string; heading: string; content: string; project: string; origin: string }
+
+/** The letter around what a mail says: tables and inline styles, which is what mail programs draw alike. */
+function letter({ locale, subject, heading, content, project, origin }: Letter) {
+  const { host } = new URL(origin)
+  return [
+    `<!doctype html><html lang="${escaped(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escaped(subject)}</title><style>${darkStyle}</style></head>`,
+    `<body class="paper" style="margin:0;padding:0;background:#f4f4f0;font:16px/24px 'Golos Text',Arial,sans-serif">`,
+    '<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f4f0"><tr><td align="center" style="padding:32px 16px">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;text-align:left">',
+    `<tr><td class="brand" style="padding:0 4px 16px;color:#0b6b57;font-size:18px;font-weight:600">${escaped(project)}</td></tr>`,
+    '<tr><td class="edge" style="height:4px;background:#0b6b57;border-radius:12px 12px 0 0;font-size:0;line-height:4px">&nbsp;</td></tr>',
+    '<tr><td class="card" style="padding:28px 32px 16px;background:#ffffff;border:1px solid #e3e3dc;border-top:0;border-radius:0 0 12px 12px">',
+    `<h1 class="ink" style="margin:0 0 16px;color:#171a1f;font-size:22px;line-height:28px;font-weight:600">${escaped(heading)}</h1>`,
+    content,
+    '</td></tr>',
+    `<tr><td class="second" style="padding:16px 4px 0;color:#555b66;font-size:13px;line-height:18px">${escaped(project)} · <a class="brand" href="${escaped(origin)}" style="color:#0b6b57">${escaped(host)}</a></td></tr>`,
+    '</table></td></tr></table></body></html>',
+  ].join('')
+}
 
 /** Renders a mail in a locale, as HTML and as text. */
 export async function renderMail<T extends MailTemplate>(
@@ -48,11 +77,10 @@ export async function renderMail<T extends MailTemplate>(
   const heading = t(`${template}.heading`, filled)
   const paragraphs = t(`${template}.text`, filled).split('\n').filter(Boolean)
   const code = 'code' in values ? codeBlock(values.code) : ''
-  const { host } = new URL(origin)
   return {
     subject,
     text: [heading, ...('code' in values ? [values.code] : []), ...paragraphs, `${project}\n${origin}`].join('\n\n'),
-    html: `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="color-scheme" content="light"><title>${escaped(subject)}</title></head><body style="margin:0;padding:32px 16px;background:#f4f4f0;color:#171a1f;font:16px/24px 'Golos Text',Arial,sans-serif"><div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e3e3dc;border-top:4px solid #0b6b57;border-radius:12px"><h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${escaped(heading)}</h1>${code}${paragraphs.map(paragraph).join('')}<p style="margin:24px 0 0;color:#555b66;font-size:13px;line-height:18px">${escaped(project)} · <a href="${escaped(origin)}" style="color:#0b6b57">${escaped(host)}</a></p></div></body></html>`,
+    html: letter({ locale, subject, heading, content: code + paragraphs.map(paragraph).join(''), project, origin }),
   }
 }
 

@@ -103,7 +103,7 @@ export default async function OverviewPage() {
           <h2 id="figures" className="text-section">
             {t('figuresTitle')}
           </h2>
-          <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+          <dl className="grid grid-cols-2 gap-3 min-[60rem]:grid-cols-4">
             {figures.map((figure) => (
               <FigureCard key={figure.code} figure={figure} />
             ))}

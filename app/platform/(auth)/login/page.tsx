@@ -49,6 +49,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         view={viewOf(step)}
         idAttributes={idAttributes}
         codeDigits={authCodeDigits}
+        now={ctx.now().getTime()}
         path={typeof path === 'string' ? path : undefined}
       />
     </>

@@ -24,8 +24,15 @@ function Children({ entries, locale }: { entries: Entry[]; locale: string }) {
   )
 }
 
+type Props = {
+  services: ServiceItem[]
+  locale: string
+  /** Of their titles, below the heading that they stand under. */
+  heading: 'h2' | 'h3'
+}
+
 /** The services open to somebody as tiles; one that is switched off says so instead of leading there. */
-export async function Services({ services, locale }: { services: ServiceItem[]; locale: string }) {
+export async function Services({ services, locale, heading: Heading }: Props) {
   const t = await getTranslations('profile')
   return (
     <ul className="grid gap-3 xs:grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))]">
@@ -43,7 +50,7 @@ export async function Services({ services, locale }: { services: ServiceItem[]; 
             <div className="flex items-start gap-4">
               <ServiceMark title={title} quiet={disabled} />
               <div className="grid min-w-0 grow gap-0.5">
-                <h3 className="break-words font-medium">
+                <Heading className="break-words font-medium">
                   {disabled ? (
                     title
                   ) : (
@@ -51,7 +58,7 @@ export async function Services({ services, locale }: { services: ServiceItem[]; 
                       {title}
                     </a>
                   )}
-                </h3>
+                </Heading>
                 {description ? <p className="text-ink-second text-table">{description}</p> : null}
                 {disabled ? <p className="mt-1 text-note text-warning">{t('serviceOff')}</p> : null}
               </div>

@@ -26,7 +26,7 @@ export default async function AppsPage() {
     <div className="grid gap-6">
       <PageHeader title={t('services')} />
       {services.length > 0 ? (
-        <Services services={services} locale={ctx.locale} />
+        <Services services={services} locale={ctx.locale} heading="h2" />
       ) : (
         <EmptyState
           title={t('noServicesTitle')}

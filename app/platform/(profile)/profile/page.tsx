@@ -45,7 +45,7 @@ export default async function ProfilePage() {
           {t('services')}
         </h2>
         {services.length > 0 ? (
-          <Services services={services} locale={ctx.locale} />
+          <Services services={services} locale={ctx.locale} heading="h3" />
         ) : (
           <p className="text-ink-second">{t('noServices')}</p>
         )}

@@ -1,19 +1,26 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { notFound } from 'next/navigation'
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { TextField } from '@/components/form/text-field'
+import { Guilloche } from '@/components/look/guilloche'
+import { Mark } from '@/components/look/mark'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { Card } from '@/components/ui/card'
-import { Pill } from '@/components/ui/pill'
+import { cn } from '@/components/ui/cn'
+import { pageTitle } from '@/lib/context/title'
 import { env } from '@/lib/kernel/env'
 import { AppError } from '@/lib/kernel/errors'
 import { parseOrThrow, readQuery } from '@/lib/kernel/http/read'
 import { OutboxQuery, outboxPage } from '@/lib/kernel/messages/outbox'
+import { MessageCard } from './_ui/message-card'
 
-export const metadata: Metadata = { title: 'Outbox' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('outbox')
+  return pageTitle(t('title'))
+}
 
 type Search = Record<string, string | string[] | undefined>
+
+const address = '/platform/dev/outbox'
 
 /** The address's query as a search string again, so that it is read by the rules of every list. */
 const searchOf = (search: Search) =>
@@ -21,81 +28,126 @@ const searchOf = (search: Search) =>
     Object.entries(search).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one])),
   )
 
-const tones = { queued: 'info', sent: 'ok', failed: 'danger', dropped: 'neutral' } as const
+function queryOf(search: URLSearchParams) {
+  try {
+    return parseOrThrow(OutboxQuery, readQuery(search))
+  } catch (error) {
+    if (error instanceof AppError) return parseOrThrow(OutboxQuery, {})
+    throw error
+  }
+}
+
+const chip =
+  'inline-flex min-h-9 items-center rounded-control border px-3 font-medium text-table transition-colors pointer-coarse:min-h-11'
 
 /** Mails and SMS of an instance that has no mail server; production has no such page. */
 export default async function OutboxPage({ searchParams }: { searchParams: Promise<Search> }) {
   if (env().PLATFORM_MODE === 'production') notFound()
   const t = await getTranslations('outbox')
-  const format = await getFormatter()
   const search = searchOf(await searchParams)
   if (search.get('filter[recipient]') === '') search.delete('filter[recipient]')
-  const query = (() => {
-    try {
-      return parseOrThrow(OutboxQuery, readQuery(search))
-    } catch (error) {
-      if (error instanceof AppError) return parseOrThrow(OutboxQuery, {})
-      throw error
-    }
-  })()
+  const query = queryOf(search)
   const { messages, meta } = await outboxPage(query)
-  const pageAddress = (page: number) => {
+  const { recipient, kind } = query.filter
+  const filtered = recipient !== undefined || kind !== undefined
+
+  /** This list with one thing changed; another selection begins at its first page. */
+  const withParam = (name: string, value: string | undefined) => {
     const next = new URLSearchParams(search)
-    next.set('meta[page]', String(page))
-    return `/platform/dev/outbox?${next}`
+    next.delete('meta[page]')
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+    return next.size > 0 ? `${address}?${next}` : address
   }
   return (
-    <main className="mx-auto grid max-w-3xl gap-6 px-4 py-8">
-      <h1 className="text-title">{t('title')}</h1>
-      <p className="text-ink-second">{t('lead')}</p>
-      <form className="flex flex-wrap items-end gap-3">
-        <div className="min-w-60 grow">
-          <TextField
-            label={t('recipient')}
-            id="outbox-recipient"
-            name="filter[recipient]"
-            defaultValue={query.filter.recipient ?? ''}
-          />
+    <div className="relative isolate min-h-dvh overflow-hidden">
+      <Guilloche form="rosette" className="-top-72 -right-72 -z-10 w-[40rem] opacity-40 max-md:hidden" />
+      <main id="main" className="mx-auto grid max-w-3xl gap-6 px-4 py-8 xs:px-6 md:py-12">
+        <div className="grid gap-2">
+          <h1 className="flex items-center gap-3 text-title">
+            <Mark className="text-brand" />
+            {t('title')}
+          </h1>
+          <p className="max-w-[36rem] text-ink-second">{t('lead')}</p>
         </div>
-        <button type="submit" className={buttonClasses({ variant: 'secondary' })}>
-          {t('find')}
-        </button>
-      </form>
-      <p className="text-note text-ink-second">{t('found', { count: meta.total })}</p>
-      <ul className="grid gap-4">
-        {messages.map(({ id, kind, template, recipient, status, createdAt, content, error }) => (
-          <li key={id}>
-            <Card className="grid gap-3">
-              <div className="flex flex-wrap items-center gap-3">
-                <Pill tone={tones[status]}>{t(`statuses.${status}`)}</Pill>
-                <strong className="break-all">{recipient}</strong>
-                <span className="text-note text-ink-second">
-                  {t(`kinds.${kind}`)} · {template} ·{' '}
-                  {format.dateTime(createdAt, { dateStyle: 'short', timeStyle: 'medium' })}
-                </span>
-              </div>
-              {'subject' in content ? <p className="font-semibold">{content.subject}</p> : null}
-              <pre className="whitespace-pre-wrap font-sans">{content.text}</pre>
-              {'html' in content ? (
-                <details>
-                  <summary className="cursor-pointer text-note">HTML</summary>
-                  <iframe
-                    title={content.subject}
-                    sandbox=""
-                    srcDoc={content.html}
-                    className="mt-3 h-96 w-full rounded-control border border-line bg-white"
-                  />
-                </details>
-              ) : null}
-              {error ? <p className="text-danger text-note">{error}</p> : null}
-            </Card>
-          </li>
-        ))}
-      </ul>
-      <nav className="flex gap-4" aria-label={t('pages')}>
-        {query.page > 1 ? <Link href={pageAddress(query.page - 1)}>{t('back')}</Link> : null}
-        {query.page < meta.pages ? <Link href={pageAddress(query.page + 1)}>{t('forward')}</Link> : null}
-      </nav>
-    </main>
+        <form action={address} className="flex flex-wrap items-end gap-3">
+          <div className="min-w-56 grow">
+            <TextField
+              label={t('recipient')}
+              id="outbox-recipient"
+              name="filter[recipient]"
+              defaultValue={recipient ?? ''}
+              autoComplete="off"
+            />
+          </div>
+          {kind ? <input type="hidden" name="filter[kind]" value={kind} /> : null}
+          <button type="submit" className={buttonClasses({ variant: 'secondary' })}>
+            {t('find')}
+          </button>
+        </form>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <nav aria-label={t('kind')} className="flex flex-wrap gap-2">
+            {([undefined, 'email', 'sms'] as const).map((one) => (
+              <a
+                key={one ?? 'all'}
+                href={withParam('filter[kind]', one)}
+                aria-current={kind === one ? 'true' : undefined}
+                className={cn(
+                  chip,
+                  kind === one
+                    ? 'border-brand bg-brand-tint text-ink'
+                    : 'border-line-strong bg-surface text-ink-second hover:border-ink-second hover:text-ink',
+                )}
+              >
+                {one ? t(`byKind.${one}`) : t('all')}
+              </a>
+            ))}
+          </nav>
+          <p className="text-ink-second text-note tabular-nums sm:ml-auto">{t('found', { count: meta.total })}</p>
+        </div>
+        {messages.length > 0 ? (
+          <ul className="grid gap-4">
+            {messages.map((message) => (
+              <li key={message.id}>
+                <MessageCard message={message} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <div className="grid justify-items-start gap-5 rounded-card border border-line border-dashed px-5 py-10 sm:px-8">
+            <div className="grid gap-1">
+              <h2 className="text-section">{filtered ? t('empty.notFound') : t('empty.title')}</h2>
+              <p className="text-ink-second">{filtered ? t('empty.change') : t('empty.text')}</p>
+            </div>
+            <a href={filtered ? address : '/platform/login'} className={buttonClasses({ variant: 'secondary' })}>
+              {filtered ? t('reset') : t('toSignIn')}
+            </a>
+          </div>
+        )}
+        {meta.pages > 1 ? (
+          <nav className="flex flex-wrap items-center gap-3" aria-label={t('pages')}>
+            {query.page > 1 ? (
+              <a
+                href={withParam('meta[page]', String(query.page - 1))}
+                className={buttonClasses({ variant: 'secondary', size: 'S' })}
+              >
+                {t('back')}
+              </a>
+            ) : null}
+            <span className="text-ink-second text-note tabular-nums">
+              {t('page', { page: query.page, pages: meta.pages })}
+            </span>
+            {query.page < meta.pages ? (
+              <a
+                href={withParam('meta[page]', String(query.page + 1))}
+                className={buttonClasses({ variant: 'secondary', size: 'S' })}
+              >
+                {t('forward')}
+              </a>
+            ) : null}
+          </nav>
+        ) : null}
+      </main>
+    </div>
   )
 }

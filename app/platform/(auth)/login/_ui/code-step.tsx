@@ -4,16 +4,19 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { CodeField } from '@/components/form/code-field'
 import { useErrorText } from '@/components/form/use-error-text'
+import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/text-link'
 import type { CodeFlow } from '@/lib/entry/sign-in/contract'
 import { FailureSummary } from './failure-summary'
 import type { FlowStepProps } from './flow-step'
+import { NotReceived } from './not-received'
 import { OtherFlows } from './other-flows'
 import { sendProof } from './send-proof'
 import { SigningInAs } from './signing-in-as'
 import { StepTitle } from './step-title'
 import { SubmitButton } from './submit-button'
-import { minutesAndSeconds, useSecondsTo } from './use-clock'
+import { TimeLeft } from './time-left'
+import { useSecondsTo } from './use-clock'
 import { useCode } from './use-code'
 import { useSubmission } from './use-submission'
 
@@ -24,13 +27,13 @@ const dead = new Set(['errorCodeExpired', 'errorCodeAttempts'])
 
 /** Asks for the code from a mail or an SMS, which is on its way when the step opens. */
 function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
-  const { attempt, others, moved, codeDigits, onSelect, onChange, onExpired } = props
+  const { attempt, others, moved, codeDigits, ahead, onSelect, onChange, onExpired } = props
   const t = useTranslations('entry.code')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
   const { idAttribute, identifier } = attempt
   const known = attempt.code?.flow === flow ? attempt.code : null
-  const code = useCode({ idAttribute, identifier, flow, known })
+  const code = useCode({ idAttribute, identifier, flow, known, ahead })
   const resendIn = useSecondsTo(code.sent?.resendAt ?? null)
   const endsIn = useSecondsTo(code.sent?.endsAt ?? null)
   const [value, setValue] = useState('')
@@ -38,79 +41,103 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
   const formElement = useRef<HTMLFormElement>(null)
 
   const { failed, errors, pending, submit, forget, reset } = useSubmission({
-    check: () => (value === '' ? [{ field: 'code', code: 'errorEmpty' }] : []),
+    check: () => (value === '' ? [{ field: 'code', code: over ?? 'errorCodeEmpty' }] : []),
     send: () => sendProof(props, { flow, code: value }),
     onExpired,
   })
 
-  // a wrong code makes room for the right one
+  // a wrong code makes room for the right one; when no answer came it stays, to be sent again
   const failures = failed?.count ?? 0
+  const ofField = failed?.failure.kind === 'form' || failed?.failure.kind === 'fields'
   useEffect(() => {
-    if (failures === 0) return
+    if (failures === 0 || !ofField) return
     setValue('')
     input.current?.focus()
-  }, [failures])
+  }, [failures, ofField])
 
   const expired = code.failure?.kind === 'expired'
   useEffect(() => {
     if (expired) onExpired()
   }, [expired, onExpired])
 
-  const askAgain = async () => {
+  useEffect(() => {
+    if (code.again > 0) input.current?.focus()
+  }, [code.again])
+
+  const askAgain = () => {
     reset()
     setValue('')
-    if (await code.ask()) input.current?.focus()
+    void code.ask()
   }
 
+  /** This attempt has a code that may be entered, or has asked for one. */
+  const awaited = code.asking || (code.sent !== null && code.sent.endsAt !== null)
+  const timeOver = !code.asking && code.sent !== null && code.sent.endsAt !== null && endsIn === 0
   const error = errors.code
-  const over = (error && dead.has(error)) || (code.sent !== null && code.sent.endsAt !== null && endsIn === 0)
-  const fieldError = error ? errorText(error) : over ? errorText('errorCodeExpired') : undefined
+  const over = error && dead.has(error) ? error : timeOver ? 'errorCodeExpired' : undefined
+  const shownError = over ?? error
+  const fieldError = shownError ? errorText(shownError) : undefined
+  const limited = code.failure?.kind === 'codeLimit'
+  const mayAsk = !code.asking && !limited && resendIn === 0
   const refused = code.failure && !expired ? { failure: code.failure, count: 1 } : null
   // what is wrong with the code stands at the field; the summary is for everything else
-  const summary = failed && failed.failure.kind !== 'form' && failed.failure.kind !== 'fields' ? failed : refused
+  const summary = failed && !ofField ? failed : refused
+  const again = code.again > 0 ? 'again' : 'lead'
+  const lead = awaited ? t(`${flow}.${again}`, { count: codeDigits }) : code.sent ? t('elsewhere') : undefined
+
+  const askButton = (
+    <Button size="L" onClick={askAgain}>
+      {t('resend')}
+    </Button>
+  )
+  const wait = resendIn > 0 ? <TimeLeft label={t('resendIn')} seconds={resendIn} /> : null
   return (
-    <div data-step className="grid animate-arrive gap-6">
-      <StepTitle moved={moved} lead={t(`${flow}.lead`, { count: codeDigits })}>
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepTitle moved={moved} lead={lead}>
         {t(`${flow}.title`)}
       </StepTitle>
       <SigningInAs identifier={identifier} onChange={onChange} />
       <FailureSummary failed={summary} fields={{}} />
-      <form ref={formElement} noValidate onSubmit={submit} className="grid gap-6">
-        <div className="grid gap-3">
-          <CodeField
-            id={fieldId}
-            name="code"
-            inputRef={input}
-            label={t('label')}
-            length={codeDigits}
-            value={value}
-            error={fieldError}
-            onChange={(digits) => {
-              setValue(digits)
-              if (digits) forget('code')
-            }}
-            onComplete={() => formElement.current?.requestSubmit()}
-          />
-          <div className="text-ink-second text-note" aria-live="polite">
-            {code.asking ? (
-              t('sending')
-            ) : resendIn > 0 ? (
-              <>
-                {t('resendIn')} <span className="font-medium text-ink tabular-nums">{minutesAndSeconds(resendIn)}</span>
-              </>
-            ) : (
-              <LinkButton onClick={askAgain} className="pointer-coarse:min-h-11">
-                {t('resend')}
-              </LinkButton>
+      {awaited ? (
+        <form ref={formElement} noValidate onSubmit={submit} className="grid gap-6">
+          <div className="grid gap-3">
+            <CodeField
+              id={fieldId}
+              name="code"
+              inputRef={input}
+              label={t('label')}
+              aside={endsIn > 0 && !over ? <TimeLeft label={t('endsIn')} seconds={endsIn} /> : undefined}
+              length={codeDigits}
+              value={value}
+              error={fieldError}
+              onChange={(digits) => {
+                setValue(digits)
+                if (digits && !over) forget('code')
+              }}
+              onComplete={() => formElement.current?.requestSubmit()}
+            />
+            {over && mayAsk ? null : (
+              <div className="text-ink-second text-note">
+                {code.asking ? t('sending') : wait}
+                {mayAsk ? (
+                  <LinkButton onClick={askAgain} className="pointer-coarse:min-h-11">
+                    {t('resend')}
+                  </LinkButton>
+                ) : null}
+              </div>
             )}
           </div>
-        </div>
-        <SubmitButton pending={pending}>{tCommon('continue')}</SubmitButton>
-      </form>
-      <details className="text-note text-ink-second">
-        <summary className="w-fit cursor-pointer">{t('notReceived')}</summary>
-        <p className="mt-2">{t(`${flow}.advice`)}</p>
-      </details>
+          {over && mayAsk ? askButton : <SubmitButton pending={pending}>{tCommon('continue')}</SubmitButton>}
+        </form>
+      ) : mayAsk ? (
+        askButton
+      ) : limited ? null : (
+        <div className="text-ink-second">{wait}</div>
+      )}
+      <p role="status" className="sr-only">
+        {code.asking ? t('sending') : (fieldError ?? (code.again > 0 ? lead : ''))}
+      </p>
+      {awaited ? <NotReceived advice={t(`${flow}.advice`)} /> : null}
       <OtherFlows flows={others} onSelect={onSelect} />
     </div>
   )

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { PasswordField } from '@/components/form/password-field'
 import { useErrorText } from '@/components/form/use-error-text'
+import { AccountName } from './account-name'
 import { FailureSummary } from './failure-summary'
 import type { FlowStepProps } from './flow-step'
 import { OtherFlows } from './other-flows'
@@ -35,8 +36,7 @@ export function CredentialsStep(props: FlowStepProps) {
       <SigningInAs identifier={attempt.identifier} onChange={onChange} />
       <FailureSummary failed={failed} fields={{ [name]: { id: fieldId, label } }} />
       <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
-        {/* password managers keep the password under this name */}
-        <input hidden readOnly type="text" name="username" autoComplete="username" value={attempt.identifier} />
+        <AccountName value={attempt.identifier} />
         <PasswordField
           name={name}
           id={fieldId}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { ErrorSummary } from '@/components/form/error-summary'
 import { useErrorText } from '@/components/form/use-error-text'
 import { TextLink } from '@/components/ui/text-link'
@@ -12,15 +12,22 @@ type Props = {
   failed: Failed | null
   /** The step's fields by the names that calls and forms have for them. */
   fields: Record<string, { id: string; label: string }>
+  /** Said above the server's field errors where there is no other way to sign in to change to. */
+  formTitle?: string
 }
 
 /** Error texts are sentences; after a label they go on in lower case, abbreviations excepted. */
 const continued = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text
 
+/** A moment of the next day in the reader's own time: `22 ноября в 18:40`. */
+const dayAndTime = (moment: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
+
 /** Says above a step's form why it failed and what to do, and takes the focus. */
-export function FailureSummary({ failed, fields }: Props) {
+export function FailureSummary({ failed, fields, formTitle }: Props) {
   const t = useTranslations()
+  const locale = useLocale()
   const errorText = useErrorText()
   if (!failed) return null
   const { failure, count } = failed
@@ -58,11 +65,20 @@ export function FailureSummary({ failed, fields }: Props) {
           <Countdown until={failure.until} />
         </ErrorSummary>
       )
+    case 'codeLimit':
+      return (
+        <ErrorSummary key={count} title={t('entry.code.dailyLimit.title')}>
+          <p>{t('entry.code.dailyLimit.text')}</p>
+          {failure.until ? (
+            <p>{t('entry.code.dailyLimit.until', { when: dayAndTime(failure.until, locale) })}</p>
+          ) : null}
+        </ErrorSummary>
+      )
     case 'refused':
       return <ErrorSummary key={count} title={errorText(failure.code)} />
     case 'fields':
       return <ErrorSummary key={count} title={t('errors.errorFields')} items={items(failure.errorList)} />
     case 'form':
-      return <ErrorSummary key={count} title={t('errors.formError')} items={items(failure.errorList)} />
+      return <ErrorSummary key={count} title={formTitle ?? t('errors.formError')} items={items(failure.errorList)} />
   }
 }

@@ -7,6 +7,8 @@ export type Failure =
   | { kind: 'expired' }
   /** `until`: when trying again makes sense, in milliseconds of the epoch. */
   | { kind: 'wait'; until: number }
+  /** No more codes go out to this address; `until` as above, null if nobody knows. */
+  | { kind: 'codeLimit'; until: number | null }
   /** Nothing to correct in the form; the code's words say what to do. */
   | { kind: 'refused'; code: string }
   /** Found before anything was sent. */
@@ -20,8 +22,10 @@ export function failureOf(error: unknown, now = Date.now()): Failure {
   if (status === 0 || status >= 500) return { kind: 'tech', requestId }
   // a code that ran out has its words at its field: the attempt goes on with a new one
   if (data.expired && code !== 'errorCodeExpired') return { kind: 'expired' }
-  // a countdown of a whole day helps nobody
-  if (status === 429 && retryAfter && code !== 'codeDailyLimit') return { kind: 'wait', until: now + retryAfter * 1000 }
+  const until = retryAfter ? now + retryAfter * 1000 : null
+  // a countdown of a whole day helps nobody: this one names the hour
+  if (code === 'codeDailyLimit') return { kind: 'codeLimit', until }
+  if (status === 429 && until) return { kind: 'wait', until }
   if (status === 400) return { kind: 'form', errorList }
   return { kind: 'refused', code }
 }

@@ -9,6 +9,8 @@ export type FlowStepProps = {
   others: FlowId[]
   /** Digits in a code. */
   codeDigits: number
+  /** By how much this machine's clock is ahead of the server's, in milliseconds. */
+  ahead: number
   /** The person came here from another step, so the title takes the focus. */
   moved: boolean
   onSelect: (flow: FlowId) => void

@@ -29,6 +29,12 @@ const flowSteps: Record<FlowId, FlowStep> = {
 }
 const TermsStep = lazy(async () => ({ default: (await import('./terms-step')).TermsStep }))
 
+/** By how much this machine's clock is ahead of the server's; what a slow network explains counts as nothing. */
+function clockAhead(now: number) {
+  const ahead = Date.now() - now
+  return Math.abs(ahead) < 60_000 ? 0 : ahead
+}
+
 type Props = {
   /** The step that the server says. */
   view: SignInView
@@ -37,13 +43,16 @@ type Props = {
   /** Where the person was going. */
   path?: string
   codeDigits: number
+  /** The server's clock as it drew the page, in milliseconds of the epoch. */
+  now: number
 }
 
 /** Signing in, step by step in place. */
-export function SignIn({ view, idAttributes, path, codeDigits }: Props) {
+export function SignIn({ view, idAttributes, path, codeDigits, now }: Props) {
   const t = useTranslations('entry')
   const tNotice = useTranslations('snackbar')
   const [opened] = useState<Step>(view.step)
+  const [ahead] = useState(() => clockAhead(now))
   const [step, setStep] = useState<Step>(opened)
   const [attempt, setAttempt] = useState<StartedAttempt | null>(view.step === 'id' ? null : view)
   const [identifier, setIdentifier] = useState(view.identifier ?? '')
@@ -118,6 +127,7 @@ export function SignIn({ view, idAttributes, path, codeDigits }: Props) {
       attempt,
       others: attempt.flows.filter((flow) => flow !== step),
       codeDigits,
+      ahead,
       moved,
       onSelect: select,
       onChange: change,

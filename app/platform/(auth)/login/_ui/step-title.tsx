@@ -7,7 +7,7 @@ function typeIntoField(event: KeyboardEvent<HTMLElement>) {
   const command = event.ctrlKey || event.metaKey
   const typed = event.key.length === 1 && event.key !== ' ' && !command && !event.altKey
   if (typed || (command && event.code === 'KeyV'))
-    event.currentTarget.closest('[data-step]')?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
+    event.currentTarget.closest('[data-step]')?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
 }
 
 /** The page's one heading, which says what is asked; takes the focus when the step came in place of another. */

@@ -67,6 +67,7 @@ export function TermsStep({ terms, flow, ...props }: FlowStepProps & { terms: Te
                   document: () => (
                     <TextLink href={link} target="_blank">
                       {linkTitle}
+                      <span className="sr-only"> {t('newTab')}</span>
                     </TextLink>
                   ),
                 })}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { SignOut } from '@/components/shell/sign-out'
-import { TextLink } from '@/components/ui/text-link'
+import { buttonClasses } from '@/components/ui/button-classes'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
 import { entryLinkState, passwordRules } from '@/lib/entry/passwords/service'
@@ -21,9 +21,11 @@ export default async function SetPasswordPage({ params }: { params: Promise<{ id
   const t = await getTranslations('entry.password.dead')
   const tCommon = await getTranslations('common')
   return (
-    <div className="grid gap-4">
-      <h1 className="text-title">{t(`${state.kind}.title`)}</h1>
-      <p className="text-ink-second">{t(`${state.kind}.text`)}</p>
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <h1 className="text-title">{t(`${state.kind}.title`)}</h1>
+        <p className="text-ink-second">{t(`${state.kind}.text`)}</p>
+      </div>
       {state.kind === 'accessError' ? (
         <SignOut
           label={t('signOut')}
@@ -32,9 +34,9 @@ export default async function SetPasswordPage({ params }: { params: Promise<{ id
           size="L"
         />
       ) : (
-        <p>
-          <TextLink href="/platform/login">{tCommon('toSignIn')}</TextLink>
-        </p>
+        <a href="/platform/login" className={buttonClasses({ size: 'L' })}>
+          {tCommon('toSignIn')}
+        </a>
       )}
     </div>
   )

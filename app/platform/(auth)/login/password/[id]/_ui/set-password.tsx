@@ -6,11 +6,13 @@ import { PasswordField } from '@/components/form/password-field'
 import { PasswordMarks } from '@/components/form/password-marks'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button-classes'
 import type { setEntryPassword } from '@/lib/entry/passwords/contract'
 import { passwordPaths } from '@/lib/entry/passwords/paths'
 import { generatePassword, isAcceptable, type PasswordRules } from '@/lib/entry/passwords/rules'
 import type { FieldError } from '@/lib/kernel/errors'
-import { call } from '@/lib/kernel/http/client'
+import { CallError, call } from '@/lib/kernel/http/client'
+import { AccountName } from '../../../_ui/account-name'
 import { FailureSummary } from '../../../_ui/failure-summary'
 import { StepTitle } from '../../../_ui/step-title'
 import { SubmitButton } from '../../../_ui/submit-button'
@@ -18,6 +20,11 @@ import { useSubmission } from '../../../_ui/use-submission'
 
 type Name = 'password' | 'repeatPassword'
 const ids = { password: 'new-password', repeatPassword: 'new-password-repeat', marks: 'new-password-rules' }
+
+/** What the server says of a link that died while the page was open: drawn anew, the page tells why. */
+const deadLink = new Set(['linkUsed', 'canceledError', 'accessError', 'notFound', 'conflict'])
+
+const signInPage = '/platform/login'
 
 /** An unbiased random integer below `below`, of the browser's own source. */
 function secureRandom(below: number): number {
@@ -31,7 +38,9 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
   const t = useTranslations('entry.password')
   const errorText = useErrorText()
   const [values, setValues] = useState({ password: '', repeatPassword: '' })
-  const [noLuck, setNoLuck] = useState(false)
+  const tCommon = useTranslations('common')
+  const [generated, setGenerated] = useState<'yes' | 'noLuck' | null>(null)
+  const [saved, setSaved] = useState(false)
   const [shown, setShown] = useState(false)
 
   const check = (): FieldError[] => {
@@ -48,15 +57,22 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
   const { failed, errors, pending, submit, forget, reset } = useSubmission({
     check,
     send: async () => {
-      const { redirect } = await call<typeof setEntryPassword>(passwordPaths.entry, { params: { id }, body: values })
-      window.location.assign(redirect)
+      try {
+        const { redirect } = await call<typeof setEntryPassword>(passwordPaths.entry, { params: { id }, body: values })
+        // whoever isn't signed in by it must hear that it was saved before signing in
+        if (redirect === signInPage) setSaved(true)
+        else window.location.assign(redirect)
+      } catch (error) {
+        if (!(error instanceof CallError && deadLink.has(error.code))) throw error
+        window.location.reload()
+      }
       return 'done'
     },
   })
 
   const generate = () => {
     const made = generatePassword(rules, secureRandom)
-    setNoLuck(made === null)
+    setGenerated(made === null ? 'noLuck' : 'yes')
     if (made === null) return
     setValues({ password: made, repeatPassword: made })
     reset()
@@ -64,6 +80,7 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
   }
   const change = (name: Name, value: string) => {
     setValues({ ...values, [name]: value })
+    setGenerated(null)
     // of two that differ, both say so, and correcting either clears both
     forget(name)
     const other = name === 'password' ? 'repeatPassword' : 'password'
@@ -79,20 +96,32 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
     shown,
     onShownChange: setShown,
   })
+  if (saved)
+    return (
+      <div className="grid animate-arrive gap-6">
+        <StepTitle moved lead={t('saved.text')}>
+          {t('saved.title')}
+        </StepTitle>
+        <a href={signInPage} className={buttonClasses({ size: 'L' })}>
+          {tCommon('toSignIn')}
+        </a>
+      </div>
+    )
   return (
-    <div data-step className="grid animate-arrive gap-6">
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
       <StepTitle moved={false} lead={t('lead')}>
         {t('title')}
       </StepTitle>
       <FailureSummary
         failed={failed}
+        formTitle={errorText('errorFields')}
         fields={{
           password: { id: ids.password, label: t('password') },
           repeatPassword: { id: ids.repeatPassword, label: t('repeat') },
         }}
       />
       <form noValidate onSubmit={submit} className="grid gap-6">
-        <input hidden readOnly type="text" name="username" autoComplete="username" value={login} />
+        <AccountName value={login} />
         <div className="grid gap-3">
           <PasswordField {...field('password')} label={t('password')} describedBy={ids.marks} />
           <PasswordMarks id={ids.marks} rules={rules} password={values.password} />
@@ -103,8 +132,11 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
             <Button variant="secondary" onClick={generate} className="justify-self-start">
               {t('generate')}
             </Button>
-            <p role="status" className="text-note text-warning">
-              {noLuck ? t('generateFailed') : ''}
+            <p
+              role="status"
+              className={generated === 'noLuck' ? 'text-note text-warning' : 'text-ink-second text-note'}
+            >
+              {generated === 'noLuck' ? t('generateFailed') : generated ? t('generated') : ''}
             </p>
           </div>
         ) : null}

@@ -1,0 +1,104 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { demoPassword } from '@/db/seed/demo/accounts'
+import { installedChromium } from '@/tests/setup/machine'
+import { smallPng } from './screenshots/small-png'
+
+const help = `Takes the pictures of docs/screenshots from a running demo.
+  npm run demo                      in one terminal
+  npm run screenshots               in another
+  npm run screenshots -- --url http://localhost:3001 --language en`
+
+/** `login` null: signed out. `prepare` brings the page into the state worth showing. */
+type Shot = { name: string; path: string; login: string | null; prepare?: (page: Page) => Promise<unknown> }
+
+const shots: Shot[] = [
+  { name: 'sign-in', path: '/platform/login', login: null },
+  { name: 'services', path: '/platform/apps', login: 'services' },
+  { name: 'profile', path: '/platform/profile', login: 'empty-fields' },
+  { name: 'overview', path: '/platform/setting', login: 'admin' },
+  {
+    name: 'search',
+    path: '/platform/setting',
+    login: 'admin',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').waitFor()
+    },
+  },
+]
+const sizes = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true },
+}
+const themes = ['light', 'dark'] as const
+const folder = 'docs/screenshots'
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://localhost:3000' },
+    language: { type: 'string', default: 'ru' },
+    help: { type: 'boolean' },
+  },
+})
+
+/** Signs in by the calls that the pages make, so that no page has to be filled in. */
+async function signIn(context: BrowserContext, login: string) {
+  const { request } = context
+  const headers = { origin: values.url }
+  const config = await request.get(`/api/v1/platform/auth/config/login?login=${login}`)
+  const answer = await request.post('/api/v1/platform/auth/login/login', {
+    headers,
+    data: { flow: 'credentials', login, password: demoPassword },
+  })
+  if (!config.ok() || !answer.ok()) throw new Error(`${login} can't sign in: ${answer.status()}; is this the demo?`)
+}
+
+async function take(browser: Browser, shot: Shot, size: keyof typeof sizes, theme: (typeof themes)[number]) {
+  const context = await browser.newContext({
+    ...sizes[size],
+    baseURL: values.url,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  await context.addCookies([
+    { name: 'locale', value: values.language, url: values.url },
+    { name: 'cookieConsent', value: '1', url: values.url },
+  ])
+  if (shot.login) await signIn(context, shot.login)
+  const page = await context.newPage()
+  await page.goto(shot.path)
+  await shot.prepare?.(page)
+  await page.evaluate(() => document.fonts.ready)
+  const picture = await page.screenshot({ animations: 'disabled' })
+  await writeFile(`${folder}/${shot.name}-${size}-${theme}.png`, smallPng(picture))
+  await context.close()
+}
+
+async function main() {
+  if (values.help) return console.log(help)
+  await fetch(new URL('/health/live', values.url)).catch(() => {
+    throw new Error(`nothing answers at ${values.url}\n\n${help}`)
+  })
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const browser = await chromium.launch({
+    executablePath: installedChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  })
+  try {
+    for (const shot of shots)
+      for (const size of ['desktop', 'phone'] as const)
+        for (const theme of themes) await take(browser, shot, size, theme)
+  } finally {
+    await browser.close()
+  }
+  console.log(`${shots.length * 4} pictures in ${folder}`)
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

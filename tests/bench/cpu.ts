@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+type Process = { pid: number; parent: number; name: string; ticks: number }
+/** Milliseconds of processor time, by who spent it. */
+export type CpuTimes = Record<'generator' | 'server' | 'postgres' | 'redis', number>
+
+/** Clock ticks a second, as Linux tells times in /proc. */
+const hertz = 100
+
+function processes(): Process[] {
+  const found: Process[] = []
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'latin1')
+      const end = stat.lastIndexOf(')')
+      // after the name: state, parent, …; user and system time are the 12th and 13th of these
+      const rest = stat.slice(end + 2).split(' ')
+      const name = stat.slice(stat.indexOf('(') + 1, end)
+      found.push({
+        pid: Number(entry),
+        parent: Number(rest[1]),
+        name,
+        ticks: Number(rest[11]) + Number(rest[12]),
+      })
+    } catch {
+      // it ended meanwhile
+    }
+  }
+  return found
+}
+
+/**
+ * The processor time that this run has spent until now, without whatever else the machine does: it stays steady
+ * where rates don't. Undefined where there is no /proc.
+ */
+export function cpuTimes(): CpuTimes | undefined {
+  if (process.platform !== 'linux') return undefined
+  const all = processes()
+  const mine = new Set([process.pid])
+  // children may stand before their parents
+  for (let size = 0; size !== mine.size; ) {
+    size = mine.size
+    for (const { pid, parent } of all) if (mine.has(parent)) mine.add(pid)
+  }
+  const times: CpuTimes = { generator: 0, server: 0, postgres: 0, redis: 0 }
+  for (const { pid, name, ticks } of all) {
+    if (!mine.has(pid)) continue
+    const whose =
+      pid === process.pid
+        ? 'generator'
+        : name.startsWith('postgres')
+          ? 'postgres'
+          : name.startsWith('redis')
+            ? 'redis'
+            : 'server'
+    times[whose] += (ticks * 1000) / hertz
+  }
+  return times
+}
+
+export const cpuBetween = (before: CpuTimes, after: CpuTimes): CpuTimes => ({
+  generator: after.generator - before.generator,
+  server: after.server - before.server,
+  postgres: after.postgres - before.postgres,
+  redis: after.redis - before.redis,
+})

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { links } from '@/db/schema/entry'
+import { users } from '@/db/schema/people'
+import { expect, test } from './fixtures'
+import { person, speak } from './people'
+import { languages, password, SignInPage } from './sign-in-page'
+
+for (const language of languages)
+  test.describe(`first entry in ${language}`, () => {
+    let form: SignInPage
+    const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+    const field = (page: Page, name: 'password' | 'repeat') =>
+      page.getByLabel(form.t.entry.password[name], { exact: true })
+    const save = (page: Page) => page.getByRole('button', { name: form.t.entry.password.save })
+
+    test.beforeEach(async ({ page, context, baseURL }) => {
+      await speak(context, language, baseURL)
+      form = new SignInPage(page, language)
+    })
+
+    /** Somebody new, at the page of their first password. */
+    async function arrive(page: Page) {
+      const user = await person(['credentials'], [], { passwordChangeRequired: true })
+      await form.signIn(user.login)
+      await expect(heading(page)).toHaveText(form.t.entry.password.title)
+      return user
+    }
+
+    test('the first entry: rules marked as one types, Generate, and on to the profile', async ({
+      page,
+      database: _,
+    }) => {
+      const words = form.t.entry.password
+      const user = await person(['credentials'], [], { passwordChangeRequired: true })
+      await form.signIn(user.login)
+      await expect(heading(page)).toHaveText(words.title)
+      const fresh = page.getByLabel(words.password, { exact: true })
+      const repeat = page.getByLabel(words.repeat, { exact: true })
+      const rule = page.getByRole('listitem').filter({ hasText: words.rules.uppercase })
+      await fresh.fill('abc')
+      await expect(rule).toContainText(words.failed)
+      await fresh.fill('Abc')
+      await expect(rule).toContainText(words.passed)
+      await page.getByRole('button', { name: words.save }).click()
+      await expect(fresh).toHaveAccessibleDescription(new RegExp(form.t.errors.errorPasswordRules))
+      await fresh.fill(`${password}x`)
+      await repeat.fill(`${password}y`)
+      await page.getByRole('button', { name: words.save }).click()
+      await expect(repeat).toHaveAccessibleDescription(form.t.errors.errorMatch)
+      await page.getByRole('button', { name: words.generate }).click()
+      const generated = await fresh.inputValue()
+      expect(generated.length).toBeGreaterThanOrEqual(8)
+      await expect(repeat).toHaveValue(generated)
+      const address = page.url()
+      await page.getByRole('button', { name: words.save }).click()
+      await expect(page).toHaveURL('/platform/profile')
+      await page.goto(address)
+      await expect(heading(page)).toHaveText(words.dead.linkUsed.title)
+      const [row] = await db().select().from(users).where(eq(users.id, user.id))
+      expect(row?.passwordChangeRequired).toBe(false)
+    })
+
+    test('a first-entry link that is of no use says why and what to do', async ({ page }) => {
+      await page.goto(`/platform/login/password/${crypto.randomUUID()}`)
+      await expect(heading(page)).toHaveText(form.t.entry.password.dead.notFound.title)
+      await page.getByRole('link', { name: form.t.common.toSignIn }).click()
+      await expect(page).toHaveURL('/platform/login')
+    })
+
+    test('the server refuses the password of before, in its own words', async ({ page, database: _ }) => {
+      await arrive(page)
+      await field(page, 'password').fill(password)
+      await field(page, 'repeat').fill(password)
+      await save(page).click()
+      const summary = form.summary(form.t.errors.errorFields)
+      await expect(summary).toBeFocused()
+      await expect(field(page, 'password')).toHaveAccessibleDescription(new RegExp(form.t.errors.errorPasswordSame))
+      await summary.getByRole('link').click()
+      await expect(field(page, 'password')).toBeFocused()
+    })
+
+    test('expired, canceled, dead while the page was open: each says why and leads on', async ({
+      page,
+      database: _,
+    }) => {
+      const user = await arrive(page)
+      const { dead } = form.t.entry.password
+      const make = (values: Partial<typeof links.$inferInsert>) =>
+        db().update(links).set(values).where(eq(links.userId, user.id))
+      const later = new Date(Date.now() + 3_600_000)
+      await page.getByRole('button', { name: form.t.entry.password.generate }).click()
+      await make({ expiresAt: new Date(Date.now() - 1000) })
+      await save(page).click()
+      await expect(heading(page)).toHaveText(dead.expired.title)
+      await expect(page.getByText(dead.expired.text)).toBeVisible()
+      await make({ canceledAt: new Date(), expiresAt: later })
+      await page.reload()
+      await expect(heading(page)).toHaveText(dead.canceledError.title)
+      await page.getByRole('link', { name: form.t.common.toSignIn }).click()
+      await expect(page).toHaveURL('/platform/login')
+    })
+
+    test('signed in as somebody else: signing out opens the link, and the new password is for signing in', async ({
+      page,
+      context,
+      database: _,
+    }) => {
+      const words = form.t.entry.password
+      const user = await arrive(page)
+      const address = page.url()
+      await context.clearCookies({ name: /attempt/ })
+      await form.signIn('no-services')
+      await expect(page).toHaveURL('/platform/profile')
+      await page.goto(address)
+      await expect(heading(page)).toHaveText(words.dead.accessError.title)
+      await page.getByRole('button', { name: words.dead.signOut }).click()
+      await expect(heading(page)).toHaveText(words.title)
+      await page.getByRole('button', { name: words.generate }).click()
+      const made = await field(page, 'password').inputValue()
+      await save(page).click()
+      await expect(heading(page)).toHaveText(words.saved.title)
+      await expect(heading(page)).toBeFocused()
+      await page.getByRole('link', { name: form.t.common.toSignIn }).click()
+      await form.enterIdentifier(user.login)
+      await form.enterPassword(made)
+      await expect(page).toHaveURL('/platform/profile')
+    })
+
+    test('password managers find the account and the new password', async ({ page, database: _ }) => {
+      const user = await arrive(page)
+      const account = page.locator('form input[name=username]')
+      await expect(account).toHaveValue(user.login)
+      await expect(account).toHaveAttribute('autocomplete', 'username')
+      expect(await account.boundingBox()).not.toBeNull()
+      for (const name of ['password', 'repeat'] as const)
+        await expect(field(page, name)).toHaveAttribute('autocomplete', 'new-password')
+    })
+
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`axe finds nothing on these pages, and nothing is cut off, ${colorScheme}`, async ({
+        page,
+        axe,
+        database: _,
+      }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const check = async () => {
+          for (const width of [1440, 320]) {
+            await page.setViewportSize({ width, height: 800 })
+            expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+          }
+          await axe(page)
+        }
+        await arrive(page)
+        await page.getByRole('button', { name: form.t.entry.password.generate }).click()
+        await field(page, 'repeat').fill('x')
+        await save(page).click()
+        await expect(form.summary(form.t.errors.errorFields)).toBeVisible()
+        await check()
+        await page.goto(`/platform/login/password/${crypto.randomUUID()}`)
+        await expect(heading(page)).toHaveText(form.t.entry.password.dead.notFound.title)
+        await check()
+      })
+  })

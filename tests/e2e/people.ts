@@ -1,0 +1,20 @@
+import type { BrowserContext } from '@playwright/test'
+import { hashPassword } from '@/lib/kernel/crypto/password'
+import { createRole, createUser } from '../factories/users'
+import { type Language, password } from './sign-in-page'
+
+export const partnersOf = (baseURL = '') => baseURL.replace('localhost', 'partners.localhost')
+
+/** Makes the pages of both domains speak a language. */
+export const speak = (context: BrowserContext, language: Language, baseURL = '') =>
+  context.addCookies([baseURL, partnersOf(baseURL)].map((url) => ({ name: 'locale', value: language, url })))
+
+/** An account that signs in by these flows, with a role and a schema of its own. */
+export async function person(
+  firstFactor: string[],
+  secondFactor: string[] = [],
+  wishes: Parameters<typeof createUser>[0] = {},
+) {
+  const role = await createRole({ firstFactor, secondFactor })
+  return createUser({ roles: ['user', role], passwordHash: await hashPassword(password), ...wishes })
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { createGate } from '@/lib/kernel/gate'
+
+/** Work that ends when it is told to. */
+function controlled() {
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const work = (name: string) => () =>
+    new Promise<string>((resolve) => {
+      started.push(name)
+      ends.set(name, () => resolve(name))
+    })
+  return { started, work, end: (name: string) => ends.get(name)?.() }
+}
+
+describe('a gate', () => {
+  test('lets its width through and the others in order, one for each that leaves', async () => {
+    const gate = createGate(() => 2, 10)
+    const { started, work, end } = controlled()
+    const done = ['a', 'b', 'c', 'd'].map((name) => gate(work(name)))
+    expect(started).toEqual(['a', 'b'])
+    end('b')
+    await done[1]
+    expect(started).toEqual(['a', 'b', 'c'])
+    end('a')
+    await done[0]
+    expect(started).toEqual(['a', 'b', 'c', 'd'])
+    end('c')
+    end('d')
+    expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('turns away who would wait too long, and says when to come again', async () => {
+    const gate = createGate(() => 1, 1)
+    const { work, end } = controlled()
+    const first = gate(work('a'))
+    const second = gate(work('b'))
+    await expect(gate(work('c'))).rejects.toMatchObject({ status: 503, retryAfter: 5 })
+    end('a')
+    await first
+    end('b')
+    expect(await second).toBe('b')
+  })
+
+  test('work that fails leaves its place', async () => {
+    const gate = createGate(() => 1, 1)
+    await expect(gate(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await gate(async () => 'next')).toBe('next')
+  })
+})
