@@ -44,7 +44,12 @@ function tellDevice() {
 export function Live() {
   useEffect(() => {
     tellDevice()
-    return followLive(({ event, data }) => reactions[event](data))
+    const stop = followLive(({ event, data }) => {
+      // the page is leaving: what comes after the first word of it would lead elsewhere
+      if (event === 'session-ended') stop()
+      reactions[event](data)
+    })
+    return stop
   }, [])
   return null
 }

@@ -139,6 +139,11 @@ describe('the list', () => {
       ).toContain('Инфомат')
     const names = (await list()).map(({ name }) => name)
     expect(names).toEqual(names.toSorted(new Intl.Collator('und').compare))
+    // as they are read: in English by the English name
+    admin.cookies.set('locale', 'en')
+    const english = (await list()).map(({ name, nameEn }) => nameEn || name)
+    expect(english).toEqual(english.toSorted(new Intl.Collator('und').compare))
+    admin.cookies.delete('locale')
     const codes = (await list({ sortBy: 'code', sort: 'desc' })).map(({ code }) => code)
     expect(codes).toEqual(codes.toSorted().reverse())
   })

@@ -21,13 +21,17 @@ const called = (text: string) =>
     ilike(deviceTypes.code, containing(text)),
   )
 
-/** One page of device types. */
-export const deviceTypePage = (query: ListInput, pageSize: number | null) =>
+/** What a device type is called in a language, to sort by. */
+const nameIn = (locale: string) =>
+  locale === 'en' ? sql`coalesce(${deviceTypes.nameEn}, ${deviceTypes.name})` : deviceTypes.name
+
+/** One page of device types, names sorted as they are read. */
+export const deviceTypePage = (query: ListInput, pageSize: number | null, locale: string) =>
   listPage(
     query,
     pageSize,
     {
-      sorts: { name: deviceTypes.name, code: deviceTypes.code, updatedAt: deviceTypes.updatedAt },
+      sorts: { name: nameIn(locale), code: deviceTypes.code, updatedAt: deviceTypes.updatedAt },
       tie: deviceTypes.id,
       filters: { search: called },
     },

@@ -43,7 +43,10 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, ()
 /** One page of device types, with how many domains use each. Needs device-types.read. */
 export async function deviceTypeList(ctx: Ctx, { query }: VerbInput<typeof listDeviceTypes>) {
   requireMethod(ctx, 'device-types.read')
-  const [{ rows, meta }, domains] = await Promise.all([deviceTypePage(query, ctx.user.pagination), domainsByType(db())])
+  const [{ rows, meta }, domains] = await Promise.all([
+    deviceTypePage(query, ctx.user.pagination, ctx.locale),
+    domainsByType(db()),
+  ])
   const devicesTypes = rows.map(({ id, name, nameEn, code, immutable, updatedAt }) => ({
     id,
     name,

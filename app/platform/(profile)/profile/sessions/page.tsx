@@ -40,7 +40,10 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       <div className="grid gap-7">
         <PageHeader title={tShell('screens.UserProfileSessions')} text={t('lead')} />
         <List>
-          <section className="grid gap-3 empty:hidden">
+          <section aria-labelledby="here" className="grid gap-3">
+            <h2 id="here" className="sr-only">
+              {t('here')}
+            </h2>
             {list.sessions.filter(({ current }) => current).map(card)}
           </section>
           <section aria-labelledby="others" className="mt-4 grid gap-3">

@@ -54,7 +54,7 @@ export function SessionCard({ session, type }: { session: Session; type: string 
           )}
         </div>
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-5 gap-y-3 border-line border-t px-4 py-3.5 sm:px-5">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-5 gap-y-3 border-line border-t px-4 py-3.5 sm:px-5">
         <Fact label={t('lastAccess')}>
           <DateTime value={session.lastAccess} />
         </Fact>

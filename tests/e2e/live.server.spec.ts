@@ -1,0 +1,55 @@
+import { get, type IncomingMessage } from 'node:http'
+import { expect, test } from '@playwright/test'
+import { type ServerProcess, startServer } from './server-process'
+import { password } from './sign-in-page'
+
+let server: ServerProcess | undefined
+test.afterEach(async () => {
+  server?.child.kill('SIGKILL')
+  await server?.ended
+})
+
+async function signIn(address: string, login: string): Promise<string> {
+  const jar = new Map<string, string>()
+  const send = async (path: string, init: RequestInit = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { 'content-type': 'application/json', origin: address, cookie }
+    const answer = await fetch(`${address}/api/v1/platform/auth/${path}`, { ...init, headers })
+    expect(answer.status).toBe(200)
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+      jar.set(name, value)
+    }
+  }
+  await send(`config/login?login=${login}`)
+  await send('login/login', { method: 'POST', body: JSON.stringify({ flow: 'credentials', login, password }) })
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+const open = (address: string, cookie: string) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { cookie, accept: 'text/event-stream', 'accept-encoding': 'gzip' }
+    get(`${address}/api/v1/platform/live`, { headers }, resolve).on('error', reject)
+  })
+
+test('an open stream comes through as it is, and doesn’t hold up the stop', async () => {
+  server = await startServer()
+  const cookie = await signIn(server.address, 'one-service')
+  const stream = await open(server.address, cookie)
+  expect(stream.statusCode).toBe(200)
+  expect(stream.headers['content-type']).toMatch(/^text\/event-stream/)
+  expect(stream.headers['content-encoding']).toBeUndefined()
+  const over = new Promise<void>((resolve) => {
+    stream.on('error', () => resolve())
+    stream.on('close', () => resolve())
+  })
+  const first = await new Promise<string>((resolve) => stream.once('data', (chunk) => resolve(String(chunk))))
+  expect(first).toContain('retry:')
+  stream.resume()
+
+  const at = Date.now()
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  await over
+  expect(Date.now() - at).toBeLessThan(8_000)
+})
