@@ -6,7 +6,7 @@ const api = '/api/v1/platform'
 const address = () => Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.')
 
 /** Stops the benchmark: what it measures didn't work. */
-export const must = (ok: boolean, what: string) => {
+const must = (ok: boolean, what: string) => {
   if (!ok) throw new Error(`the benchmark itself failed: ${what}`)
 }
 
