@@ -28,6 +28,17 @@ test.describe('the other pages', () => {
       await expect(page).toHaveURL('/platform/login')
     })
 
+  for (const language of languages)
+    test(`a dead link in ${language}: 404 with a next step`, async ({ page, context, baseURL, axe }) => {
+      await context.addCookies([{ name: 'locale', value: language, url: host(baseURL) }])
+      const answer = await page.goto('/platform/404')
+      expect(answer?.status()).toBe(404)
+      await expect(heading(page)).toHaveText(words[language].shell.screens.NotFound)
+      await axe(page)
+      await page.getByRole('main').getByRole('link').click()
+      await expect(page).toHaveURL('/platform/login')
+    })
+
   test('a wrong path leads to the root, and from there to the services', async ({ page }) => {
     await at(page, 'services', '/platform/setting/nowhere')
     await expect(page).toHaveURL('/platform/apps')
