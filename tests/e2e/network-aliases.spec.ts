@@ -19,6 +19,8 @@ const words = {
 }
 const path = '/platform/setting/network-aliases'
 const prefix = 'E2E '
+/** The one of the demo data, not its branches. */
+const office = /^Офис(?!,)/
 const called = (text: string, name: string) => text.replace('{name}', name)
 
 /** Aliases straight in the database, newest last. */
@@ -39,7 +41,7 @@ test.beforeEach(async ({ database: _ }) => {
 })
 
 for (const language of languages) {
-  const { 'network-aliases': t, ui, errors, snackbar } = words[language]
+  const { 'network-aliases': t, ui, errors, snackbar, common } = words[language]
 
   test(`an alias is created, changed and deleted, ${language}`, async ({ page, context, axe }) => {
     await signInAs(context, 'admin', language)
@@ -95,7 +97,7 @@ for (const language of languages) {
   test(`a used alias says where it is used and can’t be deleted, ${language}`, async ({ page, context }) => {
     await signInAs(context, 'admin', language)
     await page.goto(path)
-    const row = page.getByRole('row').filter({ hasText: 'Офис' })
+    const row = page.getByRole('row', { name: office })
     await expect(row).toContainText(t.places.whitelist)
     await row.getByRole('button').click()
     await page.getByRole('menuitem', { name: ui.delete }).click()
@@ -176,9 +178,11 @@ for (const language of languages) {
     await row.getByRole('button').click()
     await page.getByRole('menuitem', { name: ui.delete }).click()
     await db().delete(networkAliases).where(eq(networkAliases.id, alias.id))
-    await page.getByRole('alertdialog').getByRole('button', { name: ui.delete }).click()
+    const ask = page.getByRole('alertdialog')
+    await ask.getByRole('button', { name: ui.delete }).click()
+    await expect(ask).toHaveCount(0)
     await expect(row).toHaveCount(0)
-    await expect(page.getByText(errors.notFound)).toBeVisible()
+    await expect(page.getByRole('region', { name: common.notices }).getByText(errors.notFound)).toBeVisible()
   })
 }
 
@@ -260,7 +264,7 @@ test('search, filters, sort and page stand in the address and survive a reload',
   await page.goForward()
   await page.getByRole('link', { name: ui.list.reset }).click()
   await expect(page).not.toHaveURL(/filter/)
-  await expect(page.getByRole('rowheader').filter({ hasText: 'Офис' })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: office })).toBeVisible()
 })
 
 test('works by keyboard alone', async ({ page, context }) => {
@@ -294,7 +298,7 @@ test('who may only read sees all addresses and changes nothing', async ({ page, 
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
-  await page.getByRole('row').filter({ hasText: 'Офис' }).getByRole('button').click()
+  await page.getByRole('row', { name: office }).getByRole('button').click()
   await expect(page.getByRole('menuitem')).toHaveText([ui.view])
   await page.getByRole('menuitem', { name: ui.view }).click()
   await expect(page.getByRole('dialog')).toContainText('2001:db8:10::/48')

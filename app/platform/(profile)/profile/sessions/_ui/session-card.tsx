@@ -76,7 +76,7 @@ export function SessionCard({ session, type }: { session: Session; type: string 
         <details className="group">
           <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-[2px] text-ink-second text-note hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
             <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-            {tCommon('more')}
+            {t('more')}
           </summary>
           <dl className={`mt-3 ${facts}`}>
             {device.displayWindowSize ? <Fact label={t('window')}>{size(device.displayWindowSize)}</Fact> : null}
