@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { type FieldErrors, type FieldValues, FormProvider, get } from 'react-hook-form'
 import { cn } from '../ui/cn'
@@ -61,16 +61,24 @@ const faulty = (errors: FieldErrors, names: Iterable<string>) =>
     return typeof message === 'string' ? [{ name, message }] : []
   })
 
+/** A label within a sentence: “Адрес” is “адрес”, “IP-адрес” stays. */
+const inSentence = (label: string, locale: string) =>
+  /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLocaleLowerCase(locale) + label.slice(1) : label
+
 /** Where the form says what failed; stands above the fields. Takes the focus at each new failure. */
 export function FormErrors() {
   const t = useTranslations('ui.form')
   const tc = useTranslations('common')
+  const locale = useLocale()
   const bound = use(Failure)
   if (!bound?.failure) return null
   const { failure, fields, form } = bound
   const items = faulty(form.formState.errors, fields.current.keys()).map(({ name, message }) => {
     const { id = '', label = '' } = fields.current.get(name) ?? {}
-    return { fieldId: id, text: tc('fieldError', { label, error: message }) }
+    // labels of repeated rows are all the same
+    const row = /\.(\d+)\./.exec(name)?.[1]
+    const told = row ? t('inRow', { number: Number(row) + 1, label: inSentence(label, locale) }) : label
+    return { fieldId: id, text: tc('fieldError', { label: told, error: message }) }
   })
   // fields come in the order in which they were mounted, which for repeated rows isn't that of the page
   const place = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? 0

@@ -6,11 +6,12 @@ import { CallError, call } from '@/lib/kernel/http/client'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import { showNotice } from '../ui/snackbar'
 import { useNotice, useNoticeText } from '../ui/use-notice'
+import { createSendKeys } from './send-keys'
 import { useErrorText } from './use-error-text'
 
 type Outcome<C> = { ok: true; output: CallOutput<C> } | { ok: false; error: CallError }
 
-type Call = (contract: Contract, input: unknown) => Promise<unknown>
+type Call = (contract: Contract, input: unknown, options: { idempotencyKey?: string }) => Promise<unknown>
 
 type Options = {
   /** What fills the notices' texts, such as the name of what was saved. */
@@ -23,8 +24,9 @@ type Options = {
 
 /**
  * Writes by a call of ours: one at a time, the notice that its contract names (`x`, or `xError` and why), and the
- * page anew. `write` gives the outcome and never throws; `undefined` means that one is under way already; it may
- * take the notices' words anew.
+ * page anew, also where somebody else was faster. A POST that is sent again because no answer came is done once,
+ * unless `send` is the caller's own. `write` gives the outcome and never throws; `undefined` means that one is under
+ * way already; it may take the notices' words anew.
  * `reason` says what a failure was, in words; `failureTitle` what didn't work.
  */
 export function useWrite<C extends Contract>(contract: C, { params, failure = 'notice', send: own }: Options = {}) {
@@ -34,6 +36,7 @@ export function useWrite<C extends Contract>(contract: C, { params, failure = 'n
   const errorText = useErrorText()
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
+  const [keys] = useState(createSendKeys)
   const name = contract.notice ?? contract.name
 
   const reason = useCallback(
@@ -47,16 +50,22 @@ export function useWrite<C extends Contract>(contract: C, { params, failure = 'n
     setPending(true)
     try {
       // for a contract not known yet, TypeScript can't tell whether the input may be left out
-      const send = (own ?? ((sent: CallInput<C>) => (call as Call)(contract, sent))) as (
+      const idempotencyKey = contract.method === 'POST' && !contract.sensitive ? keys.keyOf(input) : undefined
+      const send = (own ?? ((sent: CallInput<C>) => (call as Call)(contract, sent, { idempotencyKey }))) as (
         input: CallInput<C>,
       ) => Promise<CallOutput<C>>
       const output = await send(input)
+      keys.done()
       void notice({ type: 'ok', text: name, params: words })
       router.refresh()
       return { ok: true, output }
     } catch (thrown) {
       const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
-      if (failure === 'notice') void showNotice({ type: 'error', title: failureTitle(words), text: reason(error) })
+      const gone = error.status === 404
+      if (gone || error.status === 409) router.refresh()
+      // what is gone takes the place where it would be told with it
+      if (failure === 'notice' || gone)
+        void showNotice({ type: 'error', title: failureTitle(words), text: reason(error) })
       return { ok: false, error }
     } finally {
       busy.current = false

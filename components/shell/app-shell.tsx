@@ -24,6 +24,8 @@ const iconButton =
 type ShellPerson = { initials: string; name: string; href: string }
 
 export type AppShellProps = {
+  /** Id of the session that the page is made for. */
+  session: string
   /** What stands beside the mark: the project's name, or the area's. */
   brand: string
   /** Which mark is the domain's. */
@@ -84,7 +86,7 @@ export async function AppShell(props: AppShellProps) {
       <SkipLink label={common('skipToContent')} />
       <RouteFocus />
       <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
-      <Live />
+      <Live session={props.session} />
       <Menu
         label={brand}
         className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col overflow-y-auto border-line border-r bg-sunken px-3 pb-3 group-data-mini/shell:w-18 max-sm:hidden"

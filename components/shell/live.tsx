@@ -40,16 +40,16 @@ function tellDevice() {
   })
 }
 
-/** Keeps the page of somebody signed in up to date: `<Live />`, once in each layout of protected pages. */
-export function Live() {
+/** Keeps a page made for a session up to date: `<Live session={id} />`, once in each layout of protected pages. */
+export function Live({ session }: { session: string }) {
   useEffect(() => {
     tellDevice()
-    const stop = followLive(({ event, data }) => {
+    const stop = followLive(session, ({ event, data }) => {
       // the page is leaving: what comes after the first word of it would lead elsewhere
       if (event === 'session-ended') stop()
       reactions[event](data)
     })
     return stop
-  }, [])
+  }, [session])
   return null
 }

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { authLogout } from '@/lib/entry/sign-in/contract'
 import { authPaths } from '@/lib/entry/sign-in/paths'
 import { call } from '@/lib/kernel/http/client'
+import { leaveThen } from '../ui/leaving'
 import { snackbar } from '../ui/snackbar'
 
-/** Signs this browser out and leads on to `to`; `failed` is said when that didn't work. */
+/** Signs this browser out, once nothing typed would be lost, and leads on to `to`; `failed` is said when that didn't work. */
 export function useSignOut(failed: string, to = '/platform/login') {
   const [pending, setPending] = useState(false)
-  const signOut = async () => {
-    if (pending) return
+  const leave = async () => {
     setPending(true)
     try {
       await call<typeof authLogout>(authPaths.logout)
@@ -19,6 +19,9 @@ export function useSignOut(failed: string, to = '/platform/login') {
       setPending(false)
       void snackbar.error(failed)
     }
+  }
+  const signOut = () => {
+    if (!pending) leaveThen(() => void leave())
   }
   return { pending, signOut }
 }

@@ -9,7 +9,9 @@ export function MonoList({ values, max = 2 }: { values: string[]; max?: number }
       {values.slice(0, max).map((value) => (
         <Mono key={value}>{value}</Mono>
       ))}
-      {values.length > max ? t('andMore', { count: values.length - max }) : null}
+      {values.length > max ? (
+        <span className="text-ink-second">{t('andMore', { count: values.length - max })}</span>
+      ) : null}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function PageHeader({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-      <div className="grid min-w-0 gap-1.5">
+      <div className="grid min-w-0 grow basis-80 gap-1.5">
         <h1 className="text-title">{title}</h1>
         {text ? <p className="max-w-[44rem] text-ink-second">{text}</p> : null}
       </div>

@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { createContext, use, useEffect, useId, useRef, useState } from 'react'
+import { createContext, use, useEffect, useId, useState } from 'react'
 import { AskDialog } from './ask-dialog'
+import { type Guard, leaveThen, standGuard } from './leaving'
 
 export type FormState = { dirty: boolean; busy: boolean }
 
@@ -20,15 +21,14 @@ function leavingLink(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * Stands in a form: tells the dialog around it how the form stands, and asks before a link or the closing of
- * the tab would lose what was typed.
+ * Stands in a form: tells the dialog around it how the form stands, and asks before a link, the closing of
+ * the tab or whatever leaves by `leaveThen` would lose what was typed.
  */
 export function UnsavedGuard({ dirty, busy }: FormState) {
   const t = useTranslations('ui.unsaved')
   const id = useId()
   const report = use(UnsavedScope)
-  const [leaving, setLeaving] = useState<HTMLAnchorElement | null>(null)
-  const allowed = useRef(false)
+  const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
 
   useEffect(() => {
     report?.(id, { dirty, busy })
@@ -37,20 +37,25 @@ export function UnsavedGuard({ dirty, busy }: FormState) {
 
   useEffect(() => {
     if (!dirty) return
+    const guard: Guard = { ask: (go) => setLeaving({ go }), allowed: false }
+    const leave = standGuard(guard)
     const beforeUnload = (event: BeforeUnloadEvent) => {
-      if (!allowed.current) event.preventDefault()
+      if (!guard.allowed) event.preventDefault()
     }
     const click = (event: MouseEvent) => {
-      const link = allowed.current ? null : leavingLink(event)
+      // another dirty form of the page has asked already
+      if (guard.allowed || event.defaultPrevented) return
+      const link = leavingLink(event)
       if (!link) return
       // before React and the router hear of it
       event.preventDefault()
       event.stopPropagation()
-      setLeaving(link)
+      leaveThen(() => link.click())
     }
     window.addEventListener('beforeunload', beforeUnload)
     window.addEventListener('click', click, true)
     return () => {
+      leave()
       window.removeEventListener('beforeunload', beforeUnload)
       window.removeEventListener('click', click, true)
     }
@@ -67,9 +72,8 @@ export function UnsavedGuard({ dirty, busy }: FormState) {
       cancel={t('stay')}
       confirm={t('leave')}
       onConfirm={() => {
-        allowed.current = true
         setLeaving(null)
-        leaving?.click()
+        leaving?.go()
       }}
     />
   )

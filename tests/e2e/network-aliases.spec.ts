@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { eq, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { networkAliases, networkAliasIps } from '@/db/schema/platform'
@@ -8,6 +9,7 @@ import aliases_ru from '@/messages/ru/network-aliases.json' with { type: 'json' 
 import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
 import ui_ru from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
+import { words as shellWords } from './shell-page'
 import { languages, texts } from './sign-in-page'
 import { fitsItsWidth, signInAs } from './signed-in'
 
@@ -17,6 +19,8 @@ const words = {
 }
 const path = '/platform/setting/network-aliases'
 const prefix = 'E2E '
+/** The one of the demo data, not its branches. */
+const office = /^Офис(?!,)/
 const called = (text: string, name: string) => text.replace('{name}', name)
 
 /** Aliases straight in the database, newest last. */
@@ -37,7 +41,7 @@ test.beforeEach(async ({ database: _ }) => {
 })
 
 for (const language of languages) {
-  const { 'network-aliases': t, ui, errors, snackbar } = words[language]
+  const { 'network-aliases': t, ui, errors, snackbar, common } = words[language]
 
   test(`an alias is created, changed and deleted, ${language}`, async ({ page, context, axe }) => {
     await signInAs(context, 'admin', language)
@@ -93,7 +97,7 @@ for (const language of languages) {
   test(`a used alias says where it is used and can’t be deleted, ${language}`, async ({ page, context }) => {
     await signInAs(context, 'admin', language)
     await page.goto(path)
-    const row = page.getByRole('row').filter({ hasText: 'Офис' })
+    const row = page.getByRole('row', { name: office })
     await expect(row).toContainText(t.places.whitelist)
     await row.getByRole('button').click()
     await page.getByRole('menuitem', { name: ui.delete }).click()
@@ -126,9 +130,109 @@ for (const language of languages) {
     await ask.getByRole('button', { name: ui.unsaved.leave }).click()
     await expect(dialog).toBeHidden()
   })
+
+  test(`two tabs change the same alias: the second is told what to do, and that helps, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    const [alias] = await seed(1)
+    if (!alias) throw new Error('no alias')
+    await signInAs(context, 'admin', language)
+    const second = await context.newPage()
+    const dialogIn = (tab: Page) => tab.getByRole('dialog', { name: called(t.editTitle, alias.name) })
+    const edit = async (tab: Page) => {
+      await tab.getByRole('row').filter({ hasText: alias.name }).getByRole('button').click()
+      await tab.getByRole('menuitem', { name: ui.edit }).click()
+    }
+    const save = async (tab: Page, comment: string) => {
+      await dialogIn(tab).getByLabel(t.comment, { exact: true }).fill(comment)
+      await dialogIn(tab).getByRole('button', { name: ui.save }).click()
+    }
+    for (const tab of [page, second]) {
+      await tab.goto(`${path}?filter[search]=${alias.name}`)
+      await edit(tab)
+    }
+    await save(page, 'one')
+    await expect(dialogIn(page)).toBeHidden()
+    await save(second, 'two')
+    await expect(dialogIn(second).getByText(errors.conflict)).toBeVisible()
+    await second.keyboard.press('Escape')
+    await second.getByRole('alertdialog').getByRole('button', { name: ui.unsaved.leave }).click()
+    await expect(second.getByRole('row').filter({ hasText: 'one' })).toBeVisible()
+    await edit(second)
+    await expect(dialogIn(second).getByLabel(t.comment, { exact: true })).toHaveValue('one')
+    await save(second, 'two')
+    await expect(dialogIn(second)).toBeHidden()
+    await expect(second.getByRole('row').filter({ hasText: 'two' })).toBeVisible()
+  })
+
+  test(`what somebody else deleted goes from the list, and a notice says so, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    const [alias] = await seed(1)
+    if (!alias) throw new Error('no alias')
+    await signInAs(context, 'admin', language)
+    await page.goto(path)
+    const row = page.getByRole('row').filter({ hasText: alias.name })
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: ui.delete }).click()
+    await db().delete(networkAliases).where(eq(networkAliases.id, alias.id))
+    const ask = page.getByRole('alertdialog')
+    await ask.getByRole('button', { name: ui.delete }).click()
+    await expect(ask).toHaveCount(0)
+    await expect(row).toHaveCount(0)
+    await expect(page.getByRole('region', { name: common.notices }).getByText(errors.notFound)).toBeVisible()
+  })
 }
 
 const { 'network-aliases': t, ui } = words.ru
+
+test.describe('an answer that got lost', () => {
+  test.use({ provoked: /net::ERR_FAILED/ })
+  test('the same sent again is done once', async ({ page, context }) => {
+    await signInAs(context, 'admin')
+    await page.goto(path)
+    let lost = 0
+    await page.route('**/setting/network-aliases', async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+      lost++
+      expect((await route.fetch()).status()).toBe(200)
+      await route.abort()
+    })
+    const name = `${prefix}lost`
+    await page.getByRole('button', { name: t.create }).first().click()
+    const dialog = page.getByRole('dialog', { name: t.createTitle })
+    await dialog.getByLabel(t.name, { exact: true }).fill(name)
+    await dialog.getByLabel(t.ip).fill('10.20.30.40')
+    const create = dialog.getByRole('button', { name: ui.create, exact: true })
+    await create.click()
+    await expect(dialog.getByText(words.ru.errors.techError)).toBeVisible()
+    expect(lost).toBe(1)
+    await create.click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
+    expect(await db().select().from(networkAliases).where(eq(networkAliases.name, name))).toHaveLength(1)
+  })
+})
+
+test('the search stays away while a dialog is open, and what was typed stays', async ({ page, context }) => {
+  await signInAs(context, 'admin')
+  await page.goto(path)
+  await page.getByRole('button', { name: t.create }).first().click()
+  const dialog = page.getByRole('dialog', { name: t.createTitle })
+  await dialog.getByLabel(t.name, { exact: true }).fill('набрано')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  await expect(dialog.getByLabel(t.name, { exact: true })).toHaveValue('набрано!')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: ui.unsaved.leave }).click()
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: shellWords.ru.shell.palette.title })).toBeVisible()
+})
 
 test('search, filters, sort and page stand in the address and survive a reload', async ({ page, context }) => {
   await seed(25)
@@ -160,7 +264,7 @@ test('search, filters, sort and page stand in the address and survive a reload',
   await page.goForward()
   await page.getByRole('link', { name: ui.list.reset }).click()
   await expect(page).not.toHaveURL(/filter/)
-  await expect(page.getByRole('rowheader').filter({ hasText: 'Офис' })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: office })).toBeVisible()
 })
 
 test('works by keyboard alone', async ({ page, context }) => {
@@ -194,7 +298,7 @@ test('who may only read sees all addresses and changes nothing', async ({ page, 
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
-  await page.getByRole('row').filter({ hasText: 'Офис' }).getByRole('button').click()
+  await page.getByRole('row', { name: office }).getByRole('button').click()
   await expect(page.getByRole('menuitem')).toHaveText([ui.view])
   await page.getByRole('menuitem', { name: ui.view }).click()
   await expect(page.getByRole('dialog')).toContainText('2001:db8:10::/48')

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
+import failure from '@/messages/ru/failure.json' with { type: 'json' }
 import { expect, test } from './fixtures'
 import { at, forgetChoices, heading, host, overflows, shell, words } from './shell-page'
 import { languages } from './sign-in-page'
@@ -28,9 +29,65 @@ test.describe('the other pages', () => {
       await expect(page).toHaveURL('/platform/login')
     })
 
+  for (const language of languages)
+    test(`a dead link in ${language}: 404 with a next step`, async ({ page, context, baseURL, axe }) => {
+      await context.addCookies([{ name: 'locale', value: language, url: host(baseURL) }])
+      const answer = await page.goto('/platform/404')
+      expect(answer?.status()).toBe(404)
+      await expect(heading(page)).toHaveText(words[language].shell.screens.NotFound)
+      await axe(page)
+      await page.getByRole('main').getByRole('link').click()
+      await expect(page).toHaveURL('/platform/login')
+    })
+
   test('a wrong path leads to the root, and from there to the services', async ({ page }) => {
     await at(page, 'services', '/platform/setting/nowhere')
     await expect(page).toHaveURL('/platform/apps')
+  })
+})
+
+test.describe('a new version came meanwhile', () => {
+  test.use({ provoked: /ChunkLoadError|net::ERR_FAILED/ })
+
+  test('a page whose script is gone is loaded anew, once; then it says so within its area', async ({ page }) => {
+    const [here, there] = ['/platform/setting', '/platform/setting/network-aliases']
+    const scriptsOf = async (path: string) => {
+      const scripts = new Set<string>()
+      const note = (request: Request) => void (request.resourceType() === 'script' && scripts.add(request.url()))
+      page.on('request', note)
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      page.off('request', note)
+      return scripts
+    }
+    await at(page, 'admin', there)
+    const gone = await scriptsOf(there)
+    for (const script of await scriptsOf(here)) gone.delete(script)
+    expect(gone.size).toBeGreaterThan(0)
+    let loads = 0
+    let missing = true
+    await page.route('**/_next/static/**', (route) =>
+      missing && gone.has(route.request().url()) ? route.abort() : route.fallback(),
+    )
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest() || !request.url().endsWith(there)) return
+      loads++
+      missing = false
+    })
+    const link = page.getByRole('complementary').getByRole('link', { name: shell.screens.PlatformNetworkAliases })
+    await page.goto(here)
+    await link.click()
+    await expect(page.getByRole('table')).toBeVisible()
+    expect(loads).toBe(1)
+
+    missing = true
+    await page.goto(here)
+    await link.click()
+    await expect(heading(page)).toHaveText(failure.failure.error.title)
+    await expect(link).toBeVisible()
+    expect(loads).toBe(1)
+    await page.getByRole('button', { name: failure.failure.error.retry }).click()
+    await expect(page.getByRole('table')).toBeVisible()
   })
 })
 

@@ -97,6 +97,10 @@ describe('navigation rules', () => {
     expect(await visit('/platform/login', 'perhaps', true)).toBeNull()
     expect(await visit('/platform/profile', 'perhaps')).toBeNull()
   })
+  test('the page for dead links is shown, signed in or not', async () => {
+    for (const signedIn of [true, false]) expect(await visit('/platform/404', signedIn)).toBeNull()
+    expect(screens.find(({ path }) => path === '/platform/404')?.menu).toBeUndefined()
+  })
   test('a page that fits is shown', async () => {
     expect(await visit('/platform/login', false)).toBeNull()
     expect(await visit('/platform/profile', true)).toBeNull()

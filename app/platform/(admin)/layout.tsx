@@ -19,7 +19,7 @@ import { paletteGroups } from '../_ui/palette-groups'
 /** The administration area, for whoever may read one of its areas. Each page checks for itself, and refuses the others. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { ctx } = await pageContext()
-  if (!ctx.user || !isOpenTo({ area: 'any' }, ctx.user.methods)) return children
+  if (!ctx.user || !ctx.session || !isOpenTo({ area: 'any' }, ctx.user.methods)) return children
   const { locale } = ctx
   const [shell, t, messages] = await Promise.all([shellOf(ctx, ctx.user), getTranslations('shell'), getMessages()])
   const sections = sideMenu(shell.menu, 'Platform', locale)
@@ -38,8 +38,11 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     </NavLink>
   )
   return (
-    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar', 'ui'])}>
+    <NextIntlClientProvider
+      messages={pickMessages(messages, ['common', 'errors', 'failure', 'shell', 'snackbar', 'ui'])}
+    >
       <AppShell
+        session={ctx.session.id}
         wide
         brand={t('platform')}
         markCode={shell.project.code}

@@ -30,7 +30,7 @@ function wayBack({ only, several, services, ref }: Shell, locale: string) {
 /** The profile area. Its pages check for themselves who is there and lead away; then there is nothing around them. */
 export default async function ProfileLayout({ children }: { children: ReactNode }) {
   const { ctx } = await pageContext()
-  if (!ctx.user) return children
+  if (!ctx.user || !ctx.session) return children
   const { locale } = ctx
   const [shell, t, messages] = await Promise.all([shellOf(ctx, ctx.user), getTranslations('shell'), getMessages()])
   const sections = sideMenu(shell.menu, 'Profile', locale)
@@ -50,8 +50,11 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
     </NavLink>
   ) : null
   return (
-    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'errors', 'shell', 'snackbar', 'ui'])}>
+    <NextIntlClientProvider
+      messages={pickMessages(messages, ['common', 'errors', 'failure', 'shell', 'snackbar', 'ui'])}
+    >
       <AppShell
+        session={ctx.session.id}
         brand={shell.options?.projectName ?? ''}
         markCode={shell.project.code}
         person={shell.person}

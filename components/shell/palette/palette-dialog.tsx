@@ -6,6 +6,7 @@ import { Check, Languages, LogOut, Monitor, Moon, Search, Sun } from 'lucide-rea
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { leaveThen } from '../../ui/leaving'
 import { useReturnFocus } from '../../ui/use-return-focus'
 import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from '../choices'
 import { ScreenIcon } from '../screen-icon'
@@ -78,7 +79,8 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
     onOpenChange(false)
     act()
   }
-  const go = ({ href, outer }: PaletteEntry) => (outer ? window.location.assign(href) : router.push(href))
+  const go = ({ href, outer }: PaletteEntry) =>
+    leaveThen(() => (outer ? window.location.assign(href) : router.push(href)))
   const chosen = (is: boolean) =>
     is ? (
       <span className="flex shrink-0 items-center gap-1 text-note text-ink-second">
@@ -169,7 +171,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                   icon={<LogOut {...small} />}
                   label={common('signOut')}
                   keywords={['logout', 'sign out', 'выход', 'выйти']}
-                  onSelect={then(() => void signOut())}
+                  onSelect={then(signOut)}
                 />
               </Command.Group>
             </Command.List>

@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { isPaletteKey } from './keys'
 import type { PaletteDialogProps, PaletteProps } from './palette-dialog'
 
@@ -14,6 +14,9 @@ export function Palette(props: PaletteProps) {
   const [Dialog, setDialog] = useState<ComponentType<PaletteDialogProps> | null>(null)
   const [open, setOpen] = useState(false)
   const [mac, setMac] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const shown = useRef(false)
+  shown.current = open
   const show = async () => {
     const { PaletteDialog } = await load()
     setDialog(() => PaletteDialog)
@@ -24,6 +27,8 @@ export function Palette(props: PaletteProps) {
     const listen = (event: KeyboardEvent) => {
       if (!isPaletteKey(event)) return
       event.preventDefault()
+      // hidden from readers: something modal stands above the page, and is answered first
+      if (!shown.current && button.current?.closest('[aria-hidden=true]')) return
       load().then(({ PaletteDialog }) => {
         setDialog(() => PaletteDialog)
         setOpen((before) => !before)
@@ -35,6 +40,7 @@ export function Palette(props: PaletteProps) {
   return (
     <>
       <button
+        ref={button}
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"

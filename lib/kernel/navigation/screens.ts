@@ -29,6 +29,7 @@ const rows = [
   { name: 'SetPassword', path: '/platform/login/password/{id}', layout: 'Auth', public: true },
   { name: 'LawPage', path: '/platform/law/{id}', layout: 'Law', public: true },
   { name: 'NoAccess', path: '/platform/no-access', layout: 'NoAccess', public: true },
+  { name: 'NotFound', path: '/platform/404', layout: 'NoAccess', public: true },
   { name: 'switchService', path: '/platform/apps', layout: 'Profile', public: false, menu: 'home', bar: 4 },
   { name: 'UserProfile', path: '/platform/profile', layout: 'Profile', public: false, menu: 'home', bar: 1 },
   {
@@ -82,6 +83,7 @@ const allowedSignedIn = new Set([
   'HelpService',
   'LawPage',
   'NoAccess',
+  'NotFound',
 ])
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { List } from '@/components/list/list'
+import { ListEmpty } from '@/components/list/list-empty'
 import { Pager } from '@/components/list/pager'
 import { PageMessages } from '@/components/shell/page-messages'
 import { PageHeader } from '@/components/ui/page-header'
@@ -34,27 +35,37 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
     const name = (ctx.locale === 'en' && type?.nameEn) || type?.name
     return <SessionCard key={session.id} session={session} type={name} />
   }
+  const here = list.sessions.filter(({ current }) => current)
   const others = list.sessions.filter(({ current }) => !current)
   return (
     <PageMessages messages={pickMessages(messages, ['sessions'])}>
       <div className="grid gap-7">
-        <PageHeader title={tShell('screens.UserProfileSessions')} text={t('lead')} />
+        <PageHeader
+          title={tShell('screens.UserProfileSessions')}
+          text={t('lead')}
+          action={list.meta.total > 1 ? <EndMany others={list.meta.total - 1} /> : null}
+        />
         <List>
-          <section aria-labelledby="here" className="grid gap-3">
-            <h2 id="here" className="sr-only">
-              {t('here')}
-            </h2>
-            {list.sessions.filter(({ current }) => current).map(card)}
-          </section>
-          <section aria-labelledby="others" className="mt-4 grid gap-3">
-            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-              <h2 id="others" className="text-section">
-                {t('others')}
-              </h2>
-              {list.meta.total > 1 ? <EndMany others={list.meta.total - 1} /> : null}
-            </div>
-            {others.length > 0 ? others.map(card) : <p className="text-ink-second">{t('noOthers')}</p>}
-          </section>
+          {list.sessions.length > 0 ? (
+            <>
+              {here.length > 0 ? (
+                <section aria-labelledby="here" className="grid gap-3">
+                  <h2 id="here" className="sr-only">
+                    {t('here')}
+                  </h2>
+                  {here.map(card)}
+                </section>
+              ) : null}
+              <section aria-labelledby="others" className="mt-4 grid gap-3">
+                <h2 id="others" className="text-section">
+                  {t('others')}
+                </h2>
+                {others.length > 0 ? others.map(card) : <p className="text-ink-second">{t('noOthers')}</p>}
+              </section>
+            </>
+          ) : (
+            <ListEmpty address={address} meta={list.meta} />
+          )}
           {list.meta.pages > 1 ? <Pager address={address} meta={list.meta} /> : null}
         </List>
       </div>

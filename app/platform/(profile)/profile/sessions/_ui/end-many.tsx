@@ -20,14 +20,12 @@ export function EndMany({ others }: { others: number }) {
   const close = () => setAsking(null)
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="quiet" size="S" onClick={() => setAsking('all')}>
-          {t('endAll')}
-        </Button>
-        <Button variant="secondary" size="S" onClick={() => setAsking('others')}>
-          {t('endOthers')}
-        </Button>
-      </div>
+      <Button variant="quiet" onClick={() => setAsking('all')}>
+        {t('endAll')}
+      </Button>
+      <Button variant="secondary" onClick={() => setAsking('others')}>
+        {t('endOthers')}
+      </Button>
       <ConfirmDialog
         open={asking === 'others'}
         onOpenChange={close}

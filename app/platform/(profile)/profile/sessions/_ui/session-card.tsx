@@ -1,4 +1,4 @@
-import { Monitor, Smartphone, Tablet } from 'lucide-react'
+import { ChevronRight, Monitor, Smartphone, Tablet } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { SignOut } from '@/components/shell/sign-out'
@@ -9,6 +9,8 @@ import type { Session } from '@/lib/entry/user-sessions/contract'
 import { EndOne } from './end-one'
 
 const icons: Record<string, typeof Monitor> = { mobile: Smartphone, tablet: Tablet }
+
+const facts = 'grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-5 gap-y-3'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -54,27 +56,37 @@ export function SessionCard({ session, type }: { session: Session; type: string 
           )}
         </div>
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-5 gap-y-3 border-line border-t px-4 py-3.5 sm:px-5">
-        <Fact label={t('lastAccess')}>
-          <DateTime value={session.lastAccess} />
-        </Fact>
-        <Fact label={t('start')}>
-          <DateTime value={session.start} />
-        </Fact>
-        <Fact label={t('expiry')}>
-          <DateTime value={session.expiry} />
-        </Fact>
-        <Fact label={t('ip')}>
-          <Mono>{session.ip}</Mono>
-        </Fact>
-        {device.displaySize ? <Fact label={t('screen')}>{size(device.displaySize)}</Fact> : null}
-        {device.displayWindowSize ? <Fact label={t('window')}>{size(device.displayWindowSize)}</Fact> : null}
-        {device.displayZoom ? <Fact label={t('zoom')}>{t('percent', { zoom: device.displayZoom })}</Fact> : null}
-        {provider ? <Fact label={t('provider')}>{provider}</Fact> : null}
-        <Fact label={t('update')}>
-          <DateTime value={session.update} />
-        </Fact>
-      </dl>
+      <div className="grid gap-3 border-line border-t px-4 py-3.5 sm:px-5">
+        <dl className={facts}>
+          <Fact label={t('lastAccess')}>
+            <DateTime value={session.lastAccess} />
+          </Fact>
+          <Fact label={t('start')}>
+            <DateTime value={session.start} />
+          </Fact>
+          <Fact label={t('expiry')}>
+            <DateTime value={session.expiry} />
+          </Fact>
+          <Fact label={t('ip')}>
+            <Mono>{session.ip}</Mono>
+          </Fact>
+          {device.displaySize ? <Fact label={t('screen')}>{size(device.displaySize)}</Fact> : null}
+          {provider ? <Fact label={t('provider')}>{provider}</Fact> : null}
+        </dl>
+        <details className="group">
+          <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-[2px] text-ink-second text-note hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+            <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+            {t('more')}
+          </summary>
+          <dl className={`mt-3 ${facts}`}>
+            {device.displayWindowSize ? <Fact label={t('window')}>{size(device.displayWindowSize)}</Fact> : null}
+            {device.displayZoom ? <Fact label={t('zoom')}>{t('percent', { zoom: device.displayZoom })}</Fact> : null}
+            <Fact label={t('update')}>
+              <DateTime value={session.update} />
+            </Fact>
+          </dl>
+        </details>
+      </div>
     </article>
   )
 }

@@ -1,0 +1,3 @@
+'use client'
+
+export { AreaFailure as default } from '@/components/shell/area-failure'

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { pageTitle } from '@/lib/context/title'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell')
+  return pageTitle(t('screens.NotFound'))
+}
+
+/** Where dead ids and links lead: what `app/not-found.tsx` says, with its status. */
+export default function NotFoundPage() {
+  notFound()
+}

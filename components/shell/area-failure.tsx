@@ -1,0 +1,40 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { Button } from '../ui/button'
+import { buttonClasses } from '../ui/button-classes'
+import { PageHeader } from '../ui/page-header'
+import { isMissingChunk, mayReload } from './stale-page'
+
+/**
+ * What failed within an area, whose menu stays. A page whose script is gone, because a new version came, is loaded
+ * anew by itself.
+ */
+export function AreaFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useTranslations('failure.error')
+  const missing = isMissingChunk(error)
+  useEffect(() => {
+    if (missing && mayReload(() => sessionStorage, Date.now())) window.location.reload()
+  }, [missing])
+  const digest = error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null
+  return (
+    <div className="grid justify-items-start gap-6">
+      <title>{t('title')}</title>
+      <PageHeader title={t('title')} text={t('text')} />
+      {digest ? (
+        <p className="text-ink-second text-note">
+          {t('code')}: <span className="break-all font-mono">{digest}</span>
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button size="L" onClick={missing ? () => window.location.reload() : retry}>
+          {t('retry')}
+        </Button>
+        <a href="/" className={buttonClasses({ variant: 'secondary', size: 'L' })}>
+          {t('action')}
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+/** The script of a page that was opened before a new version came, and asks for what is no longer there. */
+export const isMissingChunk = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError'
+
+const key = 'reloaded'
+/** Milliseconds within which a page isn't loaded anew a second time: then it isn't its age. */
+const pause = 60_000
+
+/** Whether the page may be loaded anew by itself; says so once a minute. Without storage it never does. */
+export function mayReload(storage: () => Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
+  try {
+    const kept = storage()
+    if (now - Number(kept.getItem(key)) < pause) return false
+    kept.setItem(key, String(now))
+    return true
+  } catch {
+    return false
+  }
+}

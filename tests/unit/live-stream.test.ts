@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { followLive } from '@/components/shell/live-stream'
+import type { LiveEvent } from '@/lib/kernel/live'
+
+// no stream here: pages ask
+const answers = (status: number) => vi.stubGlobal('fetch', vi.fn().mockResolvedValue({ status }))
+const replaced: LiveEvent = { event: 'session-ended', data: { reason: 'replaced' } }
+const stops: (() => void)[] = []
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A page made for `session`; gives what it hears. */
+function page(session: string) {
+  const heard = vi.fn()
+  stops.push(followLive(session, heard))
+  return heard
+}
+const tell = (session: string) => {
+  const channel = new BroadcastChannel('live')
+  channel.postMessage({ ...replaced, session })
+  stops.push(() => channel.close())
+}
+
+test('a page hears at once that its own session is over', async () => {
+  answers(200)
+  const heard = page('old')
+  tell('old')
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith(replaced))
+})
+
+test('of another session’s end it takes no word: it asks, and stays while its own lives', async () => {
+  answers(200)
+  const [old, fresh] = [page('old'), page('new')]
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
+  const asked = vi.mocked(fetch).mock.calls.length
+  tell('old')
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(asked + 1))
+  await vi.waitFor(() => expect(old).toHaveBeenCalled())
+  expect(fresh).not.toHaveBeenCalled()
+})
+
+test('and goes if its own is over too', async () => {
+  answers(200)
+  const fresh = page('new')
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
+  answers(401)
+  tell('old')
+  await vi.waitFor(() => expect(fresh).toHaveBeenCalledExactlyOnceWith(replaced))
+})
+
+test('asking round after round leaves nothing behind', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', {})
+  answers(200)
+  const added = vi.spyOn(AbortSignal.prototype, 'addEventListener')
+  const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener')
+  page('any')
+  await vi.advanceTimersByTimeAsync(30_000 * 20 + 1_000)
+  expect(vi.mocked(fetch).mock.calls.length).toBeGreaterThan(20)
+  expect(added.mock.calls.length - removed.mock.calls.length).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isMissingChunk, mayReload } from '@/components/shell/stale-page'
+
+test('a missing script is told from other faults by its name', () => {
+  expect(isMissingChunk(Object.assign(new Error('gone'), { name: 'ChunkLoadError' }))).toBe(true)
+  expect(isMissingChunk(new Error('ChunkLoadError'))).toBe(false)
+  expect(isMissingChunk('ChunkLoadError')).toBe(false)
+})
+
+test('a page is loaded anew once, and again only long after', () => {
+  const kept = new Map<string, string>()
+  const storage = () => ({
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  })
+  const now = Date.UTC(2026, 10, 21)
+  expect(mayReload(storage, now)).toBe(true)
+  expect(mayReload(storage, now + 5_000)).toBe(false)
+  expect(mayReload(storage, now + 3_600_000)).toBe(true)
+})
+
+test('without storage nothing would stop a loop, so it is never loaded anew', () => {
+  const refused = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  expect(mayReload(refused, Date.now())).toBe(false)
+})
