@@ -142,6 +142,7 @@ test.describe('a form', () => {
     await expect(summary).toBeFocused()
     await expect(address(0)).toHaveAccessibleDescription(errors.errors.errorEmpty)
     await expect(address(1)).toHaveAccessibleDescription(errors.errors.errorFormat)
+    await expect(summary.getByRole('link').last()).toHaveText(/^Строка 2, \p{Ll}/u)
     await summary.getByRole('link').last().click()
     await expect(address(1)).toBeFocused()
     await address(1).fill('10.0.0.0/8')
