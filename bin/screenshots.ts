@@ -18,6 +18,8 @@ const shots: Shot[] = [
   { name: 'services', path: '/platform/apps', login: 'services' },
   { name: 'profile', path: '/platform/profile', login: 'empty-fields' },
   { name: 'overview', path: '/platform/setting', login: 'admin' },
+  { name: 'list', path: '/platform/setting/network-aliases', login: 'admin' },
+  { name: 'sessions', path: '/platform/profile/sessions', login: 'services' },
   {
     name: 'search',
     path: '/platform/setting',
