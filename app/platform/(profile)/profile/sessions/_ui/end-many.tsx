@@ -20,11 +20,11 @@ export function EndMany({ others }: { others: number }) {
   const close = () => setAsking(null)
   return (
     <>
-      <Button variant="quiet" onClick={() => setAsking('all')}>
-        {t('endAll')}
-      </Button>
       <Button variant="secondary" onClick={() => setAsking('others')}>
         {t('endOthers')}
+      </Button>
+      <Button variant="quiet" onClick={() => setAsking('all')}>
+        {t('endAll')}
       </Button>
       <ConfirmDialog
         open={asking === 'others'}
