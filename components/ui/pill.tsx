@@ -13,7 +13,10 @@ const tones = {
 export function Pill({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span
-      className={cn('inline-flex items-center gap-1.5 whitespace-nowrap rounded-pill px-2 py-0.5 font-medium text-note', tones[tone])}
+      className={cn(
+        'inline-flex items-center gap-1.5 whitespace-nowrap rounded-pill px-2 py-0.5 font-medium text-note',
+        tones[tone],
+      )}
     >
       <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-current" />
       {children}
