@@ -8,9 +8,9 @@ export function PersonCard({ initials, title, text }: { initials: string; title:
       <Guilloche form="rosette" className="top-1/2 -right-36 -z-20 w-80 -translate-y-1/2 sm:-right-24" />
       <div className="absolute inset-0 -z-10 bg-linear-to-r from-85% from-brand-tint to-transparent sm:hidden" />
       <Avatar initials={initials} size="L" className="bg-surface uppercase" />
-      <div className="min-w-0 max-sm:pr-8">
-        <h1 className="break-words text-title">{title}</h1>
-        <p className="break-words text-ink-second text-table">{text}</p>
+      <div className="min-w-0 max-sm:pr-3">
+        <h1 className="wrap-anywhere text-title">{title}</h1>
+        <p className="wrap-anywhere text-ink-second text-table">{text}</p>
       </div>
     </div>
   )
