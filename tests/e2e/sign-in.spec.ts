@@ -222,8 +222,7 @@ for (const language of languages)
       expect(sent).toBe(1)
     })
 
-    // each theme in one language: colors don't depend on words, nor words on colors
-    for (const colorScheme of [language === 'ru' ? 'light' : 'dark'] as const)
+    for (const colorScheme of ['light', 'dark'] as const)
       test(`axe finds nothing, and nothing is cut off, ${colorScheme}`, async ({ page, axe, request }) => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         for (const width of [1440, 360, 320]) {
