@@ -82,4 +82,9 @@ export async function measure(width: number, seconds: number, work: () => Promis
   }
 }
 
-export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+/** The middle value; of an even number the mean of the two in the middle. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length / 2
+  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2
+}
