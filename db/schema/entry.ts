@@ -1,5 +1,5 @@
 import { date, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { providers, users } from './people'
+import { contractors, organizations, providers, roles, users } from './people'
 import { domains } from './platform'
 
 const now = () => timestamp({ withTimezone: true, mode: 'date' })
@@ -67,13 +67,24 @@ export const links = pgTable(
     kind: linkKind().notNull(),
     idHash: text().notNull().unique('links_id_hash'),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    /** Whom a link without an account was sent to, in lower case. */
+    email: text(),
+    /** What was told when the link was asked for: names and agreements of a registration. */
+    data: jsonb().$type<Record<string, unknown>>(),
+    /** The mobile that was proven by a code on the way, E.164. */
+    mobile: text(),
+    mobileVerifiedAt: now(),
     domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
     createdAt: now().notNull().defaultNow(),
     expiresAt: now().notNull(),
     usedAt: now(),
     canceledAt: now(),
   },
-  (t) => [index('links_user').on(t.userId, t.kind), index('links_expires').on(t.expiresAt)],
+  (t) => [
+    index('links_user').on(t.userId, t.kind),
+    index('links_email').on(t.email, t.kind),
+    index('links_expires').on(t.expiresAt),
+  ],
 )
 
 /** Counts that must outlive Redis: codes by recipient, registrations by address, recovery links by account. */
@@ -88,4 +99,78 @@ export const dailyCounters = pgTable(
     blockedUntil: now(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.key, t.day] })],
+)
+
+export const invitationStatus = pgEnum('invitation_status', [
+  'active',
+  'deactivated',
+  'refusal',
+  'success',
+  'autoSuccess',
+  'deleted',
+])
+
+/** Somebody was asked to join a contractor. Its link's GUID stands here only as a digest; resending makes a new one. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    status: invitationStatus().notNull().default('active'),
+    idHash: text().notNull().unique('invitations_id_hash'),
+    /** In lower case. */
+    email: text().notNull(),
+    contractorId: uuid()
+      .notNull()
+      .references(() => contractors.id, { onDelete: 'cascade' }),
+    inviterId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Who accepted it. */
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
+    locale: text(),
+    /** The mobile that was proven by a code on the way, E.164. */
+    mobile: text(),
+    mobileVerifiedAt: now(),
+    createdAt: now().notNull().defaultNow(),
+    /** When the link was sent last. */
+    sentAt: now().notNull().defaultNow(),
+    expiresAt: now().notNull(),
+    /** When it was accepted, declined or revoked. */
+    finishedAt: now(),
+  },
+  (t) => [
+    index('invitations_email').on(t.email, t.status),
+    index('invitations_contractor').on(t.contractorId, t.createdAt.desc()),
+    index('invitations_inviter').on(t.inviterId),
+  ],
+)
+
+/** The contractor roles that come with accepting. */
+export const invitationRoles = pgTable(
+  'invitation_roles',
+  {
+    invitationId: uuid()
+      .notNull()
+      .references(() => invitations.id, { onDelete: 'cascade' }),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    roleId: uuid()
+      .notNull()
+      .references(() => roles.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.invitationId, t.organizationId, t.roleId] })],
+)
+
+/** Hashes of passwords that an account had, the present one included, so that recent ones are refused. */
+export const passwordHistory = pgTable(
+  'password_history',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    passwordHash: text().notNull(),
+    createdAt: now().notNull().defaultNow(),
+  },
+  (t) => [index('password_history_user').on(t.userId, t.createdAt.desc())],
 )

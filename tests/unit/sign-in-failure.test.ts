@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf } from '@/app/platform/(auth)/login/_ui/failure'
+import { failureOf } from '@/app/platform/(auth)/_ui/failure'
 import { CallError } from '@/lib/kernel/http/client'
 
 const errorList = [{ field: 'password', code: 'signInFailed' }]

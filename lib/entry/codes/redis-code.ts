@@ -3,7 +3,7 @@ import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import { redis } from '@/lib/kernel/redis'
 
 /** What a code is good for; together with `owner` it binds a code to one flow of one attempt (S2). */
-type CodePurpose = 'email_code' | 'sms_code'
+type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact'
 export type CodeSlot = { purpose: CodePurpose; owner: string; recipient: string }
 
 const keyOf = ({ purpose, owner }: CodeSlot) => `code:${purpose}:${owner}`

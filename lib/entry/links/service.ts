@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { links } from '@/db/schema/entry'
 import { digest } from '@/lib/kernel/crypto/secrets'
@@ -8,19 +8,31 @@ import { AppError, notFound } from '@/lib/kernel/errors'
 
 export type LinkKind = (typeof links.$inferSelect)['kind']
 export type Link = typeof links.$inferSelect
+/** The part of a context that making a link needs; the worker has no more. */
+export type LinkCtx = Pick<Ctx, 'domain' | 'now'>
 
-/** Makes a link's id and stores its digest; live links of that kind for the user are canceled. `alive` in seconds. */
-export async function createLink(tx: Transaction | Database, ctx: Ctx, kind: LinkKind, userId: string, alive: number) {
+/** Whom a link is for: an account, or an address that has none yet with what was told along with it. */
+type Receiver = { userId: string } | { email: string; data: Record<string, unknown> }
+
+/** Makes a link's id and stores its digest; the receiver's live links of that kind are canceled. `alive` in seconds. */
+export async function createLink(
+  tx: Transaction | Database,
+  ctx: LinkCtx,
+  kind: LinkKind,
+  receiver: Receiver,
+  alive: number,
+): Promise<string> {
   const now = ctx.now()
+  const sameReceiver = 'userId' in receiver ? eq(links.userId, receiver.userId) : eq(links.email, receiver.email)
   await tx
     .update(links)
     .set({ canceledAt: now })
-    .where(and(eq(links.userId, userId), eq(links.kind, kind), isNull(links.usedAt), isNull(links.canceledAt)))
+    .where(and(sameReceiver, eq(links.kind, kind), isNull(links.usedAt), isNull(links.canceledAt)))
   const id = randomUUID()
   const expiresAt = new Date(now.getTime() + alive * 1000)
   await tx
     .insert(links)
-    .values({ kind, idHash: digest(id), userId, domainId: ctx.domain.id, createdAt: now, expiresAt })
+    .values({ kind, idHash: digest(id), ...receiver, domainId: ctx.domain.id, createdAt: now, expiresAt })
   return id
 }
 
@@ -50,3 +62,27 @@ export async function useLink(tx: Transaction, link: Link, now: Date) {
     .returning({ id: links.id })
   if (rows.length === 0) throw new AppError(409)
 }
+
+/** Notes on a live link the mobile that was proven by a code; whatever stood there before is replaced. */
+export const noteProvenMobile = (link: Link, mobile: string, now: Date) =>
+  db().update(links).set({ mobile, mobileVerifiedAt: now }).where(eq(links.id, link.id))
+
+export type DeadLinkKind = 'linkUsed' | 'expired' | 'canceledError' | 'accessError' | 'notFound'
+
+/** What a page shows for a link: what `look` gives of a live one, or why the link is of no use. */
+export async function linkState<T extends object>(
+  look: () => Promise<T>,
+): Promise<({ kind: 'live' } & T) | { kind: DeadLinkKind }> {
+  try {
+    return { kind: 'live', ...(await look()) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { code, data } = error
+    if (code === 'canceledError') return { kind: data.expired ? 'expired' : 'canceledError' }
+    if (code === 'linkUsed' || code === 'accessError' || code === 'notFound') return { kind: code }
+    throw error
+  }
+}
+
+/** Deletes links a month after they ran out; until then a late visitor is told why. */
+export const removeOldLinks = () => db().delete(links).where(lt(links.expiresAt, sql`now() - interval '30 days'`))

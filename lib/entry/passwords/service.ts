@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { liveLink, useLink } from '@/lib/entry/links/service'
+import { linkState, liveLink, useLink } from '@/lib/entry/links/service'
 import { endUserSessions } from '@/lib/entry/sessions/service'
 import { completeAfterEntry } from '@/lib/entry/sign-in/complete'
 import { audit } from '@/lib/kernel/audit'
@@ -7,28 +7,10 @@ import { hashPassword, verifyPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
-import { platformSettings } from '@/lib/platform/settings/service'
 import type { entryLinkStatus, setEntryPassword } from './contract'
 import { passwordOf, storePassword } from './queries'
-import { isAcceptable, type PasswordRules } from './rules'
-
-/** The rules of the settings, with custom ones titled in a language. */
-export async function passwordRules(locale: string): Promise<PasswordRules> {
-  const settings = await platformSettings()
-  return {
-    min: settings.passwordMin,
-    max: settings.passwordMax,
-    symbols: settings.passwordSymbols,
-    uppercase: settings.passwordUppercase,
-    lowercase: settings.passwordLowercase,
-    numbers: settings.passwordNumbers,
-    generate: settings.passwordGenerate,
-    custom: settings.passwordCustomRules.map(({ pattern, title }) => ({
-      pattern,
-      title: title[locale] ?? Object.values(title)[0] ?? pattern,
-    })),
-  }
-}
+import { isAcceptable } from './rules'
+import { passwordRules } from './rules-of-settings'
 
 /** Tells whether the link is live; throws its state otherwise. */
 export async function entryStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof entryLinkStatus>) {
@@ -36,24 +18,16 @@ export async function entryStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof
   return {}
 }
 
-export type EntryLinkState =
-  | { kind: 'live'; login: string }
-  | { kind: 'linkUsed' | 'expired' | 'canceledError' | 'accessError' | 'notFound' }
+export type EntryLinkState = Awaited<ReturnType<typeof entryLinkState>>
 
 /** What the first-entry page shows for a link: its form, or why it is of no use. */
-export async function entryLinkState(ctx: Ctx, id: string): Promise<EntryLinkState> {
-  try {
+export const entryLinkState = (ctx: Ctx, id: string) =>
+  linkState(async () => {
     const { userId } = await liveLink(ctx, 'entry', id)
     const user = userId ? await passwordOf(userId) : null
-    return user ? { kind: 'live', login: user.login } : { kind: 'notFound' }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { code, data } = error
-    if (code === 'canceledError') return { kind: data.expired ? 'expired' : 'canceledError' }
-    if (code === 'linkUsed' || code === 'accessError' || code === 'notFound') return { kind: code }
-    throw error
-  }
-}
+    if (!user) throw notFound()
+    return { login: user.login }
+  })
 
 /** Field errors of a new password: the rules, the repeat, and that it isn't the one before. */
 async function passwordFaults(

@@ -28,3 +28,9 @@ function parsed(userAgent: string): Device {
     return none
   }
 }
+
+/** How mails and lists name where a request came from, such as `Chrome 140, Linux`; empty when nobody knows. */
+export function deviceName({ userAgent }: { userAgent: string }): string {
+  const { browser, system } = deviceOf(userAgent)
+  return [browser, system].filter(Boolean).join(', ')
+}

@@ -1,16 +1,15 @@
 import { type Database, db, type Transaction } from '@/db/client'
 import { storeAgreements, type TermsAnswer } from '@/lib/entry/agreements/service'
 import { createLink } from '@/lib/entry/links/service'
-import { deviceOf } from '@/lib/entry/sessions/device'
+import { deviceName } from '@/lib/entry/sessions/device'
 import { startSession } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
-import { queueMail } from '@/lib/kernel/messages/queue'
 import { addressAfterSignIn } from '@/lib/kernel/navigation/after-sign-in'
 import { accessOf } from '@/lib/people/roles/service'
 import { requiredFieldsEmpty } from '@/lib/people/users/service'
 import { userServices } from '@/lib/platform/menu/service'
-import { projectInfo } from '@/lib/platform/project-info/service'
+import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { type Attempt, advanceAttempt, currentAttempt, dropAttemptCookie } from './attempt'
 import { passGuards } from './guards'
@@ -39,7 +38,7 @@ export async function complete(
     const { firstRefreshAlive } = await platformSettings()
     const setPassword = await db().transaction(async (tx) => {
       await storeAgreements(tx, ctx, account.id, passed.agreements)
-      return createLink(tx, ctx, 'entry', account.id, firstRefreshAlive)
+      return createLink(tx, ctx, 'entry', { userId: account.id }, firstRefreshAlive)
     })
     return { next: 'set_password', setPassword }
   }
@@ -79,25 +78,17 @@ export async function completeAfterEntry(
 
 async function tellOfNewDevice(tx: Transaction, ctx: Ctx, account: Account) {
   if (!account.email) return
-  const device = deviceOf(ctx.userAgent)
-  const { options } = await projectInfo(ctx.domain)
-  await queueMail(tx, ctx, {
+  await sendMail(tx, ctx, {
     template: 'newDevice',
     to: account.email,
     userId: account.id,
-    locale: account.lang ?? ctx.locale,
-    project: (locale) => options[locale]?.projectName ?? '',
-    values: {
-      name: account.firstName || 'empty',
-      device: [device.browser, device.system].filter(Boolean).join(', ') || '—',
-      ip: ctx.ip || '—',
-      date: ctx.now(),
-    },
+    locale: account.lang,
+    values: { name: account.firstName, device: deviceName(ctx), ip: ctx.ip, date: ctx.now() },
   })
 }
 
-/** Where the person goes now (portal.md section 2, after sign-in). */
-async function addressAfter(ctx: Ctx, userId: string, path: string | null): Promise<string> {
+/** Where somebody who has just got in goes (portal.md section 2, after sign-in). */
+export async function addressAfter(ctx: Ctx, userId: string, path: string | null): Promise<string> {
   const [access, requiredEmpty] = await Promise.all([accessOf(userId), requiredFieldsEmpty(userId)])
   const services = await userServices(access, ctx.domain)
   return addressAfterSignIn({ path, services, requiredFieldsEmpty: requiredEmpty.length > 0 })

@@ -1,9 +1,9 @@
 import { db } from '@/db/client'
 import { unseal } from '@/lib/kernel/crypto/secrets'
 import type { TaskPayloads } from '@/lib/kernel/jobs'
-import { type MessageCtx, queueMail, queueSms } from '@/lib/kernel/messages/queue'
+import type { MessageCtx } from '@/lib/kernel/messages/queue'
 import { domainByHost } from '@/lib/platform/domains/service'
-import { projectInfo } from '@/lib/platform/project-info/service'
+import { sendMail, sendSms } from '@/lib/platform/sender/service'
 import { recipientOf } from './code-step'
 import { findAccountById, findAttemptUser } from './queries'
 
@@ -20,19 +20,12 @@ export async function deliverSignInCode({ attemptId, flow, code, host, locale, e
   if (!account || !to) return
   const domain = await domainByHost(host)
   const ctx: MessageCtx = { domain, locale, now: () => now }
-  const { options } = await projectInfo(domain)
-  const message = {
-    to,
-    userId,
-    locale: account.lang ?? locale,
-    project: (of: string) => options[of]?.projectName ?? '',
-    expiresAt,
-  }
+  const message = { to, userId, locale: account.lang ?? locale, expiresAt }
   const plain = unseal('codes', code, attemptId)
   await db().transaction(async (tx) => {
-    if (flow === 'sms_code') return queueSms(tx, ctx, { ...message, template: 'signInCode', values: { code: plain } })
+    if (flow === 'sms_code') return sendSms(tx, ctx, { ...message, template: 'signInCode', values: { code: plain } })
     const minutes = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / 60_000))
-    const values = { name: account.firstName || 'empty', code: plain, minutes }
-    return queueMail(tx, ctx, { ...message, template: 'signInCode', values })
+    const values = { name: account.firstName, code: plain, minutes }
+    return sendMail(tx, ctx, { ...message, template: 'signInCode', values })
   })
 }

@@ -1,6 +1,6 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { z } from 'zod'
 import { fieldError } from '@/lib/kernel/errors'
+import { mobileFrom } from '@/lib/kernel/mobile'
 import type { IdAttribute } from './contract'
 
 const Email = z.email().max(254)
@@ -18,7 +18,7 @@ export function normalizeIdentifier(kind: IdAttribute, value: string | undefined
     if (!/^[\x21-\x7e]+$/.test(text) || !Email.safeParse(text).success) throw fieldError(kind, 'errorEmail')
     return text.toLowerCase()
   }
-  const phone = parsePhoneNumberFromString(text, 'RU')
-  if (!phone?.isPossible()) throw fieldError(kind, 'errorMobile')
-  return phone.number
+  const mobile = mobileFrom(text)
+  if (!mobile) throw fieldError(kind, 'errorMobile')
+  return mobile
 }

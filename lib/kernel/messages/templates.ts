@@ -2,15 +2,61 @@ import { createTranslator } from 'next-intl'
 import { textLocales } from '../i18n/choose-locale'
 import { isTextLocale, loadMessages } from '../i18n/messages'
 
-/** What each mail is filled with. */
+/**
+ * What each mail is filled with. `name` is how the receiver is addressed, empty where nobody knows; `link` a whole
+ * address; `alive` for how many seconds it works; `date` when it happened; `ip` and `device` from where, empty too.
+ */
 export type MailValues = {
   newDevice: { name: string; device: string; ip: string; date: Date }
   signInCode: { name: string; code: string; minutes: number }
+  registrationLink: { name: string; link: string; alive: number }
+  /** Somebody asked to register an e-mail that has an account; `link` is a recovery link. */
+  registrationKnown: { name: string; login: string; link: string; alive: number }
+  /** The same where a directory keeps the account; `link` is the sign-in page. */
+  registrationDirectory: { name: string; provider: string; link: string }
+  registrationDone: { name: string; login: string; link: string }
+  recoveryLink: { name: string; login: string; link: string; alive: number; ip: string }
+  /** `link` is where the directory changes passwords. */
+  recoveryDirectory: { name: string; provider: string; link: string }
+  /** `link` is the recovery page. */
+  passwordChanged: { name: string; date: Date; ip: string; device: string; link: string }
+  invitation: { name: string; inviter: string; company: string; roles: string[]; link: string; alive: number }
+  /** To the inviter. */
+  invitationAccepted: { name: string; person: string; email: string; company: string }
+  invitationDeclined: { name: string; email: string; company: string }
+  invitationRevoked: { name: string; company: string }
+  /** To whoever decides on it. */
+  accessRequested: { name: string; person: string; email: string; companies: string[]; link: string }
+  accessApproved: { name: string; company: string; roles: string[]; link: string }
+  accessRefused: { name: string; company: string; reason: string; link: string }
+  accessDuplicate: { name: string; company: string; link: string }
+  contactCode: { name: string; code: string; minutes: number }
+  /** To the address of before; `value` is the new one, masked. */
+  contactChanged: { name: string; kind: 'email' | 'mobile'; value: string; date: Date; ip: string; link: string }
+  deletionCode: { name: string; code: string; minutes: number }
+  accountDeleted: { name: string; login: string; date: Date }
+  news: { name: string; title: string; text: string; link: string }
+  digest: {
+    name: string
+    period: 'daily' | 'weekly'
+    items: { title: string; text: string; date: Date; link: string }[]
+    link: string
+  }
 }
 export type MailTemplate = keyof MailValues
 
-/** What each SMS is filled with. */
-export type SmsValues = { signInCode: { code: string } }
+/** What each SMS is filled with. Those with a code end in the line that phones fill it in from. */
+export type SmsValues = {
+  signInCode: { code: string }
+  /** Proves a mobile: in registration, invitation and profile. */
+  mobileCode: { code: string }
+  deletionCode: { code: string }
+  newDevice: { device: string; date: Date }
+  passwordChanged: { date: Date }
+  invitation: { company: string }
+  accessApproved: { company: string }
+  accessRefused: { company: string }
+}
 export type SmsTemplate = keyof SmsValues
 
 /** Who writes: the domain's project name in the receiver's language, and the domain's address. */
@@ -72,15 +118,31 @@ export async function renderMail<T extends MailTemplate>(
   { project, origin }: Sender,
 ): Promise<MailContent> {
   const t = await translator(locale, 'mail')
-  const filled = { ...values, project }
+  const { name } = values
+  const filled = { ...values, name: name || 'empty', project } as unknown as Record<string, string | number | Date>
   const subject = t(`${template}.subject`, filled)
   const heading = t(`${template}.heading`, filled)
   const paragraphs = t(`${template}.text`, filled).split('\n').filter(Boolean)
   const code = 'code' in values ? codeBlock(values.code) : ''
+  const link = 'link' in values ? values.link : ''
+  const linked = link ? `<p style="margin:0 0 16px"><a href="${escaped(link)}">${escaped(link)}</a></p>` : ''
   return {
     subject,
-    text: [heading, ...('code' in values ? [values.code] : []), ...paragraphs, `${project}\n${origin}`].join('\n\n'),
-    html: letter({ locale, subject, heading, content: code + paragraphs.map(paragraph).join(''), project, origin }),
+    text: [
+      heading,
+      ...('code' in values ? [values.code] : []),
+      ...paragraphs,
+      ...(link ? [link] : []),
+      `${project}\n${origin}`,
+    ].join('\n\n'),
+    html: letter({
+      locale,
+      subject,
+      heading,
+      content: code + paragraphs.map(paragraph).join('') + linked,
+      project,
+      origin,
+    }),
   }
 }
 
@@ -92,5 +154,6 @@ export async function renderSms<T extends SmsTemplate>(
   { project, origin }: Sender,
 ) {
   const t = await translator(locale, 'sms')
-  return { text: `${t(template, { ...values, project })}\n\n@${new URL(origin).hostname} #${values.code}` }
+  const said = t(template, { ...values, project })
+  return { text: 'code' in values ? `${said}\n\n@${new URL(origin).hostname} #${values.code}` : said }
 }

@@ -7,13 +7,13 @@ import { useErrorText } from '@/components/form/use-error-text'
 import { TextLink } from '@/components/ui/text-link'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
 import type { TermsRequired } from '@/lib/kernel/errors'
-import { FailureSummary } from './failure-summary'
+import { FailureSummary } from '../../_ui/failure-summary'
+import { StepTitle } from '../../_ui/step-title'
+import { SubmitButton } from '../../_ui/submit-button'
+import { useSubmission } from '../../_ui/use-submission'
 import type { FlowStepProps } from './flow-step'
 import { sendProof } from './send-proof'
 import { SigningInAs } from './signing-in-as'
-import { StepTitle } from './step-title'
-import { SubmitButton } from './submit-button'
-import { useSubmission } from './use-submission'
 
 const fieldId = (id: string) => `terms-${id}`
 

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { authCode, CodeFlow, IdAttribute } from '@/lib/entry/sign-in/contract'
 import { authPaths } from '@/lib/entry/sign-in/paths'
 import { call } from '@/lib/kernel/http/client'
-import { type Failure, failureOf } from './failure'
+import { type Failure, failureOf } from '../../_ui/failure'
 import type { CodeState } from './view'
 
 type Sent = {

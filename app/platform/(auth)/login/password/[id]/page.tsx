@@ -4,7 +4,8 @@ import { SignOut } from '@/components/shell/sign-out'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
-import { entryLinkState, passwordRules } from '@/lib/entry/passwords/service'
+import { passwordRules } from '@/lib/entry/passwords/rules-of-settings'
+import { entryLinkState } from '@/lib/entry/passwords/service'
 import { SetPassword } from './_ui/set-password'
 
 export async function generateMetadata(): Promise<Metadata> {

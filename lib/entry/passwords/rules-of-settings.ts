@@ -1,0 +1,20 @@
+import { platformSettings } from '@/lib/platform/settings/service'
+import type { PasswordRules } from './rules'
+
+/** The rules of the settings, with custom ones titled in a language. */
+export async function passwordRules(locale: string): Promise<PasswordRules> {
+  const settings = await platformSettings()
+  return {
+    min: settings.passwordMin,
+    max: settings.passwordMax,
+    symbols: settings.passwordSymbols,
+    uppercase: settings.passwordUppercase,
+    lowercase: settings.passwordLowercase,
+    numbers: settings.passwordNumbers,
+    generate: settings.passwordGenerate,
+    custom: settings.passwordCustomRules.map(({ pattern, title }) => ({
+      pattern,
+      title: title[locale] ?? Object.values(title)[0] ?? pattern,
+    })),
+  }
+}

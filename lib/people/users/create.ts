@@ -1,0 +1,99 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { userIdentifiers, userRoles, users } from '@/db/schema/people'
+import { audit } from '@/lib/kernel/audit'
+import { onBroken } from '@/lib/kernel/constraints'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { syncIdentifiers } from './identifiers'
+import type { Names } from './names'
+
+export type NewAccount = {
+  /** Proven: its owner opened a link that was sent there. In lower case. */
+  email: string
+  /** Proven by a code, E.164; null where the form has none. */
+  mobile: string | null
+  names: Names
+  passwordHash: string
+  locale: string
+}
+
+/** Whether somebody signs in with this mobile already. Where people don't sign in with mobiles, they may be shared. */
+export async function isMobileTaken(mobile: string, database: Database | Transaction = db()): Promise<boolean> {
+  const rows = await database
+    .select({ userId: userIdentifiers.userId })
+    .from(userIdentifiers)
+    .where(and(eq(userIdentifiers.kind, 'mobile'), eq(userIdentifiers.value, mobile)))
+  return rows.length > 0
+}
+
+/** Portal.md section 8, phone already registered; said only after the right code (decisions.md section 8). */
+export const mobileTaken = () => fieldError('mobile', 'errorMobileRegistered')
+
+/** The e-mail, or the next free variation where somebody else's login is just that. */
+async function freeLogin(tx: Transaction, email: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const login = n === 1 ? email : `${email}-${n}`
+    const [held] = await tx
+      .select({ userId: userIdentifiers.userId })
+      .from(userIdentifiers)
+      .where(and(eq(userIdentifiers.kind, 'login'), eq(userIdentifiers.value, login)))
+    if (!held) return login
+  }
+}
+
+/**
+ * Creates an account with the role of the setting defaultUserRole, and its history. The login is the e-mail.
+ * Throws 400 errorMobileRegistered for a mobile in use, 409 when somebody has taken an identifier meanwhile.
+ */
+export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccount) {
+  const { email, mobile, names, passwordHash, locale } = account
+  const now = ctx.now()
+  if (mobile && (await isMobileTaken(mobile, tx))) throw mobileTaken()
+  const login = await freeLogin(tx, email)
+  const [user] = await tx
+    .insert(users)
+    .values({
+      ...names,
+      login,
+      email,
+      emailVerifiedAt: now,
+      mobile,
+      mobileVerifiedAt: mobile ? now : null,
+      passwordHash,
+      passwordChangedAt: now,
+      locale,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: users.id })
+  if (!user) throw new Error('no user was made')
+  const { defaultUserRole } = await platformSettings()
+  await tx.insert(userRoles).values({ userId: user.id, roleId: defaultUserRole })
+  await onBroken({ user_identifiers_kind_value: () => new AppError(409) }, () => syncIdentifiers(tx, [user.id]))
+  const told = { login, email, ...names, ...(mobile ? { mobile } : {}), roles: [defaultUserRole] }
+  const changes = Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { current }]))
+  await audit(tx, ctx, { type: 'create', entity: 'users', entityId: user.id, changes, changerId: user.id })
+  return { userId: user.id, login }
+}
+
+const named = {
+  id: users.id,
+  login: users.login,
+  email: sql<string>`${users.email}`,
+  firstName: users.firstName,
+  enabled: users.enabled,
+  providerId: users.providerId,
+  lang: sql<string | null>`coalesce((select us.lang from user_settings us where us.user_id = users.id), users.locale)`,
+}
+export type NamedAccount = Awaited<ReturnType<typeof accountsOfEmail>>[number]
+
+/** The accounts whose e-mail this is (lower case): more than one where people don't sign in with e-mails. */
+export const accountsOfEmail = (email: string, database: Database | Transaction = db()) =>
+  database
+    .select(named)
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email))
+    .orderBy(users.createdAt)
+    .limit(20)
