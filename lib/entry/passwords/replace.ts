@@ -1,0 +1,26 @@
+import type { Transaction } from '@/db/client'
+import { cancelLinks } from '@/lib/entry/links/service'
+import { endUserSessions } from '@/lib/entry/sessions/service'
+import { audit } from '@/lib/kernel/audit'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { rememberPassword } from './policy'
+import { isKept, type PasswordAccount, storePassword } from './queries'
+
+/**
+ * Gives an account a new password, chosen by its owner: the one before is kept for the refusal of recent ones, other
+ * links to a password die, all sessions end, the history tells. Call what it gives after the commit.
+ */
+export async function replacePassword(tx: Transaction, ctx: Ctx, account: PasswordAccount, passwordHash: string) {
+  const now = ctx.now()
+  const { id, passwordHash: before, passwordChangedAt } = account
+  if (before && !(await isKept(tx, id, before))) {
+    const since = passwordChangedAt && passwordChangedAt < now ? passwordChangedAt : new Date(now.getTime() - 1)
+    await rememberPassword(tx, id, before, since)
+  }
+  await storePassword(tx, id, passwordHash, now)
+  await rememberPassword(tx, id, passwordHash, now)
+  await cancelLinks(tx, id, ['recovery', 'entry'], now)
+  const changes = { password: { previous: '', current: '' } }
+  await audit(tx, ctx, { type: 'update', entity: 'users', entityId: id, changes, changerId: id })
+  return endUserSessions(tx, ctx, id, 'passwordChanged')
+}
