@@ -5,7 +5,7 @@ import { GET as status } from '@/app/api/v1/platform/password/link/status/[id]/r
 import { db } from '@/db/client'
 import { messages, providers } from '@/db/schema'
 import { messageContent } from '@/lib/kernel/messages/deliver'
-import { redis } from '@/lib/kernel/redis'
+import { redis, redisReady } from '@/lib/kernel/redis'
 import type { Browser } from './browser'
 import { runJobs } from './messages'
 
@@ -19,6 +19,7 @@ export const setByLink = (browser: Browser, id: string, password: string, more: 
 
 /** Lets the resend time pass. */
 export async function passResend() {
+  await redisReady()
   const keys = await redis().keys('code-resend:*')
   if (keys.length > 0) await redis().del(keys)
 }

@@ -18,7 +18,7 @@ import {
   setByLink,
 } from '../factories/recovery'
 import { setSetting } from '../factories/settings'
-import { signedInStatus, signInByPassword } from '../factories/sign-in'
+import { begin, prove, signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -314,6 +314,22 @@ describe('the new password', () => {
     ])
     expect((await signInByPassword(browser, user.login, fresh)).body).toMatchObject({ next: 'done' })
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(400)
+  })
+
+  test('ends sign-ins that have proven the old password and wait for something else', async () => {
+    const agreement = await createAgreement()
+    const host = await createDomain({ agreement })
+    const user = await createUser()
+    const thief = new Browser(host)
+    expect((await signInByPassword(thief, user.login, password)).body.code).toBe('termsRequired')
+    const owner = new Browser()
+    await begin(owner, user.login)
+    await setByLink(owner, await recoveryLink(owner, user), fresh)
+    const termsAgree = [{ type: agreement, agree: true, version: 1 }]
+    expect((await prove(thief, user.login, { termsAgree })).body).toMatchObject({ data: { expired: true } })
+    expect(await signedInStatus(thief)).toBe(401)
+    // the owner's own, which has proven nothing, goes on
+    expect((await prove(owner, user.login, { password: fresh })).body).toMatchObject({ next: 'done' })
   })
 
   test('of 50 parallel tries with one link one wins, the others get 409; one mail (R10, R11)', async () => {

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { passwordHistory } from '@/db/schema/entry'
+import { passwordHistory, signInAttempts } from '@/db/schema/entry'
 import { providers, users } from '@/db/schema/people'
 
 // spelled out: Drizzle leaves table names out of columns in a select from one table, which a subquery needs
@@ -58,6 +58,19 @@ export async function isKept(tx: Transaction, userId: string, passwordHash: stri
     .where(and(eq(passwordHistory.userId, userId), eq(passwordHistory.passwordHash, passwordHash)))
   return rows.length > 0
 }
+
+/** Ends the account's sign-ins that are under way, which may have proven the password of before; `kept` goes on. */
+export const dropAttempts = (tx: Transaction, userId: string, kept: string | null, now: Date) =>
+  tx
+    .update(signInAttempts)
+    .set({ finishedAt: now })
+    .where(
+      and(
+        eq(signInAttempts.userId, userId),
+        isNull(signInAttempts.finishedAt),
+        kept ? ne(signInAttempts.id, kept) : undefined,
+      ),
+    )
 
 /** Whether an enabled directory claims the mail domain of an e-mail. The same work for every e-mail. */
 export async function isDirectoryEmail(email: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { freeResend, takeResend } from '@/lib/entry/codes/redis-code'
 import { type Link, linkState, liveLink, useLink } from '@/lib/entry/links/service'
 import { deviceName } from '@/lib/entry/sessions/device'
 import { deviceHashOf, dropSessionCookie } from '@/lib/entry/sessions/service'
+import { currentAttempt } from '@/lib/entry/sign-in/attempt'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import { forgetPasswordTries } from '@/lib/entry/sign-in/throttle'
 import { hashPassword } from '@/lib/kernel/crypto/password'
@@ -76,6 +77,8 @@ export const recoveryLinkState = (ctx: Ctx, id: string) =>
     return { login: account.login, terms }
   })
 
+type PendingTerms = Awaited<ReturnType<typeof pendingAgreements>>
+
 async function tellOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, account: PasswordAccount) {
   if (!account.email) return
   const values = {
@@ -90,15 +93,18 @@ async function tellOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, account: 
 }
 
 /** Everything that a new password by a link means, in one transaction. Gives what to call after it. */
-const store = (ctx: Ctx, link: Link, account: PasswordAccount, passwordHash: string, terms: PendingTerms) =>
-  db().transaction(async (tx) => {
+async function store(ctx: Ctx, link: Link, account: PasswordAccount, passwordHash: string, terms: PendingTerms) {
+  // a sign-in in this browser that has proven nothing goes on: the person needn't say again who signs in
+  const attempt = await currentAttempt(ctx)
+  const keptAttempt = attempt?.state.stage === 'first' ? attempt.id : null
+  return db().transaction(async (tx) => {
     await useLink(tx, link, ctx.now())
-    const forgetEnded = await replacePassword(tx, ctx, account, passwordHash)
+    const forgetEnded = await replacePassword(tx, ctx, account, { passwordHash, keptAttempt })
     await storeAgreements(tx, ctx, account.id, terms)
     await tellOwner(tx, ctx, account)
     return forgetEnded
   })
-type PendingTerms = Awaited<ReturnType<typeof pendingAgreements>>
+}
 
 /**
  * Sets a new password by a recovery link, once: of parallel tries one wins, the others get 409. Ends the account's

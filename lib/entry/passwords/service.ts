@@ -1,5 +1,6 @@
 import { db } from '@/db/client'
 import { linkState, liveLink, useLink } from '@/lib/entry/links/service'
+import { currentAttempt } from '@/lib/entry/sign-in/attempt'
 import { completeAfterEntry } from '@/lib/entry/sign-in/complete'
 import { hashPassword, verifyPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -51,9 +52,10 @@ export async function setFirstPassword(
   const errorList = await firstPasswordFaults(ctx, wanted, user.passwordHash)
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   const passwordHash = await hashPassword(body.password)
+  const keptAttempt = (await currentAttempt(ctx))?.id ?? null
   const forgetEnded = await db().transaction(async (tx) => {
     await useLink(tx, link, ctx.now())
-    return replacePassword(tx, ctx, user, passwordHash)
+    return replacePassword(tx, ctx, user, { passwordHash, keptAttempt })
   })
   await forgetEnded()
   const redirect = await completeAfterEntry(ctx, user.id, body.termsAgree)
