@@ -11,6 +11,7 @@ import type outbox from './messages/ru/outbox.json'
 import type overview from './messages/ru/overview.json'
 import type person from './messages/ru/person.json'
 import type profile from './messages/ru/profile.json'
+import type registration from './messages/ru/registration.json'
 import type sessions from './messages/ru/sessions.json'
 import type shell from './messages/ru/shell.json'
 import type sms from './messages/ru/sms.json'
@@ -33,6 +34,7 @@ declare module 'next-intl' {
       typeof overview &
       typeof person &
       typeof profile &
+      typeof registration &
       typeof shell &
       typeof sms &
       typeof snackbar &

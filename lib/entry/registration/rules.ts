@@ -7,6 +7,8 @@ import { platformSettings } from '@/lib/platform/settings/service'
 export const RegistrationData = z.object({
   names: z.object({ fio: z.string(), lastName: z.string(), firstName: z.string(), middleName: z.string() }),
   agreed: z.array(z.object({ documentId: z.string(), version: z.number().int() })),
+  /** The mobile that a code went to last, for a page that is drawn again. */
+  asked: z.string().optional(),
 })
 export type RegistrationData = z.output<typeof RegistrationData>
 

@@ -11,6 +11,7 @@ import { personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { registrationCode, registrationStatus, registrationVerify } from './contract'
+import { noteAskedMobile } from './queries'
 import { openRegistration, RegistrationData } from './rules'
 
 /** A live registration by its link. Throws what liveLink does, 403 registrationDisabled. */
@@ -33,13 +34,28 @@ export type RegistrationState = Awaited<ReturnType<typeof registrationState>>
 
 const proofOf = (link: Link, mobile: string) => ({ purpose: 'registration' as const, owner: link.id, mobile })
 
+/** The mobile that the page shows when it is drawn again: one whose code is under way, else the proven one. */
+async function knownMobile(link: Link, asked: string | undefined) {
+  const proven = link.mobileVerifiedAt ? link.mobile : null
+  if (asked && asked !== proven) {
+    // without Redis no code can be entered anyway: the code call says so
+    const code = await mobileCodeState(proofOf(link, asked)).catch(() => null)
+    if (code?.endTime) return { mobile: asked, verified: false, code }
+  }
+  return proven ? { mobile: proven, verified: true, code: null } : null
+}
+
 /** What the page of the second step shows for a link: its form as far as it has come, or why there is none. */
 export async function registrationState(ctx: Ctx, id: string) {
   if (!(await platformSettings()).registrationEnabled) return { kind: 'disabled' as const }
   const state = await linkState(async () => {
-    const { link, email, agreed } = await liveRegistration(ctx, id)
-    const [terms, accounts] = await Promise.all([pendingAgreements(ctx, agreed), accountsOfEmail(email)])
-    return { email, terms, known: accounts.length > 0, provenMobile: link.mobileVerifiedAt ? link.mobile : null }
+    const { link, email, agreed, asked } = await liveRegistration(ctx, id)
+    const [terms, accounts, mobile] = await Promise.all([
+      pendingAgreements(ctx, agreed),
+      accountsOfEmail(email),
+      knownMobile(link, asked),
+    ])
+    return { email, terms, known: accounts.length > 0, mobile }
   })
   return state.kind === 'live' && state.known ? { kind: 'known' as const } : state
 }
@@ -70,7 +86,9 @@ export async function requestRegistrationCode(
     countDaily(tx, 'registration-code', link.id, authCodeDailyLimit, ctx.now()),
   )
   if (refused) throw refused
-  return sendMobileCode(ctx, proof)
+  const sent = await sendMobileCode(ctx, proof)
+  await noteAskedMobile(link.id, proof.mobile)
+  return sent
 }
 
 /** Notes the mobile as proven by its code. Throws 400 for the code, and for a mobile in use after the right one. */
