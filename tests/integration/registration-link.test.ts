@@ -1,4 +1,5 @@
 import { eq, or } from 'drizzle-orm'
+import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -240,6 +241,32 @@ describe('limits', () => {
     expect(await accountOf(email)).toBeUndefined()
     await setSetting('registrationEnabled', true)
     expect((await finish(browser, secret)).status).toBe(200)
+  })
+})
+
+describe('with Redis away', () => {
+  test('no link is asked for and no code, and whoever has a link still gets in (R5)', async () => {
+    const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
+    const browser = new Browser()
+    const { email, secret } = await startRegistration(browser)
+    const real = shared.platformRedis
+    const away = new Redis({
+      port: 1,
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    })
+    away.on('error', () => {})
+    shared.platformRedis = away
+    const refused = newEmail()
+    expect((await askLink(browser, refused)).status).toBe(503)
+    expect((await askMobileCode(browser, secret, newMobile())).status).toBe(503)
+    expect((await finish(browser, secret)).status).toBe(200)
+    shared.platformRedis = real
+    expect(await accountOf(email)).toBeDefined()
+    expect(await lastMessageTo(refused)).toBeNull()
+    expect((await askLink(browser, refused)).status).toBe(200)
   })
 })
 

@@ -53,10 +53,16 @@ export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: 
   const address = () => <span className="wrap-anywhere font-medium text-ink">{email}</span>
   return (
     <div className="grid animate-arrive grid-cols-1 gap-6">
-      <StepTitle moved lead={t.rich(again ? 'sent.again' : 'sent.lead', { email: address })}>
+      <StepTitle
+        moved
+        lead={
+          <>
+            {t.rich(again ? 'sent.again' : 'sent.lead', { email: address })} {t(`sent.${words}`, { count })}
+          </>
+        }
+      >
         {t('sent.title')}
       </StepTitle>
-      <p className="text-ink-second">{t(`sent.${words}`, { count })}</p>
       <RegistrationFailure failed={failed} fields={{}} title={t('errorRequestTitle')} />
       <form noValidate onSubmit={submit} className="grid gap-3">
         {resendIn > 0 ? (
