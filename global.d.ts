@@ -5,6 +5,7 @@ import type entry from './messages/ru/entry.json'
 import type errors from './messages/ru/errors.json'
 import type failure from './messages/ru/failure.json'
 import type gallery from './messages/ru/gallery.json'
+import type law from './messages/ru/law.json'
 import type mail from './messages/ru/mail.json'
 import type networkAliases from './messages/ru/network-aliases.json'
 import type outbox from './messages/ru/outbox.json'
@@ -24,6 +25,7 @@ declare module 'next-intl' {
     Messages: typeof common &
       typeof sessions &
       typeof deviceTypes &
+      typeof law &
       typeof networkAliases &
       typeof entry &
       typeof errors &
