@@ -68,6 +68,8 @@ for (const language of languages)
       await form.button(registration.sent.change).click()
       await expect(form.email).toHaveValue(email)
       await expect(form.fio).toHaveValue(form.t.name)
+      await form.button(registration.submit).click()
+      await expect(page.getByText(registration.sent.lead.split('<email>')[0] ?? '')).toBeVisible()
 
       const path = pathIn((await outbox(email)).text)
       // a scanner opens the link first

@@ -8,7 +8,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { FailureSummary } from '../../_ui/failure-summary'
 
 /** Refusals whose words stand below `title`; others say what to do about any. */
-const explained = new Set(['registrationDailyLimit', 'registrationEmailLimit', 'addressDenied'])
+const explained = new Set(['registrationDailyLimit', 'registrationEmailLimit', 'registrationDisabled', 'addressDenied'])
 
 type Props = Pick<ComponentProps<typeof FailureSummary>, 'failed' | 'fields'> & {
   /** What came to nothing. */
