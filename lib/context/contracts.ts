@@ -1,3 +1,4 @@
+import * as invitations from '@/lib/entry/invitations/contract'
 import * as passwords from '@/lib/entry/passwords/contract'
 import * as signIn from '@/lib/entry/sign-in/contract'
 import * as userSessions from '@/lib/entry/user-sessions/contract'
@@ -21,6 +22,7 @@ const isContract = (value: unknown): value is Contract =>
 const modules: Record<string, unknown>[] = [
   signIn,
   passwords,
+  invitations,
   userSessions,
   publicSettings,
   userSettings,

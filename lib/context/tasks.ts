@@ -1,4 +1,5 @@
 import type { JobHelpers } from 'graphile-worker'
+import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
@@ -11,6 +12,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   signInCode: (payload) => deliverSignInCode(payload),
   housekeeping: async () => {
     await tidySignIn()
+    await expireInvitations()
     await removeOldKeys()
   },
 }
