@@ -9,6 +9,7 @@ import type mail from './messages/ru/mail.json'
 import type networkAliases from './messages/ru/network-aliases.json'
 import type outbox from './messages/ru/outbox.json'
 import type overview from './messages/ru/overview.json'
+import type person from './messages/ru/person.json'
 import type profile from './messages/ru/profile.json'
 import type sessions from './messages/ru/sessions.json'
 import type shell from './messages/ru/shell.json'
@@ -30,6 +31,7 @@ declare module 'next-intl' {
       typeof mail &
       typeof outbox &
       typeof overview &
+      typeof person &
       typeof profile &
       typeof shell &
       typeof sms &

@@ -8,6 +8,7 @@ import { Spinner } from '@/components/ui/spinner'
 import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
 import type { TermsRequired } from '@/lib/kernel/errors'
 import { StepTitle } from '../../_ui/step-title'
+import { clockAhead } from '../../_ui/use-clock'
 import type { FlowStepProps } from './flow-step'
 import { IdStep } from './id-step'
 import { type Step, useStepHistory } from './use-step-history'
@@ -28,12 +29,6 @@ const flowSteps: Record<FlowId, FlowStep> = {
   sms_code: later('sms_code'),
 }
 const TermsStep = lazy(async () => ({ default: (await import('./terms-step')).TermsStep }))
-
-/** By how much this machine's clock is ahead of the server's; what a slow network explains counts as nothing. */
-function clockAhead(now: number) {
-  const ahead = Date.now() - now
-  return Math.abs(ahead) < 60_000 ? 0 : ahead
-}
 
 type Props = {
   /** The step that the server says. */

@@ -1,0 +1,253 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useId, useRef, useState } from 'react'
+import { CodeField } from '@/components/form/code-field'
+import { Field } from '@/components/form/field'
+import { inputClasses } from '@/components/form/text-field'
+import { useErrorText } from '@/components/form/use-error-text'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Check, ChevronDown } from '@/components/ui/icons'
+import { LinkButton } from '@/components/ui/text-link'
+import type { Failure } from './failure'
+import { type Country, splitMobile, wholeMobile } from './mobile-number'
+import { NotReceived } from './not-received'
+import { TimeLeft } from './time-left'
+import { useSecondsTo } from './use-clock'
+import type { useMobileProof } from './use-mobile-proof'
+
+export const mobileFieldId = 'person-mobile'
+const codeFieldId = 'person-mobile-code'
+
+type Proof = ReturnType<typeof useMobileProof>
+type Props = {
+  proof: Proof
+  countries: readonly Country[]
+  /** ISO 3166-1 alpha-2 of the country that is offered first. */
+  home: string
+  codeDigits: number
+  /** The form's own fault of the mobile, and how to take it back, from useSubmission. */
+  error: string | undefined
+  forget: (field: string) => void
+}
+
+/** The code of a failure as the field at fault tells it; others have words of their own. */
+function faultOf(failure: Failure | null, field: 'mobile' | 'code'): string | undefined {
+  if (!failure) return undefined
+  const own = 'errorList' in failure ? failure.errorList.find((fault) => fault.field === field)?.code : undefined
+  if (own) return own
+  const elsewhere =
+    field === 'code' || ('errorList' in failure && failure.errorList.some(({ field }) => field === 'code'))
+  if (elsewhere) return undefined
+  switch (failure.kind) {
+    case 'tech':
+      return 'techError'
+    case 'wait':
+      return 'tooManyAttempts'
+    case 'codeLimit':
+      return 'codeDailyLimitSent'
+    case 'expired':
+      return 'errorCodeExpired'
+    case 'refused':
+      return failure.code
+    default:
+      return 'errorMobile'
+  }
+}
+
+/** A mobile with its country, proven by a code that enters itself at its last digit (portal.md section 5). */
+export function MobileProof(props: Props) {
+  const { proof, error, forget } = props
+  const t = useTranslations('person')
+  const errorText = useErrorText()
+  const { field, sent, verified } = proof
+  if (!field) return null
+  const label = field.required ? t('mobile') : t('optional', { label: t('mobile') })
+  if (!sent && !verified) return <NumberEntry {...props} label={label} />
+  const mobileError = faultOf(proof.failure, 'mobile') ?? error
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1.5">
+        <p className="font-medium text-table">{label}</p>
+        <div
+          id={mobileFieldId}
+          tabIndex={-1}
+          data-quiet-focus
+          className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 rounded-control border border-line bg-sunken px-3.5 py-1.5"
+        >
+          <span className="tabular-nums">{verified ?? sent?.mobile}</span>
+          {verified ? (
+            <span className="flex items-center gap-1.5 text-note text-ok">
+              <Check className="size-4" />
+              {t('verified')}
+            </span>
+          ) : null}
+          <LinkButton
+            onClick={() => {
+              proof.change()
+              forget('mobile')
+            }}
+            className="text-table pointer-coarse:min-h-11"
+          >
+            {t('change')}
+          </LinkButton>
+        </div>
+        {mobileError ? (
+          <p role="alert" className="text-danger text-note">
+            {errorText(mobileError)}
+          </p>
+        ) : null}
+      </div>
+      {sent && !verified ? <CodeEntry {...props} /> : null}
+      <p role="status" className="sr-only">
+        {verified ? t('verified') : ''}
+      </p>
+    </div>
+  )
+}
+
+function NumberEntry({ proof, countries, home, error, forget, label }: Props & { label: string }) {
+  const t = useTranslations('person')
+  const errorText = useErrorText()
+  const [country, setCountry] = useState(home)
+  const [rest, setRest] = useState('')
+  const chosen = countries.find(({ code }) => code === country)
+  const fault = faultOf(proof.failure, 'mobile') ?? error
+  const type = (text: string, of: string) => {
+    const split = splitMobile(text, countries, of)
+    setCountry(split.country)
+    setRest(split.rest)
+    proof.setTyped(
+      wholeMobile(
+        split.rest,
+        countries.find(({ code }) => code === split.country),
+      ),
+    )
+    proof.forget()
+    forget('mobile')
+  }
+  const ask = () => void proof.ask(wholeMobile(rest, chosen))
+  return (
+    <div className="grid gap-3">
+      <Field id={mobileFieldId} label={label} error={fault && errorText(fault)}>
+        {(bound) => (
+          <div className="flex">
+            <div className="relative flex shrink-0 items-center gap-1 rounded-l-control border border-line-field border-r-0 bg-surface pr-2.5 pl-3.5 focus-within:outline-2 focus-within:outline-brand focus-within:outline-offset-1">
+              <span aria-hidden="true" className="tabular-nums">
+                {chosen?.callingCode}
+              </span>
+              <ChevronDown className="size-4 text-ink-second" />
+              <select
+                aria-label={t('country')}
+                value={country}
+                onChange={(event) => type(rest, event.target.value)}
+                autoComplete="tel-country-code"
+                className="absolute inset-0 cursor-pointer opacity-0"
+              >
+                {countries.map(({ code, name, callingCode }) => (
+                  <option key={code} value={code}>
+                    {name} ({callingCode})
+                  </option>
+                ))}
+              </select>
+            </div>
+            <input
+              {...bound}
+              name="mobile"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel-national"
+              maxLength={32}
+              value={rest}
+              onChange={(event) => type(event.target.value, country)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                ask()
+              }}
+              enterKeyHint="send"
+              className={cn(inputClasses, 'h-12 min-w-0 rounded-l-none')}
+            />
+          </div>
+        )}
+      </Field>
+      <Button variant="secondary" pending={proof.pending === 'send'} onClick={ask} className="justify-self-start">
+        {t('getCode')}
+      </Button>
+    </div>
+  )
+}
+
+/** Codes whose entry is over: only a new one helps. */
+const dead = new Set(['errorCodeExpired', 'errorCodeAttempts'])
+
+function CodeEntry({ proof, codeDigits }: Props) {
+  const t = useTranslations('person')
+  const tCode = useTranslations('entry.code')
+  const errorText = useErrorText()
+  const statusId = useId()
+  const [value, setValue] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const { sent, pending, failure } = proof
+  const resendIn = useSecondsTo(sent?.resendAt ?? null)
+  const endsIn = useSecondsTo(sent?.endsAt ?? null)
+
+  // a code that was sent, or entered wrongly, is what comes next
+  useEffect(() => {
+    if (!sent?.endsAt) return
+    setValue('')
+    input.current?.focus()
+  }, [sent?.endsAt])
+  useEffect(() => {
+    if (!failure) return
+    setValue('')
+    input.current?.focus()
+  }, [failure])
+
+  if (!sent) return null
+  const awaited = sent.endsAt !== null
+  const timeOver = awaited && endsIn === 0
+  const fault = faultOf(failure, 'code') ?? (timeOver ? 'errorCodeExpired' : undefined)
+  const over = fault !== undefined && dead.has(fault)
+  const asking = pending === 'send'
+  const said = sent.again ? t('sentAgain', { mobile: sent.mobile }) : t('sent', { mobile: sent.mobile })
+  return (
+    <div className="grid gap-3">
+      {awaited ? (
+        <CodeField
+          id={codeFieldId}
+          name="code"
+          inputRef={input}
+          label={tCode('label')}
+          aside={endsIn > 0 && !over ? <TimeLeft label={tCode('endsIn')} seconds={endsIn} /> : undefined}
+          length={codeDigits}
+          value={value}
+          error={fault && errorText(fault)}
+          onChange={(digits) => {
+            setValue(digits)
+            if (digits && failure) proof.forget()
+          }}
+          onComplete={(code) => void proof.enter(code)}
+        />
+      ) : (
+        <p className="text-ink-second">{tCode('elsewhere')}</p>
+      )}
+      <div id={statusId} className="text-ink-second text-note">
+        {pending === 'verify' ? t('checking') : null}
+        {asking ? tCode('sending') : null}
+        {pending === null && resendIn > 0 ? <TimeLeft label={tCode('resendIn')} seconds={resendIn} /> : null}
+        {pending === null && resendIn === 0 ? (
+          <LinkButton onClick={() => void proof.ask(sent.mobile)} className="pointer-coarse:min-h-11">
+            {tCode('resend')}
+          </LinkButton>
+        ) : null}
+      </div>
+      <p role="status" className="sr-only">
+        {pending === 'verify' ? t('checking') : fault ? errorText(fault) : said}
+      </p>
+      <p className="text-ink-second text-note">{said}</p>
+      <NotReceived advice={tCode('sms_code.advice')} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { TextField } from '@/components/form/text-field'
+import { useErrorText } from '@/components/form/use-error-text'
+import type { NameField } from '@/lib/people/profile-fields/person-form'
+
+const tokens = { fio: 'name', lastName: 'family-name', firstName: 'given-name', middleName: 'additional-name' } as const
+
+export const nameFieldId = (code: NameField['code']) => `person-${code}`
+
+type Props = {
+  names: readonly NameField[]
+  /** What the fields hold at first. */
+  values?: Partial<Record<NameField['code'], string>>
+  /** Codes by field, and how to take one back, from useSubmission. */
+  errors: Record<string, string>
+  forget: (field: string) => void
+}
+
+/** A person's name in one field or three, by the flags of the profile's fields. Named by code, for FormData. */
+export function NameFields({ names, values = {}, errors, forget }: Props) {
+  const t = useTranslations('person')
+  const errorText = useErrorText()
+  return names.map(({ code, title, required }) => (
+    <TextField
+      key={code}
+      name={code}
+      id={nameFieldId(code)}
+      size="L"
+      label={required ? title : t('optional', { label: title })}
+      hint={code === 'fio' ? t('fioHint') : undefined}
+      error={errors[code] && errorText(errors[code])}
+      defaultValue={values[code]}
+      onChange={() => forget(code)}
+      autoComplete={tokens[code]}
+      autoCapitalize="words"
+      spellCheck={false}
+      enterKeyHint="next"
+      maxLength={255}
+    />
+  ))
+}
+
+/** What the name fields hold in a form that is sent: as calls take it. */
+export const typedNames = (names: readonly NameField[], data: FormData) =>
+  Object.fromEntries(names.map(({ code }) => [code, String(data.get(code) ?? '').trim()])) as Partial<
+    Record<NameField['code'], string>
+  >
+
+/** Required names that are still empty. */
+export const emptyNames = (names: readonly NameField[], data: FormData) =>
+  names.flatMap(({ code, required }) =>
+    required && String(data.get(code) ?? '').trim() === '' ? [{ field: code, code: 'errorEmpty' }] : [],
+  )

@@ -1,0 +1,72 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { ChangeEvent, ComponentProps } from 'react'
+import { PasswordField } from '@/components/form/password-field'
+import { PasswordMarks } from '@/components/form/password-marks'
+import { useErrorText } from '@/components/form/use-error-text'
+import { Button } from '@/components/ui/button'
+import type { PasswordName, usePasswordPair } from './use-password-pair'
+
+export const passwordIds = {
+  password: 'new-password',
+  repeatPassword: 'new-password-repeat',
+  marks: 'new-password-rules',
+}
+
+type Props = {
+  pair: ReturnType<typeof usePasswordPair>
+  /** Codes by field, and how to take one back, from useSubmission. */
+  errors: Record<string, string>
+  forget: (field: string) => void
+  enterKeyHint?: ComponentProps<'input'>['enterKeyHint']
+}
+
+/** A new password with its rules marked as one types, its repeat, and Generate. */
+export function PasswordPair({ pair, errors, forget, enterKeyHint = 'next' }: Props) {
+  const t = useTranslations('entry.password')
+  const errorText = useErrorText()
+  const { rules, values, generated, shown, setShown } = pair
+
+  const change = (name: PasswordName, value: string) => {
+    pair.change(name, value)
+    // of two that differ, both say so, and correcting either clears both
+    forget(name)
+    const other = name === 'password' ? 'repeatPassword' : 'password'
+    if (errors[other] === 'errorMatch') forget(other)
+  }
+  const generate = () => {
+    if (!pair.generate()) return
+    forget('password')
+    forget('repeatPassword')
+  }
+  const field = (name: PasswordName) => ({
+    name,
+    id: passwordIds[name],
+    value: values[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
+    error: errors[name] && errorText(errors[name]),
+    autoComplete: 'new-password',
+    shown,
+    onShownChange: setShown,
+  })
+  return (
+    <>
+      <div className="grid gap-3">
+        <PasswordField {...field('password')} label={t('password')} describedBy={passwordIds.marks} />
+        <PasswordMarks id={passwordIds.marks} rules={rules} password={values.password} />
+      </div>
+      <PasswordField {...field('repeatPassword')} label={t('repeat')} enterKeyHint={enterKeyHint} />
+      {rules.generate ? (
+        <div className="grid gap-2">
+          <Button variant="secondary" onClick={generate} className="justify-self-start">
+            {t('generate')}
+          </Button>
+          <p role="status" className={generated === 'noLuck' ? 'text-note text-warning' : 'text-ink-second text-note'}>
+            {generated === 'noLuck' ? t('generateFailed') : generated ? t('generated') : ''}
+          </p>
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import type { FieldError } from '@/lib/kernel/errors'
+import { type Failure, failureOf } from './failure'
+
+/** A code's times as calls tell them (portal.md section 4, verify state). */
+export type CodeTimes = { resendIn: number; endTime: string | null }
+/** What the server knows already: a mobile proven on this link, or one that a code went to. */
+export type KnownMobile = { mobile: string; verified: boolean; code: CodeTimes | null }
+
+type Sent = { mobile: string; resendAt: number; endsAt: number | null; again: boolean }
+
+type Options = {
+  /** Null: the form has no mobile. */
+  field: { required: boolean } | null
+  known: KnownMobile | null
+  /** By how much this machine's clock is ahead of the server's, in milliseconds. */
+  ahead: number
+  /** Asks for a code; undefined when the page is being left. */
+  send: (mobile: string) => Promise<CodeTimes | undefined>
+  /** Enters it, likewise. */
+  verify: (mobile: string, code: string) => Promise<object | undefined>
+}
+
+const sentTo = (mobile: string, { resendIn, endTime }: CodeTimes, ahead: number, again: boolean): Sent => ({
+  mobile,
+  resendAt: Date.now() + resendIn * 1000,
+  endsAt: endTime ? Date.parse(endTime) + ahead : null,
+  again,
+})
+
+/** Proving a mobile by a code: the number, the code under way, and how far that has come. For MobileProof. */
+export function useMobileProof({ field, known, ahead, send, verify }: Options) {
+  const [typed, setTyped] = useState('')
+  const [sent, setSent] = useState<Sent | null>(() =>
+    known?.code?.endTime && !known.verified ? sentTo(known.mobile, known.code, ahead, false) : null,
+  )
+  const [verified, setVerified] = useState(known?.verified ? known.mobile : null)
+  const [pending, setPending] = useState<'send' | 'verify' | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const busy = useRef(false)
+
+  const once = async (what: 'send' | 'verify', work: () => Promise<void>) => {
+    if (busy.current) return
+    busy.current = true
+    setPending(what)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(failureOf(error))
+    } finally {
+      busy.current = false
+      setPending(null)
+    }
+  }
+  const ask = (mobile: string) =>
+    once('send', async () => {
+      if (mobile === '') return setFailure({ kind: 'fields', errorList: [{ field: 'mobile', code: 'errorEmpty' }] })
+      const answer = await send(mobile)
+      if (answer) setSent(sentTo(mobile, answer, ahead, sent?.mobile === mobile))
+    })
+  const enter = (code: string) =>
+    once('verify', async () => {
+      if (!sent || !(await verify(sent.mobile, code))) return
+      setVerified(sent.mobile)
+    })
+  /** Back to the number. */
+  const change = () => {
+    setTyped('')
+    setSent(null)
+    setVerified(null)
+    setFailure(null)
+  }
+  const check = (): FieldError[] => {
+    if (!field || verified) return []
+    if (sent || typed !== '') return [{ field: 'mobile', code: 'errorMobileUnverified' }]
+    return field.required ? [{ field: 'mobile', code: 'errorEmpty' }] : []
+  }
+  return {
+    field,
+    typed,
+    setTyped,
+    sent,
+    verified,
+    pending,
+    failure,
+    forget: () => setFailure(null),
+    ask,
+    enter,
+    change,
+    check,
+  }
+}

@@ -1,0 +1,49 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js'
+import { describe, expect, test } from 'vitest'
+import { splitMobile, wholeMobile } from '@/app/platform/(auth)/_ui/mobile-number'
+import { mobileFrom, mobileText } from '@/lib/kernel/mobile'
+
+const countries = getCountries().map((code) => ({ code, name: code, callingCode: `+${getCountryCallingCode(code)}` }))
+const typed = (text: string, home = 'RU') => {
+  const { country, rest } = splitMobile(text, countries, home)
+  const whole = wholeMobile(
+    rest,
+    countries.find(({ code }) => code === country),
+  )
+  return { country, mobile: whole && mobileFrom(whole) }
+}
+
+describe('a mobile as people type it', () => {
+  test.each([
+    ['900 123-45-67', 'RU', '+79001234567'],
+    ['8 (900) 123-45-67', 'RU', '+79001234567'],
+    ['+7 900 123 45 67', 'RU', '+79001234567'],
+    ['+44 7400 123456', 'GB', '+447400123456'],
+    ['+375 29 491-19-11', 'BY', '+375294911911'],
+    ['+1 212 555 0123', 'US', '+12125550123'],
+  ])('%s is of %s: %s', (text, country, mobile) => {
+    expect(typed(text)).toEqual({ country, mobile })
+  })
+
+  test('a country that was chosen stays among those that share its code', () => {
+    expect(typed('+7 701 234 56 78', 'KZ')).toEqual({ country: 'KZ', mobile: '+77012345678' })
+  })
+
+  test('the number of a chosen country, with or without the zero that is dialed at home', () => {
+    expect(typed('07400 123456', 'GB').mobile).toBe('+447400123456')
+    expect(typed('7400 123456', 'GB').mobile).toBe('+447400123456')
+  })
+
+  test('nothing typed is nothing, and nonsense is no number', () => {
+    expect(typed('').mobile).toBe('')
+    expect(mobileFrom('12')).toBeNull()
+    expect(mobileFrom('+7900123456789012345')).toBeNull()
+  })
+})
+
+test('a number is shown as readers of the language write it', () => {
+  expect(mobileText('+79001234567', 'ru')).toBe('+7 900 123-45-67')
+  expect(mobileText('+79001234567', 'en')).toBe('+7 900 123 45 67')
+  expect(mobileText('+447400123456', 'ru')).toBe('+44 7400 123456')
+  expect(mobileText('nonsense', 'ru')).toBe('nonsense')
+})
