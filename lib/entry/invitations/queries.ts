@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractorOrganizations, contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
@@ -55,7 +55,14 @@ export const claimAccepted = (id: string, userId: string, now: Date): SQL =>
   sql`update ${invitations} set status = 'success', user_id = ${userId}::uuid, finished_at = ${now}
     where id = ${id} and status = 'active' returning id`
 
-/** Notes a mobile on an invitation that is still open; false when it no longer is. */
+/** Notes whom a code went to, for a page that is drawn again; a number that is proven already stays. */
+export const noteAsked = (id: string, mobile: string) =>
+  db()
+    .update(invitations)
+    .set({ mobile })
+    .where(and(eq(invitations.id, id), isNull(invitations.mobileVerifiedAt)))
+
+/** Notes a proven mobile on an invitation that is still open; false when it no longer is. */
 export async function noteMobile(id: string, mobile: string, now: Date): Promise<boolean> {
   const rows = await db()
     .update(invitations)

@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { pendingAgreements } from '@/lib/entry/agreements/service'
-import { proveMobile, sendMobileCode } from '@/lib/entry/codes/mobile-code'
+import { type MobileCodeState, mobileCodeState, proveMobile, sendMobileCode } from '@/lib/entry/codes/mobile-code'
 import { audit } from '@/lib/kernel/audit'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
@@ -18,7 +18,7 @@ import type {
 } from './contract'
 import { tellInviter } from './inviter'
 import { type DeadInvitation, deadInvitation, endOf, invitationOf, type OpenInvitation, openInvitation } from './link'
-import { contractorName, inviterOf, lockInvitation, noteMobile, updateInvitation } from './queries'
+import { contractorName, inviterOf, lockInvitation, noteAsked, noteMobile, updateInvitation } from './queries'
 
 /** An account is there: whoever holds the link must sign in with it. */
 export const signInFirst = () => new AppError(401, 'invitationSignIn')
@@ -72,22 +72,27 @@ export const invitationView = async (ctx: Ctx, { params: { id } }: VerbInput<typ
   viewOf(ctx, await openInvitation(ctx, id))
 
 export type InvitationState =
-  | { kind: 'open'; view: InvitationView }
-  | { kind: DeadInvitation; inviter: string; company: string; email: string }
+  | { kind: 'open'; view: InvitationView; code: MobileCodeState | null }
+  | { kind: DeadInvitation; declined: boolean; inviter: string; company: string; email: string }
 
 const deadKinds: readonly string[] = ['expired', 'used', 'canceled', 'active', 'notFound']
 
 /** What the page shows for a link: its form, or why it is of no use and whom to ask. */
 export async function invitationState(ctx: Ctx, guid: string): Promise<InvitationState> {
   try {
-    return { kind: 'open', view: await invitationView(ctx, { params: { id: guid } }) }
+    const open = await openInvitation(ctx, guid)
+    const { id: owner, mobile } = open.invitation
+    const asked = mobile && !open.invitee && !open.invitation.mobileVerifiedAt
+    // without Redis there is no code under way, and the rest of the form is as good as ever
+    const code = asked ? await mobileCodeState({ purpose: 'invitation', owner, mobile }).catch(() => null) : null
+    return { kind: 'open', view: await viewOf(ctx, open), code }
   } catch (error) {
     if (!(error instanceof AppError) || !deadKinds.includes(error.code)) throw error
     const kind = error.code as DeadInvitation
-    if (kind === 'notFound') return { kind, inviter: '', company: '', email: '' }
-    const { inviterId, contractorId, email } = await invitationOf(guid)
+    if (kind === 'notFound') return { kind, declined: false, inviter: '', company: '', email: '' }
+    const { status, inviterId, contractorId, email } = await invitationOf(guid)
     const [inviter, company] = await Promise.all([inviterOf(inviterId), contractorName(contractorId)])
-    return { kind, inviter: inviter?.fio ?? '', company, email }
+    return { kind, declined: status === 'refusal', inviter: inviter?.fio ?? '', company, email }
   }
 }
 
@@ -109,7 +114,9 @@ const codesOfLink = (key: string) => ({ name: 'invitation-code', key, tiers: [{ 
 export async function sendCode(ctx: Ctx, { body }: VerbInput<typeof sendInvitationCode>) {
   const { invitation, proof } = await newcomer(ctx, body.hash, body.mobile)
   await takePoints(codesOfLink(invitation.id))
-  return sendMobileCode(ctx, proof)
+  const sent = await sendMobileCode(ctx, proof)
+  await noteAsked(invitation.id, proof.mobile)
+  return sent
 }
 
 /** Proves the mobile of the form; that it is somebody's already is said only after the right code. */

@@ -27,6 +27,7 @@ type Row = {
 const rows = [
   { name: 'Auth', path: '/platform/login', layout: 'Auth', public: true, tabNumber: 0 },
   { name: 'SetPassword', path: '/platform/login/password/{id}', layout: 'Auth', public: true },
+  { name: 'Invitation', path: '/platform/invitation/{id}', layout: 'Auth', public: true },
   { name: 'LawPage', path: '/platform/law/{id}', layout: 'Law', public: true },
   { name: 'NoAccess', path: '/platform/no-access', layout: 'NoAccess', public: true },
   { name: 'NotFound', path: '/platform/404', layout: 'NoAccess', public: true },
