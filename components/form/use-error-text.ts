@@ -9,5 +9,5 @@ type Words = (key: ErrorKey, params?: Record<string, string | number>) => string
 export function useErrorText() {
   const t = useTranslations('errors')
   return (code: string, params?: Record<string, string | number>): string =>
-    t.has(code as ErrorKey) ? (t as Words)(code as ErrorKey, params) : t('errorUnknown')
+    t.has(code as ErrorKey) ? (t as unknown as Words)(code as ErrorKey, params) : t('errorUnknown')
 }

@@ -21,7 +21,7 @@ export function useNoticeText() {
   return useCallback(
     (text: string, { namespace = 'snackbar', params }: Pick<KeyedNotice, 'namespace' | 'params'> = {}) => {
       const key = `${namespace}.${text}` as Key
-      return t.has(key) ? (t as (key: Key, params?: Params) => string)(key, params) : undefined
+      return t.has(key) ? (t as unknown as (key: Key, params?: Params) => string)(key, params) : undefined
     },
     [t],
   )

@@ -26,17 +26,9 @@ import { forget } from '@/lib/kernel/cache'
 import { redis } from '@/lib/kernel/redis'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
+import { createContractor, createContractorRole, join, newEmail } from '../factories/companies'
 import { createAgreement, createDomain } from '../factories/domains'
-import {
-  contextOf,
-  createContractor,
-  createContractorRole,
-  createMaster,
-  invite,
-  join,
-  linkSentTo,
-  newEmail,
-} from '../factories/invitations'
+import { contextOf, createMaster, invite, linkSentTo } from '../factories/invitations'
 import { lastCodeTo, lastMessageTo, runJobs } from '../factories/messages'
 import { first } from '../factories/platform'
 import { setSetting } from '../factories/settings'
