@@ -12,7 +12,7 @@ export function InvitationFacts({ view: { email, organizations, expiresAt } }: {
         <span className="min-w-0 break-words">{email}</span>
       </KeyValue>
       {organizations.map(({ organizationId, name, roles }) => (
-        <KeyValue key={organizationId} label={name}>
+        <KeyValue key={organizationId} label={t('rolesIn', { organization: name })}>
           {roles.map((role) => role.name).join(', ')}
         </KeyValue>
       ))}

@@ -41,7 +41,8 @@ export function useAccept(id: string, terms: ReturnType<typeof useTerms>) {
       if (termsRequired) terms.renew(termsRequired)
       if (error instanceof CallError && error.errorList.length > 0)
         return { kind: 'form', errorList: error.errorList.map(ofForm) }
-      void snackbar.error(t('acceptError'))
+      // offline even the notice can't be fetched; the summary above the form says it then
+      void snackbar.error(t('acceptError')).catch(() => undefined)
       return failureOf(error)
     }
   }
