@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import { requireMethod } from '@/lib/kernel/access'
-import { audit, changesBetween } from '@/lib/kernel/audit'
+import { type AuditCtx, audit, changesBetween } from '@/lib/kernel/audit'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
+import type { MessageCtx } from '@/lib/kernel/messages/queue'
 import { type ContractorAccess, grantable, isInContractor, requireMasterOf } from '@/lib/people/master-account/service'
 import { accountsOfEmail } from '@/lib/people/users/create'
 import { sendMail } from '@/lib/platform/sender/service'
@@ -32,7 +33,7 @@ import { organizationsOf } from './service'
 const resendAfter = 60
 
 /** The link's GUID, its digest for the table, and until when it works. */
-async function newLink(ctx: Ctx) {
+async function newLink(ctx: Pick<Ctx, 'now'>) {
   const { inviteAlive } = await platformSettings()
   const guid = randomUUID()
   const sentAt = ctx.now()
@@ -46,7 +47,7 @@ async function newLink(ctx: Ctx) {
  */
 async function requireUninvited(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: AuditCtx,
   { email, contractorId }: { email: string; contractorId: string },
   except?: string,
 ) {
@@ -69,7 +70,7 @@ type Account = Awaited<ReturnType<typeof accountsOfEmail>>[number]
 
 async function mailLink(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: MessageCtx,
   { id, email, contractorId, inviterId, locale, expiresAt }: Invitation,
   link: { guid: string; inviteAlive: number },
   account: Account | undefined,
@@ -102,21 +103,24 @@ export type NewInvitation = {
 }
 
 /**
- * Invites somebody to a contractor and mails the link. Needs masterAccountAccess for that contractor. Throws 404 for
- * another one, 400 by field, 403 forbiddenRole, 409 invitationActive or contractorMember.
+ * Invites somebody in the name of an account that may decide for the contractor, which the caller has seen to.
+ * Throws as createInvitation does.
  */
-export async function createInvitation(ctx: Ctx, { contractorId, access, locale = null, ...input }: NewInvitation) {
-  const master = await requireMasterOf(ctx, contractorId)
+export async function inviteInNameOf(
+  ctx: AuditCtx & MessageCtx,
+  inviterId: string,
+  { contractorId, access, locale = null, ...input }: NewInvitation,
+) {
   const email = normalizeIdentifier('email', input.email)
   const link = await newLink(ctx)
   return db().transaction(async (tx) => {
-    const roles = await grantable(tx, master.user.id, contractorId, access)
+    const roles = await grantable(tx, inviterId, contractorId, access)
     const [account] = await requireUninvited(tx, ctx, { email, contractorId })
     const invitation = await insertInvitation(tx, {
       ...link.values,
       email,
       contractorId,
-      inviterId: master.user.id,
+      inviterId,
       domainId: ctx.domain.id,
       locale,
       createdAt: ctx.now(),
@@ -124,10 +128,20 @@ export async function createInvitation(ctx: Ctx, { contractorId, access, locale 
     await insertInvitationRoles(tx, invitation.id, roles)
     const told = { email, contractorId, contractorRoles: roles, status: 'active', expiresAt: invitation.expiresAt }
     const changes = Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { current }]))
-    await audit(tx, ctx, { type: 'create', entity: 'invitations', entityId: invitation.id, changes })
+    const entry = { type: 'create', entity: 'invitations', entityId: invitation.id, changes } as const
+    await audit(tx, ctx, { ...entry, changerId: inviterId })
     await mailLink(tx, ctx, invitation, link, account)
     return { id: invitation.id, expiresAt: invitation.expiresAt.toISOString() }
   })
+}
+
+/**
+ * Invites somebody to a contractor and mails the link. Needs masterAccountAccess for that contractor. Throws 404 for
+ * another one, 400 by field, 403 forbiddenRole, 409 invitationActive or contractorMember.
+ */
+export async function createInvitation(ctx: Ctx, input: NewInvitation) {
+  const { user } = await requireMasterOf(ctx, input.contractorId)
+  return inviteInNameOf(ctx, user.id, input)
 }
 
 /** The invitation, if the caller may decide for its contractor; to everybody else it isn't there. */
