@@ -6,12 +6,14 @@ import type errors from './messages/ru/errors.json'
 import type failure from './messages/ru/failure.json'
 import type gallery from './messages/ru/gallery.json'
 import type invitation from './messages/ru/invitation.json'
+import type law from './messages/ru/law.json'
 import type mail from './messages/ru/mail.json'
 import type networkAliases from './messages/ru/network-aliases.json'
 import type outbox from './messages/ru/outbox.json'
 import type overview from './messages/ru/overview.json'
 import type person from './messages/ru/person.json'
 import type profile from './messages/ru/profile.json'
+import type recovery from './messages/ru/recovery.json'
 import type sessions from './messages/ru/sessions.json'
 import type shell from './messages/ru/shell.json'
 import type sms from './messages/ru/sms.json'
@@ -24,6 +26,7 @@ declare module 'next-intl' {
     Messages: typeof common &
       typeof sessions &
       typeof deviceTypes &
+      typeof law &
       typeof networkAliases &
       typeof entry &
       typeof errors &
@@ -35,6 +38,7 @@ declare module 'next-intl' {
       typeof overview &
       typeof person &
       typeof profile &
+      typeof recovery &
       typeof shell &
       typeof sms &
       typeof snackbar &

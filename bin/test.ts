@@ -66,8 +66,9 @@ async function runBrowser(): Promise<boolean> {
 
 /** Names what this machine can't show; in CI that is a failure. */
 async function lookForTools(): Promise<boolean> {
-  const missing = [redisServerPath() ? '' : 'redis-server', installedChromium() ? '' : 'chromium'].filter(Boolean)
-  if (missing.length > 0) installPackages(missing)
+  if (!redisServerPath()) installPackages(['redis-server'])
+  // the one without windows is quicker; older systems have only the other
+  for (const name of ['chromium-headless-shell', 'chromium']) if (!installedChromium()) installPackages([name])
   if (!redisServerPath()) left.push('a real Redis: there is no redis-server, an imitation stands in')
   if (!installedChromium()) left.push('browser tests, unless Playwright has a Chromium of its own: there is none here')
   for (const what of left) console.log(`Left out: ${what}`)

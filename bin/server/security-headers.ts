@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 type Options = { https: boolean; dev: boolean }
 export type SecurityHeaders = {
-  /** For one request; Next takes the nonce for its scripts from the policy in the request's headers. */
-  policy(): string
+  /** For one request; `metrics` is the address of the analytics counter, which may talk to its own host. Next takes the nonce for its scripts from the policy in the request's headers. */
+  policy(metrics: string | null): string
   /** The same for every answer. */
   constant: Record<string, string>
 }
 
 /** What every answer carries unless its handler says something stricter (quality.md S14). */
 export function securityHeaders({ https, dev }: Options): SecurityHeaders {
-  const policy = (nonce: string) =>
+  const policy = (nonce: string, metrics: string | null) =>
     [
       "default-src 'self'",
       `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
@@ -18,14 +18,14 @@ export function securityHeaders({ https, dev }: Options): SecurityHeaders {
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: blob: https:",
       "font-src 'self'",
-      `connect-src 'self'${dev ? ' ws: wss:' : ''}`,
+      `connect-src 'self'${metrics ? ` ${new URL(metrics).origin}` : ''}${dev ? ' ws: wss:' : ''}`,
       "object-src 'none'",
       "frame-ancestors 'none'",
       "form-action 'self'",
       "base-uri 'none'",
     ].join('; ')
   return {
-    policy: () => policy(randomBytes(16).toString('base64')),
+    policy: (metrics) => policy(randomBytes(16).toString('base64'), metrics),
     constant: {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',

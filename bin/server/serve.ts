@@ -10,6 +10,7 @@ import { log } from '@/lib/kernel/log'
 import { metrics } from '@/lib/kernel/metrics'
 import { closeRedis } from '@/lib/kernel/redis'
 import { trustedProxies } from '@/lib/platform/network-aliases/service'
+import { platformSettings } from '@/lib/platform/settings/service'
 import { createDrain } from './drain'
 import { createHealth } from './health'
 import { cleanse, loggable, pathOf, type RouteClass, refusalOf, routeClass } from './inbound'
@@ -37,6 +38,13 @@ async function currentProxies(): Promise<string[]> {
   }
   return proxies
 }
+
+/** The analytics counter that pages may load; none while the settings can't be read. */
+const currentCounter = (): Promise<string | null> =>
+  platformSettings().then(
+    ({ metricsScript }) => metricsScript,
+    () => null,
+  )
 
 /** Fills in headers when the answer begins, so that a handler's own, stricter ones stand. */
 function onHeaders(res: ServerResponse, defaults: Record<string, string>) {
@@ -101,7 +109,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     req.headers['x-platform-request-id'] = requestId
     req.headers['x-forwarded-for'] = ip
     req.headers['x-forwarded-proto'] = https ? 'https' : 'http'
-    const policy = security.policy()
+    const policy = security.policy(kind === 'page' ? await currentCounter() : null)
     req.headers['content-security-policy'] = policy
     onHeaders(res, { ...security.constant, 'content-security-policy': policy, 'x-request-id': requestId })
 

@@ -10,8 +10,8 @@ import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from '../ui/po
 import { Field } from './field'
 import { useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
+import { inputClasses } from './input-classes'
 import { OptionList } from './option-list'
-import { inputClasses } from './text-field'
 import type { Option, Search } from './use-search'
 
 type Props = FormFieldProps & {

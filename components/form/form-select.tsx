@@ -8,7 +8,7 @@ import { Check, ChevronDown } from '../ui/icons'
 import { Field } from './field'
 import { useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
-import { inputClasses } from './text-field'
+import { inputClasses } from './input-classes'
 import type { Option } from './use-search'
 
 /** Radix keeps the empty value for “nothing chosen”, so that choosing nothing needs one of its own. */

@@ -5,7 +5,7 @@ import { useController } from 'react-hook-form'
 import { cn } from '../ui/cn'
 import { Field } from './field'
 import { useFieldId } from './form'
-import { inputClasses } from './text-field'
+import { inputClasses } from './input-classes'
 
 export type FormFieldProps = {
   /** The field's name in the form's values, such as `ips.0.ip`. */

@@ -5,7 +5,7 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { cn } from '../ui/cn'
 import { Eye, EyeOff } from '../ui/icons'
 import { Field, type FieldProps } from './field'
-import { inputClasses } from './text-field'
+import { inputClasses } from './input-classes'
 
 type Props = Omit<FieldProps, 'hint'> &
   Omit<ComponentProps<'input'>, 'type' | 'size' | 'id'> & {

@@ -3,10 +3,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../ui/cn'
 import { Field, type FieldProps } from './field'
-
-// 16 px at least under a thumb: iOS zooms into anything smaller
-export const inputClasses =
-  'w-full rounded-control border border-line-field bg-surface px-3.5 text-body text-ink transition-colors hover:border-ink-second aria-invalid:border-danger disabled:border-line disabled:bg-sunken disabled:text-ink-second pointer-coarse:text-[1rem]'
+import { inputClasses } from './input-classes'
 
 const sizes = { L: 'h-12', M: 'h-10 pointer-coarse:h-11' }
 

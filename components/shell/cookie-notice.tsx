@@ -4,15 +4,22 @@ import { useState } from 'react'
 import { Button } from '../ui/button'
 import { keepChoice } from './browser-cookie'
 
-type Props = { label: string; text: string; accept: string }
+type Props = {
+  label: string
+  text: string
+  accept: string
+  /** The analytics counter, which begins at the consent; null without one. */
+  metrics: string | null
+}
 
 /** Tells about cookies until somebody agrees. Stays in the flow of the page, so that it never covers the focus for good. */
-export function CookieNotice({ label, text, accept }: Props) {
+export function CookieNotice({ label, text, accept, metrics }: Props) {
   const [accepted, setAccepted] = useState(false)
   if (accepted) return null
   const agree = () => {
     keepChoice('cookieConsent', '1')
     setAccepted(true)
+    if (metrics) document.head.append(Object.assign(document.createElement('script'), { src: metrics }))
     // the button leaves with the notice: the focus goes to where the page begins
     document.getElementById('main')?.focus({ preventScroll: true })
   }

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { call } from '@/lib/kernel/http/client'
 import type { LiveEvent } from '@/lib/kernel/live'
 import type { reportDevice } from '@/lib/profile/device/contract'
+import { isSigningOut } from '../ui/leaving'
 import { followLive } from './live-stream'
 
 /** What to do at each kind of event. */
@@ -46,7 +47,10 @@ export function Live({ session }: { session: string }) {
     tellDevice()
     const stop = followLive(session, ({ event, data }) => {
       // the page is leaving: what comes after the first word of it would lead elsewhere
-      if (event === 'session-ended') stop()
+      if (event === 'session-ended') {
+        stop()
+        if (isSigningOut()) return
+      }
       reactions[event](data)
     })
     return stop

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { authLogout } from '@/lib/entry/sign-in/contract'
 import { authPaths } from '@/lib/entry/sign-in/paths'
 import { call } from '@/lib/kernel/http/client'
-import { leaveThen } from '../ui/leaving'
+import { leaveThen, markSigningOut } from '../ui/leaving'
 import { snackbar } from '../ui/snackbar'
 
 /** Signs this browser out, once nothing typed would be lost, and leads on to `to`; `failed` is said when that didn't work. */
@@ -12,11 +12,13 @@ export function useSignOut(failed: string, to = '/platform/login') {
   const [pending, setPending] = useState(false)
   const leave = async () => {
     setPending(true)
+    markSigningOut(true)
     try {
       await call<typeof authLogout>(authPaths.logout)
       window.location.assign(to)
     } catch {
       setPending(false)
+      markSigningOut(false)
       void snackbar.error(failed)
     }
   }

@@ -23,3 +23,11 @@ export function leaveThen(go: () => void) {
     go()
   })
 }
+
+let signingOut = false
+
+/** Whether this page is itself signing out: then nobody else tells it where to go. */
+export const isSigningOut = () => signingOut
+export const markSigningOut = (on: boolean) => {
+  signingOut = on
+}

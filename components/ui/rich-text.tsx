@@ -1,15 +1,47 @@
-import Markdown from 'react-markdown'
+import Markdown, { type Components } from 'react-markdown'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+
+type Format = 'md' | 'html'
+
+/** Hands HTML on as it stands: read as markdown, its indented lines would become code. */
+const asHtml = (text: string) => () => (tree: { children: unknown[] }) => {
+  tree.children = [{ type: 'html', value: text }]
+}
+
+type Element = { type: string; tagName?: string; properties?: Record<string, unknown>; children?: Element[] }
+
+/** Gives headings ids by their place, so that a search can lead to one. */
+const numberHeadings = () => (tree: Element) => {
+  let count = 0
+  const visit = (node: Element) => {
+    if (/^h[1-6]$/.test(node.tagName ?? '')) node.properties = { ...node.properties, id: `part-${++count}` }
+    for (const child of node.children ?? []) visit(child)
+  }
+  visit(tree)
+}
+
+const components: Components = {
+  // the page has its one h1 already
+  h1: ({ node: _, ...heading }) => <h2 {...heading} />,
+  a: ({ node: _, ...link }) => <a {...link} rel="noopener" />,
+}
 
 /**
  * Somebody's markdown or HTML. Both go through one sanitizer, on the server: no script, style, handler, frame
  * or address with a scheme of its own gets past it.
  */
-export function RichText({ text }: { text: string }) {
+export function RichText({ text, format = 'md' }: { text: string; format?: Format }) {
   return (
     <div className="rich-text">
-      <Markdown rehypePlugins={[rehypeRaw, rehypeSanitize]}>{text}</Markdown>
+      <Markdown
+        remarkPlugins={format === 'html' ? [asHtml(text)] : [remarkGfm]}
+        rehypePlugins={[rehypeRaw, rehypeSanitize, numberHeadings]}
+        components={components}
+      >
+        {text}
+      </Markdown>
     </div>
   )
 }

@@ -15,3 +15,8 @@ export const pageContext = cache(async () => {
   }
   return buildContext(requestHeaders, cookies)
 })
+
+/** The nonce under which this page's scripts run: the server's policy, which nobody outside can set, names it. */
+export const pageNonce = cache(
+  async () => /'nonce-([\w+/=-]+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1],
+)

@@ -1,5 +1,7 @@
 import type { JobHelpers } from 'graphile-worker'
 import { expireInvitations } from '@/lib/entry/invitations/expire'
+import { removeOldLinks } from '@/lib/entry/links/service'
+import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
@@ -10,9 +12,11 @@ import { deliverMessage } from '@/lib/kernel/messages/deliver'
 export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
   message: ({ id }, { job }) => deliverMessage(id, { lastTry: job.attempts >= job.max_attempts }),
   signInCode: (payload) => deliverSignInCode(payload),
+  recoveryLinks: (payload) => deliverRecoveryLinks(payload),
   housekeeping: async () => {
     await tidySignIn()
     await expireInvitations()
+    await removeOldLinks()
     await removeOldKeys()
   },
 }

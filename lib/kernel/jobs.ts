@@ -16,6 +16,16 @@ export interface TaskPayloads {
     locale: string
     endTime: string
   }
+  /** Writes recovery links to the accounts of an e-mail, if there are any. */
+  recoveryLinks: {
+    /** In lower case. */
+    email: string
+    /** The domain's host. */
+    host: string
+    locale: string
+    /** Who asked. */
+    ip: string
+  }
   /** Sends one queued message. */
   message: { id: string }
 }

@@ -12,7 +12,8 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const read = (id: string) => new Browser().send(view, 'GET', { params: { id } })
+const read = (id: string, query: Record<string, string> = {}) =>
+  new Browser().send(view, 'GET', { params: { id }, query })
 
 describe('a document', () => {
   test('by id and by code, in its current version, while it is enabled', async () => {
@@ -26,6 +27,13 @@ describe('a document', () => {
     await publishVersion(id, 2)
     forget('documents')
     expect((await read(id)).body).toEqual(inVersion(2))
+    // what somebody agreed to stays readable
+    expect((await read(id, { version: '1' })).body).toEqual(inVersion(1))
+    expect((await read(id, { version: '3' })).status).toBe(404)
+    expect(await read(id, { version: 'x' })).toMatchObject({
+      status: 400,
+      body: { data: { errorList: [{ field: 'version', code: 'errorFormat' }] } },
+    })
     await db().update(documents).set({ enabled: false }).where(eq(documents.id, id))
     forget('documents')
     expect(await read(id)).toMatchObject({ status: 404, body: { code: 'notFound' } })
@@ -34,8 +42,8 @@ describe('a document', () => {
 })
 
 describe('hostile text', () => {
-  const html = (text: string) => renderToStaticMarkup(RichText({ text }))
-  test.each([
+  const html = (text: string, format?: 'md' | 'html') => renderToStaticMarkup(RichText({ text, format }))
+  const hostile = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
     '<svg onload=alert(1)><a xlink:href="javascript:alert(1)">x</a></svg>',
@@ -47,14 +55,23 @@ describe('hostile text', () => {
     '<form action="https://evil.example"><input name=password></form>',
     '<p style="position:fixed" onclick="alert(1)">x</p>',
     '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
-  ])('%s runs nowhere', (text) => {
-    expect(html(text)).not.toMatch(
-      /<(script|iframe|style|form|svg|math|object|embed)|<[^>]+\s(on\w+|style)=|="\s*(javascript|data):/i,
-    )
+  ]
+  const runs = /<(script|iframe|style|form|svg|math|object|embed)|<[^>]+\s(on\w+|style)=|="\s*(javascript|data):/i
+  test.each(hostile)('%s runs nowhere', (text) => {
+    expect(html(text, 'md')).not.toMatch(runs)
+    expect(html(text, 'html')).not.toMatch(runs)
   })
   test('markdown and honest HTML stay', () => {
     expect(html('## Title\n\n- one\n\n<b>bold</b> [link](https://polaris.example)')).toBe(
-      '<div class="rich-text"><h2>Title</h2>\n<ul>\n<li>one</li>\n</ul>\n<p><b>bold</b> <a href="https://polaris.example">link</a></p></div>',
+      '<div class="rich-text"><h2 id="part-1">Title</h2>\n<ul>\n<li>one</li>\n</ul>\n<p><b>bold</b> <a href="https://polaris.example" rel="noopener">link</a></p></div>',
     )
+  })
+  test('HTML is read as HTML: an indented line is no code, a hash no heading', () => {
+    expect(html('<h1>T</h1>\n\n    <p># not *this*</p>', 'html')).toBe(
+      '<div class="rich-text"><h2 id="part-1">T</h2>\n\n    <p># not *this*</p></div>',
+    )
+  })
+  test('tables of markdown are tables', () => {
+    expect(html('| a |\n|---|\n| b |')).toContain('<td>b</td>')
   })
 })

@@ -10,7 +10,7 @@ export function failOnSkip(missing: string, consequence: string) {
   console.warn(message)
 }
 
-const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** The machine's Chromium; undefined where only Playwright's own could serve. */
 export const installedChromium = () => browsers.map((name) => `/usr/bin/${name}`).find(existsSync)

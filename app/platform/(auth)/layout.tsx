@@ -1,17 +1,22 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getLocale, getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { pageContext } from '@/lib/context/page'
+import { pageContext, pageNonce } from '@/lib/context/page'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { AuthLayout } from './_ui/auth-layout'
 
 export default async function Layout({ children }: { children: ReactNode }) {
   const { ctx, cookieConsent } = await pageContext()
-  const [project, locale, messages] = await Promise.all([projectInfo(ctx.domain), getLocale(), getMessages()])
+  const [project, locale, messages, nonce] = await Promise.all([
+    projectInfo(ctx.domain),
+    getLocale(),
+    getMessages(),
+    pageNonce(),
+  ])
   return (
     <NextIntlClientProvider messages={pickMessages(messages, ['common', 'entry', 'errors', 'snackbar'])}>
-      <AuthLayout project={project} locale={locale} cookieConsent={cookieConsent}>
+      <AuthLayout project={project} locale={locale} cookieConsent={cookieConsent} nonce={nonce}>
         {children}
       </AuthLayout>
     </NextIntlClientProvider>

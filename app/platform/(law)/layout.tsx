@@ -4,19 +4,22 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Mark } from '@/components/look/mark'
 import { AvatarLink } from '@/components/shell/avatar-link'
+import { CookieNotice } from '@/components/shell/cookie-notice'
+import { Metrics } from '@/components/shell/metrics'
 import { RouteFocus } from '@/components/shell/route-focus'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
-import { pageContext } from '@/lib/context/page'
+import { pageContext, pageNonce } from '@/lib/context/page'
 import { initialsOf } from '@/lib/people/users/initials'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
 export default async function LawLayout({ children }: { children: ReactNode }) {
-  const { ctx } = await pageContext()
-  const [t, shell, project] = await Promise.all([
+  const { ctx, cookieConsent } = await pageContext()
+  const [t, shell, project, nonce] = await Promise.all([
     getTranslations('common'),
     getTranslations('shell'),
     projectInfo(ctx.domain),
+    pageNonce(),
   ])
   const options = project.options[ctx.locale]
   const { user } = ctx
@@ -59,6 +62,15 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter project={project} options={options} className="border-line border-t px-4 py-6 xs:px-6 md:px-12" />
+      {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
+        <CookieNotice
+          label={t('cookie.label')}
+          text={t('cookie.text')}
+          accept={t('cookie.accept')}
+          metrics={project.metrics}
+        />
+      ) : null}
+      {cookieConsent ? <Metrics address={project.metrics} nonce={nonce} /> : null}
     </div>
   )
 }

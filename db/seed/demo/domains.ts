@@ -158,7 +158,7 @@ export async function seedDomains(tx: Transaction) {
       .update(domainLocales)
       .set({ settings: baseTexts[code] })
       .where(and(eq(domainLocales.domainId, baseId), eq(domainLocales.localeId, localeIds[code])))
-  await tx.update(domains).set({ publicDocsUrl: '/platform/law/help' }).where(eq(domains.id, baseId))
+  await tx.update(domains).set({ publicDocsUrl: '/platform/help' }).where(eq(domains.id, baseId))
 
   const [phone] = await tx.select({ id: deviceTypes.id }).from(deviceTypes).where(eq(deviceTypes.code, 'mobile'))
   await tx.insert(domains).values({
@@ -166,7 +166,7 @@ export async function seedDomains(tx: Transaction) {
     comment: 'Портал для поставщиков и перевозчиков',
     imageCode: 'partners',
     styleTemplate: 'partners',
-    publicDocsUrl: '/platform/law/help',
+    publicDocsUrl: '/platform/help',
     // on a phone a login is hard to type
     devicesIdAttributes: phone ? { [phone.id]: ['mobile', 'email'] } : {},
     createdAt: daysAgo(210),

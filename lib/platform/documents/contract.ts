@@ -18,6 +18,10 @@ export const viewDocument = contract({
   tag: 'documents',
   access: 'public',
   params: z.strictObject({ id: requiredLine(64) }),
+  /** An earlier version, which people agreed to; the current one unless told. */
+  query: z.strictObject({
+    version: z.coerce.number({ error: 'errorFormat' }).int('errorFormat').min(1, 'errorRange').optional(),
+  }),
   response: z.strictObject({ documents: z.array(DocumentView) }),
   errors: { notFound: 404 },
 })

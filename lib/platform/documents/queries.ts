@@ -2,20 +2,22 @@ import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { documentLocales, documents, locales } from '@/db/schema/platform'
 
-/** The current texts of an enabled document, by id or code. */
+/** The texts of an enabled document in all its versions, by id or code. */
 export const documentTexts = (idOrCode: string) =>
   db()
     .select({
+      code: documents.code,
+      /** The current one. */
+      current: documents.version,
+      updatedAt: documents.updatedAt,
+      version: documentLocales.version,
       locale: locales.code,
       name: documentLocales.name,
       content: documentLocales.content,
       format: documents.format,
     })
     .from(documents)
-    .innerJoin(
-      documentLocales,
-      and(eq(documentLocales.documentId, documents.id), eq(documentLocales.version, documents.version)),
-    )
+    .innerJoin(documentLocales, eq(documentLocales.documentId, documents.id))
     .innerJoin(locales, eq(locales.id, documentLocales.localeId))
     .where(
       and(

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Mark } from '@/components/look/mark'
 import { CookieNotice } from '@/components/shell/cookie-notice'
 import { LanguageSwitch } from '@/components/shell/language-switch'
+import { Metrics } from '@/components/shell/metrics'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { isTextLocale } from '@/lib/kernel/i18n/messages'
 import type { ProjectInfo } from '@/lib/platform/project-info/contract'
@@ -13,11 +14,12 @@ type Props = {
   locale: string
   /** Whether this person agreed to cookies before. */
   cookieConsent: boolean
+  nonce: string | undefined
   children: ReactNode
 }
 
 /** The public pages: what is asked on the left, whose platform it is on the right, or below it on a phone. */
-export async function AuthLayout({ project, locale, cookieConsent, children }: Props) {
+export async function AuthLayout({ project, locale, cookieConsent, nonce, children }: Props) {
   const t = await getTranslations('common')
   const options = project.options[locale] ?? Object.values(project.options)[0]
   const languages = project.locales.filter(({ code }) => isTextLocale(code))
@@ -58,8 +60,14 @@ export async function AuthLayout({ project, locale, cookieConsent, children }: P
         className="px-4 py-6 [grid-area:footer] xs:px-6 md:px-12 md:py-8"
       />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
-        <CookieNotice label={t('cookie.label')} text={t('cookie.text')} accept={t('cookie.accept')} />
+        <CookieNotice
+          label={t('cookie.label')}
+          text={t('cookie.text')}
+          accept={t('cookie.accept')}
+          metrics={project.metrics}
+        />
       ) : null}
+      {cookieConsent ? <Metrics address={project.metrics} nonce={nonce} /> : null}
     </div>
   )
 }

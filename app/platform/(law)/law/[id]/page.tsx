@@ -1,32 +1,97 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { redirect } from 'next/navigation'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { Alert } from '@/components/ui/alert'
 import { RichText } from '@/components/ui/rich-text'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
-import { documentView, inLanguage } from '@/lib/platform/documents/service'
+import { documentPage } from '@/lib/platform/documents/service'
 
-type Props = { params: Promise<{ id: string }> }
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ version?: string | string[] }> }
 
-/** The document in the current language; what can't be loaded leads to the root (portal.md section 2). */
-async function documentText({ params }: Props) {
+const loaded = cache(async (id: string, version: string | string[] | undefined) => {
   const { ctx } = await pageContext()
-  const { id } = await params
-  const view = await documentView(ctx, { params: { id: decodeURIComponent(id) } }).catch(() => null)
-  return view ? inLanguage(view.documents, ctx.locale) : undefined
+  const wished = typeof version === 'string' && /^[1-9]\d{0,6}$/.test(version) ? Number(version) : undefined
+  return documentPage(ctx, id, wished).catch(() => null)
+})
+
+const decoded = (id: string) => {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
 }
 
+/** The document in the current language; what can't be loaded leads to the root (portal.md section 2). */
+const documentOf = async ({ params, searchParams }: Props) =>
+  loaded(decoded((await params).id), (await searchParams).version)
+
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const text = await documentText(props)
+  const text = await documentOf(props)
   return text ? pageTitle(text.name) : {}
 }
 
 export default async function LawPage(props: Props) {
-  const text = await documentText(props)
+  const text = await documentOf(props)
   if (!text) redirect('/')
+  const { ctx } = await pageContext()
+  const [t, format] = await Promise.all([getTranslations('law'), getFormatter()])
+  const { code, version, current, otherVersions } = text
+  const language = new Intl.DisplayNames([ctx.locale], { type: 'language' }).of(text.locale) ?? text.locale
   return (
-    <article lang={text.locale}>
-      <h1 className="mb-6 text-title">{text.name}</h1>
-      <RichText text={text.content} />
-    </article>
+    <>
+      <article>
+        <h1 lang={text.locale} className="text-title">
+          {text.name}
+        </h1>
+        <p className="mt-2 mb-6 text-note text-ink-second">
+          {t('version', { version: String(version) })}
+          {version === current ? (
+            <> · {t('updated', { date: format.dateTime(text.updatedAt, { dateStyle: 'long' }) })}</>
+          ) : null}
+        </p>
+        {version < current ? (
+          <Alert tone="warning" className="mb-6">
+            <p>{t('older')}</p>
+            <p>
+              <Link href={`/platform/law/${code}`} className="text-brand underline underline-offset-4">
+                {t('toCurrent')}
+              </Link>
+            </p>
+          </Alert>
+        ) : null}
+        {text.locale !== ctx.locale ? (
+          <Alert tone="info" className="mb-6">
+            <p>{t('onlyIn', { language })}</p>
+          </Alert>
+        ) : null}
+        <div lang={text.locale}>
+          <RichText text={text.content} format={text.format} />
+        </div>
+      </article>
+      {otherVersions.length > 0 ? (
+        <nav aria-labelledby="other-versions" className="mt-10 border-line border-t pt-6">
+          <h2 id="other-versions" className="mb-2 text-section">
+            {t('others')}
+          </h2>
+          <ul className="flex flex-wrap gap-x-6 gap-y-2">
+            {otherVersions.map((other) => (
+              <li key={other}>
+                <Link
+                  href={other === current ? `/platform/law/${code}` : `/platform/law/${code}?version=${other}`}
+                  prefetch={false}
+                  className="text-brand underline underline-offset-4 pointer-coarse:inline-block pointer-coarse:py-2.5"
+                >
+                  {t(other === current ? 'currentVersion' : 'otherVersion', { version: String(other) })}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
+    </>
   )
 }

@@ -1,0 +1,37 @@
+import { and, asc, eq, isNotNull, ne, not, or, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { applications, documentLocales, documents, domainDocuments, locales } from '@/db/schema/platform'
+
+/**
+ * What helps the readers of a domain, in its current version, a row for each language in which it is written: the
+ * documents that no domain lists, which are everybody's, then the domain's own. Agreements are none of them.
+ */
+export const helpTexts = (domainId: string) => {
+  const own = sql<boolean>`exists (
+    select from ${domainDocuments} dd where dd.document_id = ${documents}.id and dd.domain_id = ${domainId}
+  )`
+  const listed = sql`exists (select from ${domainDocuments} dd where dd.document_id = ${documents}.id)`
+  return db()
+    .select({
+      code: documents.code,
+      locale: locales.code,
+      name: documentLocales.name,
+      content: documentLocales.content,
+      format: documents.format,
+    })
+    .from(documents)
+    .innerJoin(
+      documentLocales,
+      and(eq(documentLocales.documentId, documents.id), eq(documentLocales.version, documents.version)),
+    )
+    .innerJoin(locales, eq(locales.id, documentLocales.localeId))
+    .where(and(documents.enabled, eq(documents.type, 'document'), or(own, not(listed))))
+    .orderBy(own, asc(documents.code), asc(locales.code))
+}
+
+/** Help addresses of applications, by code. */
+export const applicationHelp = () =>
+  db()
+    .select({ code: applications.code, helpUrl: applications.helpUrl })
+    .from(applications)
+    .where(and(isNotNull(applications.helpUrl), ne(applications.helpUrl, '')))

@@ -1,0 +1,58 @@
+import { cached } from '@/lib/kernel/cache'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { inLanguage } from '@/lib/platform/documents/service'
+import { serviceItems } from '@/lib/platform/menu/service'
+import { pageLink } from '@/lib/platform/project-info/links'
+import { applicationHelp, helpTexts } from './queries'
+import { type HelpDocument, type HelpHit, searchHelp } from './search'
+import { sectionsOf } from './sections'
+
+/** The domain's documents in the reader's language, or in the first they are written in, taken apart at headings. */
+async function helpDocuments({ domain, locale }: Ctx): Promise<HelpDocument[]> {
+  // kept with what else a domain says, so that whatever changes that changes this
+  const byCode = await cached(`project-info:help:${domain.id}`, async () =>
+    Map.groupBy(await helpTexts(domain.id), ({ code }) => code),
+  )
+  const order = domain.locales
+  return [...byCode.values()].flatMap((texts) => {
+    const text = inLanguage(
+      texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale)),
+      locale,
+    )
+    if (!text) return []
+    const { code, name, content, format } = text
+    return [{ code, name, locale: text.locale, sections: sectionsOf(content, format) }]
+  })
+}
+
+export type HelpPage = {
+  documents: { code: string; name: string; parts: { heading: string; part: number }[] }[]
+  /** Help of the services open to the reader. */
+  services: { title: string; url: string }[]
+  /** Null: nothing was searched for. */
+  hits: HelpHit[] | null
+}
+
+/** What the help page shows: the domain's documents with their headings, services' help, and what a search found. */
+export async function helpPage(ctx: Ctx, search: string): Promise<HelpPage> {
+  const [documents, items, help] = await Promise.all([
+    helpDocuments(ctx),
+    ctx.user ? serviceItems(ctx.user, ctx.domain) : [],
+    ctx.user ? cached('applications:help', async () => applicationHelp()) : [],
+  ])
+  const services = items
+    .flatMap(({ children, ...item }) => [item, ...children])
+    .flatMap(({ applicationKey, title, titleEn, disabled }) => {
+      const url = pageLink(help.find(({ code }) => code === applicationKey)?.helpUrl)
+      return url && !disabled ? [{ title: (ctx.locale === 'ru' ? title : titleEn) || title, url }] : []
+    })
+  return {
+    documents: documents.map(({ code, name, sections }) => ({
+      code,
+      name,
+      parts: sections.flatMap(({ heading, part }) => (heading ? [{ heading, part }] : [])),
+    })),
+    services,
+    hits: search.trim() ? searchHelp(documents, search.slice(0, 200)) : null,
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { searchHelp } from '@/lib/platform/help/search'
+import { sectionsOf } from '@/lib/platform/help/sections'
+
+describe('a document taken apart at its headings', () => {
+  test('markdown, with what stands before the first heading', () => {
+    const text =
+      'Before **all**.\n\n## First [one](https://a.example)\n\n- a\n- b\n\n```\n# no heading\n```\n\n### Second\n| x | y |\n|---|---|\n| 1 | 2 |'
+    expect(sectionsOf(text, 'md')).toEqual([
+      { heading: '', text: 'Before all.', part: 0 },
+      { heading: 'First one', text: 'a b no heading', part: 1 },
+      { heading: 'Second', text: 'x y 1 2', part: 2 },
+    ])
+  })
+  test('HTML, without its tags and scripts', () => {
+    const text = '<h1>A &amp; B</h1><p>One<br>two</p><script>alert(1)</script><h2 id="x">C</h2>'
+    expect(sectionsOf(text, 'html')).toEqual([
+      { heading: 'A & B', text: 'One two', part: 1 },
+      { heading: 'C', text: '', part: 2 },
+    ])
+  })
+})
+
+describe('the search over help', () => {
+  const documents = [
+    {
+      code: 'help',
+      name: 'Как войти',
+      locale: 'ru',
+      sections: [
+        { heading: 'Не приходит код', text: 'Письмо может идти до 10 минут. Проверьте папку «Спам».', part: 1 },
+        { heading: 'Забытый пароль', text: 'Нажмите «Забыли пароль?»: придёт письмо со ссылкой.', part: 2 },
+      ],
+    },
+    { code: 'cookies', name: 'Файлы cookie', locale: 'ru', sections: [{ heading: '', text: 'Всё о них.', part: 0 }] },
+  ]
+  const found = (query: string) => searchHelp(documents, query).map(({ code, part }) => `${code} ${part}`)
+
+  test('finds other forms of a word, headings first, and every word is wanted', () => {
+    expect(found('пароля')).toEqual(['help 2'])
+    expect(found('письма')).toEqual(['help 1', 'help 2'])
+    expect(found('письмо спам')).toEqual(['help 1'])
+    expect(found('ВСЕ')).toEqual(['cookies 0'])
+    expect(found('файлы')).toEqual(['cookies 0'])
+    expect(found('полёты')).toEqual([])
+    expect(found('  ?! ')).toEqual([])
+  })
+  test('marks what it found, as text', () => {
+    const [hit] = searchHelp(documents, 'спама')
+    expect(hit?.excerpt.filter(({ found }) => found).map(({ text }) => text)).toEqual(['Спам'])
+    expect(hit?.excerpt.map(({ text }) => text).join('')).toBe('Письмо может идти до 10 минут. Проверьте папку «Спам».')
+  })
+  test('a long text is cut around the first word found', () => {
+    const text = `${'слово '.repeat(100)}иголка ${'слово '.repeat(100)}`
+    const [hit] = searchHelp(
+      [{ code: 'x', name: '', locale: 'ru', sections: [{ heading: 'h', text, part: 1 }] }],
+      'иголка',
+    )
+    const shown = hit?.excerpt.map(({ text }) => text).join('') ?? ''
+    expect(shown).toMatch(/^… (слово )+иголка (слово )*слово …$/)
+    expect(shown.length).toBeLessThan(320)
+  })
+})
