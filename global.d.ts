@@ -5,6 +5,7 @@ import type entry from './messages/ru/entry.json'
 import type errors from './messages/ru/errors.json'
 import type failure from './messages/ru/failure.json'
 import type gallery from './messages/ru/gallery.json'
+import type invitation from './messages/ru/invitation.json'
 import type law from './messages/ru/law.json'
 import type mail from './messages/ru/mail.json'
 import type networkAliases from './messages/ru/network-aliases.json'
@@ -32,6 +33,7 @@ declare module 'next-intl' {
       typeof errors &
       typeof failure &
       typeof gallery &
+      typeof invitation &
       typeof mail &
       typeof outbox &
       typeof overview &

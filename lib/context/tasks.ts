@@ -1,4 +1,5 @@
 import type { JobHelpers } from 'graphile-worker'
+import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
 import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
 import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
@@ -16,6 +17,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   registrationMail: (payload) => deliverRegistrationMail(payload),
   housekeeping: async () => {
     await tidySignIn()
+    await expireInvitations()
     await removeOldLinks()
     await removeOldKeys()
   },
