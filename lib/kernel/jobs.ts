@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
+import type { MessageCounter } from '@/db/schema/operations'
 
 /** What each task is given. A wing adds its own tasks by augmenting this interface. */
 export interface TaskPayloads {
@@ -15,9 +16,13 @@ export interface TaskPayloads {
     host: string
     locale: string
     endTime: string
+    /** Where it was counted. */
+    counter: MessageCounter
   }
   /** Sends one queued message. */
   message: { id: string }
+  /** Writes the digests that are due. */
+  digests: Record<string, never>
 }
 
 export type TaskName = keyof TaskPayloads
