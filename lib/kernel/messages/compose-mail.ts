@@ -50,7 +50,7 @@ function fillings(say: Say, values: AnyValues, project: string) {
   }
   if (typeof values.alive === 'number')
     filled.alive = unitsOf(values.alive)
-      .map(([unit, count]) => say(`common.${unit}`, { count }))
+      .map(([unit, count]) => say(`common.${unit}`, { count }).replaceAll(' ', '\u00a0'))
       .join(' ')
   if (typeof values.text === 'string') filled.text = unlinked(manyLines(values.text))
   if (Array.isArray(values.items)) filled.count = values.items.length
