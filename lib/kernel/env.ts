@@ -35,11 +35,9 @@ const Env = z
       }),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     MAIL_FROM: optional(
-      z
-        .string()
-        .refine((from) => z.email().safeParse(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()).success, {
-          error: 'must be an e-mail address, such as no-reply@id.example.com',
-        }),
+      z.string().refine((from) => z.email().safeParse(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()).success, {
+        error: 'must be an e-mail address, such as no-reply@id.example.com',
+      }),
     ),
     SMS_URL: optional(z.url({ protocol: /^https?$/ })),
     SMS_METHOD: z.preprocess(empty, z.enum(['POST', 'GET', 'PUT']).default('POST')),

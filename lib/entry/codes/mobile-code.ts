@@ -5,7 +5,7 @@ import { sendSmsNow } from '@/lib/kernel/messages/deliver-sms'
 import { requireSmsGateway, smsFailed } from '@/lib/kernel/messages/gateway-state'
 import { sendSms } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { counterOf, countDaily } from './daily-limit'
+import { countDaily, counterOf } from './daily-limit'
 import {
   type CodeSlot,
   codeEnd,

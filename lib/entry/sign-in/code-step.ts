@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { counterOf, countDaily } from '@/lib/entry/codes/daily-limit'
+import { countDaily, counterOf } from '@/lib/entry/codes/daily-limit'
 import {
   codeEnd,
   enterCode,

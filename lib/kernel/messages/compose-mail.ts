@@ -63,7 +63,9 @@ type Fillings = ReturnType<typeof fillings>
 function factsBlock(say: Say, template: MailTemplate, filled: Fillings): Block[] {
   const moment = (date: Date) => say('common.moment', { date })
   const labelOf = (name: FactName) =>
-    name === 'value' ? say(`common.facts.${filled.kind === 'email' ? 'newEmail' : 'newMobile'}`) : say(`common.facts.${name}`)
+    name === 'value'
+      ? say(`common.facts.${filled.kind === 'email' ? 'newEmail' : 'newMobile'}`)
+      : say(`common.facts.${name}`)
   const known = (facts[template] ?? []).flatMap((name) => {
     const value = filled[name]
     return value ? [{ label: labelOf(name), value: value instanceof Date ? moment(value) : String(value) }] : []

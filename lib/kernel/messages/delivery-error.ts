@@ -20,8 +20,8 @@ export class DeliveryError extends Error {
 /** What somebody else's error says, without addresses, numbers and credentials. */
 export const withoutSecrets = (said: string) =>
   said
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: servers answer on several lines
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    // servers answer on several lines
+    .replace(/\p{Cc}+/gu, ' ')
     .replace(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '(address)')
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '(e-mail)')
     .replace(/\+?\d[\d\s()-]{8,}\d/g, '(number)')

@@ -60,10 +60,20 @@ const Lines = ({ text }: { text: string }) =>
 function Code({ code, look }: { code: string; look: Look }) {
   return (
     <Table width="auto" style={{ margin: '0 0 20px' }}>
-      <Row className="tint" style={{ padding: '14px 18px 14px 26px', backgroundColor: look.light.tint, borderRadius: '10px' }}>
+      <Row
+        className="tint"
+        style={{ padding: '14px 18px 14px 26px', backgroundColor: look.light.tint, borderRadius: '10px' }}
+      >
         <span
           className="ink"
-          style={{ fontFamily: font, fontSize: '32px', lineHeight: '40px', fontWeight: 600, letterSpacing: '8px', color: light.ink }}
+          style={{
+            fontFamily: font,
+            fontSize: '32px',
+            lineHeight: '40px',
+            fontWeight: 600,
+            letterSpacing: '8px',
+            color: light.ink,
+          }}
         >
           {code}
         </span>
@@ -166,7 +176,14 @@ function Part({ block, letter }: { block: Block; letter: Letter }) {
               </td>
               <td
                 className="fact fact-value ink"
-                style={{ ...body, padding: '4px 0', fontSize: '15px', lineHeight: '20px', verticalAlign: 'top', wordBreak: 'break-word' }}
+                style={{
+                  ...body,
+                  padding: '4px 0',
+                  fontSize: '15px',
+                  lineHeight: '20px',
+                  verticalAlign: 'top',
+                  wordBreak: 'break-word',
+                }}
               >
                 {glued(value, letter.locale)}
               </td>
@@ -183,7 +200,11 @@ function Part({ block, letter }: { block: Block; letter: Letter }) {
           <Table style={{ margin: '0 0 20px' }}>
             {block.items.map((item) => (
               <tr key={item}>
-                <td className="brand" width="18" style={{ ...body, width: '18px', color: look.light.brand, verticalAlign: 'top' }}>
+                <td
+                  className="brand"
+                  width="18"
+                  style={{ ...body, width: '18px', color: look.light.brand, verticalAlign: 'top' }}
+                >
                   •
                 </td>
                 <td className="ink" style={{ ...body, wordBreak: 'break-word' }}>
@@ -199,7 +220,12 @@ function Part({ block, letter }: { block: Block; letter: Letter }) {
         <Table style={{ margin: '0 0 20px' }}>
           <Row
             className="tint"
-            style={{ padding: '12px 16px', backgroundColor: look.light.tint, borderRadius: '8px', wordBreak: 'break-word' }}
+            style={{
+              padding: '12px 16px',
+              backgroundColor: look.light.tint,
+              borderRadius: '8px',
+              wordBreak: 'break-word',
+            }}
           >
             <p className="second" style={{ ...small, margin: '0 0 2px', fontSize: '13px' }}>
               {block.label}
@@ -278,6 +304,7 @@ function Mail({ letter }: { letter: Letter }) {
   const { look, project } = sender
   return (
     <html lang={locale} dir="ltr">
+      {/* biome-ignore lint/style/noHeadElement: a mail is no page of Next's */}
       <head>
         <meta httpEquiv="Content-Type" content="text/html; charset=utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -289,7 +316,9 @@ function Mail({ letter }: { letter: Letter }) {
         <style>{sheet(look)}</style>
       </head>
       <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: light.paper }}>
-        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0, fontSize: '1px', lineHeight: '1px' }}>
+        <div
+          style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0, fontSize: '1px', lineHeight: '1px' }}
+        >
           {preheader}
           {/* or lists of mails would show the beginning of the letter behind it */}
           {'\u034f\u00a0'.repeat(80)}
@@ -298,7 +327,10 @@ function Mail({ letter }: { letter: Letter }) {
           <tr>
             <td className="outer" align="center" style={{ padding: '32px 16px 40px' }}>
               <Table style={{ maxWidth: '600px', textAlign: 'left' }}>
-                <Row className="brand" style={{ ...body, padding: '0 4px 14px', fontSize: '18px', fontWeight: 600, color: look.light.brand }}>
+                <Row
+                  className="brand"
+                  style={{ ...body, padding: '0 4px 14px', fontSize: '18px', fontWeight: 600, color: look.light.brand }}
+                >
                   {project}
                 </Row>
                 <Edge look={look} />
@@ -312,7 +344,10 @@ function Mail({ letter }: { letter: Letter }) {
                     borderRadius: '0 0 14px 14px',
                   }}
                 >
-                  <h1 className="ink" style={{ ...body, margin: '0 0 16px', fontSize: '24px', lineHeight: '30px', fontWeight: 600 }}>
+                  <h1
+                    className="ink"
+                    style={{ ...body, margin: '0 0 16px', fontSize: '24px', lineHeight: '30px', fontWeight: 600 }}
+                  >
                     {glued(heading, locale)}
                   </h1>
                   <p className="ink" style={{ ...body, margin: '0 0 16px' }}>

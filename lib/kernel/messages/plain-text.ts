@@ -32,15 +32,20 @@ function blockText(block: Block): string {
     case 'list':
       return [`${block.label}:`, ...block.items.map(bullet)].join('\n')
     case 'quote':
-      return [`${block.label}:`, ...block.text.split('\n').map((line) => `> ${wrapped(line, '> ')}`.trimEnd())].join('\n')
+      return [`${block.label}:`, ...block.text.split('\n').map((line) => `> ${wrapped(line, '> ')}`.trimEnd())].join(
+        '\n',
+      )
     case 'button':
       return `${block.label}:\n${block.link}`
     case 'items':
       return block.items
         .map(({ title, text, when, link }) =>
-          [bullet(title), `  ${when}`, ...(text ? [`  ${wrapped(text, '  ')}`] : []), ...(link ? [`  ${link}`] : [])].join(
-            '\n',
-          ),
+          [
+            bullet(title),
+            `  ${when}`,
+            ...(text ? [`  ${wrapped(text, '  ')}`] : []),
+            ...(link ? [`  ${link}`] : []),
+          ].join('\n'),
         )
         .join('\n\n')
   }

@@ -34,8 +34,7 @@ export type MessageCtx = Pick<Ctx, 'domain' | 'locale' | 'now'>
 /** With growing waits the last try comes more than a day after the first. */
 export const maxTries = 14
 
-const localeOf = (ctx: MessageCtx, { locale }: Message) =>
-  ctx.domain.locales.includes(locale) ? locale : ctx.locale
+const localeOf = (ctx: MessageCtx, { locale }: Message) => (ctx.domain.locales.includes(locale) ? locale : ctx.locale)
 
 type Row = Pick<Message, 'to' | 'userId' | 'locale' | 'expiresAt' | 'counter' | 'triedFirst'> & {
   kind: 'email' | 'sms'

@@ -1,6 +1,5 @@
-// control characters, line and paragraph separators, direction marks, invisible ones: none has a place in one line
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not pass
-const unwanted = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+/g
+// control and format characters (direction marks, invisible ones), line and paragraph separators: no place in a line
+const unwanted = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const longest = 200
 
 /** Cuts to so many characters, whole ones, with an ellipsis for what is gone. */

@@ -33,11 +33,7 @@ export async function claimDigest(tx: Transaction, userId: string, period: Diges
 
 /** Takes what waits, oldest first. */
 export async function takeDigestItems(tx: Transaction, userId: string, period: DigestPeriod, dueAt: Date) {
-  const waiting = and(
-    eq(digestItems.userId, userId),
-    eq(digestItems.period, period),
-    lte(digestItems.date, dueAt),
-  )
+  const waiting = and(eq(digestItems.userId, userId), eq(digestItems.period, period), lte(digestItems.date, dueAt))
   const items = await tx.select().from(digestItems).where(waiting).orderBy(asc(digestItems.date), asc(digestItems.id))
   if (items.length > 0)
     await tx.delete(digestItems).where(
@@ -55,14 +51,13 @@ export async function digestReceiver(tx: Transaction, userId: string) {
     .select({
       email: users.email,
       firstName: users.firstName,
-      lang: sql<string | null>`coalesce((select us.lang from user_settings us where us.user_id = users.id), users.locale)`,
+      lang: sql<
+        string | null
+      >`coalesce((select us.lang from user_settings us where us.user_id = users.id), users.locale)`,
     })
     .from(users)
     .where(and(eq(users.id, userId), users.enabled))
   return user?.email ? { ...user, email: user.email } : undefined
 }
 
-export const removeOldDigests = () =>
-  db()
-    .delete(digests)
-    .where(lt(digests.dueAt, sql`now() - interval '60 days'`))
+export const removeOldDigests = () => db().delete(digests).where(lt(digests.dueAt, sql`now() - interval '60 days'`))
