@@ -143,7 +143,7 @@ describe('the gateway', () => {
     expect(down).toMatchObject({ status: 'queued', error: 'the SMS gateway is away (ECONNREFUSED)' })
     const babbler = createSocketServer((socket) => {
       socket.on('error', () => {})
-      socket.end('220 this is a mail server\r\n')
+      socket.once('data', () => socket.end('220 this is a mail server\r\n', () => socket.destroy()))
     })
     await listen(babbler, port)
     const babbled = await tried()

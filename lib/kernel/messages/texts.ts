@@ -11,7 +11,7 @@ export async function texts(locale: string, namespace: 'mail' | 'sms'): Promise<
   const t: unknown = createTranslator({
     locale: known,
     timeZone: 'Europe/Moscow',
-    messages: await loadMessages(known),
+    messages: (await loadMessages(known)) as Record<string, object>,
     namespace,
     onError(error) {
       throw error
