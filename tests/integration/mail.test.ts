@@ -166,7 +166,8 @@ describe('the mail server', () => {
       const message = await row()
       expect(message).toMatchObject({ status: 'failed', attempts: 1, error: expect.stringContaining('no such user') })
       expect(message?.error).not.toMatch(/person|polaris|mx\.example/)
-      await startServer(undefined, {}, await freePort())
+      await stopServer()
+      await startServer()
       expect(await statusLater(row)).toBe('failed')
       expect(received).toEqual([])
     },

@@ -148,7 +148,7 @@ describe('the gateway', () => {
     await listen(babbler, port)
     const babbled = await tried()
     await close(babbler)
-    expect(babbled).toMatchObject({ status: 'queued', error: expect.stringMatching(/is away \(HPE_/) })
+    expect(babbled).toMatchObject({ status: 'queued', error: expect.stringMatching(/gateway is away/) })
     for (const { error, mobile } of [down, babbled]) {
       expect(error).not.toContain(mobile)
       expect(error).not.toMatch(/gateway-secret|127\.0\.0\.1/)
