@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { eq, sql } from 'drizzle-orm'
@@ -19,6 +15,7 @@ import { metrics } from '@/lib/kernel/metrics'
 import { deadLetters, retryMessage } from '@/lib/platform/sender/dead-letters'
 import { sendMail } from '@/lib/platform/sender/service'
 import { Browser } from '../factories/browser'
+import { certificate } from '../factories/certificate'
 import { createContext } from '../factories/context'
 import { runJobs } from '../factories/messages'
 import { begin, prove } from '../factories/sign-in'
@@ -205,17 +202,7 @@ describe('the mail server', () => {
 })
 
 describe('TLS', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mail-tls-'))
-  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  execFileSync(
-    'openssl',
-    // biome-ignore format: as one would type it
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost',
-      '-addext', 'subjectAltName=DNS:localhost', '-keyout', keyFile, '-out', certFile],
-    { stdio: 'ignore' },
-  )
-  const [key, cert] = [readFileSync(keyFile, 'utf8'), readFileSync(certFile, 'utf8')]
-  rmSync(folder, { recursive: true })
+  const { key, cert } = certificate
   const known = getCACertificates()
   afterEach(() => setDefaultCACertificates(known))
 

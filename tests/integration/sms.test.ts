@@ -274,6 +274,16 @@ describe('a sign-in code', () => {
     return browser
   }
 
+  /** A login that nobody has and that is offered an SMS code, as a known one would be. */
+  async function strangerWithSms() {
+    for (let n = 0; n < 200; n++) {
+      const login = `nobody.${n}`
+      const { body } = await begin(new Browser(), login)
+      if ((body.flows as string[]).includes('sms_code')) return login
+    }
+    throw new Error('no stranger is offered an SMS code')
+  }
+
   test('arrives and signs in', async () => {
     const user = await codeUser()
     const browser = await begun(user.login)
@@ -293,14 +303,11 @@ describe('a sign-in code', () => {
     const before = await counts()
 
     const seconds = []
-    for (const login of [user.login, other.login, 'nobody.of.that.name']) {
-      // a hidden identifier is offered flows that its schema has: the gateway is asked about first all the same
+    for (const login of [user.login, other.login, await strangerWithSms()]) {
       const asked = await ask(await begun(login), login)
-      if (asked.status === 400) continue
       expect(asked).toMatchObject({ status: 503, body: { code: 'smsUnavailable', data: {} } })
       seconds.push(Number(asked.headers.get('retry-after')))
     }
-    expect(seconds.length).toBeGreaterThanOrEqual(2)
     for (const each of seconds) expect(each > 0 && each <= 30).toBe(true)
     expect(await counts()).toEqual(before)
 

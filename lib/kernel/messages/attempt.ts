@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { dailyCounters } from '@/db/schema/entry'
 import { type MessageCounter, messages } from '@/db/schema/operations'
+import { log } from '../log'
 import { openContent, type StoredContent } from './content'
 import { DeliveryError } from './delivery-error'
 
@@ -60,6 +61,9 @@ export async function tryMessage(id: string, hand: Hand, { lastTry, now }: { las
     // what nobody foresaw is no message for the database: it may hold what the mail says
     const error = thrown instanceof DeliveryError ? thrown : new DeliveryError(nameOf(thrown))
     const status = error.permanent || lastTry ? ('failed' as const) : ('queued' as const)
+    const { kind, template } = message
+    if (error !== thrown) log.error({ err: thrown, message: id, kind, template }, 'a message could not be tried')
+    if (status === 'failed') log.warn({ message: id, kind, template, reason: error.message }, 'a message was given up')
     await note(message, { status, error: error.message }, now)
     return { status, error }
   }

@@ -90,7 +90,6 @@ function ownWords(say: Say, { reason, items }: AnyValues): Block[] {
       ? [
           {
             kind: 'items',
-            open: say('common.open'),
             items: digest.map(({ title, text, date, link }) => ({
               title: unlinked(oneLine(title)),
               text: unlinked(manyLines(text)),

@@ -11,7 +11,7 @@ export async function noteSmsGateway(works: boolean) {
   await (works ? redis().del(key) : redis().set(key, '1', 'EX', rest)).catch(() => 0)
 }
 
-export const smsUnavailable = (seconds: number) => new AppError(503, 'smsUnavailable', {}, Math.max(1, seconds))
+const smsUnavailable = (seconds: number) => new AppError(503, 'smsUnavailable', {}, Math.max(1, seconds))
 
 /**
  * Throws 503 smsUnavailable while the gateway is known to be away, whoever asks: it tells nothing of the receiver.

@@ -120,11 +120,17 @@ function Button({ label, link, below, look }: { label: string; link: string; bel
   )
 }
 
-function Item({ item: { title, text, when, link }, open, look }: { item: LetterItem; open: string; look: Look }) {
+function Item({ item: { title, text, when, link }, look }: { item: LetterItem; look: Look }) {
   return (
     <Row className="rule" style={{ padding: '14px 0', borderTop: `1px solid ${light.line}` }}>
       <p className="ink" style={{ ...body, margin: 0, fontWeight: 600 }}>
-        {title}
+        {link ? (
+          <a href={link} className="brand" style={{ color: look.light.brand }}>
+            {title}
+          </a>
+        ) : (
+          title
+        )}
       </p>
       <p className="second" style={{ ...small, fontSize: '13px', margin: '2px 0 0' }}>
         {when}
@@ -132,13 +138,6 @@ function Item({ item: { title, text, when, link }, open, look }: { item: LetterI
       {text ? (
         <p className="ink" style={{ ...body, margin: '6px 0 0', fontSize: '15px', lineHeight: '22px' }}>
           <Lines text={text} />
-        </p>
-      ) : null}
-      {link ? (
-        <p style={{ ...small, margin: '6px 0 0' }}>
-          <a href={link} className="brand" style={{ color: look.light.brand }}>
-            {open}
-          </a>
         </p>
       ) : null}
     </Row>
@@ -243,7 +242,7 @@ function Part({ block, letter }: { block: Block; letter: Letter }) {
         <Table style={{ margin: '0 0 20px' }}>
           {block.items.map((item, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: items never move
-            <Item key={at} item={item} open={block.open} look={look} />
+            <Item key={at} item={item} look={look} />
           ))}
         </Table>
       )

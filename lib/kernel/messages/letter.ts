@@ -12,7 +12,7 @@ export type Sender = {
   support: { text: string; link: string } | null
 }
 
-export type Fact = { label: string; value: string }
+type Fact = { label: string; value: string }
 export type LetterItem = { title: string; text: string; when: string; link: string }
 
 export type Block =
@@ -25,7 +25,7 @@ export type Block =
   /** Somebody's own words. */
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'button'; label: string; link: string }
-  | { kind: 'items'; items: LetterItem[]; open: string }
+  | { kind: 'items'; items: LetterItem[] }
 
 /** What a mail says, before it is drawn as text or as HTML. Every string is plain text. */
 export type Letter = {

@@ -55,7 +55,7 @@ export function createSmtp(url: string, from: string) {
           text,
           html,
           // one id however often it is tried, so that a receiver can tell a repeat
-          messageId: `<${id}@${host}>`,
+          messageId: `<${id}@${host || address.split('@')[1]}>`,
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
