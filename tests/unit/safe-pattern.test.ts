@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findsPattern } from '@/lib/entry/passwords/patterns'
-import { isSafePattern } from '@/lib/platform/settings/safe-pattern'
+import { isSafePattern } from '@/lib/kernel/safe-pattern'
 import { backtrack } from '../factories/backtracking'
 
 /** What isSafePattern lets a browser try, with the steps of a try. */

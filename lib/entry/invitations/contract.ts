@@ -88,7 +88,7 @@ export const sendInvitationCode = contract({
   access: 'public',
   body: z.strictObject({ hash, mobile: requiredLine(32) }),
   response: z.strictObject({ endTime: z.iso.datetime().nullable(), resendIn: z.number().int() }),
-  errors: { ...linkErrors, errorMobile: 400, invitationSignIn: 401, codeDailyLimit: 429 },
+  errors: { ...linkErrors, errorMobile: 400, invitationSignIn: 401, codeDailyLimit: 429, smsUnavailable: 503 },
   sensitive: true,
 })
 
