@@ -5,6 +5,7 @@ import type entry from './messages/ru/entry.json'
 import type errors from './messages/ru/errors.json'
 import type failure from './messages/ru/failure.json'
 import type gallery from './messages/ru/gallery.json'
+import type invitation from './messages/ru/invitation.json'
 import type law from './messages/ru/law.json'
 import type mail from './messages/ru/mail.json'
 import type networkAliases from './messages/ru/network-aliases.json'
@@ -13,6 +14,7 @@ import type overview from './messages/ru/overview.json'
 import type person from './messages/ru/person.json'
 import type profile from './messages/ru/profile.json'
 import type recovery from './messages/ru/recovery.json'
+import type registration from './messages/ru/registration.json'
 import type sessions from './messages/ru/sessions.json'
 import type shell from './messages/ru/shell.json'
 import type sms from './messages/ru/sms.json'
@@ -31,12 +33,14 @@ declare module 'next-intl' {
       typeof errors &
       typeof failure &
       typeof gallery &
+      typeof invitation &
       typeof mail &
       typeof outbox &
       typeof overview &
       typeof person &
       typeof profile &
       typeof recovery &
+      typeof registration &
       typeof shell &
       typeof sms &
       typeof snackbar &

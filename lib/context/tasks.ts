@@ -1,6 +1,8 @@
 import type { JobHelpers } from 'graphile-worker'
+import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
 import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
+import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
@@ -12,8 +14,10 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   message: ({ id }, { job }) => deliverMessage(id, { lastTry: job.attempts >= job.max_attempts }),
   signInCode: (payload) => deliverSignInCode(payload),
   recoveryLinks: (payload) => deliverRecoveryLinks(payload),
+  registrationMail: (payload) => deliverRegistrationMail(payload),
   housekeeping: async () => {
     await tidySignIn()
+    await expireInvitations()
     await removeOldLinks()
     await removeOldKeys()
   },

@@ -5,6 +5,8 @@ import type { Ctx } from './ctx'
 export type DomainEvents = {
   /** An account may not be used any more. */
   userDisabled: { userId: string }
+  /** Somebody registered by themselves. The e-mail is proven, in lower case. */
+  accountCreated: { userId: string; email: string }
 }
 
 /** Runs inside the transaction of the cause; what it returns runs after the commit. */
