@@ -229,15 +229,20 @@ for (const language of languages)
 
       await store({ registrationEnabled: false })
       for (const closed of ['/platform/registration', path]) {
-        await page.goto(closed)
-        await expect(form.heading).toHaveText(dead.disabled.title)
+        // the server hears of the setting a moment later
+        await expect(async () => {
+          await page.goto(closed)
+          await expect(form.heading).toHaveText(dead.disabled.title, { timeout: 1000 })
+        }).toPass()
         await page.getByRole('link', { name: form.t.common.toSignIn }).click()
         await expect(new SignInPage(page, language).identifier).toBeVisible()
         await expect(page.locator('a[href="/platform/registration"]')).toHaveCount(0)
       }
       await store({ registrationEnabled: true })
-      await page.goto(`${baseURL}/platform/registration`)
-      await expect(form.fio).toBeVisible()
+      await expect(async () => {
+        await page.goto(`${baseURL}/platform/registration`)
+        await expect(form.fio).toBeVisible({ timeout: 1000 })
+      }).toPass()
     })
 
     test('what is wrong with the second step, agreements that changed, and two tabs', async ({
