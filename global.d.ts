@@ -12,6 +12,7 @@ import type outbox from './messages/ru/outbox.json'
 import type overview from './messages/ru/overview.json'
 import type person from './messages/ru/person.json'
 import type profile from './messages/ru/profile.json'
+import type recovery from './messages/ru/recovery.json'
 import type registration from './messages/ru/registration.json'
 import type sessions from './messages/ru/sessions.json'
 import type shell from './messages/ru/shell.json'
@@ -36,6 +37,7 @@ declare module 'next-intl' {
       typeof overview &
       typeof person &
       typeof profile &
+      typeof recovery &
       typeof registration &
       typeof shell &
       typeof sms &

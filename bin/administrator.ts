@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { roles, userRoles, users } from '@/db/schema/people'
+import { newPasswordFaults } from '@/lib/entry/passwords/policy'
 import { endUserSessions } from '@/lib/entry/sessions/service'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import { audit, changesBetween } from '@/lib/kernel/audit'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { Env } from '@/lib/kernel/env'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { log } from '@/lib/kernel/log'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 import { domainByHost } from '@/lib/platform/domains/service'
@@ -95,12 +97,22 @@ async function write(tx: Transaction, ctx: Ctx, wanted: Wanted, roleId: string, 
   return { login, afterCommit: await endUserSessions(tx, ctx, after.id, 'password') }
 }
 
+/** Holds a password that the operator brought to the rules that everybody's is held to (S6). Throws StartFault. */
+async function checkPassword(ctx: Ctx, { login, email }: Wanted, password: string) {
+  const wanted = { password, repeatPassword: password, userId: null, about: [login, email] }
+  const [fault] = await newPasswordFaults(ctx, wanted)
+  if (!fault) return
+  const words: Record<string, string> = (await loadMessages('en')).errors
+  throw new StartFault(`the password is refused: ${words[fault.code] ?? fault.code}`)
+}
+
 /**
  * Makes the temporary administrator, or makes the account one again after a lock-out: enabled, with a new password
  * and without sessions. Gives the password. Throws StartFault, or AppError for a login or e-mail that is none.
  */
 export async function makeAdministrator(wanted: Wanted): Promise<{ login: string; password: string }> {
   const ctx = await commandContext()
+  if (wanted.password !== undefined) await checkPassword(ctx, wanted, wanted.password)
   const password = wanted.password ?? randomPassword()
   const passwordHash = await hashPassword(password)
   const { login, afterCommit } = await db().transaction(async (tx) =>
@@ -116,12 +128,14 @@ export async function firstAdministrator({ ADMIN_LOGIN, ADMIN_EMAIL, ADMIN_PASSW
   if (!ADMIN_LOGIN || !ADMIN_EMAIL || !ADMIN_PASSWORD)
     throw new StartFault('ADMIN_LOGIN, ADMIN_EMAIL and ADMIN_PASSWORD go together')
   const ctx = await commandContext()
+  const named = { login: ADMIN_LOGIN, email: ADMIN_EMAIL, password: ADMIN_PASSWORD }
   const passwordHash = await hashPassword(ADMIN_PASSWORD)
   const made = await db().transaction(async (tx) => {
     const roleId = await administratorRole(tx)
     const [holder] = await tx.select({ id: userRoles.id }).from(userRoles).where(eq(userRoles.roleId, roleId)).limit(1)
     if (holder) return false
-    await write(tx, ctx, { login: ADMIN_LOGIN, email: ADMIN_EMAIL, password: ADMIN_PASSWORD }, roleId, passwordHash)
+    await checkPassword(ctx, named, ADMIN_PASSWORD)
+    await write(tx, ctx, named, roleId, passwordHash)
     return true
   })
   if (made) log.info('the first administrator is made')

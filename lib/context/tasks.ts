@@ -1,5 +1,6 @@
 import type { JobHelpers } from 'graphile-worker'
 import { removeOldLinks } from '@/lib/entry/links/service'
+import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
 import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
@@ -11,6 +12,7 @@ import { deliverMessage } from '@/lib/kernel/messages/deliver'
 export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
   message: ({ id }, { job }) => deliverMessage(id, { lastTry: job.attempts >= job.max_attempts }),
   signInCode: (payload) => deliverSignInCode(payload),
+  recoveryLinks: (payload) => deliverRecoveryLinks(payload),
   registrationMail: (payload) => deliverRegistrationMail(payload),
   housekeeping: async () => {
     await tidySignIn()

@@ -16,6 +16,16 @@ export interface TaskPayloads {
     locale: string
     endTime: string
   }
+  /** Writes recovery links to the accounts of an e-mail, if there are any. */
+  recoveryLinks: {
+    /** In lower case. */
+    email: string
+    /** The domain's host. */
+    host: string
+    locale: string
+    /** Who asked. */
+    ip: string
+  }
   /** Turns a registration's first step into a mail, by what the e-mail's accounts are. */
   registrationMail: {
     /** E-mail, names and agreements, sealed. */

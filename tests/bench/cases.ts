@@ -1,10 +1,8 @@
 import { demoPassword } from '@/db/seed/demo/accounts'
 import { send } from './load'
+import { anyAddress } from './trust'
 
 const api = '/api/v1/platform'
-/** Addresses come from the header, so that limits by address don't meet the load. */
-const address = () => Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.')
-
 /** Stops the benchmark: what it measures didn't work. */
 const must = (ok: boolean, what: string) => {
   if (!ok) throw new Error(`the benchmark itself failed: ${what}`)
@@ -16,7 +14,7 @@ export function passwordSignIns(origin: string, logins: string[]) {
   let next = 0
   return async () => {
     const login = logins[next++ % logins.length] ?? ''
-    const headers = { 'x-forwarded-for': address() }
+    const headers = { 'x-forwarded-for': anyAddress() }
     const device = devices.get(login)
     const cookies = new Map(device ? [['device', device]] : [])
     const begun = await send(origin, { path: `${api}/auth/config/login?login=${login}`, headers, cookies })
@@ -39,7 +37,7 @@ export function codeRequests(origin: string) {
   let next = 0
   return async () => {
     const email = `bench.${process.pid}.${next++}@nobody.example`
-    const headers = { 'x-forwarded-for': address() }
+    const headers = { 'x-forwarded-for': anyAddress() }
     const begun = await send(origin, { path: `${api}/auth/config/email?email=${email}`, headers })
     const flow = 'email_code'
     const asked = await send(origin, {
@@ -71,7 +69,7 @@ export const pages = (origin: string, path: string, cookies?: Map<string, string
 
 /** Signs somebody in and gives the browser's cookies. */
 export async function browserOf(origin: string, login: string): Promise<Map<string, string>> {
-  const headers = { 'x-forwarded-for': address() }
+  const headers = { 'x-forwarded-for': anyAddress() }
   const begun = await send(origin, { path: `${api}/auth/config/login?login=${login}`, headers })
   const body = { flow: 'credentials', login, password: demoPassword }
   const path = `${api}/auth/login/login`

@@ -8,13 +8,14 @@ import { startEmbeddedBeside } from '@/bin/embedded'
 import { freePort } from '@/bin/embedded/process'
 import { createCrew } from '@/bin/processes'
 import { closeDatabase, db } from '@/db/client'
-import { networkAliases, networkAliasIps, settings, users } from '@/db/schema'
+import { users } from '@/db/schema'
 import { demoPassword } from '@/db/seed/demo/accounts'
 import { startWire } from '../factories/wire'
 import { layOutBaseline } from './baseline'
 import { browserOf, codeRequests, pages, passwordSignIns } from './cases'
 import { fillList, listCases } from './lists'
 import { type Measured, measure, median, send } from './load'
+import { trustForwarded } from './trust'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
 /** Only the cases whose name matches this pattern; a folder for CPU profiles of the server. */
@@ -44,17 +45,7 @@ async function scriptSize(origin: string): Promise<number> {
 }
 
 async function prepare() {
-  // addresses come from the header, so that limits by address don't meet the load
-  const [alias] = await db()
-    .insert(networkAliases)
-    .values({ name: `bench ${Date.now()}` })
-    .returning()
-  if (!alias) throw new Error('no alias was made')
-  await db().insert(networkAliasIps).values({ aliasId: alias.id, ip: '127.0.0.0/8' })
-  await db()
-    .insert(settings)
-    .values({ id: 'reverseProxy', value: [alias.id] })
-    .onConflictDoUpdate({ target: settings.id, set: { value: [alias.id] } })
+  await trustForwarded()
   // by e-mail first, so that unknown identifiers are offered codes; nobody needs a second factor
   await db().execute(sql`delete from authentication_schema_roles`)
   await db().execute(sql`update authentication_schemas set first_factor = '{credentials,email_code}'`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { links } from '@/db/schema/entry'
 import { digest } from '@/lib/kernel/crypto/secrets'
@@ -62,6 +62,13 @@ export async function useLink(tx: Transaction, link: Link, now: Date) {
     .returning({ id: links.id })
   if (rows.length === 0) throw new AppError(409)
 }
+
+/** Cancels the live links of an account: what they were for has happened another way. */
+export const cancelLinks = (tx: Transaction, userId: string, kinds: LinkKind[], now: Date) =>
+  tx
+    .update(links)
+    .set({ canceledAt: now })
+    .where(and(eq(links.userId, userId), inArray(links.kind, kinds), isNull(links.usedAt), isNull(links.canceledAt)))
 
 /** Notes on a live link the mobile that was proven by a code; whatever stood there before is replaced. */
 export const noteProvenMobile = (link: Link, mobile: string, now: Date) =>

@@ -6,6 +6,64 @@ import { passwordPaths } from './paths'
 const params = z.strictObject({ id: Id })
 const Password = z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')
 
+const NewPassword = z.strictObject({
+  password: Password,
+  repeatPassword: Password,
+  termsAgree: TermsAgree.optional(),
+})
+const passwordErrors = {
+  errorPasswordRules: 400,
+  errorPasswordBreached: 400,
+  errorPasswordPersonal: 400,
+  errorPasswordRecent: 400,
+  linkUsed: 400,
+  canceledError: 403,
+  accessError: 403,
+  termsRequired: 403,
+  notFound: 404,
+  conflict: 409,
+  tooManyAttempts: 429,
+} as const
+
+/** Asks for a recovery link. The same answer for every e-mail, but those of a mail domain that a directory claims. */
+export const passwordLink = contract({
+  name: 'passwordLink',
+  ...passwordPaths.link,
+  summary: 'Asks for a password recovery link by e-mail',
+  tag: 'passwords',
+  access: 'public',
+  body: z.strictObject({ email: z.string({ error: 'errorEmpty' }).max(1024, 'errorEmail') }),
+  response: z.strictObject({ resendIn: z.number().int().meta({ description: 'Seconds until it may be asked again' }) }),
+  errors: { errorEmail: 400, directoryAccount: 405, recoveryDailyLimit: 429, tooManyAttempts: 429 },
+  sensitive: true,
+})
+
+export const passwordLinkStatus = contract({
+  name: 'passwordLinkStatus',
+  ...passwordPaths.linkStatus,
+  summary: 'Whether a recovery link is live, and what must be agreed to with it',
+  tag: 'passwords',
+  access: 'public',
+  params,
+  response: Done,
+  errors: { linkUsed: 400, canceledError: 403, accessError: 403, termsRequired: 403, notFound: 404 },
+  sensitive: true,
+})
+
+/** Sets a new password by a recovery link. It signs nobody in: the answer leads to the sign-in page. */
+export const setPassword = contract({
+  name: 'setPassword',
+  ...passwordPaths.set,
+  summary: 'Sets a new password by a recovery link, and ends the account’s sessions',
+  tag: 'passwords',
+  access: 'public',
+  params,
+  body: NewPassword,
+  response: z.strictObject({ next: z.literal('done'), redirect: z.string() }),
+  errors: passwordErrors,
+  sensitive: true,
+})
+
 export const entryLinkStatus = contract({
   name: 'entryLinkStatus',
   ...passwordPaths.entryStatus,
@@ -26,16 +84,8 @@ export const setEntryPassword = contract({
   tag: 'passwords',
   access: 'public',
   params,
-  body: z.strictObject({ password: Password, repeatPassword: Password, termsAgree: TermsAgree.optional() }),
+  body: NewPassword,
   response: z.strictObject({ next: z.literal('done'), redirect: z.string() }),
-  errors: {
-    errorPasswordRules: 400,
-    linkUsed: 400,
-    canceledError: 403,
-    accessError: 403,
-    termsRequired: 403,
-    notFound: 404,
-    conflict: 409,
-  },
+  errors: { ...passwordErrors, errorPasswordSame: 400 },
   sensitive: true,
 })

@@ -1,5 +1,8 @@
 /** The addresses of the password calls, apart from their contracts: public pages use them without loading zod. */
 export const passwordPaths = {
+  link: { method: 'POST', path: '/password/link' },
+  linkStatus: { method: 'GET', path: '/password/link/status/{id}' },
+  set: { method: 'PUT', path: '/password/{id}' },
   entryStatus: { method: 'GET', path: '/password/entry/link/status/{id}' },
   entry: { method: 'PUT', path: '/password/entry/{id}' },
 } as const

@@ -1,16 +1,15 @@
 import { db } from '@/db/client'
 import { linkState, liveLink, useLink } from '@/lib/entry/links/service'
-import { endUserSessions } from '@/lib/entry/sessions/service'
+import { currentAttempt } from '@/lib/entry/sign-in/attempt'
 import { completeAfterEntry } from '@/lib/entry/sign-in/complete'
-import { audit } from '@/lib/kernel/audit'
 import { hashPassword, verifyPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import type { entryLinkStatus, setEntryPassword } from './contract'
-import { passwordOf, storePassword } from './queries'
-import { isAcceptable } from './rules'
-import { passwordRules } from './rules-of-settings'
+import { type NewPassword, newPasswordFaults } from './policy'
+import { passwordOf } from './queries'
+import { replacePassword } from './replace'
 
 /** Tells whether the link is live; throws its state otherwise. */
 export async function entryStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof entryLinkStatus>) {
@@ -29,21 +28,13 @@ export const entryLinkState = (ctx: Ctx, id: string) =>
     return { login: user.login }
   })
 
-/** Field errors of a new password: the rules, the repeat, and that it isn't the one before. */
-async function passwordFaults(
-  ctx: Ctx,
-  password: string,
-  repeat: string,
-  before: string | null,
-): Promise<FieldError[]> {
-  const faults: FieldError[] = []
-  if (!isAcceptable(await passwordRules(ctx.locale), password))
-    faults.push({ field: 'password', code: 'errorPasswordRules' })
-  else if (before && (await verifyPassword(before, password)).right)
-    faults.push({ field: 'password', code: 'errorPasswordSame' })
-  if (password !== repeat)
-    faults.push({ field: 'password', code: 'errorMatch' }, { field: 'repeatPassword', code: 'errorMatch' })
-  return faults
+/** Field errors of a first password: it must differ from the temporary one, whatever the settings say. */
+async function firstPasswordFaults(ctx: Ctx, wanted: NewPassword, before: string | null): Promise<FieldError[]> {
+  const faults = await newPasswordFaults(ctx, wanted)
+  const [fault] = faults.filter(({ field }) => field === 'password')
+  if (fault && fault.code !== 'errorPasswordRecent' && fault.code !== 'errorMatch') return faults
+  if (!before || !(await verifyPassword(before, wanted.password)).right) return faults
+  return [{ field: 'password', code: 'errorPasswordSame' }, ...faults.filter(({ field }) => field !== 'password')]
 }
 
 /**
@@ -57,15 +48,14 @@ export async function setFirstPassword(
   const link = await liveLink(ctx, 'entry', id)
   const user = link.userId ? await passwordOf(link.userId) : null
   if (!user) throw notFound()
-  const errorList = await passwordFaults(ctx, body.password, body.repeatPassword, user.passwordHash)
+  const wanted = { password: body.password, repeatPassword: body.repeatPassword, userId: user.id }
+  const errorList = await firstPasswordFaults(ctx, wanted, user.passwordHash)
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   const passwordHash = await hashPassword(body.password)
+  const keptAttempt = (await currentAttempt(ctx))?.id ?? null
   const forgetEnded = await db().transaction(async (tx) => {
     await useLink(tx, link, ctx.now())
-    await storePassword(tx, user.id, passwordHash, ctx.now())
-    const changes = { password: { previous: '', current: '' } }
-    await audit(tx, ctx, { type: 'update', entity: 'users', entityId: user.id, changes, changerId: user.id })
-    return endUserSessions(tx, ctx, user.id, 'passwordChanged')
+    return replacePassword(tx, ctx, user, { passwordHash, keptAttempt })
   })
   await forgetEnded()
   const redirect = await completeAfterEntry(ctx, user.id, body.termsAgree)

@@ -64,7 +64,7 @@ export async function completeRegistration(
   const { password, repeatPassword, code = '' } = body
   const [{ mobile, proven, faults }, passwordFaults, required] = await Promise.all([
     mobileOf(ctx, link, body.mobile ?? '', code !== ''),
-    newPasswordFaults(ctx, { password, repeatPassword, userId: null }),
+    newPasswordFaults(ctx, { password, repeatPassword, userId: null, about: [email, ...Object.values(names)] }),
     pendingAgreements(ctx, []),
   ])
   const before = required.filter(({ id, version }) =>

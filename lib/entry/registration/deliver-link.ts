@@ -4,7 +4,7 @@ import { createLink } from '@/lib/entry/links/service'
 import { unseal } from '@/lib/kernel/crypto/secrets'
 import type { TaskPayloads } from '@/lib/kernel/jobs'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
-import { providerName } from '@/lib/people/providers/service'
+import { directoryOf } from '@/lib/people/providers/service'
 import { accountsOfEmail, type NamedAccount } from '@/lib/people/users/create'
 import { greetingFrom } from '@/lib/people/users/names'
 import { domainByHost } from '@/lib/platform/domains/service'
@@ -31,7 +31,7 @@ async function sendKnown(tx: Transaction, ctx: MessageCtx, account: NamedAccount
   const { id: userId, email, firstName, login, lang, providerId } = account
   const mail = { to: email, userId, locale: lang }
   if (providerId) {
-    const provider = await providerName(providerId)
+    const provider = (await directoryOf(providerId))?.provider ?? ''
     const values = { name: firstName, provider, link: `${ctx.domain.origin}/platform/login` }
     return sendMail(tx, ctx, { ...mail, template: 'registrationDirectory', values })
   }

@@ -43,5 +43,9 @@ export const countPasswordTry = (keys: PasswordKeys) =>
 export const forgivePasswordTries = (keys: PasswordKeys) =>
   Promise.all([forgetPoints(accountLimit(keys)), returnPoints(addressLimit('password-address', keys.ip, addressTiers))])
 
+/** After a new password: what was counted against the account is forgotten, in this browser and in unknown ones. */
+export const forgetPasswordTries = (keys: PasswordKeys) =>
+  Promise.all([forgetPoints(accountLimit(keys)), forgetPoints(accountLimit({ ...keys, knownDevice: null }))])
+
 /** Counts an attempt begun from an address. Throws 429. */
 export const countBegin = (ip: string) => takePoints(addressLimit('begin', ip, beginTiers))

@@ -29,6 +29,8 @@ const rows = [
   { name: 'RegistrationStepOne', path: '/platform/registration', layout: 'Auth', public: true },
   { name: 'RegistrationStepTwo', path: '/platform/registration/{id}', layout: 'Auth', public: true },
   { name: 'SetPassword', path: '/platform/login/password/{id}', layout: 'Auth', public: true },
+  { name: 'ForgotPassword', path: '/platform/forgot-password', layout: 'Auth', public: true },
+  { name: 'NewPassword', path: '/platform/new-password/{id}', layout: 'Auth', public: true },
   { name: 'HelpService', path: '/platform/help', layout: 'Law', public: true },
   { name: 'LawPage', path: '/platform/law/{id}', layout: 'Law', public: true },
   { name: 'NoAccess', path: '/platform/no-access', layout: 'NoAccess', public: true },

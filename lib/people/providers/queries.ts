@@ -14,7 +14,9 @@ export const providersOfMailDomain = (mailDomain: string) =>
       ),
     )
 
-export async function findProviderName(id: string) {
-  const [row] = await db().select({ name: providers.name }).from(providers).where(eq(providers.id, id))
-  return row?.name ?? null
+/** What people must know of a directory: its name, and where it lives; null for one that is gone. */
+export async function findProvider(id: string) {
+  const { name, type, url, realm } = providers
+  const [row] = await db().select({ name, type, url, realm }).from(providers).where(eq(providers.id, id))
+  return row ?? null
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { PasswordField } from '@/components/form/password-field'
 import { useErrorText } from '@/components/form/use-error-text'
+import { TextLink } from '@/components/ui/text-link'
 import { AccountName } from '../../_ui/account-name'
 import { FailureSummary } from '../../_ui/failure-summary'
 import { StepTitle } from '../../_ui/step-title'
@@ -48,6 +49,9 @@ export function CredentialsStep(props: FlowStepProps) {
         />
         <SubmitButton pending={pending}>{tCommon('signIn')}</SubmitButton>
       </form>
+      <TextLink href="/platform/forgot-password" className="justify-self-start">
+        {t('credentials.forgot')}
+      </TextLink>
       <OtherFlows flows={others} onSelect={onSelect} />
     </div>
   )

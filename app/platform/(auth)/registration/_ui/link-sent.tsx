@@ -78,7 +78,7 @@ export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: 
           {pending ? tCommon('pending') : ''}
         </p>
       </form>
-      <NotReceived title={t('sent.notReceived')} advice={t('sent.advice')} />
+      <NotReceived label={t('sent.notReceived')} advice={t('sent.advice')} />
       <p>
         <LinkButton onClick={onChange} className="pointer-coarse:min-h-11">
           {t('sent.change')}

@@ -1,0 +1,61 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { TextField } from '@/components/form/text-field'
+import { useErrorText } from '@/components/form/use-error-text'
+import { Alert } from '@/components/ui/alert'
+import { TextLink } from '@/components/ui/text-link'
+import { StepTitle } from '../../_ui/step-title'
+import { SubmitButton } from '../../_ui/submit-button'
+import { useAsking } from './use-asking'
+import { WhyNotSent } from './why-not-sent'
+
+const name = 'email'
+const fieldId = 'recovery-email'
+const emailOf = (data: FormData) => String(data.get(name) ?? '').trim()
+
+type Props = { email: string; moved: boolean; onSent: (email: string, resendIn: number) => void }
+
+/** Asks for the e-mail of the account. */
+export function AskForLink({ email, moved, onSent }: Props) {
+  const t = useTranslations('recovery.forgot')
+  const errorText = useErrorText()
+  const { failed, errors, pending, submit, forget, until } = useAsking({
+    emailOf,
+    check: (data) => (emailOf(data) ? [] : [{ field: name, code: 'errorEmpty' }]),
+    onSent,
+  })
+  return (
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepTitle moved={moved} lead={t('lead')}>
+        {t('title')}
+      </StepTitle>
+      <noscript>
+        <Alert tone="warning">{t('noScript')}</Alert>
+      </noscript>
+      <WhyNotSent failed={failed} until={until} fieldId={fieldId} />
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+        <TextField
+          name={name}
+          id={fieldId}
+          size="L"
+          label={t('email')}
+          error={errors[name] && errorText(errors[name])}
+          defaultValue={email}
+          onChange={() => forget(name)}
+          type="text"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="send"
+        />
+        <SubmitButton pending={pending}>{t('send')}</SubmitButton>
+      </form>
+      <TextLink href="/platform/login" className="justify-self-start">
+        {t('toSignIn')}
+      </TextLink>
+    </div>
+  )
+}

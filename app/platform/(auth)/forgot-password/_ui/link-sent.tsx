@@ -1,0 +1,58 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { LinkButton, TextLink } from '@/components/ui/text-link'
+import { NotReceived } from '../../_ui/not-received'
+import { StepTitle } from '../../_ui/step-title'
+import { SubmitButton } from '../../_ui/submit-button'
+import { TimeLeft } from '../../_ui/time-left'
+import { useSecondsTo } from '../../_ui/use-clock'
+import { useAsking } from './use-asking'
+import { WhyNotSent } from './why-not-sent'
+
+export type Sent = {
+  email: string
+  /** In milliseconds of the epoch. */
+  resendAt: number
+  /** Which letter this is. */
+  count: number
+}
+type Props = { sent: Sent; onSent: (email: string, resendIn: number) => void; onOther: () => void }
+
+/** Says that the link is on its way if there is an account, in the same words if there is none. */
+export function LinkSent({ sent: { email, resendAt, count }, onSent, onOther }: Props) {
+  const t = useTranslations('recovery.forgot.sent')
+  const tForgot = useTranslations('recovery.forgot')
+  const resendIn = useSecondsTo(resendAt)
+  const { failed, pending, submit, until } = useAsking({ emailOf: () => email, onSent })
+  const lead = t.rich('lead', { email: () => <strong className="wrap-anywhere font-medium text-ink">{email}</strong> })
+  return (
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepTitle moved lead={lead}>
+        {t('title')}
+      </StepTitle>
+      {count > 1 ? (
+        <p role="status" className="text-ink-second">
+          {t('again')}
+        </p>
+      ) : null}
+      <WhyNotSent failed={failed} until={until} />
+      {resendIn > 0 ? (
+        <div className="text-ink-second">
+          <TimeLeft label={t('resendIn')} seconds={resendIn} />
+        </div>
+      ) : until ? null : (
+        <form noValidate onSubmit={submit} className="grid">
+          <SubmitButton pending={pending}>{t('resend')}</SubmitButton>
+        </form>
+      )}
+      <NotReceived label={t('notReceived')} advice={t('advice')} />
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
+        <LinkButton onClick={onOther} className="pointer-coarse:min-h-11">
+          {t('other')}
+        </LinkButton>
+        <TextLink href="/platform/login">{tForgot('toSignIn')}</TextLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { useState } from 'react'
+import type { passwordLink } from '@/lib/entry/passwords/contract'
+import { passwordPaths } from '@/lib/entry/passwords/paths'
+import type { FieldError } from '@/lib/kernel/errors'
+import { CallError, call } from '@/lib/kernel/http/client'
+import { useSubmission } from '../../_ui/use-submission'
+
+type Asking = {
+  emailOf: (data: FormData) => string
+  check?: (data: FormData) => FieldError[]
+  /** `resendIn`: seconds until the next may be asked for. */
+  onSent: (email: string, resendIn: number) => void
+}
+
+/** Asks for a link by a form. `until`: when links go out again, once the day's are used up. */
+export function useAsking({ emailOf, check, onSent }: Asking) {
+  const [until, setUntil] = useState<number | null>(null)
+  const submission = useSubmission({
+    ...(check ? { check } : {}),
+    send: async (data) => {
+      const email = emailOf(data)
+      try {
+        const { resendIn } = await call<typeof passwordLink>(passwordPaths.link, { body: { email } })
+        onSent(email, resendIn)
+        return 'done'
+      } catch (error) {
+        // a countdown of a whole day helps nobody: the page names the hour
+        if (!(error instanceof CallError) || error.code !== 'recoveryDailyLimit') throw error
+        setUntil(error.retryAfter ? Date.now() + error.retryAfter * 1000 : null)
+        return { kind: 'refused', code: error.code }
+      }
+    },
+  })
+  return { ...submission, until }
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { ErrorSummary } from '@/components/form/error-summary'
+import { FailureSummary } from '../../_ui/failure-summary'
+import type { Failed } from '../../_ui/use-submission'
+
+/** A moment of the next day in the reader's own time: `22 ноября в 18:40`. */
+const dayAndTime = (moment: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
+
+type Props = {
+  failed: Failed | null
+  /** When links go out again; null where the day's limit is not the reason. */
+  until: number | null
+  fieldId?: string
+}
+
+/** Says above the form why no link was sent, and what to do instead. */
+export function WhyNotSent({ failed, until, fieldId }: Props) {
+  const t = useTranslations('recovery.forgot')
+  const tErrors = useTranslations('errors')
+  const locale = useLocale()
+  const code = failed?.failure.kind === 'refused' ? failed.failure.code : null
+  if (code === 'recoveryDailyLimit')
+    return (
+      <ErrorSummary key={failed?.count} title={t('limit.title')}>
+        <p>{t('limit.text')}</p>
+        {until ? <p>{t('limit.until', { when: dayAndTime(until, locale) })}</p> : null}
+      </ErrorSummary>
+    )
+  if (code === 'directoryAccount')
+    return (
+      <ErrorSummary key={failed?.count} title={t('directory.title')}>
+        <p>{t('directory.text')}</p>
+      </ErrorSummary>
+    )
+  const fields: Record<string, { id: string; label: string }> = fieldId
+    ? { email: { id: fieldId, label: t('email') } }
+    : {}
+  return <FailureSummary failed={failed} formTitle={tErrors('errorFields')} fields={fields} />
+}

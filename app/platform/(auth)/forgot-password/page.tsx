@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { followRules } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { pageTitle } from '@/lib/context/title'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { ForgotPassword } from './_ui/forgot-password'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('recovery.forgot')
+  return pageTitle(t('title'))
+}
+
+/** Asks for a recovery link by e-mail. */
+export default async function ForgotPasswordPage() {
+  const { ctx } = await pageContext()
+  await followRules(ctx, '/platform/forgot-password')
+  return (
+    <PageMessages messages={pickMessages(await getMessages(), ['recovery'])}>
+      <ForgotPassword />
+    </PageMessages>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Metadata } from 'next'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { SignOut } from '@/components/shell/sign-out'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { pageContext } from '@/lib/context/page'
+import { pageTitle } from '@/lib/context/title'
+import { recoveryLinkState } from '@/lib/entry/passwords/recovery'
+import { passwordRules } from '@/lib/entry/passwords/rules-of-settings'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { DeadLink } from '../../_ui/dead-link'
+import { NewPassword } from './_ui/new-password'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('recovery.set')
+  // the address is a key: it stays out of what other sites hear of where a visitor came from
+  return { ...(await pageTitle(t('title'))), referrer: 'no-referrer' }
+}
+
+/** A new password by a mailed link, or what became of the link and what to do now. */
+export default async function NewPasswordPage({ params }: { params: Promise<{ id: string }> }) {
+  const { ctx } = await pageContext()
+  const { id } = await params
+  const state = await recoveryLinkState(ctx, id)
+  if (state.kind === 'live') {
+    const [rules, messages] = await Promise.all([passwordRules(ctx.locale), getMessages()])
+    return (
+      <PageMessages messages={pickMessages(messages, ['recovery'])}>
+        <NewPassword id={id} rules={rules} login={state.login} terms={state.terms} />
+      </PageMessages>
+    )
+  }
+  const t = await getTranslations('recovery.set')
+  const tCommon = await getTranslations('common')
+  const askAgain = (variant: 'primary' | 'secondary') => (
+    <a href="/platform/forgot-password" className={buttonClasses({ size: 'L', variant })}>
+      {t('askAgain')}
+    </a>
+  )
+  return (
+    <DeadLink title={t(`dead.${state.kind}.title`)} text={t(`dead.${state.kind}.text`)}>
+      {state.kind === 'accessError' ? (
+        <SignOut label={t('signOut')} failed={tCommon('signOutFailed')} to={`/platform/new-password/${id}`} size="L" />
+      ) : state.kind === 'linkUsed' ? (
+        <div className="grid gap-3">
+          <a href="/platform/login" className={buttonClasses({ size: 'L' })}>
+            {tCommon('toSignIn')}
+          </a>
+          {askAgain('secondary')}
+        </div>
+      ) : (
+        askAgain('primary')
+      )}
+    </DeadLink>
+  )
+}

@@ -1,0 +1,38 @@
+import { db, type Transaction } from '@/db/client'
+import { createLink } from '@/lib/entry/links/service'
+import type { TaskPayloads } from '@/lib/kernel/jobs'
+import type { MessageCtx } from '@/lib/kernel/messages/queue'
+import { directoryOf } from '@/lib/people/providers/service'
+import { accountsOfEmail, type NamedAccount } from '@/lib/people/users/create'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { sendMail } from '@/lib/platform/sender/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+
+async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, ip: string) {
+  const { email: to, id: userId, lang, firstName: name, login } = account
+  const receiver = { to, userId, locale: lang }
+  if (account.providerId) {
+    const directory = await directoryOf(account.providerId)
+    if (directory)
+      await sendMail(tx, ctx, { ...receiver, template: 'recoveryDirectory', values: { name, ...directory } })
+    return
+  }
+  const { refreshAlive: alive } = await platformSettings()
+  const id = await createLink(tx, ctx, 'recovery', { userId }, alive)
+  const link = `${ctx.domain.origin}/platform/new-password/${id}`
+  const expiresAt = new Date(ctx.now().getTime() + alive * 1000)
+  const values = { name, login, link, alive, ip }
+  await sendMail(tx, ctx, { ...receiver, expiresAt, template: 'recoveryLink', values })
+}
+
+/**
+ * The job behind a wish for recovery: a link for each enabled account of the e-mail, or where its directory changes
+ * passwords. Nobody to write to ends it silently: the page has told everybody the same.
+ */
+export async function deliverRecoveryLinks({ email, host, locale, ip }: TaskPayloads['recoveryLinks']) {
+  const now = new Date()
+  const ctx: MessageCtx = { domain: await domainByHost(host), locale, now: () => now }
+  await db().transaction(async (tx) => {
+    for (const account of await accountsOfEmail(email, tx)) if (account.enabled) await writeTo(tx, ctx, account, ip)
+  })
+}

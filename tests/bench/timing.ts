@@ -1,0 +1,114 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { startEmbeddedBeside } from '@/bin/embedded'
+import { freePort } from '@/bin/embedded/process'
+import { createCrew } from '@/bin/processes'
+import { closeDatabase, db } from '@/db/client'
+import { users } from '@/db/schema'
+import { compareTimes } from './distributions'
+import { median, type Reply, send } from './load'
+import { anyAddress, trustForwarded } from './trust'
+
+/** So many of each kind; there are some 400 known e-mails. Only the cases whose name matches this pattern. */
+const samples = Number(process.env.SAMPLES ?? 400)
+const { ONLY = '' } = process.env
+
+type Ask = (origin: string, email: string) => Promise<Reply>
+const post =
+  (path: string, body: (email: string) => object): Ask =>
+  (origin, email) =>
+    send(origin, {
+      method: 'POST',
+      path: `/api/v1/platform${path}`,
+      headers: { 'x-forwarded-for': anyAddress() },
+      body: body(email),
+    })
+
+/** Calls that must take the same time for an e-mail that has an account and for one that has none. */
+const cases: Record<string, Ask> = {
+  'password/link': post('/password/link', (email) => ({ email })),
+}
+
+/** E-mails of accounts that get a link, in a random order. */
+async function knownEmails(): Promise<string[]> {
+  const rows = await db()
+    .select({ email: sql<string>`lower(${users.email})` })
+    .from(users)
+    .where(
+      and(
+        eq(users.enabled, true),
+        isNull(users.providerId),
+        sql`not exists (select from providers where enabled and split_part(lower(${users.email}), '@', 2) = any (email_domains))`,
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(samples + 20)
+  return rows.map(({ email }) => email)
+}
+
+/** Nobody's, each as long as a known one. */
+const unknownLike = (email: string) =>
+  email.replace(/^[^@]+/, (local) =>
+    Math.random().toString(36).slice(2).padEnd(local.length, 'x').slice(0, local.length),
+  )
+
+/** Milliseconds that known and unknown ones took, asked for in turn, either first. */
+async function timesOf(ask: Ask, origin: string, emails: string[]) {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (const [n, email] of emails.entries()) {
+    const pair = [
+      ['known', email],
+      ['unknown', unknownLike(email)],
+    ] as const
+    for (const [kind, address] of Math.random() < 0.5 ? pair : pair.toReversed()) {
+      const began = performance.now()
+      const { status, body } = await ask(origin, address)
+      const took = performance.now() - began
+      if (status !== 200) throw new Error(`the benchmark itself failed: ${status} ${body}`)
+      // the first few warm everything up
+      if (n >= 20) times[kind].push(took)
+    }
+  }
+  return times
+}
+
+const crew = createCrew()
+const embedded = await startEmbeddedBeside({ folder: '.data/bench', durable: true })
+try {
+  const port = await freePort()
+  const env = {
+    ...embedded.env,
+    NODE_ENV: 'production',
+    PLATFORM_MODE: 'test',
+    PUBLIC_URL: `http://localhost:${port}`,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_PORT: String(await freePort()),
+    PROCESSES: '1',
+    LOG_LEVEL: 'error',
+  }
+  Object.assign(process.env, env)
+  await crew.run({ name: 'the build', args: ['--import', 'tsx', 'bin/build.ts', '--if-needed'], env })
+  await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env })
+  await trustForwarded()
+  const failed = (error: Error) => console.error(error.message)
+  // the worker too: what it does for a known e-mail must not show in the answers
+  await crew.keep({ name: 'the worker', args: ['dist/worker.js'], env }, failed)
+  await crew.keep({ name: 'the server', args: ['dist/server.js'], env }, failed)
+  for (const [name, ask] of Object.entries(cases).filter(([name]) => new RegExp(ONLY).test(name))) {
+    const { known, unknown } = await timesOf(ask, `http://127.0.0.1:${port}`, await knownEmails())
+    const { longer, z, ratios } = compareTimes(known, unknown)
+    console.log(`${name}: ${known.length} known and ${unknown.length} unknown e-mails`)
+    console.log(`  median ${median(known).toFixed(2)} and ${median(unknown).toFixed(2)} ms`)
+    console.log(`  a known one takes longer with chance ${longer.toFixed(3)} (z ${z.toFixed(1)}; it tells beyond 3)`)
+    console.log(
+      `  known / unknown: ${Object.entries(ratios)
+        .map(([q, ratio]) => `${q} ${ratio.toFixed(2)}`)
+        .join(', ')}`,
+    )
+    if (Math.abs(z) > 3) process.exitCode = 1
+  }
+} finally {
+  await closeDatabase()
+  await crew.stop()
+  await embedded.stop()
+}

@@ -1,0 +1,260 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { links } from '@/db/schema/entry'
+import { userAgreements, users } from '@/db/schema/people'
+import recovery_en from '@/messages/en/recovery.json' with { type: 'json' }
+import recovery_ru from '@/messages/ru/recovery.json' with { type: 'json' }
+import { createProvider, linkIn, passResend } from '../factories/recovery'
+import { expect, test } from './fixtures'
+import { partnersOf, person, speak } from './people'
+import { languages, password, SignInPage } from './sign-in-page'
+
+const words = { ru: recovery_ru.recovery, en: recovery_en.recovery }
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const signedIn = async (context: BrowserContext, baseURL = '') =>
+  (await context.request.get(`${baseURL}/api/v1/platform/users/settings`)).status()
+
+for (const language of languages)
+  test.describe(`recovery in ${language}`, () => {
+    const t = words[language]
+    let form: SignInPage
+    const email = (page: Page) => page.getByLabel(t.forgot.email, { exact: true })
+    const send = (page: Page) => page.getByRole('button', { name: t.forgot.send })
+    const fresh = (page: Page) => page.getByLabel(form.t.entry.password.password, { exact: true })
+    const repeat = (page: Page) => page.getByLabel(form.t.entry.password.repeat, { exact: true })
+    const save = (page: Page) => page.getByRole('button', { name: t.set.save })
+    const generate = (page: Page) => page.getByRole('button', { name: form.t.entry.password.generate })
+
+    test.beforeEach(async ({ page, context, baseURL }) => {
+      await speak(context, language, baseURL)
+      form = new SignInPage(page, language)
+    })
+
+    async function ask(page: Page, address: string) {
+      await page.goto('/platform/forgot-password')
+      await email(page).fill(address)
+      await send(page).click()
+    }
+
+    test('from the sign-in page to a new password and back in; the other sessions end', async ({
+      page,
+      browser,
+      request,
+      outbox,
+      baseURL,
+    }) => {
+      const user = await person(['credentials'])
+      const elsewhere = await browser.newContext({ baseURL })
+      await new SignInPage(await elsewhere.newPage()).signIn(user.login)
+      await expect.poll(() => signedIn(elsewhere, baseURL)).toBe(200)
+
+      await form.open()
+      await form.enterIdentifier(user.login)
+      await page.getByRole('link', { name: form.t.entry.credentials.forgot }).click()
+      await expect(page).toHaveURL('/platform/forgot-password')
+      await expect(page).toHaveTitle(new RegExp(`^${t.forgot.title} — `))
+      await expect(email(page)).toHaveAttribute('autocomplete', 'email')
+      await send(page).click()
+      await expect(email(page)).toHaveAccessibleDescription(form.t.errors.errorEmpty)
+      await email(page).fill(`"${user.login}"@polaris.example`)
+      await send(page).click()
+      await expect(form.summary(form.t.errors.errorFields)).toBeFocused()
+      await expect(email(page)).toHaveAccessibleDescription(form.t.errors.errorEmail)
+      await email(page).fill(user.email.toUpperCase())
+      await email(page).press('Enter')
+      await expect(heading(page)).toHaveText(t.forgot.sent.title)
+      await expect(heading(page)).toBeFocused()
+      await expect(page.getByRole('timer')).toContainText(t.forgot.sent.resendIn)
+      await page.getByText(t.forgot.sent.notReceived).click()
+      await expect(page.getByText(t.forgot.sent.advice)).toBeVisible()
+
+      const { address } = linkIn((await outbox(user.email)).text)
+      // programs that look into mails open the link first
+      for (let n = 0; n < 3; n++) {
+        const scanned = await request.get(address)
+        expect(scanned.status()).toBe(200)
+      }
+      await page.goto(address)
+      await expect(heading(page)).toHaveText(t.set.title)
+      await expect(page.getByText(user.login, { exact: true })).toBeVisible()
+      const rule = page.getByRole('listitem').filter({ hasText: form.t.entry.password.rules.uppercase })
+      await fresh(page).fill('abc')
+      await expect(rule).toContainText(form.t.entry.password.failed)
+      await fresh(page).fill('Password-1')
+      await expect(rule).toContainText(form.t.entry.password.passed)
+      const fault = async (value: string, code: keyof typeof form.t.errors) => {
+        await fresh(page).fill(value)
+        await repeat(page).fill(value)
+        await save(page).click()
+        await expect(fresh(page)).toHaveAccessibleDescription(new RegExp(form.t.errors[code]))
+        await expect(form.summary(form.t.errors.errorFields)).toBeFocused()
+      }
+      await fault('Password-1', 'errorPasswordBreached')
+      await fault(`${user.email}-A1`, 'errorPasswordPersonal')
+      await fault(password, 'errorPasswordRecent')
+      await generate(page).click()
+      const made = await fresh(page).inputValue()
+      await expect(repeat(page)).toHaveValue(made)
+      await save(page).click()
+      await expect(heading(page)).toHaveText(t.set.saved.title)
+      await expect(heading(page)).toBeFocused()
+      expect(await signedIn(elsewhere, baseURL)).toBe(401)
+      await elsewhere.close()
+      await page.getByRole('link', { name: form.t.common.toSignIn }).click()
+      // the sign-in that began this goes on
+      await expect(heading(page)).toHaveText(form.t.entry.credentials.title)
+      await form.enterPassword(made)
+      await expect(page).toHaveURL('/platform/profile')
+      // the notice, after the link's own mail
+      await outbox(user.email, 2)
+    })
+
+    test('nobody’s e-mail gets the same words; again once the time is over; the day’s limit; a directory’s domain', async ({
+      page,
+      database: _,
+    }) => {
+      const nobody = `nobody.${language}.${Date.now()}@nowhere.example`
+      await page.clock.install()
+      await ask(page, nobody)
+      await expect(heading(page)).toHaveText(t.forgot.sent.title)
+      await expect(page.getByText(nobody)).toBeVisible()
+      const again = page.getByRole('button', { name: t.forgot.sent.resend })
+      for (let n = 2; n <= 5; n++) {
+        await expect(again).toBeHidden()
+        await passResend()
+        await page.clock.runFor(61_000)
+        await again.click()
+        await expect(page.getByText(t.forgot.sent.again)).toBeVisible()
+      }
+      await passResend()
+      await page.clock.runFor(61_000)
+      await again.click()
+      const limit = form.summary(t.forgot.limit.title)
+      await expect(limit).toBeFocused()
+      await expect(limit).toContainText(t.forgot.limit.text)
+      await page.getByRole('button', { name: t.forgot.sent.other }).click()
+      await expect(heading(page)).toHaveText(t.forgot.title)
+      await expect(email(page)).toHaveValue(nobody)
+      await send(page).click()
+      await expect(form.summary(t.forgot.limit.title)).toBeFocused()
+
+      const claimed = `directory-${language}-${Date.now()}.example`
+      await createProvider({ name: claimed, emailDomains: [claimed] })
+      await email(page).fill(`anybody@${claimed}`)
+      await send(page).click()
+      await expect(form.summary(t.forgot.directory.title)).toContainText(t.forgot.directory.text)
+      await page.getByRole('link', { name: t.forgot.toSignIn }).click()
+      await expect(page).toHaveURL('/platform/login')
+    })
+
+    test('a link that is of no use says why and leads on', async ({ page, context, outbox }) => {
+      const dead = t.set.dead
+      await page.goto(`/platform/new-password/${crypto.randomUUID()}`)
+      await expect(heading(page)).toHaveText(dead.notFound.title)
+      const askAgain = page.getByRole('link', { name: t.set.askAgain })
+      await askAgain.click()
+      await expect(page).toHaveURL('/platform/forgot-password')
+
+      const user = await person(['credentials'])
+      const make = (values: Partial<typeof links.$inferInsert>) =>
+        db().update(links).set(values).where(eq(links.userId, user.id))
+      await ask(page, user.email)
+      await expect(heading(page)).toHaveText(t.forgot.sent.title)
+      const { id } = linkIn((await outbox(user.email)).text)
+      const address = `/platform/new-password/${id}`
+      await page.goto(address)
+      await generate(page).click()
+      // dies while the page is open
+      await make({ expiresAt: new Date(Date.now() - 1000) })
+      await save(page).click()
+      await expect(heading(page)).toHaveText(dead.expired.title)
+      await expect(page.getByText(dead.expired.text)).toBeVisible()
+      await expect(askAgain).toHaveAttribute('href', '/platform/forgot-password')
+      await make({ canceledAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) })
+      await page.reload()
+      await expect(heading(page)).toHaveText(dead.canceledError.title)
+      await make({ canceledAt: null })
+
+      // another account signed in: out, and the link opens
+      await form.signIn('no-services')
+      await expect(page).toHaveURL('/platform/profile')
+      await page.goto(address)
+      await expect(heading(page)).toHaveText(dead.accessError.title)
+      await page.getByRole('button', { name: t.set.signOut }).click()
+      await expect(heading(page)).toHaveText(t.set.title)
+
+      // two tabs: what the first has saved the second can't save again
+      const other = await context.newPage()
+      await other.goto(address)
+      for (const tab of [page, other]) await generate(tab).click()
+      await save(page).click()
+      await expect(heading(page)).toHaveText(t.set.saved.title)
+      await save(other).click()
+      await expect(heading(other)).toHaveText(dead.linkUsed.title)
+      await expect(other.getByRole('link', { name: form.t.common.toSignIn })).toBeVisible()
+      await other.getByRole('link', { name: t.set.askAgain }).click()
+      await expect(other).toHaveURL('/platform/forgot-password')
+      const [row] = await db().select().from(users).where(eq(users.id, user.id))
+      expect(row?.passwordHash).not.toBe(user.passwordHash)
+    })
+
+    test('agreements of the domain are asked for with the password', async ({ page, baseURL, outbox }) => {
+      const user = await person(['credentials'])
+      await page.goto(`${partnersOf(baseURL)}/platform/forgot-password`)
+      await email(page).fill(user.email)
+      await send(page).click()
+      await expect(heading(page)).toHaveText(t.forgot.sent.title)
+      const { origin, id } = linkIn((await outbox(user.email)).text)
+      expect(origin).toBe(partnersOf(baseURL))
+      await page.goto(`${origin}/platform/new-password/${id}`)
+      await generate(page).click()
+      await save(page).click()
+      const tick = page.getByRole('checkbox')
+      await expect(tick).toHaveAccessibleDescription(form.t.errors.errorTerms)
+      await tick.check()
+      await save(page).click()
+      await expect(heading(page)).toHaveText(t.set.saved.title)
+      expect(await db().select().from(userAgreements).where(eq(userAgreements.userId, user.id))).toHaveLength(1)
+    })
+
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`axe finds nothing on these pages, and nothing is cut off, ${colorScheme}`, async ({
+        page,
+        axe,
+        outbox,
+      }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const check = async (name: string) => {
+          for (const width of [1440, 360, 320]) {
+            await page.setViewportSize({ width, height: 900 })
+            expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+            if (process.env.SHOTS && width !== 320)
+              await page.screenshot({
+                path: `${process.env.SHOTS}/${name}-${language}-${colorScheme}-${width}.png`,
+                fullPage: true,
+              })
+          }
+          await axe(page)
+        }
+        const user = await person(['credentials'])
+        await page.goto('/platform/forgot-password')
+        await send(page).click()
+        await expect(form.summary(form.t.errors.errorFields)).toBeVisible()
+        await check('forgot')
+        await email(page).fill(user.email)
+        await send(page).click()
+        await expect(heading(page)).toHaveText(t.forgot.sent.title)
+        await page.getByText(t.forgot.sent.notReceived).click()
+        await check('sent')
+        await page.goto(`/platform/new-password/${linkIn((await outbox(user.email)).text).id}`)
+        await fresh(page).fill('Password-1')
+        await repeat(page).fill('Password-1')
+        await save(page).click()
+        await expect(fresh(page)).toHaveAccessibleDescription(new RegExp(form.t.errors.errorPasswordBreached))
+        await check('new-password')
+        await page.goto(`/platform/new-password/${crypto.randomUUID()}`)
+        await expect(heading(page)).toHaveText(t.set.dead.notFound.title)
+        await check('dead')
+      })
+  })

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { makeBloom, mayHold } from '@/lib/entry/passwords/bloom'
+import { breachedEntries, isBreached } from '@/lib/entry/passwords/breached'
+import { isPersonal } from '@/lib/entry/passwords/personal'
+import { generatePassword } from '@/lib/entry/passwords/rules'
+
+describe('the list of leaked passwords', () => {
+  test.each([
+    'password',
+    '12345678',
+    'PASSWORD1',
+    'qwertyuiop',
+    'iloveyou',
+    '1q2w3e4r5t',
+    'trustno1',
+    'зфыыцщкв',
+    'ＰＡＳＳＷＯＲＤ',
+  ])('knows %s', async (password) => expect(await isBreached(password)).toBe(true))
+
+  test.each([
+    'Password-1',
+    'P@ssw0rd2026!',
+    '!!Qwerty123!!',
+    '$ummer2024',
+    'Dragon#777',
+    'Пароль-2026',
+    'йцукен123',
+    'Любовь!!!',
+  ])('sees through the disguise of %s', async (password) => expect(await isBreached(password)).toBe(true))
+
+  test.each([
+    'Correct-horse-7',
+    'Polaris-2026-demo',
+    'Another-horse-8',
+    'корова лазает по проводам',
+    'Dragon-48291-#!-73',
+  ])('has nothing against %s', async (password) => expect(await isBreached(password)).toBe(false))
+
+  test('is wrong about fewer than one in a thousand made up at random', async () => {
+    const rules = { min: 8, max: 128, symbols: '!@#$%^&*', uppercase: true, lowercase: true, numbers: true }
+    let wrong = 0
+    for (let n = 0; n < 5_000; n++) {
+      const made = generatePassword({ ...rules, custom: [], generate: true }, randomInt) ?? ''
+      if (await isBreached(made)) wrong++
+    }
+    expect(wrong).toBeLessThan(5)
+  })
+})
+
+describe('the filter', () => {
+  const texts = new Set(Array.from({ length: 20_000 }, (_, n) => `held ${n}`))
+  const bloom = makeBloom(texts)
+  test('holds everything that it was made of', () => {
+    for (const text of texts) expect(mayHold(bloom, text)).toBe(true)
+  })
+  test('holds hardly anything else', () => {
+    let wrong = 0
+    for (let n = 0; n < 100_000; n++) if (mayHold(bloom, `other ${n}`)) wrong++
+    expect(wrong).toBeLessThan(20)
+  })
+  test('takes long passwords whole and common words for disguises', () =>
+    expect([...breachedEntries(['Dragon', 'Sunshine1', '12345'])]).toEqual(['~dragon', '=sunshine1']))
+})
+
+describe('a person’s own words', () => {
+  const about = ['ivan.petrov', 'i.petrov@polaris.example', 'Иван', 'Петров', 'Лев', 'Портал «Полярис»']
+  test.each([
+    'Петров-2024',
+    'Petrov-2024',
+    'P3tr0v-2024',
+    'ivan.petrov!A1',
+    'i.petrov@polaris.example1A',
+    'Полярис-99',
+    'Ivan-Petrov-7',
+  ])('are no password: %s', (password) => expect(isPersonal(password, about)).toBe(true))
+  test.each(['Petrov-likes-cats-7', 'Correct-horse-7', 'Лев-и-лисица-7', 'xK9$qq12-#'])(
+    'may be a part: %s',
+    (password) => expect(isPersonal(password, about)).toBe(false),
+  )
+})
