@@ -26,6 +26,7 @@ const post =
 /** Calls that must take the same time for an e-mail that has an account and for one that has none. */
 const cases: Record<string, Ask> = {
   'password/link': post('/password/link', (email) => ({ email })),
+  'registration/link': post('/registration/link', (email) => ({ email, fio: 'Ковалёва Ольга Игоревна' })),
 }
 
 /** E-mails of accounts that get a link, in a random order. */

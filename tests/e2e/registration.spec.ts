@@ -88,7 +88,8 @@ for (const language of languages)
       await expect(second.code).toBeFocused()
       const { code } = await outbox(`+7${number}`)
       // a live code, and then a proven mobile, outlive a reload
-      await tab.reload()
+      // a code typed before the page is alive would be gone
+      await tab.reload({ waitUntil: 'networkidle' })
       await expect(second.code).toBeVisible()
       await second.code.fill(wrong(code))
       await expect(second.code).toHaveAccessibleDescription(form.t.errors.errorCode)
@@ -228,15 +229,20 @@ for (const language of languages)
 
       await store({ registrationEnabled: false })
       for (const closed of ['/platform/registration', path]) {
-        await page.goto(closed)
-        await expect(form.heading).toHaveText(dead.disabled.title)
+        // the server hears of the setting a moment later
+        await expect(async () => {
+          await page.goto(closed)
+          await expect(form.heading).toHaveText(dead.disabled.title, { timeout: 1000 })
+        }).toPass()
         await page.getByRole('link', { name: form.t.common.toSignIn }).click()
         await expect(new SignInPage(page, language).identifier).toBeVisible()
         await expect(page.locator('a[href="/platform/registration"]')).toHaveCount(0)
       }
       await store({ registrationEnabled: true })
-      await page.goto(`${baseURL}/platform/registration`)
-      await expect(form.fio).toBeVisible()
+      await expect(async () => {
+        await page.goto(`${baseURL}/platform/registration`)
+        await expect(form.fio).toBeVisible({ timeout: 1000 })
+      }).toPass()
     })
 
     test('what is wrong with the second step, agreements that changed, and two tabs', async ({
@@ -361,7 +367,7 @@ for (const language of languages)
         await check('two-errors')
         await form.code.fill((await outbox(`+7${number}`)).code)
         await expect(page.getByText(form.t.person.verified).first()).toBeVisible()
-        await expect(page.getByText(form.t.errors.errorMobileUnverified)).toBeHidden()
+        await expect(page.getByText(form.t.errors.errorMobileUnverified, { exact: true })).toBeHidden()
         await check('two-proven')
         await page.goto(`/platform/registration/${crypto.randomUUID()}`)
         await check('dead')

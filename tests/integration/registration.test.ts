@@ -245,13 +245,10 @@ describe('completing', () => {
 
   test('with parallel registrations of one mobile lets one have it', async () => {
     const mobile = newMobile()
-    const parts = await Promise.all(
-      [1, 2].map(async () => {
-        const browser = new Browser()
-        return { browser, ...(await startRegistration(browser)) }
-      }),
-    )
-    for (const { browser, secret } of parts) {
+    const parts: { browser: Browser; secret: string }[] = []
+    for (const browser of [new Browser(), new Browser()]) {
+      const { secret } = await startRegistration(browser)
+      parts.push({ browser, secret })
       await passResend()
       await proveMobileOf(browser, secret, mobile)
     }
