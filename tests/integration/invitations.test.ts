@@ -253,9 +253,15 @@ describe('accepting without an account', () => {
     ])
     expect(await faults(formOf(invited, { password: 'short', repeatPassword: 'other' }))).toEqual([
       { field: 'password', code: 'errorPasswordRules' },
-      { field: 'password', code: 'errorMatch' },
       { field: 'repeatPassword', code: 'errorMatch' },
     ])
+    for (const [weak, code] of [
+      ['Password1!', 'errorPasswordBreached'],
+      ['Novikova-1', 'errorPasswordPersonal'],
+    ])
+      expect(await faults(formOf(invited, { fio: 'Novikova Olga', password: weak, repeatPassword: weak }))).toEqual([
+        { field: 'password', code },
+      ])
     // a proof of one number is none of another
     const proven = await prove(browser, invited.guid)
     expect(await faults(formOf(invited, { mobile }))).toEqual([{ field: 'mobile', code: 'errorMobileUnverified' }])

@@ -100,10 +100,12 @@ const fieldNames: Record<string, string> = {
   middleName: 'middle_name',
 }
 
-async function passwordFaults(ctx: Ctx, { password = '', repeatPassword = '' }: Body): Promise<FieldError[]> {
+async function passwordFaults(ctx: Ctx, email: string, body: Body): Promise<FieldError[]> {
+  const { password = '', repeatPassword = '', login = '' } = body
   const faults: FieldError[] = []
+  const about = [email, login, ...Object.values(namesOf(body)).map((name = '') => name)]
   if (password === '') faults.push({ field: 'password', code: 'errorEmpty' })
-  else faults.push(...(await newPasswordFaults(ctx, { password, repeatPassword, userId: null })))
+  else faults.push(...(await newPasswordFaults(ctx, { password, repeatPassword, userId: null, about })))
   if (repeatPassword !== '') return faults
   const others = faults.filter(({ code }) => code !== 'errorMatch')
   return [...others, { field: 'repeatPassword', code: 'errorEmpty' }]
@@ -136,7 +138,7 @@ async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body:
     errorList.push({ field: 'login', code: 'errorLogin' })
   const mobile = mobileFault(form, invitation, body)
   if (mobile) errorList.push({ field: 'mobile', code: mobile })
-  errorList.push(...(await passwordFaults(ctx, body)))
+  errorList.push(...(await passwordFaults(ctx, invitation.email, body)))
   const pending = await pendingAgreements(ctx, [])
   try {
     const agreements = requireAgreement(pending, body.termsAgree)

@@ -139,6 +139,8 @@ export const acceptInvitation = contract({
   errors: {
     ...linkErrors,
     errorPasswordRules: 400,
+    errorPasswordBreached: 400,
+    errorPasswordPersonal: 400,
     errorMatch: 400,
     errorMobileUnverified: 400,
     errorMobileRegistered: 400,
