@@ -257,7 +257,7 @@ describe('accepting without an account', () => {
     ])
     for (const [weak, code] of [
       ['Password1!', 'errorPasswordBreached'],
-      ['Novikova-1', 'errorPasswordPersonal'],
+      ['Novikova-Olga-7', 'errorPasswordPersonal'],
     ])
       expect(await faults(formOf(invited, { fio: 'Novikova Olga', password: weak, repeatPassword: weak }))).toEqual([
         { field: 'password', code },
