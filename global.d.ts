@@ -14,6 +14,7 @@ import type overview from './messages/ru/overview.json'
 import type person from './messages/ru/person.json'
 import type profile from './messages/ru/profile.json'
 import type recovery from './messages/ru/recovery.json'
+import type registration from './messages/ru/registration.json'
 import type sessions from './messages/ru/sessions.json'
 import type shell from './messages/ru/shell.json'
 import type sms from './messages/ru/sms.json'
@@ -39,6 +40,7 @@ declare module 'next-intl' {
       typeof person &
       typeof profile &
       typeof recovery &
+      typeof registration &
       typeof shell &
       typeof sms &
       typeof snackbar &

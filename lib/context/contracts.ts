@@ -1,5 +1,6 @@
 import * as invitations from '@/lib/entry/invitations/contract'
 import * as passwords from '@/lib/entry/passwords/contract'
+import * as registration from '@/lib/entry/registration/contract'
 import * as signIn from '@/lib/entry/sign-in/contract'
 import * as userSessions from '@/lib/entry/user-sessions/contract'
 import type { Contract } from '@/lib/kernel/http/contract'
@@ -22,6 +23,7 @@ const isContract = (value: unknown): value is Contract =>
 const modules: Record<string, unknown>[] = [
   signIn,
   passwords,
+  registration,
   invitations,
   userSessions,
   publicSettings,

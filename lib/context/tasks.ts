@@ -2,6 +2,7 @@ import type { JobHelpers } from 'graphile-worker'
 import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
 import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
+import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
@@ -13,6 +14,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   message: ({ id }, { job }) => deliverMessage(id, { lastTry: job.attempts >= job.max_attempts }),
   signInCode: (payload) => deliverSignInCode(payload),
   recoveryLinks: (payload) => deliverRecoveryLinks(payload),
+  registrationMail: (payload) => deliverRegistrationMail(payload),
   housekeeping: async () => {
     await tidySignIn()
     await expireInvitations()

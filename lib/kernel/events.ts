@@ -5,7 +5,7 @@ import type { Ctx } from './ctx'
 export type DomainEvents = {
   /** An account may not be used any more. */
   userDisabled: { userId: string }
-  /** Somebody made themselves an account; the e-mail is proven and in lower case. */
+  /** Somebody registered by themselves. The e-mail is proven, in lower case. */
   accountCreated: { userId: string; email: string }
 }
 

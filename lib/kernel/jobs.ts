@@ -26,6 +26,14 @@ export interface TaskPayloads {
     /** Who asked. */
     ip: string
   }
+  /** Turns a registration's first step into a mail, by what the e-mail's accounts are. */
+  registrationMail: {
+    /** E-mail, names and agreements, sealed. */
+    told: string
+    /** The domain's host. */
+    host: string
+    locale: string
+  }
   /** Sends one queued message. */
   message: { id: string }
 }

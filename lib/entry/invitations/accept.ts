@@ -103,7 +103,7 @@ const fieldNames: Record<string, string> = {
 async function passwordFaults(ctx: Ctx, email: string, body: Body): Promise<FieldError[]> {
   const { password = '', repeatPassword = '', login = '' } = body
   const faults: FieldError[] = []
-  const about = [email, login, ...Object.values(namesOf(body)).map((name = '') => name)]
+  const about = [email, login, ...Object.values(namesOf(body)).filter((name) => name !== undefined)]
   if (password === '') faults.push({ field: 'password', code: 'errorEmpty' })
   else faults.push(...(await newPasswordFaults(ctx, { password, repeatPassword, userId: null, about })))
   if (repeatPassword !== '') return faults

@@ -147,6 +147,7 @@ export const acceptInvitation = contract({
     invitationSignIn: 401,
     addressDenied: 403,
     termsRequired: 403,
+    errorEmailRegistered: 409,
     conflict: 409,
   },
   sensitive: true,

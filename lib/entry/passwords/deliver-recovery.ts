@@ -2,27 +2,17 @@ import { db, type Transaction } from '@/db/client'
 import { createLink } from '@/lib/entry/links/service'
 import type { TaskPayloads } from '@/lib/kernel/jobs'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
+import { directoryOf } from '@/lib/people/providers/service'
 import { accountsOfEmail, type NamedAccount } from '@/lib/people/users/create'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { providerOf } from './queries'
-
-/** Where a directory's people change their password; nobody knows of one that was removed. */
-async function directoryOf({ providerId }: NamedAccount) {
-  const provider = providerId ? await providerOf(providerId) : null
-  if (!provider) return null
-  const base = provider.url.replace(/\/+$/, '')
-  const keycloak = provider.type === 'keycloak' && provider.realm
-  const link = keycloak ? `${base}/realms/${encodeURIComponent(keycloak)}/account` : `${base}/platform/forgot-password`
-  return { provider: provider.name, link }
-}
 
 async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, ip: string) {
   const { email: to, id: userId, lang, firstName: name, login } = account
   const receiver = { to, userId, locale: lang }
   if (account.providerId) {
-    const directory = await directoryOf(account)
+    const directory = await directoryOf(account.providerId)
     if (directory)
       await sendMail(tx, ctx, { ...receiver, template: 'recoveryDirectory', values: { name, ...directory } })
     return

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { passwordHistory, signInAttempts } from '@/db/schema/entry'
-import { providers, users } from '@/db/schema/people'
+import { users } from '@/db/schema/people'
 
 // spelled out: Drizzle leaves table names out of columns in a select from one table, which a subquery needs
 const accountColumns = {
@@ -71,20 +71,3 @@ export const dropAttempts = (tx: Transaction, userId: string, kept: string | nul
         kept ? ne(signInAttempts.id, kept) : undefined,
       ),
     )
-
-/** Whether an enabled directory claims the mail domain of an e-mail. The same work for every e-mail. */
-export async function isDirectoryEmail(email: string): Promise<boolean> {
-  const domain = email.slice(email.lastIndexOf('@') + 1)
-  const rows = await db()
-    .select({ id: providers.id })
-    .from(providers)
-    .where(and(eq(providers.enabled, true), sql`${domain} = any (lower(${providers.emailDomains}::text)::text[])`))
-    .limit(1)
-  return rows.length > 0
-}
-
-export async function providerOf(id: string) {
-  const { name, type, url, realm } = providers
-  const [row] = await db().select({ name, type, url, realm }).from(providers).where(eq(providers.id, id))
-  return row ?? null
-}

@@ -26,6 +26,8 @@ type Row = {
 
 const rows = [
   { name: 'Auth', path: '/platform/login', layout: 'Auth', public: true, tabNumber: 0 },
+  { name: 'RegistrationStepOne', path: '/platform/registration', layout: 'Auth', public: true },
+  { name: 'RegistrationStepTwo', path: '/platform/registration/{id}', layout: 'Auth', public: true },
   { name: 'SetPassword', path: '/platform/login/password/{id}', layout: 'Auth', public: true },
   { name: 'Invitation', path: '/platform/invitation/{id}', layout: 'Auth', public: true },
   { name: 'ForgotPassword', path: '/platform/forgot-password', layout: 'Auth', public: true },

@@ -1,5 +1,6 @@
 import type { FieldError } from '@/lib/kernel/errors'
-import type { NameInput } from '@/lib/people/users/names'
+import { smsReady } from '@/lib/kernel/messages/transports'
+import { type NameInput, tidyName } from '@/lib/people/users/names'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { profileFields } from './service'
 
@@ -13,7 +14,8 @@ const nameCodes: readonly string[] = ['fio', 'lastName', 'firstName', 'middleNam
 export async function personForm(locale: string): Promise<PersonForm> {
   const [{ useUserFio }, fields] = await Promise.all([platformSettings(), profileFields()])
   const visible = fields.filter((field) => field.visible || field.required)
-  const mobile = visible.find(({ code }) => code === 'mobile')
+  // a mobile that can't be proven isn't asked for: where it is required, the profile asks once it can be
+  const mobile = smsReady() ? visible.find(({ code }) => code === 'mobile') : undefined
   return {
     useUserFio,
     names: visible
@@ -31,7 +33,7 @@ export async function personForm(locale: string): Promise<PersonForm> {
 export function nameFaults({ names }: PersonForm, input: NameInput): FieldError[] {
   return (['fio', 'lastName', 'firstName', 'middleName'] as const).flatMap((code): FieldError[] => {
     const field = names.find((name) => name.code === code)
-    const filled = Boolean(input[code]?.trim())
+    const filled = tidyName(input[code]) !== ''
     if (!field) return filled ? [{ field: code, code: 'errorUnknownField' }] : []
     return field.required && !filled ? [{ field: code, code: 'errorEmpty' }] : []
   })

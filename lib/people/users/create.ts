@@ -50,12 +50,16 @@ async function freeLogin(tx: Transaction, email: string): Promise<string> {
 }
 
 /**
- * Creates an account with the role of the setting defaultUserRole, and its history.
- * Throws 400 errorMobileRegistered for a mobile in use and errorUnique for a chosen login, 409 when somebody has taken an identifier meanwhile.
+ * Creates an account with the role of the setting defaultUserRole, and its history. Throws 400 errorMobileRegistered
+ * for a mobile in use and errorUnique for a chosen login, 409 errorEmailRegistered when the e-mail has got an account
+ * meanwhile, 409 when somebody has taken another identifier.
  */
 export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccount) {
   const { email, mobile, names, passwordHash, locale } = account
   const now = ctx.now()
+  // one account an e-mail even where people don't sign in with e-mails and no index holds that
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`)
+  if ((await accountsOfEmail(email, tx)).length > 0) throw new AppError(409, 'errorEmailRegistered')
   if (mobile && (await isMobileTaken(mobile, tx))) throw mobileTaken()
   const { login: chosen = email } = account
   if (chosen !== email && !(await isLoginFree(tx, chosen))) throw fieldError('login', 'errorUnique')

@@ -12,8 +12,10 @@ type Props = {
   failed: Failed | null
   /** The step's fields by the names that calls and forms have for them. */
   fields: Record<string, { id: string; label: string }>
-  /** Said above the server's field errors where there is no other way to sign in to change to. */
+  /** Said above field errors where there is no other way to sign in to change to. */
   formTitle?: string
+  /** Said below them. */
+  formText?: string
 }
 
 /** Error texts are sentences; after a label they go on in lower case, abbreviations excepted. */
@@ -25,7 +27,7 @@ const dayAndTime = (moment: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
 
 /** Says above a step's form why it failed and what to do, and takes the focus. */
-export function FailureSummary({ failed, fields, formTitle }: Props) {
+export function FailureSummary({ failed, fields, formTitle, formText }: Props) {
   const t = useTranslations()
   const locale = useLocale()
   const errorText = useErrorText()
@@ -77,8 +79,13 @@ export function FailureSummary({ failed, fields, formTitle }: Props) {
     case 'refused':
       return <ErrorSummary key={count} title={errorText(failure.code)} />
     case 'fields':
-      return <ErrorSummary key={count} title={t('errors.errorFields')} items={items(failure.errorList)} />
-    case 'form':
-      return <ErrorSummary key={count} title={formTitle ?? t('errors.formError')} items={items(failure.errorList)} />
+    case 'form': {
+      const title = formTitle ?? t(failure.kind === 'form' ? 'errors.formError' : 'errors.errorFields')
+      return (
+        <ErrorSummary key={count} title={title} items={items(failure.errorList)}>
+          {formText ? <p>{formText}</p> : null}
+        </ErrorSummary>
+      )
+    }
   }
 }

@@ -34,3 +34,6 @@ export function wholeMobile(rest: string, country: Country | undefined): string 
   const national = prefix && digits.length === 11 && digits.startsWith(prefix) ? digits.slice(1) : digits
   return country.callingCode + national
 }
+
+/** A whole number as people read it, where all of its country's have one form; others as they are. */
+export const shownMobile = (mobile: string) => mobile.replace(/^(\+7)(\d{3})(\d{3})(\d\d)(\d\d)$/, '$1 $2 $3-$4-$5')

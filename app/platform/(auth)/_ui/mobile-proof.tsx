@@ -11,7 +11,7 @@ import { cn } from '@/components/ui/cn'
 import { Check, ChevronDown } from '@/components/ui/icons'
 import { LinkButton } from '@/components/ui/text-link'
 import type { Failure } from './failure'
-import { type Country, splitMobile, wholeMobile } from './mobile-number'
+import { type Country, shownMobile, splitMobile, wholeMobile } from './mobile-number'
 import { NotReceived } from './not-received'
 import { TimeLeft } from './time-left'
 import { useSecondsTo } from './use-clock'
@@ -76,7 +76,7 @@ export function MobileProof(props: Props) {
           data-quiet-focus
           className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 rounded-control border border-line bg-sunken px-3.5 py-1.5"
         >
-          <span className="tabular-nums">{verified ?? sent?.mobile}</span>
+          <span className="tabular-nums">{shownMobile(verified ?? sent?.mobile ?? '')}</span>
           {verified ? (
             <span className="flex items-center gap-1.5 text-note text-ok">
               <Check className="size-4" />
@@ -127,7 +127,10 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
     proof.forget()
     forget('mobile')
   }
-  const ask = () => void proof.ask(wholeMobile(rest, chosen))
+  const ask = () => {
+    forget('mobile')
+    void proof.ask(wholeMobile(rest, chosen))
+  }
   return (
     <div className="grid gap-3">
       <Field id={mobileFieldId} label={label} error={fault && errorText(fault)}>
@@ -182,7 +185,7 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
 /** Codes whose entry is over: only a new one helps. */
 const dead = new Set(['errorCodeExpired', 'errorCodeAttempts'])
 
-function CodeEntry({ proof, codeDigits }: Props) {
+function CodeEntry({ proof, codeDigits, forget }: Props) {
   const t = useTranslations('person')
   const tCode = useTranslations('entry.code')
   const errorText = useErrorText()
@@ -211,7 +214,7 @@ function CodeEntry({ proof, codeDigits }: Props) {
   const fault = faultOf(failure, 'code') ?? (timeOver ? 'errorCodeExpired' : undefined)
   const over = fault !== undefined && dead.has(fault)
   const asking = pending === 'send'
-  const said = sent.again ? t('sentAgain', { mobile: sent.mobile }) : t('sent', { mobile: sent.mobile })
+  const said = t(sent.again ? 'sentAgain' : 'sent', { mobile: shownMobile(sent.mobile) })
   return (
     <div className="grid gap-3">
       {awaited ? (
@@ -228,7 +231,10 @@ function CodeEntry({ proof, codeDigits }: Props) {
             setValue(digits)
             if (digits && failure) proof.forget()
           }}
-          onComplete={(code) => void proof.enter(code)}
+          onComplete={(code) => {
+            forget('mobile')
+            void proof.enter(code)
+          }}
         />
       ) : (
         <p className="text-ink-second">{tCode('elsewhere')}</p>

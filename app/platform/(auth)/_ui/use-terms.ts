@@ -8,29 +8,28 @@ export type Term = Pick<TermsRequired, 'id' | 'version' | 'title' | 'linkTitle' 
 
 export const termFieldId = (id: string) => `terms-${id}`
 
+const keyOf = ({ id, version }: Term) => `${id} ${version}`
+
 /** Agreements of a form and what is missing of them. For TermsFields; `renew` takes a list that changed meanwhile. */
 export function useTerms(initial: readonly Term[]) {
-  const [terms, setTerms] = useState(initial)
-  const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set())
+  const [renewed, setRenewed] = useState<readonly Term[] | null>(null)
+  // what was agreed to stays so in the version that was read
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  // drawn anew in another language, the page hands them over anew
+  const terms = renewed ?? initial
+  const agreed: ReadonlySet<string> = new Set(terms.filter((term) => ticked.has(keyOf(term))).map(({ id }) => id))
 
   const set = (id: string, on: boolean) => {
-    const next = new Set(agreed)
-    if (on) next.add(id)
-    else next.delete(id)
-    setAgreed(next)
+    const next = new Set(ticked)
+    for (const term of terms)
+      if (term.id === id) {
+        if (on) next.add(keyOf(term))
+        else next.delete(keyOf(term))
+      }
+    setTicked(next)
   }
   const check = (): FieldError[] =>
     terms.flatMap(({ id }) => (agreed.has(id) ? [] : [{ field: termFieldId(id), code: 'errorTerms' }]))
   const answers = () => terms.map(({ id, version }) => ({ type: id, agree: agreed.has(id), version }))
-  const renew = (list: readonly Term[]) => {
-    setTerms(list)
-    // what was agreed to stays so in the version that was read
-    setAgreed(
-      new Set(list.filter(({ id, version }) => agreed.has(id) && hasVersion(terms, id, version)).map(({ id }) => id)),
-    )
-  }
-  return { terms, agreed, set, check, answers, renew }
+  return { terms, agreed, set, check, answers, renew: (list: readonly Term[]) => setRenewed(list) }
 }
-
-const hasVersion = (terms: readonly Term[], id: string, version: number) =>
-  terms.some((term) => term.id === id && term.version === version)

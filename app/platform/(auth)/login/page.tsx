@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Alert } from '@/components/ui/alert'
+import { TextLink } from '@/components/ui/text-link'
 import { followRules } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
@@ -32,11 +33,12 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   await followRules(ctx, '/platform/login')
   const { path, ended } = await searchParams
   const t = await getTranslations('entry')
-  const [step, idAttributes, { authCodeDigits }] = await Promise.all([
+  const [step, idAttributes, { authCodeDigits, registrationEnabled }] = await Promise.all([
     signInStep(ctx),
     offeredAttributes(ctx),
     platformSettings(),
   ])
+  const tRegistration = await getTranslations('registration')
   const ending = endings.find((reason) => reason === ended) ?? 'other'
   return (
     <>
@@ -52,6 +54,13 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         now={ctx.now().getTime()}
         path={typeof path === 'string' ? path : undefined}
       />
+      {registrationEnabled ? (
+        <p className="mt-8 border-line border-t pt-6 text-ink-second">
+          {tRegistration.rich('invite', {
+            link: (words) => <TextLink href="/platform/registration">{words}</TextLink>,
+          })}
+        </p>
+      ) : null}
     </>
   )
 }

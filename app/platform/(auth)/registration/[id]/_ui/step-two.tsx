@@ -1,0 +1,130 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import type { PasswordRules } from '@/lib/entry/passwords/rules'
+import type { registrationCode, registrationComplete, registrationVerify } from '@/lib/entry/registration/contract'
+import { registrationPaths } from '@/lib/entry/registration/paths'
+import { call } from '@/lib/kernel/http/client'
+import { AccountName } from '../../../_ui/account-name'
+import { unlessDead } from '../../../_ui/link-died'
+import type { Country } from '../../../_ui/mobile-number'
+import { MobileProof, mobileFieldId } from '../../../_ui/mobile-proof'
+import { PasswordPair, passwordIds } from '../../../_ui/password-pair'
+import { StepTitle } from '../../../_ui/step-title'
+import { SubmitButton } from '../../../_ui/submit-button'
+import { TermsFields } from '../../../_ui/terms-fields'
+import { clockAhead } from '../../../_ui/use-clock'
+import { type KnownMobile, useMobileProof } from '../../../_ui/use-mobile-proof'
+import { usePasswordPair } from '../../../_ui/use-password-pair'
+import { useSubmission } from '../../../_ui/use-submission'
+import { type Term, termFieldId, useTerms } from '../../../_ui/use-terms'
+import { refusalOf } from '../../_ui/refusal'
+import { RegistrationFailure } from '../../_ui/registration-failure'
+
+type Props = {
+  id: string
+  /** Proven: this page was opened from it. */
+  email: string
+  /** Agreements that changed since the first step. */
+  terms: Term[]
+  /** What the server knows of the mobile already. */
+  known: KnownMobile | null
+  /** Null: the form has no mobile. */
+  field: { required: boolean } | null
+  rules: PasswordRules
+  countries: Country[]
+  codeDigits: number
+  /** The server's clock as it drew the page, in milliseconds of the epoch. */
+  now: number
+}
+
+/** The e-mail got an account while the page was open: drawn anew, the page says so. */
+const taken = ['errorEmailRegistered']
+
+/** The second step: the password, the mobile by a code, and the agreements that changed meanwhile. */
+export function StepTwo({ id, email, terms: list, known, field, rules, countries, codeDigits, now }: Props) {
+  const t = useTranslations('registration')
+  const tPassword = useTranslations('entry.password')
+  const tPerson = useTranslations('person')
+  const [ahead] = useState(() => clockAhead(now))
+  const pair = usePasswordPair(rules)
+  const terms = useTerms(list)
+  const proof = useMobileProof({
+    field,
+    known,
+    ahead,
+    send: (mobile) =>
+      unlessDead(() => call<typeof registrationCode>(registrationPaths.code, { body: { mobile, secret: id } })),
+    verify: (mobile, code) =>
+      unlessDead(() =>
+        call<typeof registrationVerify>(registrationPaths.verify, { body: { mobile, secret: id, code } }),
+      ),
+  })
+  const { failed, errors, pending, submit, forget } = useSubmission({
+    check: () => [...pair.check(), ...proof.check(), ...terms.check()],
+    send: async () => {
+      const body = { secret: id, ...pair.values, mobile: proof.verified ?? '', termsAgree: terms.answers() }
+      try {
+        const answer = await unlessDead(
+          () => call<typeof registrationComplete>(registrationPaths.complete, { body }),
+          taken,
+        )
+        if (answer) window.location.assign(answer.redirect)
+        return 'done'
+      } catch (error) {
+        return refusalOf(error, terms.renew)
+      }
+    },
+  })
+
+  useEffect(() => {
+    // brought back by the browser as it was left: waiting for an answer that was already acted on
+    const revive = (event: PageTransitionEvent) => event.persisted && window.location.reload()
+    window.addEventListener('pageshow', revive)
+    return () => window.removeEventListener('pageshow', revive)
+  }, [])
+
+  const fields = Object.fromEntries([
+    ['password', { id: passwordIds.password, label: tPassword('password') }],
+    ['repeatPassword', { id: passwordIds.repeatPassword, label: tPassword('repeat') }],
+    ['mobile', { id: mobileFieldId, label: tPerson('mobile') }],
+    ...terms.terms.map(({ id, title }) => [termFieldId(id), { id: termFieldId(id), label: title }]),
+  ])
+  return (
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepTitle
+        moved={false}
+        lead={t.rich('finish.lead', {
+          email: () => <span className="wrap-anywhere font-medium text-ink">{email}</span>,
+        })}
+      >
+        {t('finish.title')}
+      </StepTitle>
+      <noscript>
+        <Alert tone="warning">{t('noScript')}</Alert>
+      </noscript>
+      <RegistrationFailure failed={failed} fields={fields} title={t('errorCompleteTitle')} />
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+        <AccountName value={email} />
+        <PasswordPair pair={pair} errors={errors} forget={forget} />
+        <MobileProof
+          proof={proof}
+          countries={countries}
+          home="RU"
+          codeDigits={codeDigits}
+          error={errors.mobile}
+          forget={forget}
+        />
+        {terms.terms.length > 0 ? (
+          <div className="grid gap-4">
+            <p className="text-ink-second">{t('finish.terms')}</p>
+            <TermsFields terms={terms} errors={errors} forget={forget} />
+          </div>
+        ) : null}
+        <SubmitButton pending={pending}>{t('finish.submit')}</SubmitButton>
+      </form>
+    </div>
+  )
+}

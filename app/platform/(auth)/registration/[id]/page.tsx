@@ -1,0 +1,48 @@
+import type { Metadata } from 'next'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { pageContext } from '@/lib/context/page'
+import { pageTitle } from '@/lib/context/title'
+import { passwordRules } from '@/lib/entry/passwords/rules-of-settings'
+import { registrationState } from '@/lib/entry/registration/service'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { personForm } from '@/lib/people/profile-fields/person-form'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { countryCodes } from '@/lib/platform/start-up/service'
+import { NoRegistration } from '../_ui/no-registration'
+import { StepTwo } from './_ui/step-two'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell.screens')
+  return pageTitle(t('RegistrationStepTwo'))
+}
+
+/** Password, mobile and what must be agreed to anew; or what became of the link and what to do now. */
+export default async function RegistrationFinishPage({ params }: { params: Promise<{ id: string }> }) {
+  const { ctx } = await pageContext()
+  const { id } = await params
+  const state = await registrationState(ctx, id)
+  if (state.kind !== 'live') return <NoRegistration kind={state.kind} id={id} />
+  const [rules, { mobile }, { countries }, { authCodeDigits }, messages] = await Promise.all([
+    passwordRules(ctx.locale),
+    personForm(ctx.locale),
+    countryCodes(ctx),
+    platformSettings(),
+    getMessages(),
+  ])
+  return (
+    <PageMessages messages={pickMessages(messages, ['person', 'registration'])}>
+      <StepTwo
+        id={id}
+        email={state.email}
+        terms={state.terms}
+        known={state.mobile}
+        field={mobile}
+        rules={rules}
+        countries={mobile ? countries : []}
+        codeDigits={authCodeDigits}
+        now={ctx.now().getTime()}
+      />
+    </PageMessages>
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Button } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/text-link'
+import type { Failure } from '../../_ui/failure'
+import { NotReceived } from '../../_ui/not-received'
+import { StepTitle } from '../../_ui/step-title'
+import { TimeLeft } from '../../_ui/time-left'
+import { useSecondsTo } from '../../_ui/use-clock'
+import { useSubmission } from '../../_ui/use-submission'
+import { RegistrationFailure } from './registration-failure'
+
+const units = [
+  ['aliveDays', 86_400],
+  ['aliveHours', 3_600],
+  ['aliveMinutes', 60],
+] as const
+
+/** The largest unit that tells a time in whole numbers. */
+function inUnits(seconds: number) {
+  const [words, length] = units.find(([, length]) => seconds % length === 0) ?? units[2]
+  return { words, count: Math.floor(seconds / length) }
+}
+
+type Props = {
+  email: string
+  /** A mail went there before. */
+  again: boolean
+  /** When another may be asked for, in milliseconds of the epoch. */
+  resendAt: number
+  /** For how many seconds the link works. */
+  alive: number
+  onResend: () => Promise<'done' | Failure>
+  /** Back to the form. */
+  onChange: () => void
+}
+
+/** Tells where the link went; the same whether the e-mail is known or not. */
+export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: Props) {
+  const t = useTranslations('registration')
+  const tCommon = useTranslations('common')
+  const resendIn = useSecondsTo(resendAt)
+  const { failed, pending, submit } = useSubmission({
+    send: async () => {
+      const outcome = await onResend()
+      // what lacks now stands in the form
+      if (outcome !== 'done' && outcome.kind === 'form') onChange()
+      return outcome
+    },
+  })
+  const { words, count } = inUnits(alive)
+  const address = () => <span className="wrap-anywhere font-medium text-ink">{email}</span>
+  return (
+    <div className="grid animate-arrive grid-cols-1 gap-6">
+      <StepTitle
+        moved
+        lead={
+          <>
+            {t.rich(again ? 'sent.again' : 'sent.lead', { email: address })} {t(`sent.${words}`, { count })}
+          </>
+        }
+      >
+        {t('sent.title')}
+      </StepTitle>
+      <RegistrationFailure failed={failed} fields={{}} title={t('errorRequestTitle')} />
+      <form noValidate onSubmit={submit} className="grid gap-3">
+        {resendIn > 0 ? (
+          <p className="text-ink-second">
+            <TimeLeft label={t('sent.resendIn')} seconds={resendIn} />
+          </p>
+        ) : (
+          <Button type="submit" variant="secondary" size="L" pending={pending}>
+            {t('sent.resend')}
+          </Button>
+        )}
+        <p role="status" className="sr-only">
+          {pending ? tCommon('pending') : ''}
+        </p>
+      </form>
+      <NotReceived label={t('sent.notReceived')} advice={t('sent.advice')} />
+      <p>
+        <LinkButton onClick={onChange} className="pointer-coarse:min-h-11">
+          {t('sent.change')}
+        </LinkButton>
+      </p>
+    </div>
+  )
+}

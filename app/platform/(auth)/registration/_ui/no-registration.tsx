@@ -1,0 +1,49 @@
+import { getTranslations } from 'next-intl/server'
+import { SignOut } from '@/components/shell/sign-out'
+import { buttonClasses } from '@/components/ui/button-classes'
+import type { RegistrationState } from '@/lib/entry/registration/service'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { DeadLink } from '../../_ui/dead-link'
+
+type Kind = Exclude<RegistrationState['kind'], 'live'>
+
+/** Why nobody can register here, or by this link, and what to do instead. `id` is the link's. */
+export async function NoRegistration({ kind, id }: { kind: Kind; id?: string }) {
+  const t = await getTranslations('registration.dead')
+  const tCommon = await getTranslations('common')
+  const recovery = kind === 'known' ? pathOfScreen('ForgotPassword') : undefined
+  const signIn = (
+    <a href="/platform/login" className={buttonClasses({ size: 'L' })}>
+      {tCommon('toSignIn')}
+    </a>
+  )
+  const actions = {
+    disabled: signIn,
+    known: signIn,
+    linkUsed: signIn,
+    accessError: (
+      <SignOut
+        label={t('signOut')}
+        failed={tCommon('signOutFailed')}
+        to={`/platform/registration/${id ?? ''}`}
+        size="L"
+      />
+    ),
+  }
+  return (
+    <DeadLink title={t(`${kind}.title`)} text={t(`${kind}.text`)}>
+      {kind in actions ? (
+        actions[kind as keyof typeof actions]
+      ) : (
+        <a href="/platform/registration" className={buttonClasses({ size: 'L' })}>
+          {t('again')}
+        </a>
+      )}
+      {recovery ? (
+        <a href={recovery} className={buttonClasses({ size: 'L', variant: 'secondary' })}>
+          {t('recover')}
+        </a>
+      ) : null}
+    </DeadLink>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
+import { ErrorSummary } from '@/components/form/error-summary'
+import { useErrorText } from '@/components/form/use-error-text'
+import { TextLink } from '@/components/ui/text-link'
+import { FailureSummary } from '../../_ui/failure-summary'
+
+/** Refusals whose words stand below `title`; others say what to do about any. */
+const explained = new Set(['registrationDailyLimit', 'registrationEmailLimit', 'registrationDisabled', 'addressDenied'])
+
+type Props = Pick<ComponentProps<typeof FailureSummary>, 'failed' | 'fields'> & {
+  /** What came to nothing. */
+  title: string
+}
+
+/** Why a step of a registration failed (portal.md section 8, registration link failure). */
+export function RegistrationFailure({ failed, fields, title }: Props) {
+  const t = useTranslations('registration')
+  const tCommon = useTranslations('common')
+  const errorText = useErrorText()
+  if (failed?.failure.kind !== 'refused')
+    return (
+      <FailureSummary
+        failed={failed}
+        fields={fields}
+        formTitle={t('errorFieldsTitle')}
+        formText={t('errorFieldsText')}
+      />
+    )
+  const { code } = failed.failure
+  if (code === 'directoryAccount')
+    return (
+      <ErrorSummary key={failed.count} title={title}>
+        <p>{t('directoryAccount')}</p>
+        <p>
+          <TextLink href="/platform/login">{tCommon('toSignIn')}</TextLink>
+        </p>
+      </ErrorSummary>
+    )
+  return (
+    <ErrorSummary key={failed.count} title={title}>
+      <p>{explained.has(code) ? errorText(code) : t('errorRequestText')}</p>
+    </ErrorSummary>
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { TextField } from '@/components/form/text-field'
+import { useErrorText } from '@/components/form/use-error-text'
+import { Alert } from '@/components/ui/alert'
+import { TextLink } from '@/components/ui/text-link'
+import type { FieldError } from '@/lib/kernel/errors'
+import type { NameField } from '@/lib/people/profile-fields/person-form'
+import type { Failure } from '../../_ui/failure'
+import { emptyNames, NameFields, nameFieldId, typedNames } from '../../_ui/name-fields'
+import { StepTitle } from '../../_ui/step-title'
+import { SubmitButton } from '../../_ui/submit-button'
+import { TermsFields } from '../../_ui/terms-fields'
+import { useSubmission } from '../../_ui/use-submission'
+import { termFieldId, type useTerms } from '../../_ui/use-terms'
+import { RegistrationFailure } from './registration-failure'
+
+export type Typed = { email: string } & Partial<Record<NameField['code'], string>>
+
+const emailId = 'registration-email'
+const emailIn = (data: FormData) => String(data.get('email') ?? '').trim()
+
+/** What is plainly no address; the server looks closer. */
+function emailFaults(email: string): FieldError[] {
+  if (email === '') return [{ field: 'email', code: 'errorEmpty' }]
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? [] : [{ field: 'email', code: 'errorEmail' }]
+}
+
+type Props = {
+  names: NameField[]
+  terms: ReturnType<typeof useTerms>
+  /** What the fields hold at first. */
+  typed: Typed
+  moved: boolean
+  onRequest: (typed: Typed) => Promise<'done' | Failure>
+}
+
+/** Asks who registers, where the link shall go, and for the agreements. */
+export function RequestForm({ names, terms, typed, moved, onRequest }: Props) {
+  const t = useTranslations('registration')
+  const tPerson = useTranslations('person')
+  const errorText = useErrorText()
+  const { failed, errors, pending, submit, forget } = useSubmission({
+    check: (data) => [...emptyNames(names, data), ...emailFaults(emailIn(data)), ...terms.check()],
+    send: (data) => onRequest({ ...typedNames(names, data), email: emailIn(data) }),
+  })
+  const fields = Object.fromEntries([
+    ...names.map(({ code, title }) => [code, { id: nameFieldId(code), label: title }]),
+    ['email', { id: emailId, label: tPerson('email') }],
+    ...terms.terms.map(({ id, title }) => [termFieldId(id), { id: termFieldId(id), label: title }]),
+  ])
+  return (
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepTitle moved={moved} lead={t('lead')}>
+        {t('title')}
+      </StepTitle>
+      <noscript>
+        <Alert tone="warning">{t('noScript')}</Alert>
+      </noscript>
+      <RegistrationFailure failed={failed} fields={fields} title={t('errorRequestTitle')} />
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+        <NameFields names={names} values={typed} errors={errors} forget={forget} />
+        <TextField
+          name="email"
+          id={emailId}
+          size="L"
+          label={tPerson('email')}
+          error={errors.email && errorText(errors.email)}
+          defaultValue={typed.email}
+          onChange={() => forget('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={254}
+        />
+        <TermsFields terms={terms} errors={errors} forget={forget} />
+        <SubmitButton pending={pending}>{t('submit')}</SubmitButton>
+      </form>
+      <p className="text-ink-second">
+        {t.rich('have', { link: (words) => <TextLink href="/platform/login">{words}</TextLink> })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { useState } from 'react'
+import type { registrationLink } from '@/lib/entry/registration/contract'
+import { registrationPaths } from '@/lib/entry/registration/paths'
+import { call } from '@/lib/kernel/http/client'
+import type { NameField } from '@/lib/people/profile-fields/person-form'
+import { type Term, useTerms } from '../../_ui/use-terms'
+import { LinkSent } from './link-sent'
+import { refusalOf } from './refusal'
+import { RequestForm, type Typed } from './request-form'
+
+type Props = {
+  names: NameField[]
+  terms: Term[]
+  /** For how many seconds the link works. */
+  alive: number
+}
+
+/** `again`: another mail went to the same e-mail; `count` tells one time from the next. */
+type Sent = { resendAt: number; again: boolean; count: number }
+
+/** The first step: its form, then where the link went and what to do when it doesn't come. */
+export function StepOne({ names, terms: list, alive }: Props) {
+  const terms = useTerms(list)
+  const [typed, setTyped] = useState<Typed>({ email: '' })
+  const [sent, setSent] = useState<Sent | null>(null)
+  const [moved, setMoved] = useState(false)
+
+  const request = async (wanted: Typed, again: boolean) => {
+    setTyped(wanted)
+    try {
+      const { resendIn } = await call<typeof registrationLink>(registrationPaths.link, {
+        body: { ...wanted, termsAgree: terms.answers() },
+      })
+      setSent((before) => ({ resendAt: Date.now() + resendIn * 1000, again, count: (before?.count ?? 0) + 1 }))
+      return 'done' as const
+    } catch (error) {
+      return refusalOf(error, terms.renew)
+    }
+  }
+  if (sent)
+    return (
+      <LinkSent
+        // each mail is news of its own
+        key={sent.count}
+        email={typed.email}
+        again={sent.again}
+        resendAt={sent.resendAt}
+        alive={alive}
+        onResend={() => request(typed, true)}
+        onChange={() => {
+          setSent(null)
+          setMoved(true)
+        }}
+      />
+    )
+  return (
+    <RequestForm
+      names={names}
+      terms={terms}
+      typed={typed}
+      moved={moved}
+      onRequest={(wanted) => request(wanted, false)}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { followRules } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { pageTitle } from '@/lib/context/title'
+import { pendingAgreements } from '@/lib/entry/agreements/service'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { personForm } from '@/lib/people/profile-fields/person-form'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { NoRegistration } from './_ui/no-registration'
+import { StepOne } from './_ui/step-one'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell.screens')
+  return pageTitle(t('RegistrationStepOne'))
+}
+
+/** Names, e-mail and agreements, for a link by mail. */
+export default async function RegistrationPage() {
+  const { ctx } = await pageContext()
+  await followRules(ctx, '/platform/registration')
+  const { registrationEnabled, registrationAlive } = await platformSettings()
+  if (!registrationEnabled) return <NoRegistration kind="disabled" />
+  const [{ names }, terms, messages] = await Promise.all([
+    personForm(ctx.locale),
+    pendingAgreements(ctx, []),
+    getMessages(),
+  ])
+  return (
+    <PageMessages messages={pickMessages(messages, ['person', 'registration'])}>
+      <StepOne names={names} terms={terms} alive={registrationAlive} />
+    </PageMessages>
+  )
+}

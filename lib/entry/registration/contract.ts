@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { TermsAgree } from '@/lib/kernel/http/terms'
+import { registrationPaths } from './paths'
+
+const Password = z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')
+/** The GUID at the end of the mail's link. */
+const secret = Id
+const mobile = requiredLine(32)
+
+const linkErrors = {
+  linkUsed: 400,
+  canceledError: 403,
+  accessError: 403,
+  registrationDisabled: 403,
+  notFound: 404,
+}
+
+/** The same answer for a known and an unknown e-mail (decisions.md section 8). */
+export const registrationLink = contract({
+  name: 'registrationLink',
+  ...registrationPaths.link,
+  summary: 'Sends a link that goes on with registering an e-mail',
+  tag: 'registration',
+  access: 'public',
+  body: z.strictObject({
+    firstName: line().optional(),
+    lastName: line().optional(),
+    middleName: line().optional(),
+    fio: line().optional(),
+    email: requiredLine(),
+    termsAgree: TermsAgree.optional(),
+  }),
+  response: z.strictObject({
+    /** Seconds until a link may be asked for again. */
+    resendIn: z.number().int(),
+  }),
+  errors: {
+    termsRequired: 403,
+    registrationDisabled: 403,
+    directoryAccount: 405,
+    registrationDailyLimit: 429,
+    registrationEmailLimit: 429,
+  },
+  sensitive: true,
+})
+
+export const registrationStatus = contract({
+  name: 'registrationStatus',
+  ...registrationPaths.status,
+  summary: 'Whether a registration link is live',
+  tag: 'registration',
+  access: 'public',
+  params: z.strictObject({ id: secret }),
+  response: Done,
+  errors: { ...linkErrors, termsRequired: 403 },
+  sensitive: true,
+})
+
+export const registrationCode = contract({
+  name: 'registrationCode',
+  ...registrationPaths.code,
+  summary: 'Sends a code that proves the mobile of a registration',
+  tag: 'registration',
+  access: 'public',
+  body: z.strictObject({ mobile, secret }),
+  response: z.strictObject({
+    /** End of the code's validity, ISO 8601 UTC; null when this registration has no live code. */
+    endTime: z.iso.datetime().nullable(),
+    /** Seconds until a code may be asked for again. */
+    resendIn: z.number().int(),
+  }),
+  errors: { ...linkErrors, codeDailyLimit: 429 },
+  sensitive: true,
+})
+
+export const registrationVerify = contract({
+  name: 'registrationVerify',
+  ...registrationPaths.verify,
+  summary: 'Proves the mobile of a registration by the code sent to it',
+  tag: 'registration',
+  access: 'public',
+  body: z.strictObject({ mobile, secret, code: requiredLine(8) }),
+  response: Done,
+  errors: { ...linkErrors, errorCode: 400, errorCodeExpired: 400, errorCodeAttempts: 400 },
+  sensitive: true,
+})
+
+/** Creates the account and signs in; answers like login. */
+export const registrationComplete = contract({
+  name: 'registrationComplete',
+  ...registrationPaths.complete,
+  summary: 'Creates the account of a registration and signs it in',
+  tag: 'registration',
+  access: 'public',
+  body: z.strictObject({
+    secret,
+    password: Password,
+    repeatPassword: Password,
+    mobile: line(32).optional(),
+    /** Needed only where the mobile was not proven by `registration/verify`. */
+    code: line(8).optional(),
+    termsAgree: TermsAgree.optional(),
+  }),
+  response: z.strictObject({ next: z.literal('done'), redirect: z.string() }),
+  errors: {
+    ...linkErrors,
+    errorCode: 400,
+    errorCodeExpired: 400,
+    errorCodeAttempts: 400,
+    termsRequired: 403,
+    addressDenied: 403,
+    linkUsed: 409,
+    errorEmailRegistered: 409,
+    conflict: 409,
+  },
+  sensitive: true,
+})

@@ -1,0 +1,81 @@
+import { db, type Transaction } from '@/db/client'
+import { pendingAgreements } from '@/lib/entry/agreements/service'
+import { countDaily } from '@/lib/entry/codes/daily-limit'
+import { freeResend, takeResend } from '@/lib/entry/codes/redis-code'
+import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
+import { whoseAddress } from '@/lib/kernel/client-ip'
+import { seal } from '@/lib/kernel/crypto/secrets'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type FieldError } from '@/lib/kernel/errors'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { enqueue } from '@/lib/kernel/jobs'
+import { nameFaults, personForm } from '@/lib/people/profile-fields/person-form'
+import { isDirectoryEmail } from '@/lib/people/providers/service'
+import { namesFrom } from '@/lib/people/users/names'
+import type { Settings } from '@/lib/platform/settings/definitions'
+import type { registrationLink } from './contract'
+import { openRegistration, requireFaultless } from './rules'
+
+/** The e-mail in lower case, or what is wrong with it. */
+function emailFrom(typed: string): { email: string; faults: FieldError[] } {
+  try {
+    return { email: normalizeIdentifier('email', typed), faults: [] }
+  } catch (error) {
+    if (error instanceof AppError && error.data.errorList) return { email: '', faults: error.data.errorList }
+    throw error
+  }
+}
+
+const instead = (refused: AppError | null, code: string) => refused && new AppError(429, code, {}, refused.retryAfter)
+
+/** Counts a link against the day's limits; gives the refusal to throw after the commit, or null. */
+async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Settings): Promise<AppError | null> {
+  const { registrationsPerIp, authCodeDailyLimit } = settings
+  const now = ctx.now()
+  const byEmail = await countDaily(tx, 'registration-email', email, authCodeDailyLimit, now)
+  if (byEmail) return instead(byEmail, 'registrationEmailLimit')
+  const byAddress = await countDaily(tx, 'registration-address', whoseAddress(ctx.ip), registrationsPerIp, now)
+  return instead(byAddress, 'registrationDailyLimit')
+}
+
+/**
+ * The first step: takes names, e-mail and agreements, and has a link sent. Whether the e-mail is known is looked up
+ * in the job alone, so that answer and time are the same. Within the resend time it tells what is left and sends
+ * nothing. Throws 400 and 403 termsRequired with the faults, 403 registrationDisabled, 405 directoryAccount, 429.
+ */
+export async function requestRegistrationLink(
+  ctx: Ctx,
+  { body }: VerbInput<typeof registrationLink>,
+): Promise<VerbOutput<typeof registrationLink>> {
+  const settings = await openRegistration()
+  const [form, pending] = await Promise.all([personForm(ctx.locale), pendingAgreements(ctx, [])])
+  const { email, faults } = emailFrom(body.email)
+  const agreed = requireFaultless([...nameFaults(form, body), ...faults], pending, body.termsAgree)
+  if (await isDirectoryEmail(email)) throw new AppError(405, 'directoryAccount')
+
+  const resend = `registration ${email}`
+  const wait = await takeResend(resend, settings.authCodeResendAlive)
+  if (wait > 0) return { resendIn: wait }
+  const told = {
+    email,
+    names: namesFrom(body, { useUserFio: form.useUserFio, locale: ctx.locale }),
+    agreed: agreed.map(({ id, version }) => ({ documentId: id, version })),
+  }
+  const payload = {
+    told: seal('messages', JSON.stringify(told), 'registration'),
+    host: new URL(ctx.domain.origin).host,
+    locale: ctx.locale,
+  }
+  try {
+    const refused = await db().transaction(async (tx) => {
+      const limit = await countLink(tx, ctx, email, settings)
+      if (!limit) await enqueue(tx, 'registrationMail', payload, { maxAttempts: 12 })
+      return limit
+    })
+    if (refused) throw refused
+  } catch (error) {
+    await freeResend(resend).catch(() => 0)
+    throw error
+  }
+  return { resendIn: settings.authCodeResendAlive }
+}

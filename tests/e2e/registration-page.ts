@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import person_en from '@/messages/en/person.json' with { type: 'json' }
+import registration_en from '@/messages/en/registration.json' with { type: 'json' }
+import shell_en from '@/messages/en/shell.json' with { type: 'json' }
+import person_ru from '@/messages/ru/person.json' with { type: 'json' }
+import registration_ru from '@/messages/ru/registration.json' with { type: 'json' }
+import shell_ru from '@/messages/ru/shell.json' with { type: 'json' }
+import { type Language, texts } from './sign-in-page'
+
+const words = {
+  ru: { ...texts.ru, ...person_ru, ...registration_ru, ...shell_ru, fio: 'ФИО', name: 'Ковалёва Ольга Игоревна' },
+  en: { ...texts.en, ...person_en, ...registration_en, ...shell_en, fio: 'Full name', name: 'Olga Kovaleva' },
+}
+
+/** An e-mail that nobody has. */
+export const newEmail = () => `e2e.${randomUUID().slice(0, 12)}@polaris.example`
+/** A mobile that nobody has, without its calling code. */
+export const newNumber = () => `912${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`
+
+/** Both steps of registering as a person uses them: by their labels, in one language. */
+export class RegistrationPage {
+  readonly t: (typeof words)[Language]
+  constructor(
+    readonly page: Page,
+    language: Language = 'ru',
+  ) {
+    this.t = words[language]
+  }
+  /** The same in another tab. */
+  in(page: Page) {
+    return new RegistrationPage(page, this.t === words.ru ? 'ru' : 'en')
+  }
+  get heading() {
+    return this.page.getByRole('heading', { level: 1 })
+  }
+  get fio() {
+    return this.page.getByLabel(this.t.fio, { exact: true })
+  }
+  get email() {
+    return this.page.getByLabel(this.t.person.email, { exact: true })
+  }
+  get password() {
+    return this.page.getByLabel(this.t.entry.password.password, { exact: true })
+  }
+  get repeat() {
+    return this.page.getByLabel(this.t.entry.password.repeat, { exact: true })
+  }
+  get mobile() {
+    return this.page.getByRole('textbox', { name: this.t.person.mobile })
+  }
+  get code() {
+    return this.page.getByLabel(this.t.entry.code.label, { exact: true })
+  }
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+  /** The error summary with this title. */
+  summary(title: string) {
+    return this.page.getByRole('group', { name: title })
+  }
+  async open(host = '') {
+    await this.page.goto(`${host}/platform/registration`)
+  }
+  async ask(email: string, name = this.t.name) {
+    await this.fio.fill(name)
+    await this.email.fill(email)
+    await this.button(this.t.registration.submit).click()
+  }
+  /** Fills both password fields by Generate. */
+  async generate() {
+    await this.button(this.t.entry.password.generate).click()
+    return this.password.inputValue()
+  }
+  finish() {
+    return this.button(this.t.registration.finish.submit).click()
+  }
+}
+
+/** The address at the end of a registration's mail, as a path. */
+export function pathIn(text: string): string {
+  const path = /\/platform\/registration\/[0-9a-f-]{36}/.exec(text)?.[0]
+  if (!path) throw new Error(`no registration link in: ${text}`)
+  return path
+}

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import { POST as code } from '@/app/api/v1/platform/registration/code/route'
+import { POST as complete } from '@/app/api/v1/platform/registration/complete/route'
+import { POST as link } from '@/app/api/v1/platform/registration/link/route'
+import { GET as status } from '@/app/api/v1/platform/registration/status/[id]/route'
+import { PUT as verify } from '@/app/api/v1/platform/registration/verify/route'
+import { redis } from '@/lib/kernel/redis'
+import type { Browser } from './browser'
+import { lastCodeTo, lastMessageTo } from './messages'
+
+export const newPassword = 'Severnyj-veter-41'
+
+// beginning anywhere: a worker that starts again meets what the one before it left
+let made = randomInt(8_000_000)
+/** An e-mail that nobody has. */
+export const newEmail = () => `new.${++made}@polaris.example`
+/** A mobile that nobody has. */
+export const newMobile = () => `+7911${String(1_000_000 + ++made)}`
+
+type Body = Record<string, unknown>
+
+/** The first step, with a full name unless told. */
+export const askLink = (browser: Browser, email: string, body: Body = {}, headers: Record<string, string> = {}) =>
+  browser.send(link, 'POST', { body: { fio: 'Ковалёва Ольга Игоревна', email, ...body }, headers })
+
+/** The GUID at the end of the newest registration link sent to an e-mail. */
+export async function linkSentTo(email: string): Promise<string> {
+  const message = await lastMessageTo(email)
+  const id = /\/platform\/registration\/([0-9a-f-]{36})/.exec(message?.content.text ?? '')?.[1]
+  if (!id) throw new Error(`no registration link was sent to ${email}`)
+  return id
+}
+
+/** Asks for a link and gives its GUID. */
+export async function startRegistration(browser: Browser, email = newEmail(), body: Body = {}) {
+  const answer = await askLink(browser, email, body)
+  if (answer.status !== 200) throw new Error(`no link for ${email}: ${JSON.stringify(answer.body)}`)
+  return { email, secret: await linkSentTo(email) }
+}
+
+export const linkStatus = (browser: Browser, id: string) => browser.send(status, 'GET', { params: { id } })
+export const askMobileCode = (browser: Browser, secret: string, mobile: string) =>
+  browser.send(code, 'POST', { body: { secret, mobile } })
+export const verifyMobile = (browser: Browser, secret: string, mobile: string, digits: string) =>
+  browser.send(verify, 'PUT', { body: { secret, mobile, code: digits } })
+export const finish = (browser: Browser, secret: string, body: Body = {}) =>
+  browser.send(complete, 'POST', {
+    body: { secret, password: newPassword, repeatPassword: newPassword, ...body },
+  })
+
+/** Proves a mobile by its code. */
+export async function proveMobileOf(browser: Browser, secret: string, mobile = newMobile()) {
+  await askMobileCode(browser, secret, mobile)
+  const { status: answered, body } = await verifyMobile(browser, secret, mobile, await lastCodeTo(mobile))
+  if (answered !== 200) throw new Error(`${mobile} was not proven: ${JSON.stringify(body)}`)
+  return mobile
+}
+
+/** Lets the resend time pass. */
+export const passResend = async () => {
+  const keys = await redis().keys('code-resend:*')
+  if (keys.length > 0) await redis().del(keys)
+}

@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { messages, users } from '@/db/schema'
+import { Browser } from '../factories/browser'
+import { lastCodeTo, runJobs } from '../factories/messages'
+import {
+  askMobileCode,
+  finish,
+  newMobile,
+  proveMobileOf,
+  startRegistration,
+  verifyMobile,
+} from '../factories/registration'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const accountOf = async (email: string) => (await db().select().from(users).where(eq(users.email, email)))[0]
+const messagesTo = (recipient: string) => db().select().from(messages).where(eq(messages.recipient, recipient))
+const wrong = (right: string) => right.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
+
+describe('the mobile', () => {
+  test('asked for again within the resend time gets nothing more; another gets its own code', async () => {
+    const browser = new Browser()
+    const { secret } = await startRegistration(browser)
+    const [mobile, other] = [newMobile(), newMobile()]
+    const first = await askMobileCode(browser, secret, mobile)
+    const again = await askMobileCode(browser, secret, mobile)
+    expect(again.body.endTime).toBe(first.body.endTime)
+    await runJobs()
+    expect(await messagesTo(mobile)).toHaveLength(1)
+    const digits = await lastCodeTo(mobile)
+    // a code is the number's that it went to
+    if ((await askMobileCode(browser, secret, other)).status === 200 && (await lastCodeTo(other)) !== digits)
+      expect((await verifyMobile(browser, secret, mobile, await lastCodeTo(other))).body.code).toBe('errorCode')
+  })
+
+  test('of one registration proves nothing for another; a used or expired code is refused (S2)', async () => {
+    const [browser, other] = [new Browser(), new Browser()]
+    const [one, two] = [await startRegistration(browser), await startRegistration(other)]
+    const mobile = newMobile()
+    await askMobileCode(browser, one.secret, mobile)
+    const digits = await lastCodeTo(mobile)
+    expect((await verifyMobile(other, two.secret, mobile, digits)).body).toMatchObject({
+      code: 'errorCodeExpired',
+      data: { expired: true },
+    })
+    expect((await verifyMobile(browser, one.secret, mobile, digits)).status).toBe(200)
+    expect((await verifyMobile(browser, one.secret, mobile, digits)).body.code).toBe('errorCodeExpired')
+    expect(await finish(other, two.secret, { mobile })).toMatchObject({
+      status: 400,
+      body: { data: { errorList: [{ field: 'mobile', code: 'errorMobileUnverified' }] } },
+    })
+  })
+
+  test('of 50 wrong codes at once the limit counts exactly (S2)', async () => {
+    const browser = new Browser()
+    const { secret } = await startRegistration(browser)
+    const mobile = newMobile()
+    await askMobileCode(browser, secret, mobile)
+    const digits = await lastCodeTo(mobile)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => verifyMobile(browser.copy(), secret, mobile, wrong(digits))),
+    )
+    const codes = answers.map(({ body }) => body.code)
+    expect(codes.filter((code) => code === 'errorCode')).toHaveLength(4)
+    expect(codes.filter((code) => code === 'errorCodeAttempts')).toHaveLength(46)
+    expect((await verifyMobile(browser, secret, mobile, digits)).body.code).toBe('errorCodeAttempts')
+    expect((await finish(browser, secret, { mobile, code: digits })).body.code).toBe('errorCodeAttempts')
+  })
+
+  test('in use is told after the right code only', async () => {
+    const taken = (await createUser()).mobile
+    const browser = new Browser()
+    const { email, secret } = await startRegistration(browser)
+    expect((await askMobileCode(browser, secret, taken)).status).toBe(200)
+    const digits = await lastCodeTo(taken)
+    expect((await verifyMobile(browser, secret, taken, wrong(digits))).body.code).toBe('errorCode')
+    expect(await verifyMobile(browser, secret, taken, digits)).toMatchObject({
+      status: 400,
+      body: { data: { errorList: [{ field: 'mobile', code: 'errorMobileRegistered' }] } },
+    })
+    expect((await finish(browser, secret, { mobile: taken })).status).toBe(400)
+    // taken between proof and completion: nothing is left behind
+    const mobile = await proveMobileOf(browser, secret)
+    await createUser({ mobile })
+    expect((await finish(browser, secret, { mobile })).body.data).toEqual({
+      errorList: [{ field: 'mobile', code: 'errorMobileRegistered' }],
+    })
+    expect(await accountOf(email)).toBeUndefined()
+    expect((await finish(browser, secret)).status).toBe(200)
+  })
+
+  test('may be proven by the code that comes with the form, and must be the proven one', async () => {
+    const browser = new Browser()
+    const { email, secret } = await startRegistration(browser)
+    const proven = await proveMobileOf(browser, secret)
+    const mobile = newMobile()
+    expect((await finish(browser, secret, { mobile })).body.data).toEqual({
+      errorList: [{ field: 'mobile', code: 'errorMobileUnverified' }],
+    })
+    await askMobileCode(browser, secret, mobile)
+    const digits = await lastCodeTo(mobile)
+    // as a person writes it
+    const typed = mobile.replace(/^\+7(\d{3})(\d{3})(\d\d)(\d\d)$/, '8 ($1) $2-$3-$4')
+    expect((await finish(browser, secret, { mobile: typed, code: digits })).status).toBe(200)
+    expect(await accountOf(email)).toMatchObject({ mobile })
+    expect(proven).not.toBe(mobile)
+  })
+
+  test('one registration can’t send codes to ever other numbers', async () => {
+    const browser = new Browser()
+    const { secret } = await startRegistration(browser)
+    for (let n = 0; n < 10; n++) expect((await askMobileCode(browser, secret, newMobile())).status).toBe(200)
+    expect(await askMobileCode(browser, secret, newMobile())).toMatchObject({
+      status: 429,
+      body: { code: 'codeDailyLimit' },
+    })
+  })
+})
