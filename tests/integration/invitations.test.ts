@@ -255,6 +255,13 @@ describe('accepting without an account', () => {
       { field: 'password', code: 'errorPasswordRules' },
       { field: 'repeatPassword', code: 'errorMatch' },
     ])
+    for (const [weak, code] of [
+      ['Password1!', 'errorPasswordBreached'],
+      ['Novikova-Olga-7', 'errorPasswordPersonal'],
+    ])
+      expect(await faults(formOf(invited, { fio: 'Novikova Olga', password: weak, repeatPassword: weak }))).toEqual([
+        { field: 'password', code },
+      ])
     // a proof of one number is none of another
     const proven = await prove(browser, invited.guid)
     expect(await faults(formOf(invited, { mobile }))).toEqual([{ field: 'mobile', code: 'errorMobileUnverified' }])

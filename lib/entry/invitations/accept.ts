@@ -101,9 +101,9 @@ const fieldNames: Record<string, string> = {
 }
 
 async function passwordFaults(ctx: Ctx, email: string, body: Body): Promise<FieldError[]> {
-  const { password = '', repeatPassword = '' } = body
-  const about = [email, ...Object.values(namesOf(body)).filter((name) => name !== undefined)]
+  const { password = '', repeatPassword = '', login = '' } = body
   const faults: FieldError[] = []
+  const about = [email, login, ...Object.values(namesOf(body)).filter((name) => name !== undefined)]
   if (password === '') faults.push({ field: 'password', code: 'errorEmpty' })
   else faults.push(...(await newPasswordFaults(ctx, { password, repeatPassword, userId: null, about })))
   if (repeatPassword !== '') return faults
