@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { invitations } from '@/db/schema/entry'
@@ -305,38 +305,32 @@ for (const [colorScheme, language] of [
     const form = new InvitationPage(page, language)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await speak(context, language, baseURL)
-    let shots = 0
-    const check = async (name: string) => {
+    const check = async () => {
       for (const width of [1440, 360]) {
         await page.setViewportSize({ width, height: 800 })
         expect(await page.evaluate(fitsItsWidth)).toBe(true)
-        if (process.env.SHOTS)
-          await page.screenshot({
-            path: `/tmp/inv-shots/${++shots}-${name}-${width}-${colorScheme}.png`,
-            fullPage: true,
-          })
       }
       await axe(page)
     }
     const planted = await plantInvitation()
     await form.open(planted, partnersOf(baseURL))
-    await check('form')
+    await check()
     await form.accept()
     await form.askForCode(newMobile())
     await expect(form.code).toBeFocused()
-    await check('errors')
+    await check()
     await form.button(form.t.invitation.decline.action).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
-    await check('decline')
+    await check()
     const user = await person(['credentials'])
     const known = await plantInvitation({ email: user.email })
     await form.open(known)
-    await check('existing')
-    await signInAs(context as BrowserContext, user.login, language)
+    await check()
+    await signInAs(context, user.login, language)
     await form.open(known)
     await expect(form.button(form.t.invitation.accept)).toBeVisible()
-    await check('member')
+    await check()
     await form.open(planted)
     await form.expectDead('active', planted)
-    await check('dead')
+    await check()
   })

@@ -5,7 +5,6 @@ import { contractorOrganizations, contractors, organizations, roles, userAgreeme
 
 type Run = Database | Transaction
 export type Invitation = typeof invitations.$inferSelect
-export type InvitationStatus = Invitation['status']
 
 export async function invitationByHash(idHash: string): Promise<Invitation | null> {
   const [row] = await db().select().from(invitations).where(eq(invitations.idHash, idHash))
