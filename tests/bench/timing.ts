@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { startEmbeddedBeside } from '@/bin/embedded'
 import { freePort } from '@/bin/embedded/process'
 import { createCrew } from '@/bin/processes'
@@ -37,6 +37,7 @@ async function knownEmails(): Promise<string[]> {
     .where(
       and(
         eq(users.enabled, true),
+        isNotNull(users.email),
         isNull(users.providerId),
         sql`not exists (select from providers where enabled and split_part(lower(${users.email}), '@', 2) = any (email_domains))`,
       ),
