@@ -5,8 +5,8 @@ import type entry from './messages/ru/entry.json'
 import type errors from './messages/ru/errors.json'
 import type failure from './messages/ru/failure.json'
 import type gallery from './messages/ru/gallery.json'
+import type invitation from './messages/ru/invitation.json'
 import type law from './messages/ru/law.json'
-import type mail from './messages/ru/mail.json'
 import type networkAliases from './messages/ru/network-aliases.json'
 import type outbox from './messages/ru/outbox.json'
 import type overview from './messages/ru/overview.json'
@@ -16,13 +16,13 @@ import type recovery from './messages/ru/recovery.json'
 import type registration from './messages/ru/registration.json'
 import type sessions from './messages/ru/sessions.json'
 import type shell from './messages/ru/shell.json'
-import type sms from './messages/ru/sms.json'
 import type snackbar from './messages/ru/snackbar.json'
 import type ui from './messages/ru/ui.json'
 
 declare module 'next-intl' {
   interface AppConfig {
     Locale: TextLocale
+    // mail and sms are left out: their texts are found by the template's name, and their keys would make every check slow
     Messages: typeof common &
       typeof sessions &
       typeof deviceTypes &
@@ -32,7 +32,7 @@ declare module 'next-intl' {
       typeof errors &
       typeof failure &
       typeof gallery &
-      typeof mail &
+      typeof invitation &
       typeof outbox &
       typeof overview &
       typeof person &
@@ -40,7 +40,6 @@ declare module 'next-intl' {
       typeof recovery &
       typeof registration &
       typeof shell &
-      typeof sms &
       typeof snackbar &
       typeof ui
   }

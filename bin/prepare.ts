@@ -3,6 +3,7 @@ import { closeDatabase, db } from '@/db/client'
 import { migrateDatabase } from '@/db/migrate'
 import { domainAliases, domains } from '@/db/schema/platform'
 import { seedDemo } from '@/db/seed/demo'
+import { closeCache } from '@/lib/kernel/cache'
 import { env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
 import { failStart } from './server/start-checks'
@@ -21,6 +22,7 @@ async function main() {
     .innerJoin(domains, eq(domains.id, domainAliases.domainId))
     .where(and(eq(domains.enabled, true), eq(domains.base, false), eq(domains.type, 'other')))
     .orderBy(domainAliases.domainId, domainAliases.order)
+  await closeCache()
   await closeDatabase()
   const prepared: Prepared = { hosts: hosts.map(({ host }) => host) }
   process.send?.(prepared)

@@ -7,6 +7,7 @@ import { closeCache } from '@/lib/kernel/cache'
 import { clientIp } from '@/lib/kernel/client-ip'
 import type { Env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
+import { countMessages } from '@/lib/kernel/messages/metrics'
 import { metrics } from '@/lib/kernel/metrics'
 import { closeRedis } from '@/lib/kernel/redis'
 import { trustedProxies } from '@/lib/platform/network-aliases/service'
@@ -79,6 +80,7 @@ function observe(req: IncomingMessage, res: ServerResponse, kind: RouteClass, re
 
 /** Runs the HTTP server of this process: everything that must happen before Next sees a request. */
 export async function serve(config: Env, { dev, ownMetrics, listens }: Options): Promise<Serving> {
+  countMessages()
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,

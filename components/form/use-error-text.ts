@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 
-type ErrorKey = Parameters<ReturnType<typeof useTranslations<'errors'>>>[0]
-type Words = (key: ErrorKey, params?: Record<string, string | number>) => string
+type Params = Record<string, string | number>
+/** Texts by a key that is only known at run time. Said to be this by hand: to compare it costs the compiler minutes. */
+type Words = { (key: string, params?: Params): string; has(key: string): boolean }
 
 /** Words for an error's code; a code without words of its own gets those for an unknown error. */
 export function useErrorText() {
-  const t = useTranslations('errors')
-  return (code: string, params?: Record<string, string | number>): string =>
-    t.has(code as ErrorKey) ? (t as Words)(code as ErrorKey, params) : t('errorUnknown')
+  const t = useTranslations('errors') as unknown as Words
+  return (code: string, params?: Params): string => (t.has(code) ? t(code, params) : t('errorUnknown'))
 }

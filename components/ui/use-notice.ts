@@ -4,8 +4,9 @@ import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import { type Notice, showNotice } from './snackbar'
 
-type Key = Parameters<ReturnType<typeof useTranslations<never>>>[0]
 type Params = Record<string, string | number>
+/** Texts by a key that is only known at run time. Said to be this by hand: to compare it costs the compiler minutes. */
+type Words = { (key: string, params?: Params): string; has(key: string): boolean }
 
 /** A notice by its texts' keys (portal.md section 3, Snackbar): `text` and `title` are looked up in `namespace`. */
 export type KeyedNotice = Omit<Notice, 'text' | 'title'> & {
@@ -17,11 +18,11 @@ export type KeyedNotice = Omit<Notice, 'text' | 'title'> & {
 
 /** Words for a key of a notice; `undefined` where there are none, so that no key is ever on screen. */
 export function useNoticeText() {
-  const t = useTranslations()
+  const t = useTranslations() as unknown as Words
   return useCallback(
     (text: string, { namespace = 'snackbar', params }: Pick<KeyedNotice, 'namespace' | 'params'> = {}) => {
-      const key = `${namespace}.${text}` as Key
-      return t.has(key) ? (t as (key: Key, params?: Params) => string)(key, params) : undefined
+      const key = `${namespace}.${text}`
+      return t.has(key) ? t(key, params) : undefined
     },
     [t],
   )

@@ -34,6 +34,9 @@ export const history = pgTable(
   ],
 )
 
+/** Names a row of daily_counters. */
+export type MessageCounter = { kind: string; key: string; day: string }
+
 /** Every mail and SMS with its outcome. What it says is sealed: it may hold codes and links. */
 export const messages = pgTable(
   'messages',
@@ -44,8 +47,10 @@ export const messages = pgTable(
     recipient: text().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     locale: text().notNull(),
-    /** Sealed JSON: subject, html, text. */
+    /** Sealed JSON of what it says; empty once it is too old to matter. */
     content: text().notNull(),
+    /** Where the sending was counted: given back if the message never leaves. */
+    counter: jsonb().$type<MessageCounter>(),
     status: messageStatus().notNull().default('queued'),
     attempts: integer().notNull().default(0),
     error: text(),
@@ -55,6 +60,41 @@ export const messages = pgTable(
     finishedAt: now(),
   },
   (t) => [index('messages_created').on(t.createdAt.desc()), index('messages_status').on(t.status)],
+)
+
+export const digestPeriod = pgEnum('digest_period', ['daily', 'weekly'])
+
+/** What waits for a person's next digest, in their language; gone once that is written. */
+export const digestItems = pgTable(
+  'digest_items',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    period: digestPeriod().notNull(),
+    /** Of the domain that it came from. */
+    host: text().notNull(),
+    title: text().notNull(),
+    text: text().notNull().default(''),
+    link: text().notNull().default(''),
+    date: now().notNull(),
+  },
+  (t) => [index('digest_items_user').on(t.userId, t.period, t.date)],
+)
+
+/** One row a digest that went out, so that nobody gets two for the same period. */
+export const digests = pgTable(
+  'digests',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    period: digestPeriod().notNull(),
+    /** The moment the period ended. */
+    dueAt: now().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.period, t.dueAt] })],
 )
 
 export const idempotencyKeys = pgTable(

@@ -20,6 +20,7 @@ import { seedCompanies } from './demo/companies'
 import { documentId, seedDomains } from './demo/domains'
 import { seedDemoFields } from './demo/fields'
 import { demoHistory } from './demo/history'
+import { inviteSomebody, seedInvitations } from './demo/invitations'
 import { seedNetwork } from './demo/network'
 import { type DemoPerson, demoPeople } from './demo/people'
 import { daysAgo } from './demo/random'
@@ -88,7 +89,7 @@ async function isInUse(tx: Transaction) {
  */
 export async function seedDemo(): Promise<boolean> {
   const people = demoPeople(usersCount, await hashPassword(demoPassword))
-  return db().transaction(async (tx) => {
+  const loaded = await db().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo data'))`)
     if (await isInUse(tx)) return false
     await seedCompanies(tx)
@@ -97,6 +98,7 @@ export async function seedDemo(): Promise<boolean> {
     await seedDemoFields(tx)
     await seedNetwork(tx)
     await seedPeople(tx, people)
+    await seedInvitations(tx, people)
     await inChunks(demoHistory(historyCount, people), (chunk) => tx.insert(history).values(chunk))
     for (const name of [
       'domains',
@@ -109,4 +111,6 @@ export async function seedDemo(): Promise<boolean> {
       await invalidate(tx, name)
     return true
   })
+  if (loaded) await inviteSomebody(people)
+  return loaded
 }

@@ -1,3 +1,4 @@
+import * as invitations from '@/lib/entry/invitations/contract'
 import * as passwords from '@/lib/entry/passwords/contract'
 import * as registration from '@/lib/entry/registration/contract'
 import * as signIn from '@/lib/entry/sign-in/contract'
@@ -23,6 +24,7 @@ const modules: Record<string, unknown>[] = [
   signIn,
   passwords,
   registration,
+  invitations,
   userSessions,
   publicSettings,
   userSettings,

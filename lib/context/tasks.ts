@@ -1,4 +1,5 @@
 import type { JobHelpers } from 'graphile-worker'
+import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
 import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
 import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
@@ -7,19 +8,27 @@ import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
 import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { deliverMessage } from '@/lib/kernel/messages/deliver'
+import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
+import { sendDueDigests, tidyDigests } from '@/lib/platform/sender/digests'
 
 /** What the worker runs, by task name. A task that throws comes again later. */
 export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
-  message: ({ id }, { job }) => deliverMessage(id, { lastTry: job.attempts >= job.max_attempts }),
+  message: async ({ id }, { job }) => {
+    await deliverMessage(id, { lastTry: job.attempts >= job.max_attempts })
+  },
   signInCode: (payload) => deliverSignInCode(payload),
   recoveryLinks: (payload) => deliverRecoveryLinks(payload),
   registrationMail: (payload) => deliverRegistrationMail(payload),
+  digests: () => sendDueDigests(new Date()),
   housekeeping: async () => {
     await tidySignIn()
+    await expireInvitations()
     await removeOldLinks()
     await removeOldKeys()
+    await tidyMessages()
+    await tidyDigests()
   },
 }
 
-/** In graphile-worker's crontab form. */
-export const crontab = '*/10 * * * * housekeeping ?max=3'
+/** In graphile-worker's crontab form, in UTC: 9:00 in Moscow is 6:00. Digests that a stopped worker missed come late. */
+export const crontab = ['*/10 * * * * housekeeping ?max=3', '0 6 * * * digests ?fill=12h&max=5'].join('\n')

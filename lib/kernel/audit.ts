@@ -3,6 +3,8 @@ import type { Transaction } from '@/db/client'
 import { history } from '@/db/schema/operations'
 import type { Ctx } from './ctx'
 
+/** The part of a context that history needs; a job has no more. */
+export type AuditCtx = Pick<Ctx, 'ip' | 'user' | 'requestId' | 'now'>
 type Value = unknown
 export type AuditEntry = {
   type: 'create' | 'update' | 'delete' | 'login'
@@ -31,7 +33,7 @@ export function changesBetween<T extends Record<string, Value>>(previous: Partia
 }
 
 /** What every history row of an entry says: who, what, when, from where. */
-const commonOf = (ctx: Ctx, { type, entity, entityId, changerId }: AuditEntry) => ({
+const commonOf = (ctx: AuditCtx, { type, entity, entityId, changerId }: AuditEntry) => ({
   type,
   entity,
   entityId,
@@ -53,7 +55,7 @@ export function auditFrom(ctx: Ctx, entry: AuditEntry, from: string): SQL {
 }
 
 /** Writes history in the transaction of the change itself: a row a field, secrets as ***. */
-export async function audit(tx: Transaction, ctx: Ctx, entry: AuditEntry) {
+export async function audit(tx: Transaction, ctx: AuditCtx, entry: AuditEntry) {
   const common = commonOf(ctx, entry)
   const { type, changes } = entry
   const fields = Object.entries(changes ?? {})

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { isSafePattern } from '@/lib/kernel/safe-pattern'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional())
@@ -33,7 +34,11 @@ const Env = z
         error: 'each key must be 43 or more random characters; make one with: openssl rand -base64 48',
       }),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
-    MAIL_FROM: optional(z.string().min(3)),
+    MAIL_FROM: optional(
+      z.string().refine((from) => z.email().safeParse(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()).success, {
+        error: 'must be an e-mail address, such as no-reply@id.example.com',
+      }),
+    ),
     SMS_URL: optional(z.url({ protocol: /^https?$/ })),
     SMS_METHOD: z.preprocess(empty, z.enum(['POST', 'GET', 'PUT']).default('POST')),
     SMS_HEADERS: optional(
@@ -47,6 +52,15 @@ const Env = z
       }),
     ),
     SMS_BODY: optional(z.string()),
+    /** What the body of a good answer must hold, for gateways that answer 200 with an error inside. */
+    SMS_ACCEPTED: optional(
+      z
+        .string()
+        .refine(isSafePattern, { error: 'must be a regular expression without look-around and nested repeats' })
+        .transform((pattern) => new RegExp(pattern, 'u')),
+    ),
+    /** Seconds that the gateway may take. */
+    SMS_TIMEOUT: z.preprocess(empty, integer(1, 30).default(10)),
     LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info')),
     ADMIN_LOGIN: optional(z.string().min(3)),
     ADMIN_EMAIL: optional(z.email()),

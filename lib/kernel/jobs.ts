@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
+import type { MessageCounter } from '@/db/schema/operations'
 
 /** What each task is given. A wing adds its own tasks by augmenting this interface. */
 export interface TaskPayloads {
@@ -15,6 +16,8 @@ export interface TaskPayloads {
     host: string
     locale: string
     endTime: string
+    /** Where it was counted. */
+    counter: MessageCounter
   }
   /** Writes recovery links to the accounts of an e-mail, if there are any. */
   recoveryLinks: {
@@ -36,6 +39,8 @@ export interface TaskPayloads {
   }
   /** Sends one queued message. */
   message: { id: string }
+  /** Writes the digests that are due. */
+  digests: Record<string, never>
 }
 
 export type TaskName = keyof TaskPayloads

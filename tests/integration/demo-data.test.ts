@@ -1,7 +1,17 @@
 import { count, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { contractors, domains, history, organizations, userIdentifiers, users } from '@/db/schema'
+import {
+  contractors,
+  domains,
+  history,
+  invitationStatus,
+  invitations,
+  messages,
+  organizations,
+  userIdentifiers,
+  users,
+} from '@/db/schema'
 import { seedDemo } from '@/db/seed/demo'
 import { type DemoLogin, demoAccounts, demoPassword } from '@/db/seed/demo/accounts'
 import { verifyPassword } from '@/lib/kernel/crypto/password'
@@ -34,11 +44,22 @@ beforeAll(async () => {
   loaded = await Promise.all([seedDemo(), seedDemo()])
 })
 
+/** What the history says of the one invitation that is made as people make them. */
+const invitedFields = 5
+
 test('the demo data are loaded once', async () => {
   expect(loaded.sort()).toEqual([false, true])
   expect(await seedDemo()).toBe(false)
   const tables = [users, contractors, organizations, history, domains]
-  expect(await Promise.all(tables.map(rowsIn))).toEqual([500, 12, 2, 2_000, 2])
+  expect(await Promise.all(tables.map(rowsIn))).toEqual([500, 12, 2, 2_000 + invitedFields, 2])
+})
+
+test('invitations are there in every status, and one whose link is in the outbox', async () => {
+  const rows = await db().select({ status: invitations.status, email: invitations.email }).from(invitations)
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(invitationStatus.enumValues))
+  const sent = await db().select().from(messages).where(eq(messages.template, 'invitation'))
+  expect(sent.map(({ recipient }) => recipient)).toEqual(['novikova@severny-veter.example'])
+  expect(rows.map(({ email }) => email)).toContain('novikova@severny-veter.example')
 })
 
 test('people can sign in by login, e-mail and mobile', async () => {

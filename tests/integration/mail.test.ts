@@ -1,12 +1,22 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { eq, sql } from 'drizzle-orm'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
-import { messages } from '@/db/schema'
+import { history, messages } from '@/db/schema'
 import { deliverMessage, messageContent } from '@/lib/kernel/messages/deliver'
+import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
+import { countMessages } from '@/lib/kernel/messages/metrics'
+import { createSmtp } from '@/lib/kernel/messages/smtp'
+import { metrics } from '@/lib/kernel/metrics'
+import { deadLetters, retryMessage } from '@/lib/platform/sender/dead-letters'
+import { sendMail } from '@/lib/platform/sender/service'
 import { Browser } from '../factories/browser'
+import { certificate } from '../factories/certificate'
+import { createContext } from '../factories/context'
 import { runJobs } from '../factories/messages'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser } from '../factories/users'
@@ -26,32 +36,39 @@ process.env.SMTP_URL = `smtp://127.0.0.1:${port}`
 process.env.MAIL_FROM = 'id@polaris.example'
 useTestDatabase()
 
-type Received = { to: string[]; text: string }
+type Received = { to: string[]; text: string; secure: boolean }
+type Refusal = { at: 'RCPT' | 'DATA'; code: number; said?: string }
 let server: SMTPServer | undefined
 let received: Received[] = []
 
-/** A mail server that takes everything, or answers each mail with this code. */
-async function startServer(refuse?: number) {
+const drain = (stream: Readable) =>
+  new Promise<string>((resolve) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+  })
+
+/** A mail server that takes everything, or refuses each mail. */
+async function startServer(refuse?: Refusal, options: SMTPServerOptions = {}, on = port) {
   received = []
+  const fault = ({ code, said = 'not now' }: Refusal) => Object.assign(new Error(said), { responseCode: code })
   const made = new SMTPServer({
     authOptional: true,
     closeTimeout: 50,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: (_, __, done) => done(refuse?.at === 'RCPT' ? fault(refuse) : null),
     onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (refuse) return done(Object.assign(new Error('not now'), { responseCode: refuse }))
-        received.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          text: Buffer.concat(chunks).toString('utf8'),
-        })
+      void drain(stream).then((text) => {
+        if (refuse?.at === 'DATA') return done(fault(refuse))
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        received.push({ to, text, secure: session.secure })
         done()
       })
     },
+    ...options,
   })
   made.on('error', () => {})
-  await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => made.listen(on, '127.0.0.1', resolve))
   server = made
 }
 
@@ -71,6 +88,18 @@ async function statusLater(row: () => Promise<{ status: string } | undefined>) {
 }
 const headerOf = (mail: Received | undefined, name: string) =>
   new RegExp(`^${name}: (.+)$`, 'mi').exec(mail?.text ?? '')?.[1]
+
+/** What goes to a server when the queue isn't asked. */
+const letter = {
+  id: '5f0c5a0e-7c55-4d0f-9a3e-2d1b6c8f4a77',
+  to: 'anna@polaris.example',
+  project: 'Полярис, «ID»',
+  host: 'id.polaris.example',
+  unsubscribe: 'https://id.polaris.example/platform/profile/subscribes',
+  subject: 'Тема',
+  text: 'Текст',
+  html: '<p>Текст</p>',
+}
 
 async function askForCode() {
   const role = await createRole({ firstFactor: ['email_code'] })
@@ -111,14 +140,53 @@ describe('the mail server', () => {
     expect(received.map((mail) => headerOf(mail, 'Message-ID'))).toEqual([first, first])
   })
 
-  test('refusing: tried again, and in the end marked as failed with what it said', async () => {
+  test('refusing for now: tried again, and in the end marked as failed with what it said', async () => {
     const { row } = await askForCode()
-    await startServer(451)
+    await startServer({ at: 'DATA', code: 451 })
     await runJobs()
     const message = await row()
     expect(message).toMatchObject({ status: 'queued', error: expect.stringContaining('not now') })
-    await expect(deliverMessage(message?.id ?? '', { lastTry: true })).rejects.toThrow('not now')
-    expect(await row()).toMatchObject({ status: 'failed', finishedAt: expect.any(Date) })
+    expect(await deliverMessage(message?.id ?? '', { lastTry: true })).toBe('failed')
+    expect(await row()).toMatchObject({ status: 'failed', attempts: 2, finishedAt: expect.any(Date) })
+  })
+
+  test.each(['RCPT', 'DATA'] as const)(
+    'refusing for good at %s: given up at once, without the address in what is kept',
+    async (at) => {
+      const { user, row } = await askForCode()
+      await startServer({
+        at,
+        code: 550,
+        said: `<${user.email}>: no such user, see https://mx.example/550?who=${user.email}`,
+      })
+      await runJobs()
+      const message = await row()
+      expect(message).toMatchObject({ status: 'failed', attempts: 1, error: expect.stringContaining('no such user') })
+      expect(message?.error).not.toMatch(/person|polaris|mx\.example/)
+      await stopServer()
+      await startServer()
+      expect(await statusLater(row)).toBe('failed')
+      expect(received).toEqual([])
+    },
+  )
+
+  test('slow, silent or babbling: given up in time, and tried again', async () => {
+    const sockets: Socket[] = []
+    for (const greeting of ['', 'HTTP/1.1 400 Bad Request\r\n\r\n', '554 not you\r\n']) {
+      const slow = createServer((socket) => {
+        sockets.push(socket)
+        socket.on('error', () => {})
+        if (greeting) socket.write(greeting)
+      })
+      const at = await new Promise<number>((resolve) =>
+        slow.listen(0, '127.0.0.1', () => resolve((slow.address() as { port: number }).port)),
+      )
+      const smtp = createSmtp(`smtp://127.0.0.1:${at}?greetingTimeout=200&connectionTimeout=200`, 'id@polaris.example')
+      await expect(smtp.send(letter)).rejects.toMatchObject({ name: 'DeliveryError', permanent: false })
+      smtp.close()
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => slow.close(resolve))
+    }
   })
 
   test('back too late: an expired code is never sent', async () => {
@@ -130,5 +198,167 @@ describe('the mail server', () => {
     await startServer()
     await expect.poll(() => statusLater(row)).toBe('dropped')
     expect(received).toEqual([])
+  })
+})
+
+describe('TLS', () => {
+  const { key, cert } = certificate
+  const known = getCACertificates()
+  afterEach(() => setDefaultCACertificates(known))
+
+  async function sendBy(scheme: string, query: string, options: SMTPServerOptions) {
+    const at = await freePort()
+    await startServer(undefined, { key, cert, ...options }, at)
+    const smtp = createSmtp(`${scheme}://localhost:${at}${query}`, 'Portal <id@polaris.example>')
+    try {
+      await smtp.send(letter)
+      return received[0]
+    } finally {
+      smtp.close()
+      await stopServer()
+    }
+  }
+
+  test('from the start, or once the server offers it; nobody is believed without a good certificate', async () => {
+    setDefaultCACertificates([...known, cert])
+    const mail = await sendBy('smtps', '', { secure: true })
+    expect(mail?.secure).toBe(true)
+    expect(headerOf(mail, 'Message-ID')).toBe(`<${letter.id}@id.polaris.example>`)
+    expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated')
+    expect(headerOf(mail, 'X-Auto-Response-Suppress')).toBe('All')
+    expect(headerOf(mail, 'List-Unsubscribe')).toBe(`<${letter.unsubscribe}>`)
+    expect(headerOf(mail, 'From')).toMatch(/^=\?UTF-8\?.+ <id@polaris\.example>$/)
+    expect((await sendBy('smtp', '', { disabledCommands: [] }))?.secure).toBe(true)
+    expect((await sendBy('smtp', '', {}))?.secure).toBe(false)
+    await expect(sendBy('smtp', '?requireTLS=true', {})).rejects.toMatchObject({ permanent: false })
+
+    setDefaultCACertificates(known)
+    await expect(sendBy('smtps', '', { secure: true })).rejects.toThrow(/self-signed certificate/)
+    await expect(sendBy('smtp', '', { disabledCommands: [] })).rejects.toThrow(/self-signed certificate/)
+    expect((await sendBy('smtps', '?tls.rejectUnauthorized=false', { secure: true }))?.secure).toBe(true)
+  })
+})
+
+describe('a mail', () => {
+  test('is drawn once, and lists headers only where something can be unsubscribed from', async () => {
+    const { row } = await askForCode()
+    await runJobs()
+    const waiting = await row()
+    const drawn = waiting && messageContent(waiting)
+    expect(drawn).toMatchObject({ html: expect.stringMatching(/^<!DOCTYPE html.*<html lang="ru"/s) })
+    await startServer()
+    await expect.poll(() => statusLater(row)).toBe('sent')
+    const sent = await row()
+    expect(sent && messageContent(sent)).toEqual(drawn)
+    const [mail] = received
+    expect(mail?.text).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(mail?.text).toMatch(/^Content-Type: text\/plain; charset=utf-8/m)
+    expect(headerOf(mail, 'List-Unsubscribe')).toBeUndefined()
+  })
+
+  test('with hostile values puts nothing into headers', async () => {
+    await startServer()
+    const evil = 'Анна\r\nBcc: all@evil.example\r\n\r\n<script>'
+    const to = `evil-${Date.now()}@polaris.example`
+    await db().transaction(async (tx) =>
+      sendMail(tx, await createContext(), {
+        template: 'invitationDeclined',
+        to,
+        userId: null,
+        values: { name: evil, email: evil, company: evil },
+      }),
+    )
+    await runJobs()
+    const mail = received.find((one) => one.to.includes(to))
+    const head = mail?.text.split('\r\n\r\n')[0] ?? ''
+    expect(head).toMatch(/^Subject: /m)
+    expect(head).not.toMatch(/^Bcc:|all@evil/m)
+    expect(mail?.to).toEqual([to])
+  })
+})
+
+describe('a dead letter', () => {
+  test('is found, put back once with a trace, and goes under the Message-ID that it had', async () => {
+    const to = `dead-${Date.now()}@polaris.example`
+    const plain = await createContext()
+    const holder = await createContext({ methods: ['monitoring.read', 'monitoring.write'] })
+    await startServer({ at: 'RCPT', code: 550 })
+    const id = await db().transaction((tx) =>
+      sendMail(tx, plain, {
+        template: 'accountDeleted',
+        to,
+        userId: null,
+        values: { name: '', login: 'x', date: new Date() },
+      }),
+    )
+    await runJobs()
+    await stopServer()
+    expect((await deadLetters(holder)).find((letter) => letter.id === id)).toMatchObject({ recipient: to, attempts: 1 })
+    await expect(deadLetters(plain)).rejects.toMatchObject({ status: 401 })
+    await expect(retryMessage(plain, { id })).rejects.toMatchObject({ status: 401 })
+    const reader = await createContext({ methods: ['monitoring.read'] })
+    await expect(retryMessage(reader, { id })).rejects.toMatchObject({ status: 403 })
+
+    const both = await Promise.allSettled([retryMessage(holder, { id }), retryMessage(holder, { id })])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { status: 409, code: 'conflict' },
+    })
+    await startServer()
+    await runJobs()
+    expect(received).toHaveLength(1)
+    expect(headerOf(received[0], 'Message-ID')).toBe(`<${id}@localhost>`)
+    expect((await db().select().from(messages).where(eq(messages.id, id)))[0]).toMatchObject({
+      status: 'sent',
+      attempts: 2,
+    })
+    expect(await db().select().from(history).where(eq(history.entityId, id))).toMatchObject([
+      { type: 'update', entity: 'messages', field: 'status', previous: 'failed', current: 'queued' },
+    ])
+    await expect(retryMessage(holder, { id: letter.id })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('that was a code, has expired or says nothing any more stays dead', async () => {
+    const holder = await createContext({ methods: ['monitoring.write'] })
+    const { row } = await askForCode()
+    await startServer({ at: 'RCPT', code: 550 })
+    await runJobs()
+    const { id = '' } = (await row()) ?? {}
+    for (const change of [{}, { template: 'news', expiresAt: new Date(0) }, { expiresAt: null, content: '' }]) {
+      if (Object.keys(change).length > 0) await db().update(messages).set(change).where(eq(messages.id, id))
+      await expect(retryMessage(holder, { id })).rejects.toMatchObject({ status: 409, code: 'messageTooOld' })
+    }
+  })
+
+  test('is counted, and what messages said goes before the note of them', async () => {
+    await db().delete(messages)
+    const make = (days: number, status: 'sent' | 'failed' | 'queued') =>
+      db()
+        .insert(messages)
+        .values({
+          kind: 'email',
+          template: 'news',
+          recipient: `${status}-${days}`,
+          locale: 'ru',
+          content: 'sealed',
+          status,
+          createdAt: new Date(Date.now() - days * 86_400_000),
+        })
+    for (const status of ['sent', 'failed', 'queued'] as const)
+      for (const days of [0, 31, 366]) await make(days, status)
+    countMessages()
+    const text = await metrics().registry.getSingleMetricAsString('platform_messages')
+    expect(text).toContain('platform_messages{kind="email",status="failed"} 3')
+    expect(text).toContain('platform_messages{kind="email",status="sent"} 1')
+    await tidyMessages()
+    const left = await db().select().from(messages)
+    expect(left.map(({ recipient, content }) => `${recipient} ${content}`.trim()).sort()).toEqual([
+      'failed-0 sealed',
+      'failed-31',
+      'queued-0 sealed',
+      'queued-31 sealed',
+      'sent-0 sealed',
+      'sent-31',
+    ])
   })
 })

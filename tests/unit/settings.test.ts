@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { log } from '@/lib/kernel/log'
+import { isSafePattern } from '@/lib/kernel/safe-pattern'
 import type { SettingId } from '@/lib/platform/settings/definitions'
-import { isSafePattern } from '@/lib/platform/settings/safe-pattern'
 import { parseSetting, settingsFrom } from '@/lib/platform/settings/service'
 
 const userRole = '1b550014-670e-4e30-9c50-08c290e925aa'

@@ -35,6 +35,11 @@ describe('failureOf', () => {
       new CallError(403, 'accountBlocked', {}, 'r', undefined),
       { kind: 'refused', code: 'accountBlocked' },
     ],
+    [
+      'a gateway that is away',
+      new CallError(503, 'smsUnavailable', {}, 'r', 30),
+      { kind: 'refused', code: 'smsUnavailable' },
+    ],
     ['wrong data', new CallError(400, 'signInFailed', { errorList }, 'r', undefined), { kind: 'form', errorList }],
     ['wrong data, unnamed', new CallError(400, 'errorFields', {}, 'r', undefined), { kind: 'form', errorList: [] }],
   ])('sorts %s', (_, error, failure) => {

@@ -1,10 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { dailyCounters } from '@/db/schema/entry'
+import type { MessageCounter } from '@/db/schema/operations'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import { AppError } from '@/lib/kernel/errors'
 
 const day = 24 * 3600
+
+/** Where a sending to the subject is counted on this day. */
+export const counterOf = (kind: string, subject: string, now: Date): MessageCounter => ({
+  kind,
+  key: keyedHash('identifiers', `${kind} ${subject}`),
+  day: now.toISOString().slice(0, 10),
+})
 
 /**
  * Counts one sending against the subject's limit of the day. At the limit sending is blocked for 24 hours
@@ -17,8 +25,7 @@ export async function countDaily(
   limit: number,
   now: Date,
 ): Promise<AppError | null> {
-  const key = keyedHash('identifiers', `${kind} ${subject}`)
-  const today = now.toISOString().slice(0, 10)
+  const { key, day: today } = counterOf(kind, subject, now)
   const [blocked] = await tx
     .select({ until: sql<Date | null>`max(${dailyCounters.blockedUntil})`.mapWith(dailyCounters.blockedUntil) })
     .from(dailyCounters)

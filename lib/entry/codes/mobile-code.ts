@@ -1,12 +1,15 @@
 import { db } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
+import { sendSmsNow } from '@/lib/kernel/messages/deliver-sms'
+import { requireSmsGateway, smsFailed } from '@/lib/kernel/messages/gateway-state'
 import { sendSms } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { countDaily } from './daily-limit'
+import { countDaily, counterOf } from './daily-limit'
 import {
   type CodeSlot,
   codeEnd,
+  dropCode,
   enterCode,
   freeResend,
   randomCode,
@@ -35,33 +38,46 @@ export async function mobileCodeState(proof: MobileProof): Promise<MobileCodeSta
   return { resendIn, endTime }
 }
 
+/** Stores a code and writes its SMS, in one transaction. Gives the message's id, or why no more may be sent today. */
+function writeCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Date) {
+  const subject = subjectOf(proof)
+  return db().transaction(async (tx) => {
+    const { authCodeDailyLimit, mobileVerifyAlive, mobileVerifyAttempts } = await platformSettings()
+    const limit = await countDaily(tx, 'code', subject, authCodeDailyLimit, ctx.now())
+    if (limit) return limit
+    await storeCode(slotOf(proof), code, { alive: mobileVerifyAlive, attempts: mobileVerifyAttempts, endTime })
+    return sendSms(tx, ctx, {
+      template: 'mobileCode',
+      to: proof.mobile,
+      userId: ctx.user?.id ?? null,
+      values: { code },
+      expiresAt: endTime,
+      counter: counterOf('code', subject, ctx.now()),
+      triedFirst: true,
+    })
+  })
+}
+
 /**
  * Sends a code that proves a mobile (decisions.md section 7: mobileVerifyAlive, mobileVerifyAttempts). Within the
- * resend time it answers what is left and sends nothing. Throws 429 codeDailyLimit, 503 without Redis.
+ * resend time it answers what is left and sends nothing. The SMS leaves before the answer: when it can't, nothing is
+ * counted and another may be asked for at once. Throws 429 codeDailyLimit, 503 smsUnavailable, 503 without Redis.
  */
 export async function sendMobileCode(ctx: Ctx, proof: MobileProof): Promise<MobileCodeState> {
-  const { authCodeDigits, authCodeResendAlive, authCodeDailyLimit, mobileVerifyAlive, mobileVerifyAttempts } =
-    await platformSettings()
+  const { authCodeDigits, authCodeResendAlive, mobileVerifyAlive } = await platformSettings()
   const subject = subjectOf(proof)
+  await requireSmsGateway()
   const wait = await takeResend(subject, authCodeResendAlive)
   if (wait > 0) return mobileCodeState(proof)
   const code = randomCode(authCodeDigits)
   const endTime = new Date(ctx.now().getTime() + mobileVerifyAlive * 1000)
   try {
-    const refused = await db().transaction(async (tx) => {
-      const limit = await countDaily(tx, 'code', subject, authCodeDailyLimit, ctx.now())
-      if (limit) return limit
-      await storeCode(slotOf(proof), code, { alive: mobileVerifyAlive, attempts: mobileVerifyAttempts, endTime })
-      await sendSms(tx, ctx, {
-        template: 'mobileCode',
-        to: proof.mobile,
-        userId: ctx.user?.id ?? null,
-        values: { code },
-        expiresAt: endTime,
-      })
-      return null
-    })
-    if (refused) throw refused
+    const written = await writeCode(ctx, proof, code, endTime)
+    if (typeof written !== 'string') throw written
+    if (!(await sendSmsNow(written, ctx.now()))) {
+      await dropCode(slotOf(proof)).catch(() => 0)
+      throw smsFailed()
+    }
   } catch (error) {
     await freeResend(subject).catch(() => 0)
     throw error

@@ -32,6 +32,9 @@ export async function storeCode(
     })
 }
 
+/** Makes the slot's code worthless: nobody got it. */
+export const dropCode = (slot: CodeSlot) => redis().del(keyOf(slot))
+
 /** Until when the slot's code can be entered; null when there is none, or it was entered wrongly too often. */
 export async function codeEnd(slot: CodeSlot): Promise<string | null> {
   const [end = null, left] = await redis().hmget(keyOf(slot), 'end', 'left')

@@ -17,8 +17,6 @@ export async function entryStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof
   return {}
 }
 
-export type EntryLinkState = Awaited<ReturnType<typeof entryLinkState>>
-
 /** What the first-entry page shows for a link: its form, or why it is of no use. */
 export const entryLinkState = (ctx: Ctx, id: string) =>
   linkState(async () => {

@@ -70,7 +70,7 @@ export const registrationCode = contract({
     /** Seconds until a code may be asked for again. */
     resendIn: z.number().int(),
   }),
-  errors: { ...linkErrors, codeDailyLimit: 429 },
+  errors: { ...linkErrors, codeDailyLimit: 429, smsUnavailable: 503 },
   sensitive: true,
 })
 

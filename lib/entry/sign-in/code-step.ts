@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { countDaily } from '@/lib/entry/codes/daily-limit'
+import { countDaily, counterOf } from '@/lib/entry/codes/daily-limit'
 import {
   codeEnd,
   enterCode,
@@ -13,6 +13,7 @@ import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import { enqueue } from '@/lib/kernel/jobs'
+import { requireSmsGateway } from '@/lib/kernel/messages/gateway-state'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { Attempt } from './attempt'
 import type { CodeFlow } from './contract'
@@ -53,8 +54,8 @@ export async function codeState(attempt: CodeOwner, account: Account | null, flo
 
 /**
  * Makes a code and the job that sends it. Within the resend time it answers what is left and sends nothing.
- * An unknown or blocked identifier goes the same way; its job finds nobody to send to.
- * Throws 429 codeDailyLimit, 503 without Redis.
+ * An unknown or blocked identifier goes the same way; its job finds nobody to send to. While the SMS gateway is away
+ * nobody is promised an SMS, and nothing is counted. Throws 429 codeDailyLimit, 503 smsUnavailable or without Redis.
  */
 export async function sendCode(
   ctx: Ctx,
@@ -65,6 +66,7 @@ export async function sendCode(
   const { authCodeDigits, authCodeAlive, authCodeResendAlive, authCodeAttempts, authCodeDailyLimit } =
     await platformSettings()
   const subject = subjectOf(attempt, account, flow)
+  if (flow === 'sms_code') await requireSmsGateway()
   const wait = await takeResend(subject, authCodeResendAlive)
   if (wait > 0) return codeState(attempt, account, flow)
   const code = randomCode(authCodeDigits)
@@ -85,6 +87,7 @@ export async function sendCode(
         host: new URL(ctx.domain.origin).host,
         locale: ctx.locale,
         endTime: endTime.toISOString(),
+        counter: counterOf('code', subject, ctx.now()),
       }
       await enqueue(tx, 'signInCode', payload, { maxAttempts: 5 })
       return null

@@ -53,7 +53,7 @@ export const authCode = contract({
     /** End of the code's validity, ISO 8601 UTC; null when this attempt has no live code. */
     endTime: z.iso.datetime().nullable(),
   }),
-  errors: { attemptExpired: 400, codeDailyLimit: 429 },
+  errors: { attemptExpired: 400, codeDailyLimit: 429, smsUnavailable: 503 },
   sensitive: true,
 })
 

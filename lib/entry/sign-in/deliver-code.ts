@@ -11,7 +11,8 @@ import { findAccountById, findAttemptUser } from './queries'
  * The job behind a code: writes the message if the attempt leads to somebody who can receive it, and the code
  * is still good. Nobody to send to ends it silently: the page has told everybody the same.
  */
-export async function deliverSignInCode({ attemptId, flow, code, host, locale, endTime }: TaskPayloads['signInCode']) {
+export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
+  const { attemptId, flow, code, host, locale, endTime, counter } = payload
   const expiresAt = new Date(endTime)
   const now = new Date()
   const userId = expiresAt > now ? await findAttemptUser(attemptId) : null
@@ -20,7 +21,7 @@ export async function deliverSignInCode({ attemptId, flow, code, host, locale, e
   if (!account || !to) return
   const domain = await domainByHost(host)
   const ctx: MessageCtx = { domain, locale, now: () => now }
-  const message = { to, userId, locale: account.lang ?? locale, expiresAt }
+  const message = { to, userId, locale: account.lang ?? locale, expiresAt, counter }
   const plain = unseal('codes', code, attemptId)
   await db().transaction(async (tx) => {
     if (flow === 'sms_code') return sendSms(tx, ctx, { ...message, template: 'signInCode', values: { code: plain } })

@@ -1,43 +1,40 @@
-import { eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
-import { unseal } from '../crypto/secrets'
-import { sendMail, sendSms } from './transports'
+import { type Hand, type MessageStatus, tryMessage } from './attempt'
+import { sealContent } from './content'
+import { handSms } from './deliver-sms'
 
-const Content = z.union([
-  z.object({ subject: z.string(), text: z.string(), html: z.string() }),
-  z.object({ text: z.string() }),
-])
+export { messageContent } from './content'
 
-/** Opens what a message says: an SMS is text alone. */
-export const messageContent = ({ id, content }: { id: string; content: string }) =>
-  Content.parse(JSON.parse(unseal('messages', content, id)))
+const handMail: Hand = async ({ id, recipient }, content) => {
+  if (!('subject' in content)) throw new TypeError('a mail without a subject')
+  let mail = content
+  if (content.letter) {
+    // loaded at the first mail: what draws them is large, and only the worker needs it
+    const { letterHtml } = await import('./letter-html')
+    const { letter, ...rest } = content
+    mail = { ...rest, html: await letterHtml(letter) }
+    // drawn once: a repeat under the same Message-ID says the same
+    await db()
+      .update(messages)
+      .set({ content: sealContent(id, mail) })
+      .where(eq(messages.id, id))
+  }
+  const { sendMail } = await import('./smtp')
+  await sendMail({ ...mail, id, to: recipient })
+}
 
 /**
- * Sends one queued message; the job runs it. An expired one is dropped. Throws when the transport failed,
- * so that the job comes again; on the last try the message is marked as failed.
+ * Sends one queued message; the job runs it. Gives what became of it, nothing when it was done already. Throws
+ * DeliveryError when it should be tried again.
  */
-export async function deliverMessage(id: string, { lastTry, now = new Date() }: { lastTry: boolean; now?: Date }) {
-  const [message] = await db().select().from(messages).where(eq(messages.id, id))
-  if (message?.status !== 'queued') return
-  const outcome = (values: Partial<typeof messages.$inferInsert>) =>
-    db()
-      .update(messages)
-      .set({ ...values, attempts: sql`${messages.attempts} + 1` })
-      .where(eq(messages.id, id))
-  if (message.expiresAt && message.expiresAt <= now) {
-    await outcome({ status: 'dropped', finishedAt: now })
-    return
-  }
-  const content = messageContent(message)
-  try {
-    if ('html' in content) await sendMail({ id, to: message.recipient, ...content })
-    else await sendSms({ id, to: message.recipient, ...content })
-  } catch (error) {
-    const said = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-    await outcome({ error: said, ...(lastTry ? { status: 'failed', finishedAt: now } : {}) })
-    throw error
-  }
-  await outcome({ status: 'sent', finishedAt: now, error: null })
+export async function deliverMessage(
+  id: string,
+  { lastTry, now = new Date() }: { lastTry: boolean; now?: Date },
+): Promise<MessageStatus | undefined> {
+  const hand: Hand = (message, content) => (message.kind === 'sms' ? handSms : handMail)(message, content)
+  const tried = await tryMessage(id, hand, { lastTry, now })
+  if (tried?.status === 'queued') throw tried.error
+  return tried?.status
 }

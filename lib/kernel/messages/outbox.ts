@@ -7,7 +7,7 @@ import { env } from '../env'
 import { notFound } from '../errors'
 import { line } from '../http/contract'
 import { listQuery } from '../lists'
-import { messageContent } from './deliver'
+import { messageContent } from './content'
 
 export const OutboxQuery = listQuery({
   filters: { recipient: line().optional(), kind: z.enum(['email', 'sms']).optional() },

@@ -1,62 +1,79 @@
-import { createTransport } from 'nodemailer'
 import { env } from '../env'
-import type { MailContent } from './templates'
+import { DeliveryError } from './delivery-error'
 
-export type OutgoingMail = MailContent & { id: string; to: string }
 export type OutgoingSms = { id: string; to: string; text: string }
-/** A way for messages to leave: throws when it can't take one, and is asked again later. */
-type Transport<Message> = (message: Message) => Promise<void>
 
-/** Keeps messages in the database alone, where the outbox page shows them. */
-const outbox = async () => {}
+const placeholder = /\{\{(to|text|id)\}\}/g
 
-function smtp(url: string, from: string): Transport<OutgoingMail> {
-  // the pool is asked for in the address, which is how nodemailer takes options beside a URL
-  const address = new URL(url)
-  address.searchParams.set('pool', 'true')
-  const transporter = createTransport(address.href, { from })
-  const { hostname } = new URL(env().PUBLIC_URL)
-  return async ({ id, to, subject, text, html }) => {
-    // one id however often it is tried, so that a receiver can tell a repeat
-    await transporter.sendMail({ to: { name: '', address: to }, subject, text, html, messageId: `<${id}@${hostname}>` })
-  }
+const xml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** How a value is written into a body of this type. */
+function writerFor(contentType: string): (value: string) => string {
+  if (/x-www-form-urlencoded/i.test(contentType)) return encodeURIComponent
+  if (/xml/i.test(contentType)) return xml
+  // inside a JSON string, so without the quotes around
+  return (value) => JSON.stringify(value).slice(1, -1)
 }
 
-const gatewayTimeout = 10_000
+/** Statuses that say more about the gateway or our account there than about one message. */
+const ours = new Set([401, 402, 403, 404, 405, 407, 408, 429])
+const passing = new Set([408, 429])
 
-/** An HTTP gateway by template: `{{to}}` and `{{text}}` are filled into address and body. */
-function gateway(url: string): Transport<OutgoingSms> {
-  const { SMS_METHOD, SMS_HEADERS = {}, SMS_BODY = '{"to":"{{to}}","text":"{{text}}"}' } = env()
-  const fill = (template: string, { to, text }: OutgoingSms, write: (value: string) => string) =>
-    template.replaceAll('{{to}}', () => write(to)).replaceAll('{{text}}', () => write(text))
-  return async (sms) => {
-    const response = await fetch(fill(url, sms, encodeURIComponent), {
-      method: SMS_METHOD,
-      headers: { 'content-type': 'application/json', ...SMS_HEADERS },
-      // inside a JSON string, so without the quotes around
-      body: SMS_METHOD === 'GET' ? undefined : fill(SMS_BODY, sms, (value) => JSON.stringify(value).slice(1, -1)),
-      redirect: 'error',
-      signal: AbortSignal.timeout(gatewayTimeout),
+/** What an answer begins with: no gateway says more than this about an SMS. */
+async function beginningOf(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= 8_192) break
+  }
+  return text.slice(0, 8_192)
+}
+
+/** Throws DeliveryError unless the gateway took the message. */
+async function judge(response: Response, accepted: RegExp | undefined) {
+  const { status } = response
+  const said = await beginningOf(response)
+  if (status >= 300 && status < 400) throw new DeliveryError(`the SMS gateway redirects (${status})`, { away: true })
+  if (status >= 500) throw new DeliveryError(`the SMS gateway failed (${status})`, { away: true })
+  if (status >= 400)
+    throw new DeliveryError(`the SMS gateway refused (${status})`, {
+      permanent: !passing.has(status),
+      away: ours.has(status),
     })
-    await response.body?.cancel()
-    if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`)
+  if (accepted && !accepted.test(said))
+    throw new DeliveryError(`the SMS gateway answered ${status}, but not what SMS_ACCEPTED asks for`)
+}
+
+/**
+ * Sends by an HTTP gateway after a template: `{{to}}`, `{{text}}` and `{{id}}` are filled into address and body.
+ * Without SMS_URL the SMS stays in the outbox. Throws DeliveryError.
+ */
+export async function sendSms(sms: OutgoingSms) {
+  const { SMS_URL, SMS_METHOD, SMS_HEADERS = {}, SMS_BODY = '{"to":"{{to}}","text":"{{text}}"}' } = env()
+  const { SMS_ACCEPTED, SMS_TIMEOUT } = env()
+  if (!SMS_URL) return
+  const headers = new Headers({ 'content-type': 'application/json', ...SMS_HEADERS })
+  // one pass: a text that holds a placeholder is not filled in again
+  const fill = (template: string, write: (value: string) => string) =>
+    template.replace(placeholder, (_, name: keyof OutgoingSms) => write(sms[name]))
+  try {
+    const response = await fetch(fill(SMS_URL, encodeURIComponent), {
+      method: SMS_METHOD,
+      headers,
+      body: SMS_METHOD === 'GET' ? undefined : fill(SMS_BODY, writerFor(headers.get('content-type') ?? '')),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(SMS_TIMEOUT * 1000),
+    })
+    await judge(response, SMS_ACCEPTED)
+  } catch (error) {
+    if (error instanceof DeliveryError) throw error
+    const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
+    if (name === 'TimeoutError') throw new DeliveryError('the SMS gateway did not answer in time', { away: true })
+    // the message of such an error may hold the address, and that a key
+    const code = typeof cause?.code === 'string' ? cause.code : 'no answer'
+    throw new DeliveryError(`the SMS gateway is away (${code})`, { away: true })
   }
-}
-
-let mail: Transport<OutgoingMail> | undefined
-let sms: Transport<OutgoingSms> | undefined
-
-/** SMTP if it is configured; else the outbox, which production refuses. */
-export function sendMail(message: OutgoingMail) {
-  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env()
-  mail ??= SMTP_URL ? smtp(SMTP_URL, MAIL_FROM ?? `no-reply@${new URL(PUBLIC_URL).hostname}`) : outbox
-  return mail(message)
-}
-
-export function sendSms(message: OutgoingSms) {
-  const { SMS_URL } = env()
-  sms ??= SMS_URL ? gateway(SMS_URL) : outbox
-  return sms(message)
 }
 
 /** Whether SMS can leave at all: production has no outbox. */

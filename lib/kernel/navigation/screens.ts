@@ -29,6 +29,7 @@ const rows = [
   { name: 'RegistrationStepOne', path: '/platform/registration', layout: 'Auth', public: true },
   { name: 'RegistrationStepTwo', path: '/platform/registration/{id}', layout: 'Auth', public: true },
   { name: 'SetPassword', path: '/platform/login/password/{id}', layout: 'Auth', public: true },
+  { name: 'Invitation', path: '/platform/invitation/{id}', layout: 'Auth', public: true },
   { name: 'ForgotPassword', path: '/platform/forgot-password', layout: 'Auth', public: true },
   { name: 'NewPassword', path: '/platform/new-password/{id}', layout: 'Auth', public: true },
   { name: 'HelpService', path: '/platform/help', layout: 'Law', public: true },

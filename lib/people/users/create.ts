@@ -12,6 +12,8 @@ import type { Names } from './names'
 export type NewAccount = {
   /** Proven: its owner opened a link that was sent there. In lower case. */
   email: string
+  /** One of their own choice, in lower case; the e-mail unless told. */
+  login?: string | undefined
   /** Proven by a code, E.164; null where the form has none. */
   mobile: string | null
   names: Names
@@ -31,21 +33,25 @@ export async function isMobileTaken(mobile: string, database: Database | Transac
 /** Portal.md section 8, phone already registered; said only after the right code (decisions.md section 8). */
 export const mobileTaken = () => fieldError('mobile', 'errorMobileRegistered')
 
+async function isLoginFree(tx: Transaction, login: string): Promise<boolean> {
+  const [held] = await tx
+    .select({ userId: userIdentifiers.userId })
+    .from(userIdentifiers)
+    .where(and(eq(userIdentifiers.kind, 'login'), eq(userIdentifiers.value, login)))
+  return !held
+}
+
 /** The e-mail, or the next free variation where somebody else's login is just that. */
 async function freeLogin(tx: Transaction, email: string): Promise<string> {
   for (let n = 1; ; n++) {
     const login = n === 1 ? email : `${email}-${n}`
-    const [held] = await tx
-      .select({ userId: userIdentifiers.userId })
-      .from(userIdentifiers)
-      .where(and(eq(userIdentifiers.kind, 'login'), eq(userIdentifiers.value, login)))
-    if (!held) return login
+    if (await isLoginFree(tx, login)) return login
   }
 }
 
 /**
- * Creates an account with the role of the setting defaultUserRole, and its history. The login is the e-mail.
- * Throws 400 errorMobileRegistered for a mobile in use, 409 errorEmailRegistered when the e-mail has got an account
+ * Creates an account with the role of the setting defaultUserRole, and its history. Throws 400 errorMobileRegistered
+ * for a mobile in use and errorUnique for a chosen login, 409 errorEmailRegistered when the e-mail has got an account
  * meanwhile, 409 when somebody has taken another identifier.
  */
 export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccount) {
@@ -55,7 +61,9 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`)
   if ((await accountsOfEmail(email, tx)).length > 0) throw new AppError(409, 'errorEmailRegistered')
   if (mobile && (await isMobileTaken(mobile, tx))) throw mobileTaken()
-  const login = await freeLogin(tx, email)
+  const { login: chosen = email } = account
+  if (chosen !== email && !(await isLoginFree(tx, chosen))) throw fieldError('login', 'errorUnique')
+  const login = chosen === email ? await freeLogin(tx, email) : chosen
   const [user] = await tx
     .insert(users)
     .values({

@@ -24,6 +24,17 @@ const drawn: Partial<Record<StyleCode, Record<string, string>>> = {
 }
 const variablesOf = (code: StyleCode): Record<string, string> => drawn[code] ?? accentVariables(accents[code])
 
+/** A style's colors in each theme, for what knows no variables: mails. A code unknown is the default's. */
+export function styleLook(code: string) {
+  const colors = variablesOf(styleOf(code))
+  const shades = (theme: 'light' | 'dark') => ({
+    brand: colors[`--brand-on-${theme}`] ?? '',
+    ink: colors[`--brand-ink-on-${theme}`] ?? '',
+    tint: colors[`--brand-tint-on-${theme}`] ?? '',
+  })
+  return { light: shades('light'), dark: shades('dark') }
+}
+
 /** A style's sheet: variables only. It outweighs the defaults wherever it stands. A code unknown is the default's. */
 export function styleSheet(code: string): string {
   const lines = Object.entries(variablesOf(styleOf(code))).map(([name, value]) => `${name}:${value};`)

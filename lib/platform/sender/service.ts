@@ -1,6 +1,10 @@
 import type { Transaction } from '@/db/client'
+import type { MessageCounter } from '@/db/schema/operations'
+import type { CtxDomain } from '@/lib/kernel/ctx'
+import type { Sender } from '@/lib/kernel/messages/letter'
 import { type MessageCtx, queueMail, queueSms } from '@/lib/kernel/messages/queue'
 import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from '@/lib/kernel/messages/templates'
+import { styleLook } from '@/lib/platform/domains/style-templates'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
 type Message = {
@@ -12,27 +16,45 @@ type Message = {
   locale?: string | null
   /** After this it isn't worth sending any more. */
   expiresAt?: Date
+  /** Where it was counted; given back if it never leaves. */
+  counter?: MessageCounter
+}
+
+/** Who writes for a domain, by language: its name, its look, and the first of its contacts that can be written to. */
+async function senderOf(domain: CtxDomain): Promise<(locale: string) => Sender> {
+  const { options } = await projectInfo(domain)
+  const look = styleLook(domain.styleTemplate)
+  return (locale) => {
+    const { projectName = '', technicalLink = [] } = options[locale] ?? {}
+    const contact = technicalLink.find(({ url }) => /^mailto:/i.test(url)) ?? technicalLink[0]
+    const link = contact && (contact.url.startsWith('/') ? `${domain.origin}${contact.url}` : contact.url)
+    return {
+      project: projectName,
+      origin: domain.origin,
+      look,
+      support: contact && link ? { text: contact.text || contact.title || link, link } : null,
+    }
+  }
 }
 
 async function fromDomain(ctx: MessageCtx, { locale, ...message }: Message) {
-  const { options } = await projectInfo(ctx.domain)
-  return { ...message, locale: locale ?? ctx.locale, project: (of: string) => options[of]?.projectName ?? '' }
+  return { ...message, locale: locale ?? ctx.locale, sender: await senderOf(ctx.domain) }
 }
 
-/** Writes a mail in the name and look of the context's domain into the transaction of its cause. */
+/** Writes a mail in the name and look of the context's domain into the transaction of its cause. Gives its id. */
 export async function sendMail<T extends MailTemplate>(
   tx: Transaction,
   ctx: MessageCtx,
   { template, values, ...message }: Message & { template: T; values: MailValues[T] },
-) {
-  await queueMail(tx, ctx, { ...(await fromDomain(ctx, message)), template, values })
+): Promise<string> {
+  return queueMail(tx, ctx, { ...(await fromDomain(ctx, message)), template, values })
 }
 
-/** The same for an SMS. */
+/** The same for an SMS. With `triedFirst` the caller sends it itself once the transaction is committed. */
 export async function sendSms<T extends SmsTemplate>(
   tx: Transaction,
   ctx: MessageCtx,
-  { template, values, ...message }: Message & { template: T; values: SmsValues[T] },
-) {
-  await queueSms(tx, ctx, { ...(await fromDomain(ctx, message)), template, values })
+  { template, values, triedFirst, ...message }: Message & { template: T; values: SmsValues[T]; triedFirst?: boolean },
+): Promise<string> {
+  return queueSms(tx, ctx, { ...(await fromDomain(ctx, message)), template, values, triedFirst })
 }

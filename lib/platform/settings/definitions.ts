@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSafePattern } from './safe-pattern'
+import { isSafePattern } from '@/lib/kernel/safe-pattern'
 
 const secondsIn = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400, months: 2_592_000, years: 31_536_000 } as const
 type DurationUnit = keyof typeof secondsIn

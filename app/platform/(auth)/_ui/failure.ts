@@ -19,7 +19,8 @@ export type Failure =
 export function failureOf(error: unknown, now = Date.now()): Failure {
   if (!(error instanceof CallError)) return { kind: 'tech', requestId: undefined }
   const { status, code, data, errorList, requestId, retryAfter } = error
-  if (status === 0 || status >= 500) return { kind: 'tech', requestId }
+  // where the SMS gateway is away, there is another way to be named
+  if (status === 0 || (status >= 500 && code !== 'smsUnavailable')) return { kind: 'tech', requestId }
   // a code that ran out has its words at its field: the attempt goes on with a new one
   if (data.expired && code !== 'errorCodeExpired') return { kind: 'expired' }
   const until = retryAfter ? now + retryAfter * 1000 : null

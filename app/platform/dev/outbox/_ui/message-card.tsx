@@ -35,7 +35,7 @@ export async function MessageCard({ message }: { message: Message }) {
           {content.text.replace(/\n{2,}/g, '\n')}
         </p>
       </div>
-      {'html' in content ? (
+      {'html' in content && content.html ? (
         <details className="group">
           <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-[2px] text-ink-second text-note hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
             {t('asHtml')}

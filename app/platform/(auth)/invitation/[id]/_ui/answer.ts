@@ -1,0 +1,7 @@
+import { unlessDead } from '../../../_ui/link-died'
+
+/** What the server says once an invitation was answered elsewhere, or somebody else signed in meanwhile. */
+const ended = ['expired', 'used', 'canceled', 'active', 'invitationSignIn', 'errorEmailRegistered']
+
+/** Makes a call about an invitation; one that has ended draws the page anew, which tells why, and gives undefined. */
+export const unlessEnded = <T>(send: () => Promise<T>) => unlessDead(send, ended)

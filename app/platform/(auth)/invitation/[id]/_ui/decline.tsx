@@ -1,0 +1,57 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { lazy, Suspense, useState } from 'react'
+import { useErrorText } from '@/components/form/use-error-text'
+import { Button } from '@/components/ui/button'
+import type { declineInvitation } from '@/lib/entry/invitations/contract'
+import { invitationPaths } from '@/lib/entry/invitations/paths'
+import { CallError, call } from '@/lib/kernel/http/client'
+import { unlessEnded } from './answer'
+
+const fetchDialog = () => import('@/components/ui/confirm-dialog')
+const ConfirmDialog = lazy(async () => ({ default: (await fetchDialog()).ConfirmDialog }))
+
+export type Offer = { id: string; inviter: string; company: string }
+
+/** Declines once it is confirmed; the page is then drawn anew (portal.md section 4). */
+export function Decline({ id, inviter, company }: Offer) {
+  const tInvitation = useTranslations('invitation')
+  const t = useTranslations('invitation.decline')
+  const errorText = useErrorText()
+  const [open, setOpen] = useState<boolean>()
+  const decline = async () => {
+    try {
+      if (await unlessEnded(() => call<typeof declineInvitation>(invitationPaths.decline, { params: { id } })))
+        window.location.reload()
+      // the dialog goes with the page
+      return await new Promise<undefined>(() => {})
+    } catch (error) {
+      return errorText(error instanceof CallError ? error.code : 'errorUnknown')
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="L"
+        onPointerEnter={() => void fetchDialog().catch(() => undefined)}
+        onClick={() => setOpen(true)}
+      >
+        {t('action')}
+      </Button>
+      {open === undefined ? null : (
+        <Suspense>
+          <ConfirmDialog
+            open={open}
+            onOpenChange={setOpen}
+            title={t('title', { company })}
+            text={t('text', { inviter: inviter || tInvitation('somebody') })}
+            confirm={t('confirm')}
+            onConfirm={decline}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

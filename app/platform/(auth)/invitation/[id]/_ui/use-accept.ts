@@ -1,0 +1,49 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { snackbar } from '@/components/ui/snackbar'
+import type { acceptInvitation } from '@/lib/entry/invitations/contract'
+import { invitationPaths } from '@/lib/entry/invitations/paths'
+import type { FieldError } from '@/lib/kernel/errors'
+import { type call as Call, CallError, call } from '@/lib/kernel/http/client'
+import { type Failure, failureOf } from '../../../_ui/failure'
+import { termFieldId, type useTerms } from '../../../_ui/use-terms'
+import { unlessEnded } from './answer'
+
+type Body = Parameters<typeof Call<typeof acceptInvitation>>[1]['body']
+
+/** The forms' names of the call's fields. */
+const fieldNames: Record<string, string> = {
+  last_name: 'lastName',
+  first_name: 'firstName',
+  middle_name: 'middleName',
+}
+const ofForm = ({ field, code, ...rest }: FieldError): FieldError => {
+  const [, term] = /^termsAgree\.(.+)$/.exec(field) ?? []
+  if (term) return { field: termFieldId(term), code: 'errorTerms', ...rest }
+  return { field: fieldNames[field] ?? field, code, ...rest }
+}
+
+/**
+ * Accepts and goes on to where that leads. What is wrong with the form is told by its fields, anything else also as
+ * a notice (portal.md section 8, acceptError).
+ */
+export function useAccept(id: string, terms: ReturnType<typeof useTerms>) {
+  const t = useTranslations('snackbar')
+  return async (body: Omit<Body, 'hash' | 'termsAgree'>): Promise<'done' | Failure> => {
+    try {
+      const sent = { hash: id, ...body, termsAgree: terms.answers() }
+      const answer = await unlessEnded(() => call<typeof acceptInvitation>(invitationPaths.accept, { body: sent }))
+      if (answer) window.location.assign(answer.redirect)
+      return 'done'
+    } catch (error) {
+      const { termsRequired } = error instanceof CallError ? error.data : {}
+      if (termsRequired) terms.renew(termsRequired)
+      if (error instanceof CallError && error.errorList.length > 0)
+        return { kind: 'form', errorList: error.errorList.map(ofForm) }
+      // offline even the notice can't be fetched; the summary above the form says it then
+      void snackbar.error(t('acceptError')).catch(() => undefined)
+      return failureOf(error)
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import { db, type Transaction } from '@/db/client'
+import { pendingAgreements, requireAgreement, storeAgreements } from '@/lib/entry/agreements/service'
+import { proveMobile } from '@/lib/entry/codes/mobile-code'
+import { newPasswordFaults, rememberPassword } from '@/lib/entry/passwords/policy'
+import { refreshSessions, startSession } from '@/lib/entry/sessions/service'
+import { addressAfter } from '@/lib/entry/sign-in/complete'
+import { audit } from '@/lib/kernel/audit'
+import { hashPassword } from '@/lib/kernel/crypto/password'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type FieldError, type TermsRequired } from '@/lib/kernel/errors'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { takePoints } from '@/lib/kernel/limits'
+import { mobileFrom } from '@/lib/kernel/mobile'
+import { joinContractor } from '@/lib/people/master-account/service'
+import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
+import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
+import { namesFrom } from '@/lib/people/users/names'
+import { addressVerdict } from '@/lib/platform/access-lists/service'
+import type { acceptInvitation } from './contract'
+import { tellInviter } from './inviter'
+import { deadInvitation, endOf, type OpenInvitation, openInvitation } from './link'
+import {
+  claimAccepted,
+  type Invitation,
+  type Invitee,
+  lockInvitation,
+  noteMobile,
+  openRoles,
+  takeAccepting,
+  updateInvitation,
+} from './queries'
+import { signInFirst } from './service'
+
+type Body = VerbInput<typeof acceptInvitation>['body']
+type Answer = VerbOutput<typeof acceptInvitation>
+
+/** Each try of somebody new costs a password's hash. */
+const triesOfLink = (key: string) => ({ name: 'invitation-accept', key, tiers: [{ points: 100, duration: 3600 }] })
+
+/**
+ * Accepts an invitation. Without an account for its e-mail one is made, with its contractor, roles, agreements and
+ * session, all or nothing; with one, that must be signed in. Throws what its link's state says, 401 invitationSignIn,
+ * 400 by field, 403 termsRequired or addressDenied, 409 while another request is at it.
+ */
+export async function accept(ctx: Ctx, { body }: VerbInput<typeof acceptInvitation>): Promise<Answer> {
+  const open = await openInvitation(ctx, body.hash)
+  if ((await addressVerdict(ctx.ip, ctx.now())) === 'denied') throw new AppError(403, 'addressDenied')
+  await takePoints(triesOfLink(open.invitation.id))
+  return open.invitee ? acceptAsMember(ctx, open, open.invitee, body) : acceptAsNewcomer(ctx, open, body)
+}
+
+/** The row as it is now, and the roles that it still gives. Throws its state unless it is open and the link is its last. */
+async function stillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invitation) {
+  const row = await lockInvitation(tx, id)
+  const end = row?.idHash === idHash ? endOf(row, ctx.now()) : 'canceled'
+  if (end) throw deadInvitation(end)
+  const roles = (await openRoles(id, tx)).map(({ organizationId, roleId }) => ({ organizationId, roleId }))
+  if (roles.length === 0) throw deadInvitation('canceled')
+  return roles
+}
+
+/** What is left once the account is there: contractor and roles, the history of both, and the inviter's mail. */
+async function settle(
+  tx: Transaction,
+  ctx: Ctx,
+  invitation: Invitation,
+  { userId, fio }: { userId: string; fio: string },
+  roles: { organizationId: string; roleId: string }[],
+) {
+  const { id, contractorId } = invitation
+  await joinContractor(tx, ctx, { userId, contractorId, roles, changerId: userId })
+  const changes = { status: { previous: 'active', current: 'success' } }
+  await audit(tx, ctx, { type: 'update', entity: 'invitations', entityId: id, changes, changerId: userId })
+  await tellInviter(tx, ctx, invitation, 'invitationAccepted', fio)
+}
+
+async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
+  const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), body.termsAgree)
+  await db().transaction(async (tx) => {
+    const roles = await stillOpen(tx, ctx, invitation)
+    await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
+    await storeAgreements(tx, ctx, invitee.id, agreements)
+    await settle(tx, ctx, invitation, { userId: invitee.id, fio: invitee.fio }, roles)
+  })
+  await refreshSessions(invitee.id, ctx.now())
+  const redirect = await addressAfter(ctx, invitee.id, null)
+  return { next: 'done', redirect, mobile_verify: invitee.mobileVerifiedAt !== null }
+}
+
+const namesOf = ({ fio, last_name: lastName, first_name: firstName, middle_name: middleName }: Body) => ({
+  fio,
+  lastName,
+  firstName,
+  middleName,
+})
+/** The call's own names of the fields. */
+const fieldNames: Record<string, string> = {
+  lastName: 'last_name',
+  firstName: 'first_name',
+  middleName: 'middle_name',
+}
+
+async function passwordFaults(ctx: Ctx, email: string, body: Body): Promise<FieldError[]> {
+  const { password = '', repeatPassword = '', login = '' } = body
+  const faults: FieldError[] = []
+  const about = [email, login, ...Object.values(namesOf(body)).filter((name) => name !== undefined)]
+  if (password === '') faults.push({ field: 'password', code: 'errorEmpty' })
+  else faults.push(...(await newPasswordFaults(ctx, { password, repeatPassword, userId: null, about })))
+  if (repeatPassword !== '') return faults
+  const others = faults.filter(({ code }) => code !== 'errorMatch')
+  return [...others, { field: 'repeatPassword', code: 'errorEmpty' }]
+}
+
+const isProven = ({ mobile, mobileVerifiedAt }: Invitation, typed: string) =>
+  mobileVerifiedAt !== null && mobile === typed
+
+/** What is wrong with the mobile, if anything: empty, no number, or not proven and without the code to prove it. */
+function mobileFault(form: PersonForm, invitation: Invitation, { mobile: typed = '', code }: Body): string | null {
+  if (!form.mobile) return typed ? 'errorUnknownField' : null
+  if (!typed) return form.mobile.required ? 'errorEmpty' : null
+  const mobile = mobileFrom(typed)
+  if (!mobile) return 'errorMobile'
+  return isProven(invitation, mobile) || code ? null : 'errorMobileUnverified'
+}
+
+/** A login of one's own choice; it looks like neither an e-mail nor a number, by which others sign in. */
+const chosenLogin = /^(?=.*[a-z])[a-z0-9][a-z0-9._-]{1,63}$/
+
+/** Gives the agreements to store. Throws every fault of the form at once: 400 with the fields, 403 without agreement. */
+async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body: Body): Promise<TermsRequired[]> {
+  const errorList = nameFaults(form, namesOf(body)).map(({ field, ...fault }) => ({
+    field: fieldNames[field] ?? field,
+    ...fault,
+  }))
+  const { email, login } = { email: body.email?.toLowerCase(), login: body.login?.toLowerCase() }
+  if (email && email !== invitation.email) errorList.push({ field: 'email', code: 'errorInvitationEmail' })
+  if (login && login !== invitation.email && !chosenLogin.test(login))
+    errorList.push({ field: 'login', code: 'errorLogin' })
+  const mobile = mobileFault(form, invitation, body)
+  if (mobile) errorList.push({ field: 'mobile', code: mobile })
+  errorList.push(...(await passwordFaults(ctx, invitation.email, body)))
+  const pending = await pendingAgreements(ctx, [])
+  try {
+    const agreements = requireAgreement(pending, body.termsAgree)
+    if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+    return agreements
+  } catch (error) {
+    if (errorList.length === 0 || !(error instanceof AppError) || error.code !== 'termsRequired') throw error
+    const { errorList: terms = [], termsRequired } = error.data
+    throw new AppError(400, undefined, { errorList: [...errorList, ...terms], termsRequired })
+  }
+}
+
+/** The proven mobile; a code that came along proves it now. Throws as verify does. */
+async function provenMobile(ctx: Ctx, invitation: Invitation, { mobile: typed, code }: Body): Promise<string | null> {
+  const mobile = typed ? mobileFrom(typed) : null
+  if (!mobile || isProven(invitation, mobile)) return mobile
+  await proveMobile({ purpose: 'invitation', owner: invitation.id, mobile }, code ?? '')
+  if (await isMobileTaken(mobile)) throw mobileTaken()
+  await noteMobile(invitation.id, mobile, ctx.now())
+  return mobile
+}
+
+async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: Body): Promise<Answer> {
+  if ((await accountsOfEmail(invitation.email)).length > 0) throw signInFirst()
+  const form = await personForm(ctx.locale)
+  const agreements = await checked(ctx, invitation, form, body)
+  const mobile = await provenMobile(ctx, invitation, body)
+  const names = namesFrom(namesOf(body), { useUserFio: form.useUserFio, locale: ctx.locale })
+  const passwordHash = await hashPassword(body.password ?? '')
+  const { email } = invitation
+  const { userId, session } = await db().transaction(async (tx) => {
+    // the account comes before the row is held: a registration of the same e-mail takes the two in this order
+    if (!(await takeAccepting(tx, invitation.id))) throw new AppError(409)
+    if ((await accountsOfEmail(email, tx)).length > 0) {
+      await stillOpen(tx, ctx, invitation)
+      throw signInFirst()
+    }
+    const account = { email, login: body.login?.toLowerCase(), mobile, names, passwordHash, locale: ctx.locale }
+    const { userId } = await createAccount(tx, ctx, account)
+    const roles = await stillOpen(tx, ctx, invitation)
+    await rememberPassword(tx, userId, passwordHash, ctx.now())
+    await storeAgreements(tx, ctx, userId, agreements)
+    await settle(tx, ctx, invitation, { userId, fio: names.fio }, roles)
+    const session = await startSession(tx, ctx, userId, claimAccepted(invitation.id, userId, ctx.now()))
+    if (!session) throw new AppError(409)
+    return { userId, session }
+  })
+  await session.afterCommit()
+  return { next: 'done', redirect: await addressAfter(ctx, userId, null), mobile_verify: mobile !== null }
+}

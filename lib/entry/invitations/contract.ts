@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { TermsAgree } from '@/lib/kernel/http/terms'
+import { invitationPaths } from './paths'
+
+const tag = 'invitation'
+/** The link's GUID, never the row's id (decisions.md section 8). */
+const hash = Id
+const params = z.strictObject({ id: Id })
+const Password = z.string({ error: 'errorEmpty' }).max(1024, 'errorTooLong')
+
+/** What becomes of a call whose link is of no use (decisions.md section 7). */
+const linkErrors = { notFound: 404, expired: 403, used: 400, canceled: 400, active: 400 }
+
+const Terms = z.array(
+  z.strictObject({
+    id: z.string(),
+    version: z.number().int(),
+    title: z.string(),
+    linkTitle: z.string(),
+    link: z.string(),
+  }),
+)
+
+/** What an invitation says of itself and of whom it is for; names only to the invitee who is signed in. */
+export const InvitationView = z.strictObject({
+  status: z.literal('active'),
+  email: z.string(),
+  login: z.string(),
+  fio: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  middleName: z.string(),
+  /** Who invites; empty when that account is gone. */
+  inviter: z.string(),
+  company: z.string(),
+  organizations: z.array(
+    z.strictObject({
+      organizationId: z.string(),
+      name: z.string(),
+      roles: z.array(z.strictObject({ roleId: z.string(), name: z.string() })),
+    }),
+  ),
+  /** Seconds that are left. */
+  expiresIn: z.number().int(),
+  expiresAt: z.iso.datetime(),
+  /** The e-mail has an account: accepting takes that account's sign-in. */
+  existing: z.boolean(),
+  /** That account is signed in here: accepting takes the link and the agreements alone. */
+  signedIn: z.boolean(),
+  mobile: z.string().nullable(),
+  /** The mobile is proven: no code is asked for. */
+  mobile_verify: z.boolean(),
+  termsRequired: Terms,
+})
+export type InvitationView = z.output<typeof InvitationView>
+
+export const readInvitation = contract({
+  name: 'invitation',
+  ...invitationPaths.read,
+  summary: 'What fills the form of an invitation; reading it never uses it up',
+  tag,
+  access: 'public',
+  params,
+  response: InvitationView,
+  errors: linkErrors,
+  sensitive: true,
+})
+
+export const declineInvitation = contract({
+  name: 'invitationDecline',
+  ...invitationPaths.decline,
+  summary: 'Declines an invitation',
+  tag,
+  access: 'public',
+  params,
+  response: Done,
+  errors: linkErrors,
+  sensitive: true,
+  notice: 'decline',
+})
+
+export const sendInvitationCode = contract({
+  name: 'invitationCode',
+  ...invitationPaths.code,
+  summary: 'Sends the code that proves the mobile of somebody without an account',
+  tag,
+  access: 'public',
+  body: z.strictObject({ hash, mobile: requiredLine(32) }),
+  response: z.strictObject({ endTime: z.iso.datetime().nullable(), resendIn: z.number().int() }),
+  errors: { ...linkErrors, errorMobile: 400, invitationSignIn: 401, codeDailyLimit: 429, smsUnavailable: 503 },
+  sensitive: true,
+})
+
+export const verifyInvitationMobile = contract({
+  name: 'invitationVerify',
+  ...invitationPaths.verify,
+  summary: 'Proves the mobile by its code',
+  tag,
+  access: 'public',
+  body: z.strictObject({ hash, mobile: requiredLine(32), code: requiredLine(16) }),
+  response: z.strictObject({ mobile_verify: z.literal(true) }),
+  errors: {
+    ...linkErrors,
+    errorCode: 400,
+    errorCodeExpired: 400,
+    errorCodeAttempts: 400,
+    errorMobileRegistered: 400,
+    invitationSignIn: 401,
+  },
+  sensitive: true,
+})
+
+/**
+ * Accepts. Without an account for the e-mail the form's fields make one; with one, it must be signed in, and `hash`
+ * and `termsAgree` are enough. Signs in and answers like login.
+ */
+export const acceptInvitation = contract({
+  name: 'invitationAccept',
+  ...invitationPaths.accept,
+  summary: 'Accepts an invitation',
+  tag,
+  access: 'public',
+  body: z.strictObject({
+    hash,
+    email: line(254).optional(),
+    login: line(64).optional(),
+    fio: line().optional(),
+    last_name: line().optional(),
+    first_name: line().optional(),
+    middle_name: line().optional(),
+    mobile: line(32).optional(),
+    code: line(16).optional(),
+    password: Password.optional(),
+    repeatPassword: Password.optional(),
+    termsAgree: TermsAgree.optional(),
+  }),
+  response: z.strictObject({ next: z.literal('done'), redirect: z.string(), mobile_verify: z.boolean() }),
+  errors: {
+    ...linkErrors,
+    errorPasswordRules: 400,
+    errorPasswordBreached: 400,
+    errorPasswordPersonal: 400,
+    errorMatch: 400,
+    errorMobileUnverified: 400,
+    errorMobileRegistered: 400,
+    invitationSignIn: 401,
+    addressDenied: 403,
+    termsRequired: 403,
+    errorEmailRegistered: 409,
+    conflict: 409,
+  },
+  sensitive: true,
+  notice: 'accept',
+})

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
+import { requireMethod } from '@/lib/kernel/access'
+import { type AuditCtx, audit, changesBetween } from '@/lib/kernel/audit'
+import { digest } from '@/lib/kernel/crypto/secrets'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, notFound } from '@/lib/kernel/errors'
+import type { MessageCtx } from '@/lib/kernel/messages/queue'
+import { type ContractorAccess, grantable, isInContractor, requireMasterOf } from '@/lib/people/master-account/service'
+import { accountsOfEmail } from '@/lib/people/users/create'
+import { sendMail } from '@/lib/platform/sender/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { deactivate } from './expire'
+import { endOf } from './link'
+import {
+  contractorName,
+  type Invitation,
+  insertInvitation,
+  insertInvitationRoles,
+  invitationById,
+  invitedRoles,
+  inviterOf,
+  lockInvitation,
+  lockPair,
+  openInvitationsFor,
+  openRoles,
+  updateInvitation,
+} from './queries'
+import { organizationsOf } from './service'
+
+/** Seconds before the same invitation is sent again. */
+const resendAfter = 60
+
+/** The link's GUID, its digest for the table, and until when it works. */
+async function newLink(ctx: Pick<Ctx, 'now'>) {
+  const { inviteAlive } = await platformSettings()
+  const guid = randomUUID()
+  const sentAt = ctx.now()
+  const expiresAt = new Date(sentAt.getTime() + inviteAlive * 1000)
+  return { guid, inviteAlive, values: { idHash: digest(guid), sentAt, expiresAt } }
+}
+
+/**
+ * 409 while the same person has another open invitation to the same contractor, or is in it; expired ones are closed
+ * first. Gives the accounts that the e-mail has.
+ */
+async function requireUninvited(
+  tx: Transaction,
+  ctx: AuditCtx,
+  { email, contractorId }: { email: string; contractorId: string },
+  except?: string,
+) {
+  await lockPair(tx, email, contractorId)
+  const open = (await openInvitationsFor(tx, email, contractorId)).filter(({ id }) => id !== except)
+  const over = open.filter((row) => endOf(row, ctx.now()))
+  if (over.length < open.length) throw new AppError(409, 'invitationActive')
+  const accounts = await accountsOfEmail(email, tx)
+  const ids = accounts.map(({ id }) => id)
+  if (await isInContractor(ids, contractorId, tx)) throw new AppError(409, 'contractorMember')
+  await deactivate(
+    tx,
+    ctx,
+    over.map(({ id }) => id),
+  )
+  return accounts
+}
+
+type Account = Awaited<ReturnType<typeof accountsOfEmail>>[number]
+
+async function mailLink(
+  tx: Transaction,
+  ctx: MessageCtx,
+  { id, email, contractorId, inviterId, locale, expiresAt }: Invitation,
+  link: { guid: string; inviteAlive: number },
+  account: Account | undefined,
+) {
+  const language = locale ?? account?.lang ?? ctx.locale
+  const given = organizationsOf(await openRoles(id, tx), language).flatMap(({ roles }) => roles.map(({ name }) => name))
+  await sendMail(tx, ctx, {
+    template: 'invitation',
+    to: email,
+    userId: account?.id ?? null,
+    locale: language,
+    expiresAt,
+    values: {
+      name: account?.firstName ?? '',
+      inviter: (await inviterOf(inviterId, tx))?.fio ?? '',
+      company: await contractorName(contractorId, tx),
+      roles: [...new Set(given)],
+      link: `${ctx.domain.origin}/platform/invitation/${link.guid}`,
+      alive: link.inviteAlive,
+    },
+  })
+}
+
+export type NewInvitation = {
+  email: string
+  contractorId: string
+  access: ContractorAccess[]
+  /** The mail's language; the account's or the inviter's unless told. */
+  locale?: string | null
+}
+
+/**
+ * Invites somebody in the name of an account that may decide for the contractor, which the caller has seen to.
+ * Throws as createInvitation does.
+ */
+export async function inviteInNameOf(
+  ctx: AuditCtx & MessageCtx,
+  inviterId: string,
+  { contractorId, access, locale = null, ...input }: NewInvitation,
+) {
+  const email = normalizeIdentifier('email', input.email)
+  const link = await newLink(ctx)
+  return db().transaction(async (tx) => {
+    const roles = await grantable(tx, inviterId, contractorId, access)
+    const [account] = await requireUninvited(tx, ctx, { email, contractorId })
+    const invitation = await insertInvitation(tx, {
+      ...link.values,
+      email,
+      contractorId,
+      inviterId,
+      domainId: ctx.domain.id,
+      locale,
+      createdAt: ctx.now(),
+    })
+    await insertInvitationRoles(tx, invitation.id, roles)
+    const told = { email, contractorId, contractorRoles: roles, status: 'active', expiresAt: invitation.expiresAt }
+    const changes = Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { current }]))
+    const entry = { type: 'create', entity: 'invitations', entityId: invitation.id, changes } as const
+    await audit(tx, ctx, { ...entry, changerId: inviterId })
+    await mailLink(tx, ctx, invitation, link, account)
+    return { id: invitation.id, expiresAt: invitation.expiresAt.toISOString() }
+  })
+}
+
+/**
+ * Invites somebody to a contractor and mails the link. Needs masterAccountAccess for that contractor. Throws 404 for
+ * another one, 400 by field, 403 forbiddenRole, 409 invitationActive or contractorMember.
+ */
+export async function createInvitation(ctx: Ctx, input: NewInvitation) {
+  const { user } = await requireMasterOf(ctx, input.contractorId)
+  return inviteInNameOf(ctx, user.id, input)
+}
+
+/** The invitation, if the caller may decide for its contractor; to everybody else it isn't there. */
+async function ownInvitation(ctx: Ctx, id: string) {
+  requireMethod(ctx, 'masterAccountAccess')
+  const row = await invitationById(id)
+  if (!row) throw notFound()
+  return { row, master: await requireMasterOf(ctx, row.contractorId) }
+}
+
+/**
+ * Sends an open or expired invitation again under a new link; the one before is dead. Within a minute of the last
+ * time it answers what is left and sends nothing. Throws as creating does, 409 once it was answered or revoked.
+ */
+export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<{ resendIn: number }> {
+  const { row, master } = await ownInvitation(ctx, id)
+  const link = await newLink(ctx)
+  return db().transaction(async (tx) => {
+    await lockPair(tx, row.email, row.contractorId)
+    const before = await lockInvitation(tx, id)
+    if (!before) throw notFound()
+    if (before.status !== 'active' && before.status !== 'deactivated') throw new AppError(409, 'invitationClosed')
+    const wait = Math.ceil(resendAfter - (ctx.now().getTime() - before.sentAt.getTime()) / 1000)
+    if (wait > 0) return { resendIn: wait }
+    const access = (await invitedRoles(id, tx)).map(({ organizationId, roleId }) => ({
+      organizationId,
+      roles: [roleId],
+    }))
+    await grantable(tx, master.user.id, before.contractorId, access)
+    const [account] = await requireUninvited(tx, ctx, before, id)
+    await updateInvitation(tx, id, { ...link.values, status: 'active', mobile: null, mobileVerifiedAt: null })
+    const { status, expiresAt } = before
+    const changes = changesBetween({ status, expiresAt }, { status: 'active', expiresAt: link.values.expiresAt })
+    await audit(tx, ctx, { type: 'update', entity: 'invitations', entityId: id, changes })
+    await mailLink(tx, ctx, { ...before, ...link.values }, link, account)
+    return { resendIn: resendAfter }
+  })
+}
+
+/**
+ * Revokes an invitation: its row stays, its link is dead, and whoever had a live one is told. Throws 404 for
+ * another contractor's, 409 once it was answered or revoked.
+ */
+export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
+  await ownInvitation(ctx, id)
+  await db().transaction(async (tx) => {
+    const row = await lockInvitation(tx, id)
+    if (!row) throw notFound()
+    const { status, email, contractorId, locale } = row
+    if (status !== 'active' && status !== 'deactivated') throw new AppError(409, 'invitationClosed')
+    await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
+    const changes = { status: { previous: status, current: 'deleted' } }
+    await audit(tx, ctx, { type: 'update', entity: 'invitations', entityId: id, changes })
+    if (endOf(row, ctx.now())) return
+    const [account] = await accountsOfEmail(email, tx)
+    await sendMail(tx, ctx, {
+      template: 'invitationRevoked',
+      to: email,
+      userId: account?.id ?? null,
+      locale: locale ?? account?.lang ?? ctx.locale,
+      values: { name: account?.firstName ?? '', company: await contractorName(contractorId, tx) },
+    })
+  })
+  return {}
+}

@@ -1,0 +1,8 @@
+/** The addresses of the invitation calls, apart from their contracts: the page uses them without loading zod. */
+export const invitationPaths = {
+  read: { method: 'GET', path: '/invitation/{id}' },
+  decline: { method: 'DELETE', path: '/invitation/{id}' },
+  code: { method: 'POST', path: '/invitation/code' },
+  verify: { method: 'PUT', path: '/invitation/verify' },
+  accept: { method: 'POST', path: '/invitation/accept' },
+} as const

@@ -1,0 +1,192 @@
+import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { invitationRoles, invitations } from '@/db/schema/entry'
+import { contractorOrganizations, contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
+
+type Run = Database | Transaction
+export type Invitation = typeof invitations.$inferSelect
+export type InvitationStatus = Invitation['status']
+
+export async function invitationByHash(idHash: string): Promise<Invitation | null> {
+  const [row] = await db().select().from(invitations).where(eq(invitations.idHash, idHash))
+  return row ?? null
+}
+
+export async function invitationById(id: string): Promise<Invitation | null> {
+  const [row] = await db().select().from(invitations).where(eq(invitations.id, id))
+  return row ?? null
+}
+
+/** Holds the row until the transaction ends: of parallel answers to one invitation, one decides. */
+export async function lockInvitation(tx: Transaction, id: string): Promise<Invitation | null> {
+  const [row] = await tx.select().from(invitations).where(eq(invitations.id, id)).for('update')
+  return row ?? null
+}
+
+/** Lets those that deal with one e-mail and one contractor wait for one another. */
+export const lockPair = (tx: Transaction, email: string, contractorId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${email} ${contractorId}`}, 0))`)
+
+/** Takes the right to accept an invitation; false while another request has it. Ends with the transaction. */
+export async function takeAccepting(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`invitation ${id}`}, 0)) as taken`,
+  )
+  return rows[0]?.taken === true
+}
+
+export async function insertInvitation(tx: Transaction, values: typeof invitations.$inferInsert) {
+  const [row] = await tx.insert(invitations).values(values).returning()
+  if (!row) throw new Error('no invitation was made')
+  return row
+}
+
+export const insertInvitationRoles = (
+  tx: Transaction,
+  invitationId: string,
+  list: { organizationId: string; roleId: string }[],
+) => tx.insert(invitationRoles).values(list.map((role) => ({ invitationId, ...role })))
+
+export const updateInvitation = (tx: Run, id: string, values: Partial<typeof invitations.$inferInsert>) =>
+  tx.update(invitations).set(values).where(eq(invitations.id, id))
+
+/** The statement that takes an open invitation for an account: gives a row, or none when it was taken first. */
+export const claimAccepted = (id: string, userId: string, now: Date): SQL =>
+  sql`update ${invitations} set status = 'success', user_id = ${userId}::uuid, finished_at = ${now}
+    where id = ${id} and status = 'active' returning id`
+
+/** Notes whom a code went to, for a page that is drawn again; a number that is proven already stays. */
+export const noteAsked = (id: string, mobile: string) =>
+  db()
+    .update(invitations)
+    .set({ mobile })
+    .where(and(eq(invitations.id, id), isNull(invitations.mobileVerifiedAt)))
+
+/** Notes a proven mobile on an invitation that is still open; false when it no longer is. */
+export async function noteMobile(id: string, mobile: string, now: Date): Promise<boolean> {
+  const rows = await db()
+    .update(invitations)
+    .set({ mobile, mobileVerifiedAt: now })
+    .where(and(eq(invitations.id, id), eq(invitations.status, 'active')))
+    .returning({ id: invitations.id })
+  return rows.length > 0
+}
+
+/** Roles that an invitation still gives: its contractor is enabled, the organization too and available to it. */
+export const openRoles = (invitationId: string, run: Run = db()) =>
+  run
+    .select({
+      organizationId: organizations.id,
+      organization: organizations.name,
+      organizationEn: organizations.nameEn,
+      roleId: roles.id,
+      role: roles.name,
+      roleEn: roles.nameEn,
+    })
+    .from(invitationRoles)
+    .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
+    .innerJoin(contractors, and(eq(contractors.id, invitations.contractorId), eq(contractors.enabled, true)))
+    .innerJoin(
+      contractorOrganizations,
+      and(
+        eq(contractorOrganizations.contractorId, invitations.contractorId),
+        eq(contractorOrganizations.organizationId, invitationRoles.organizationId),
+      ),
+    )
+    .innerJoin(
+      organizations,
+      and(eq(organizations.id, invitationRoles.organizationId), eq(organizations.enabled, true)),
+    )
+    .innerJoin(roles, and(eq(roles.id, invitationRoles.roleId), eq(roles.roleType, 'contractor')))
+    .where(eq(invitationRoles.invitationId, invitationId))
+    .orderBy(organizations.name, roles.name)
+
+/** The roles of an invitation as they were asked for, whatever became of them. */
+export const invitedRoles = (invitationId: string, run: Run = db()) =>
+  run
+    .select({ organizationId: invitationRoles.organizationId, roleId: invitationRoles.roleId })
+    .from(invitationRoles)
+    .where(eq(invitationRoles.invitationId, invitationId))
+
+export async function contractorName(contractorId: string, run: Run = db()): Promise<string> {
+  const [row] = await run.select({ name: contractors.name }).from(contractors).where(eq(contractors.id, contractorId))
+  return row?.name ?? ''
+}
+
+/** How an inviter is named and written to; null for one that is gone. */
+export async function inviterOf(inviterId: string | null, run: Run = db()) {
+  if (!inviterId) return null
+  const [row] = await run
+    .select({
+      id: users.id,
+      enabled: users.enabled,
+      fio: users.fio,
+      firstName: users.firstName,
+      email: users.email,
+      lang: sql<
+        string | null
+      >`coalesce((select us.lang from user_settings us where us.user_id = users.id), users.locale)`,
+    })
+    .from(users)
+    .where(eq(users.id, inviterId))
+  return row ?? null
+}
+
+/** What an invitation asks of an account, and what that has agreed to. */
+export async function inviteeOf(userId: string, run: Run = db()) {
+  const [row] = await run
+    .select({
+      id: users.id,
+      email: sql<string>`lower(coalesce(${users.email}, ''))`,
+      login: users.login,
+      fio: users.fio,
+      lastName: users.lastName,
+      firstName: users.firstName,
+      middleName: users.middleName,
+      mobile: users.mobile,
+      mobileVerifiedAt: users.mobileVerifiedAt,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!row) return null
+  const agreed = await run
+    .select({ documentId: userAgreements.documentId, version: userAgreements.version })
+    .from(userAgreements)
+    .where(eq(userAgreements.userId, userId))
+  return { ...row, agreed }
+}
+export type Invitee = NonNullable<Awaited<ReturnType<typeof inviteeOf>>>
+
+/** The open invitations of an e-mail, held until the transaction ends. */
+export const openInvitationsOf = (tx: Transaction, email: string) =>
+  tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.email, email), eq(invitations.status, 'active')))
+    .orderBy(invitations.id)
+    .for('update')
+
+/** The same to one contractor. */
+export const openInvitationsFor = (tx: Transaction, email: string, contractorId: string) =>
+  tx
+    .select()
+    .from(invitations)
+    .where(
+      and(eq(invitations.email, email), eq(invitations.contractorId, contractorId), eq(invitations.status, 'active')),
+    )
+    .orderBy(invitations.id)
+    .for('update')
+
+/** Ids of some open invitations whose time is up, held by this transaction alone. */
+export async function expiredInvitations(tx: Transaction, now: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.status, 'active'), lte(invitations.expiresAt, now)))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return rows.map(({ id }) => id)
+}
+
+export const deactivateAll = (tx: Transaction, ids: string[]) =>
+  tx.update(invitations).set({ status: 'deactivated' }).where(inArray(invitations.id, ids))

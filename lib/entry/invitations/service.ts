@@ -1,0 +1,148 @@
+import { db } from '@/db/client'
+import { pendingAgreements } from '@/lib/entry/agreements/service'
+import { type MobileCodeState, mobileCodeState, proveMobile, sendMobileCode } from '@/lib/entry/codes/mobile-code'
+import { audit } from '@/lib/kernel/audit'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { takePoints } from '@/lib/kernel/limits'
+import { mobileFrom } from '@/lib/kernel/mobile'
+import { personForm } from '@/lib/people/profile-fields/person-form'
+import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
+import type {
+  declineInvitation,
+  InvitationView,
+  readInvitation,
+  sendInvitationCode,
+  verifyInvitationMobile,
+} from './contract'
+import { tellInviter } from './inviter'
+import { type DeadInvitation, deadInvitation, endOf, invitationOf, type OpenInvitation, openInvitation } from './link'
+import { contractorName, inviterOf, lockInvitation, noteAsked, noteMobile, updateInvitation } from './queries'
+
+/** An account is there: whoever holds the link must sign in with it. */
+export const signInFirst = () => new AppError(401, 'invitationSignIn')
+
+const inLocale = (locale: string, name: string, nameEn: string | null) => (locale === 'ru' ? name : nameEn || name)
+
+/** The organizations with their roles, named in a language. */
+export function organizationsOf(roles: OpenInvitation['roles'], locale: string): InvitationView['organizations'] {
+  const list = new Map<string, InvitationView['organizations'][number]>()
+  for (const row of roles) {
+    const { organizationId, roleId } = row
+    const name = inLocale(locale, row.organization, row.organizationEn)
+    const organization = list.get(organizationId) ?? { organizationId, name, roles: [] }
+    organization.roles.push({ roleId, name: inLocale(locale, row.role, row.roleEn) })
+    list.set(organizationId, organization)
+  }
+  return [...list.values()]
+}
+
+async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation): Promise<InvitationView> {
+  const { email, contractorId, inviterId, expiresAt } = invitation
+  const [accounts, company, inviter, termsRequired] = await Promise.all([
+    accountsOfEmail(email),
+    contractorName(contractorId),
+    inviterOf(inviterId),
+    pendingAgreements(ctx, invitee?.agreed ?? []),
+  ])
+  return {
+    status: 'active',
+    email,
+    login: invitee?.login ?? email,
+    fio: invitee?.fio ?? '',
+    lastName: invitee?.lastName ?? '',
+    firstName: invitee?.firstName ?? '',
+    middleName: invitee?.middleName ?? '',
+    inviter: inviter?.fio ?? '',
+    company,
+    organizations: organizationsOf(roles, ctx.locale),
+    expiresIn: Math.max(0, Math.floor((expiresAt.getTime() - ctx.now().getTime()) / 1000)),
+    expiresAt: expiresAt.toISOString(),
+    existing: accounts.length > 0,
+    signedIn: invitee !== null,
+    mobile: invitee ? invitee.mobile : invitation.mobile,
+    mobile_verify: Boolean(invitee ? invitee.mobileVerifiedAt : invitation.mobileVerifiedAt),
+    termsRequired,
+  }
+}
+
+/** Fills the form of an open invitation; tells its state otherwise. */
+export const invitationView = async (ctx: Ctx, { params: { id } }: VerbInput<typeof readInvitation>) =>
+  viewOf(ctx, await openInvitation(ctx, id))
+
+export type InvitationState =
+  | { kind: 'open'; view: InvitationView; code: MobileCodeState | null }
+  | { kind: DeadInvitation; declined: boolean; inviter: string; company: string; email: string }
+
+const deadKinds: readonly string[] = ['expired', 'used', 'canceled', 'active', 'notFound']
+
+/** What the page shows for a link: its form, or why it is of no use and whom to ask. */
+export async function invitationState(ctx: Ctx, guid: string): Promise<InvitationState> {
+  try {
+    const open = await openInvitation(ctx, guid)
+    const { id: owner, mobile } = open.invitation
+    const asked = mobile && !open.invitee && !open.invitation.mobileVerifiedAt
+    // without Redis there is no code under way, and the rest of the form is as good as ever
+    const code = asked ? await mobileCodeState({ purpose: 'invitation', owner, mobile }).catch(() => null) : null
+    return { kind: 'open', view: await viewOf(ctx, open), code }
+  } catch (error) {
+    if (!(error instanceof AppError) || !deadKinds.includes(error.code)) throw error
+    const kind = error.code as DeadInvitation
+    if (kind === 'notFound') return { kind, declined: false, inviter: '', company: '', email: '' }
+    const { status, inviterId, contractorId, email } = await invitationOf(guid)
+    const [inviter, company] = await Promise.all([inviterOf(inviterId), contractorName(contractorId)])
+    return { kind, declined: status === 'refusal', inviter: inviter?.fio ?? '', company, email }
+  }
+}
+
+/** Somebody without an account at an open invitation, and the mobile that they typed. */
+async function newcomer(ctx: Ctx, hash: string, typed: string) {
+  const { invitation, invitee } = await openInvitation(ctx, hash)
+  if (invitee) throw new AppError(409)
+  if ((await accountsOfEmail(invitation.email)).length > 0) throw signInFirst()
+  if (!(await personForm(ctx.locale)).mobile) throw fieldError('mobile', 'errorUnknownField')
+  const mobile = mobileFrom(typed)
+  if (!mobile) throw fieldError('mobile', 'errorMobile')
+  return { invitation, mobile, proof: { purpose: 'invitation', owner: invitation.id, mobile } as const }
+}
+
+/** One link is no means to send messages to half a town. */
+const codesOfLink = (key: string) => ({ name: 'invitation-code', key, tiers: [{ points: 30, duration: 24 * 3600 }] })
+
+/** Sends the code that proves a mobile. Throws 401 invitationSignIn when the e-mail has an account. */
+export async function sendCode(ctx: Ctx, { body }: VerbInput<typeof sendInvitationCode>) {
+  const { invitation, proof } = await newcomer(ctx, body.hash, body.mobile)
+  await takePoints(codesOfLink(invitation.id))
+  const sent = await sendMobileCode(ctx, proof)
+  await noteAsked(invitation.id, proof.mobile)
+  return sent
+}
+
+/** Proves the mobile of the form; that it is somebody's already is said only after the right code. */
+export async function verifyMobile(
+  ctx: Ctx,
+  { body }: VerbInput<typeof verifyInvitationMobile>,
+): Promise<VerbOutput<typeof verifyInvitationMobile>> {
+  const { invitation, mobile, proof } = await newcomer(ctx, body.hash, body.mobile)
+  await proveMobile(proof, body.code)
+  if (await isMobileTaken(mobile)) throw mobileTaken()
+  if (!(await noteMobile(invitation.id, mobile, ctx.now()))) throw new AppError(409)
+  return { mobile_verify: true }
+}
+
+/** Declines an open invitation and tells the inviter. */
+export async function decline(ctx: Ctx, { params: { id } }: VerbInput<typeof declineInvitation>) {
+  const { invitation } = await openInvitation(ctx, id)
+  await db().transaction(async (tx) => {
+    const locked = await lockInvitation(tx, invitation.id)
+    if (!locked || locked.idHash !== invitation.idHash) throw notFound()
+    const end = endOf(locked, ctx.now())
+    if (end) throw deadInvitation(end)
+    await updateInvitation(tx, locked.id, { status: 'refusal', finishedAt: ctx.now() })
+    const changes = { status: { previous: 'active', current: 'refusal' } }
+    await audit(tx, ctx, { type: 'update', entity: 'invitations', entityId: locked.id, changes })
+    await tellInviter(tx, ctx, locked, 'invitationDeclined')
+  })
+  return {}
+}

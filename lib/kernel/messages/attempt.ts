@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { dailyCounters } from '@/db/schema/entry'
+import { type MessageCounter, messages } from '@/db/schema/operations'
+import { log } from '../log'
+import { openContent, type StoredContent } from './content'
+import { DeliveryError } from './delivery-error'
+
+export type QueuedMessage = typeof messages.$inferSelect
+export type MessageStatus = QueuedMessage['status']
+
+/** Hands a message over; gives what it was sent as, if that differs from what was stored. Throws DeliveryError. */
+export type Hand = (message: QueuedMessage, content: StoredContent) => Promise<unknown>
+
+/**
+ * Takes one from a counter of the day. A block that began with this sending's day ends: the one that met it was
+ * refused, so it is taken off as well.
+ */
+const giveBack = (tx: Transaction, { kind, key, day }: MessageCounter) =>
+  tx
+    .update(dailyCounters)
+    .set({
+      count: sql`greatest(0, ${dailyCounters.count} - case when ${dailyCounters.blockedUntil} is null then 1 else 2 end)`,
+      blockedUntil: null,
+    })
+    .where(and(eq(dailyCounters.kind, kind), eq(dailyCounters.key, key), eq(dailyCounters.day, day)))
+
+/** Writes how a try went. A message that ends without having left gives its count back, once. */
+async function note(message: QueuedMessage, values: { status: MessageStatus; error: string | null }, now: Date) {
+  const { id, counter } = message
+  const lost = values.status === 'failed' || values.status === 'dropped'
+  await db().transaction(async (tx) => {
+    const rows = await tx
+      .update(messages)
+      .set({
+        ...values,
+        attempts: sql`${messages.attempts} + ${values.status === 'dropped' ? 0 : 1}`,
+        ...(values.status === 'queued' ? {} : { finishedAt: now }),
+        ...(lost ? { counter: null } : {}),
+      })
+      .where(and(eq(messages.id, id), eq(messages.status, 'queued')))
+      .returning({ id: messages.id })
+    if (lost && counter && rows.length > 0) await giveBack(tx, counter)
+  })
+}
+
+/**
+ * Tries a queued message once. Gives the status it has then, or undefined when there was nothing to do: `queued`
+ * asks for another try, `failed` is a dead letter, `dropped` came too late.
+ */
+export async function tryMessage(id: string, hand: Hand, { lastTry, now }: { lastTry: boolean; now: Date }) {
+  const [message] = await db().select().from(messages).where(eq(messages.id, id))
+  if (message?.status !== 'queued') return undefined
+  if (message.expiresAt && message.expiresAt <= now) {
+    await note(message, { status: 'dropped', error: message.error }, now)
+    return { status: 'dropped' as const, error: null }
+  }
+  try {
+    await hand(message, openContent(message))
+  } catch (thrown) {
+    // what nobody foresaw is no message for the database: it may hold what the mail says
+    const error = thrown instanceof DeliveryError ? thrown : new DeliveryError(nameOf(thrown))
+    const status = error.permanent || lastTry ? ('failed' as const) : ('queued' as const)
+    const { kind, template } = message
+    if (error !== thrown) log.error({ err: thrown, message: id, kind, template }, 'a message could not be tried')
+    if (status === 'failed') log.warn({ message: id, kind, template, reason: error.message }, 'a message was given up')
+    await note(message, { status, error: error.message }, now)
+    return { status, error }
+  }
+  await note(message, { status: 'sent', error: null }, now)
+  return { status: 'sent' as const, error: null }
+}
+
+const nameOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : 'unknown')

@@ -1,0 +1,64 @@
+import type { Block, Letter } from './letter'
+
+/** Lines of at most 76 characters, broken at spaces; an address stays whole. */
+function wrapped(text: string, indent = ''): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const lines: string[] = []
+      let current = ''
+      for (const word of line.split(' ')) {
+        if (current && indent.length + current.length + 1 + word.length > 76) {
+          lines.push(current)
+          current = word
+        } else current = current ? `${current} ${word}` : word
+      }
+      return [...lines, current].join(`\n${indent}`)
+    })
+    .join(`\n${indent}`)
+}
+
+const bullet = (text: string) => `• ${wrapped(text, '  ')}`
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+    case 'note':
+      return wrapped(block.text)
+    case 'code':
+      return `    ${block.code}`
+    case 'facts':
+      return block.facts.map(({ label, value }) => wrapped(`${label}: ${value}`, '  ')).join('\n')
+    case 'list':
+      return [`${block.label}:`, ...block.items.map(bullet)].join('\n')
+    case 'quote':
+      return [`${block.label}:`, ...block.text.split('\n').map((line) => `> ${wrapped(line, '> ')}`.trimEnd())].join(
+        '\n',
+      )
+    case 'button':
+      return `${block.label}:\n${block.link}`
+    case 'items':
+      return block.items
+        .map(({ title, text, when, link }) =>
+          [
+            bullet(title),
+            `  ${when}`,
+            ...(text ? [`  ${wrapped(text, '  ')}`] : []),
+            ...(link ? [`  ${link}`] : []),
+          ].join('\n'),
+        )
+        .join('\n\n')
+  }
+}
+
+/** The text part: all that the HTML says, for those who read mail as text. */
+export function letterText({ heading, greeting, blocks, words, sender }: Letter): string {
+  const { project, origin, support } = sender
+  return [
+    heading,
+    greeting,
+    ...blocks.map(blockText),
+    // the mark before a signature, so that answers leave it out
+    ['-- ', project, origin, ...(support ? [`${words.support}: ${support.text}`] : []), words.automatic].join('\n'),
+  ].join('\n\n')
+}

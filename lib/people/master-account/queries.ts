@@ -1,0 +1,115 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import {
+  contractorOrganizations,
+  contractors,
+  methods,
+  organizations,
+  roleMethods,
+  roles,
+  userContractorRoles,
+  userContractors,
+  userRoles,
+} from '@/db/schema/people'
+
+type Run = Database | Transaction
+
+/** Whether the user holds masterAccountAccess platform-wide, or for this contractor. */
+export async function isMasterOf(userId: string, contractorId: string, run: Run = db()): Promise<boolean> {
+  const { rows } = await run.execute(sql`
+    select from ${methods} m
+    join ${roleMethods} rm on rm.method_id = m.id
+    where m.kind = 'systemic' and m.code = 'masterAccountAccess' and rm.role_id in (
+      select ur.role_id from ${userRoles} ur where ur.user_id = ${userId} and ur.organization_id is null
+      union
+      select ucr.role_id from ${userContractorRoles} ucr
+      join ${contractors} c on c.id = ucr.contractor_id and c.enabled
+      join ${organizations} o on o.id = ucr.organization_id and o.enabled
+      where ucr.user_id = ${userId} and ucr.contractor_id = ${contractorId}
+    )
+    limit 1`)
+  return rows.length > 0
+}
+
+/** Of these roles, those that carry a method which the user holds neither platform-wide nor for this contractor. */
+export async function rolesBeyond(userId: string, contractorId: string, roleIds: string[], run: Run = db()) {
+  if (roleIds.length === 0) return []
+  const { rows } = await run.execute<{ roleId: string }>(sql`
+    with held as (
+      select rm.method_id from ${roleMethods} rm where rm.role_id in (
+        select ur.role_id from ${userRoles} ur
+        left join ${organizations} o on o.id = ur.organization_id
+        where ur.user_id = ${userId} and o.enabled is not false
+        union
+        select ucr.role_id from ${userContractorRoles} ucr
+        join ${organizations} o on o.id = ucr.organization_id and o.enabled
+        where ucr.user_id = ${userId} and ucr.contractor_id = ${contractorId}
+      )
+    )
+    select distinct rm.role_id as "roleId" from ${roleMethods} rm
+    where rm.role_id = any(${sql.param(roleIds)}::uuid[]) and rm.method_id not in (select method_id from held)`)
+  return rows.map(({ roleId }) => roleId)
+}
+
+/** Ids of the enabled organizations where the contractor's people may hold roles; null without such a contractor. */
+export async function openOrganizations(contractorId: string, run: Run = db()): Promise<string[] | null> {
+  const [contractor] = await run
+    .select({ id: contractors.id })
+    .from(contractors)
+    .where(and(eq(contractors.id, contractorId), eq(contractors.enabled, true)))
+  if (!contractor) return null
+  const rows = await run
+    .select({ id: organizations.id })
+    .from(contractorOrganizations)
+    .innerJoin(organizations, eq(organizations.id, contractorOrganizations.organizationId))
+    .where(and(eq(contractorOrganizations.contractorId, contractorId), eq(organizations.enabled, true)))
+  return rows.map(({ id }) => id)
+}
+
+/** Of these ids, those that are contractor roles. */
+export async function contractorRoleIds(ids: string[], run: Run = db()): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await run
+    .select({ id: roles.id })
+    .from(roles)
+    .where(and(inArray(roles.id, ids), eq(roles.roleType, 'contractor')))
+  return rows.map(({ id }) => id)
+}
+
+/** Links a user with a contractor; false when they were linked already. */
+export async function linkContractor(tx: Transaction, userId: string, contractorId: string, now: Date) {
+  const rows = await tx
+    .insert(userContractors)
+    .values({ userId, contractorId, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ userId: userContractors.userId })
+  return rows.length > 0
+}
+
+export type RoleInOrganization = { organizationId: string; roleId: string }
+
+/** Gives contractor roles; gives back those that weren't held yet. */
+export async function insertContractorRoles(
+  tx: Transaction,
+  userId: string,
+  contractorId: string,
+  list: RoleInOrganization[],
+): Promise<RoleInOrganization[]> {
+  if (list.length === 0) return []
+  return tx
+    .insert(userContractorRoles)
+    .values(list.map((role) => ({ userId, contractorId, ...role })))
+    .onConflictDoNothing()
+    .returning({ organizationId: userContractorRoles.organizationId, roleId: userContractorRoles.roleId })
+}
+
+/** Whether one of these users is in the contractor. */
+export async function isMember(userIds: string[], contractorId: string, run: Run = db()): Promise<boolean> {
+  if (userIds.length === 0) return false
+  const rows = await run
+    .select({ userId: userContractors.userId })
+    .from(userContractors)
+    .where(and(inArray(userContractors.userId, userIds), eq(userContractors.contractorId, contractorId)))
+    .limit(1)
+  return rows.length > 0
+}

@@ -1,0 +1,72 @@
+import { and, desc, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { messages } from '@/db/schema/operations'
+import { requireAccess } from '@/lib/kernel/access'
+import { audit } from '@/lib/kernel/audit'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, notFound } from '@/lib/kernel/errors'
+import { enqueue } from '@/lib/kernel/jobs'
+import { maxTries } from '@/lib/kernel/messages/queue'
+
+const area = 'monitoring'
+
+/** The newest messages that were given up, without what they say: at most `limit`. Needs monitoring.read. */
+export async function deadLetters(ctx: Ctx, { limit = 100 }: { limit?: number } = {}) {
+  requireAccess(ctx, { area }, 'GET')
+  return db()
+    .select({
+      id: messages.id,
+      kind: messages.kind,
+      template: messages.template,
+      recipient: messages.recipient,
+      attempts: messages.attempts,
+      error: messages.error,
+      createdAt: messages.createdAt,
+      finishedAt: messages.finishedAt,
+    })
+    .from(messages)
+    .where(eq(messages.status, 'failed'))
+    .orderBy(desc(messages.createdAt))
+    .limit(limit)
+}
+
+/** Their codes may be dead already; whoever waits for one asks for another. */
+const codes = ['signInCode', 'mobileCode', 'contactCode', 'deletionCode']
+
+/**
+ * Puts a message that was given up back into the queue, under the Message-ID that it had. Needs monitoring.write.
+ * Throws 404, 409 when it wasn't given up or somebody has put it back, 409 messageTooOld when it has expired, was a
+ * code, or says nothing any more.
+ */
+export async function retryMessage(ctx: Ctx, { id }: { id: string }) {
+  requireAccess(ctx, { area }, 'POST')
+  await db().transaction(async (tx) => {
+    const now = ctx.now()
+    const rows = await tx
+      .update(messages)
+      .set({ status: 'queued', error: null, finishedAt: null })
+      .where(
+        and(
+          eq(messages.id, id),
+          eq(messages.status, 'failed'),
+          ne(messages.content, ''),
+          notInArray(messages.template, codes),
+          or(isNull(messages.expiresAt), sql`${messages.expiresAt} > ${now}`),
+        ),
+      )
+      .returning({ id: messages.id })
+    if (rows.length === 0) {
+      const [message] = await tx.select({ status: messages.status }).from(messages).where(eq(messages.id, id))
+      if (!message) throw notFound()
+      throw new AppError(409, message.status === 'failed' ? 'messageTooOld' : undefined)
+    }
+    await enqueue(tx, 'message', { id }, { jobKey: `message:${id}`, maxAttempts: maxTries })
+    await audit(tx, ctx, {
+      type: 'update',
+      entity: 'messages',
+      entityId: id,
+      changes: { status: { previous: 'failed', current: 'queued' } },
+    })
+  })
+  return {}
+}

@@ -1,0 +1,96 @@
+import { db, type Transaction } from '@/db/client'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { log } from '@/lib/kernel/log'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { domainByHost } from '@/lib/platform/domains/service'
+import {
+  claimDigest,
+  type DigestItem,
+  type DigestPeriod,
+  digestReceiver,
+  digestReceivers,
+  insertDigestItem,
+  removeOldDigests,
+  takeDigestItems,
+} from './queries'
+import { sendMail } from './service'
+
+type NewItem = {
+  userId: string
+  period: DigestPeriod
+  /** In the receiver's language. */
+  title: string
+  text?: string
+  /** A whole address. */
+  link?: string
+}
+
+/** Keeps something for a person's next digest, in the transaction of its cause. */
+export async function addToDigest(tx: Transaction, ctx: Pick<Ctx, 'domain' | 'now'>, item: NewItem) {
+  const host = new URL(ctx.domain.origin).host
+  await insertDigestItem(tx, { ...item, host, date: ctx.now() })
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+/** Moscow keeps the same time all year. */
+const moscow = 3 * hour
+
+/** When a period ended last: 9:00 in Moscow, each day or each Monday. */
+export function lastDue(period: DigestPeriod, now: Date): Date {
+  // on a clock that shows midnight when it is nine in Moscow
+  const shifted = now.getTime() + moscow - 9 * hour
+  const midnight = Math.floor(shifted / day) * day
+  const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7
+  return new Date(midnight - (period === 'weekly' ? sinceMonday * day : 0) - moscow + 9 * hour)
+}
+
+async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now: Date) {
+  await db().transaction(async (tx) => {
+    if (!(await claimDigest(tx, userId, period, dueAt))) return
+    const items = await takeDigestItems(tx, userId, period, dueAt)
+    const newest = items.at(-1)
+    const receiver = await digestReceiver(tx, userId)
+    // whoever can't be written to any more loses what waited
+    if (!newest || !receiver) return
+    const domain = await domainByHost(newest.host)
+    const locale = receiver.lang ?? domain.locales[0] ?? 'ru'
+    const path = pathOfScreen('Notify') ?? pathOfScreen('UserProfile') ?? ''
+    await sendMail(
+      tx,
+      { domain, locale, now: () => now },
+      {
+        template: 'digest',
+        to: receiver.email,
+        userId,
+        locale,
+        values: {
+          name: receiver.firstName,
+          period,
+          items: items.map(({ title, text, date, link }: DigestItem) => ({ title, text, date, link })),
+          link: `${domain.origin}${path}`,
+        },
+      },
+    )
+  })
+}
+
+/**
+ * Writes one mail to each person for whom something waits since before the period's end. However often it runs,
+ * nobody gets two for one period, nor an empty one. What fails for one person doesn't stop the others; it throws then.
+ */
+export async function sendDueDigests(now: Date) {
+  let failed = 0
+  for (const period of ['daily', 'weekly'] as const) {
+    const dueAt = lastDue(period, now)
+    for (const userId of await digestReceivers(period, dueAt))
+      await sendDigest(userId, period, dueAt, now).catch((error: unknown) => {
+        failed++
+        log.error({ err: error, userId, period }, 'a digest was not written')
+      })
+  }
+  if (failed > 0) throw new Error(`${failed} digests were not written`)
+}
+
+/** Forgets which digests went out two months ago. */
+export const tidyDigests = () => removeOldDigests()

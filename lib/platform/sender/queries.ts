@@ -1,0 +1,63 @@
+import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { digestItems, digests } from '@/db/schema/operations'
+import { users } from '@/db/schema/people'
+
+export type DigestPeriod = (typeof digests.$inferSelect)['period']
+export type DigestItem = typeof digestItems.$inferSelect
+
+export const insertDigestItem = (tx: Transaction, item: typeof digestItems.$inferInsert) =>
+  tx.insert(digestItems).values(item)
+
+/** Whom a digest of the period is due for: something waits, and none has gone out for it. */
+export async function digestReceivers(period: DigestPeriod, dueAt: Date): Promise<string[]> {
+  const rows = await db()
+    .selectDistinct({ userId: digestItems.userId })
+    .from(digestItems)
+    .where(
+      and(
+        eq(digestItems.period, period),
+        lte(digestItems.date, dueAt),
+        sql`not exists (select from ${digests} where ${digests.userId} = ${digestItems.userId}
+          and ${digests.period} = ${period} and ${digests.dueAt} = ${dueAt})`,
+      ),
+    )
+  return rows.map(({ userId }) => userId)
+}
+
+/** Claims a digest; false when another run has it. */
+export async function claimDigest(tx: Transaction, userId: string, period: DigestPeriod, dueAt: Date) {
+  const rows = await tx.insert(digests).values({ userId, period, dueAt }).onConflictDoNothing().returning()
+  return rows.length > 0
+}
+
+/** Takes what waits, oldest first. */
+export async function takeDigestItems(tx: Transaction, userId: string, period: DigestPeriod, dueAt: Date) {
+  const waiting = and(eq(digestItems.userId, userId), eq(digestItems.period, period), lte(digestItems.date, dueAt))
+  const items = await tx.select().from(digestItems).where(waiting).orderBy(asc(digestItems.date), asc(digestItems.id))
+  if (items.length > 0)
+    await tx.delete(digestItems).where(
+      inArray(
+        digestItems.id,
+        items.map(({ id }) => id),
+      ),
+    )
+  return items
+}
+
+/** Where a person's mail goes and in which language; undefined when there is nobody to write to. */
+export async function digestReceiver(tx: Transaction, userId: string) {
+  const [user] = await tx
+    .select({
+      email: users.email,
+      firstName: users.firstName,
+      lang: sql<
+        string | null
+      >`coalesce((select us.lang from user_settings us where us.user_id = users.id), users.locale)`,
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), users.enabled))
+  return user?.email ? { ...user, email: user.email } : undefined
+}
+
+export const removeOldDigests = () => db().delete(digests).where(lt(digests.dueAt, sql`now() - interval '60 days'`))

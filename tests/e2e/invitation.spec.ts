@@ -1,0 +1,342 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { invitations } from '@/db/schema/entry'
+import { userContractorRoles, users } from '@/db/schema/people'
+import { redis, redisReady } from '@/lib/kernel/redis'
+import invitation_en from '@/messages/en/invitation.json' with { type: 'json' }
+import person_en from '@/messages/en/person.json' with { type: 'json' }
+import shell_en from '@/messages/en/shell.json' with { type: 'json' }
+import snackbar_en from '@/messages/en/snackbar.json' with { type: 'json' }
+import invitation_ru from '@/messages/ru/invitation.json' with { type: 'json' }
+import person_ru from '@/messages/ru/person.json' with { type: 'json' }
+import shell_ru from '@/messages/ru/shell.json' with { type: 'json' }
+import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
+import { plantInvitation } from '../factories/companies'
+import { expect, test } from './fixtures'
+import { partnersOf, person, speak } from './people'
+import { type Language, languages, password, SignInPage, texts } from './sign-in-page'
+import { fitsItsWidth, signInAs } from './signed-in'
+
+const words = {
+  ru: { ...texts.ru, ...invitation_ru, ...person_ru, ...shell_ru, ...snackbar_ru },
+  en: { ...texts.en, ...invitation_en, ...person_en, ...shell_en, ...snackbar_en },
+}
+type Planted = Awaited<ReturnType<typeof plantInvitation>>
+const filled = (text: string, values: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+const wrong = (code: string) => code.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
+let mobiles = 9_250_000_000 + Math.floor(Math.random() * 1_000_000)
+const newMobile = () => `+7${++mobiles}`
+const pathOf = ({ guid }: { guid: string }) => `/platform/invitation/${guid}`
+const set = ({ id }: Planted, values: Partial<typeof invitations.$inferInsert>) =>
+  db().update(invitations).set(values).where(eq(invitations.id, id))
+const statusOf = async ({ id }: Planted) =>
+  (await db().select().from(invitations).where(eq(invitations.id, id)))[0]?.status
+
+/** The page as a person uses it, in one language. */
+class InvitationPage {
+  readonly t: (typeof words)[Language]
+  constructor(
+    readonly page: Page,
+    language: Language,
+  ) {
+    this.t = words[language]
+  }
+  get heading() {
+    return this.page.getByRole('heading', { level: 1 })
+  }
+  get mobile() {
+    return this.page.locator('#person-mobile')
+  }
+  get code() {
+    return this.page.getByLabel(this.t.entry.code.label, { exact: true })
+  }
+  button(name: string) {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+  async open(planted: { guid: string }, origin = '') {
+    await this.page.goto(origin + pathOf(planted))
+  }
+  async askForCode(mobile: string) {
+    await this.mobile.fill(mobile)
+    await this.button(this.t.person.getCode).click()
+  }
+  async fillIn(name = 'Ким Ян Олегович') {
+    await this.page.locator('#person-fio').fill(name)
+    await this.button(this.t.entry.password.generate).click()
+  }
+  accept() {
+    return this.button(this.t.invitation.accept).click()
+  }
+  /** Gone is why: the heading of a dead link. */
+  async expectDead(kind: keyof (typeof words)['ru']['invitation']['dead'] & string, planted?: Planted) {
+    const said = this.t.invitation.dead[kind as 'expired']
+    await expect(this.heading).toHaveText(said.title)
+    if (!planted) return
+    const values = { inviter: 'Северный Юрий Львович', company: planted.contractor.name, email: planted.email }
+    await expect(this.page.getByText(filled(said.text, values))).toBeVisible()
+  }
+}
+
+for (const language of languages)
+  test.describe(`an invitation in ${language}`, () => {
+    let form: InvitationPage
+
+    test.beforeEach(async ({ page, context, baseURL }) => {
+      await speak(context, language, baseURL)
+      form = new InvitationPage(page, language)
+    })
+
+    test('somebody new: scanners open it first, each step says what is missing, accepting signs in', async ({
+      page,
+      baseURL,
+      outbox,
+      database: _,
+    }) => {
+      const { t } = form
+      const planted = await plantInvitation()
+      const origin = partnersOf(baseURL)
+      for (let n = 0; n < 3; n++) {
+        expect((await page.request.get(pathOf(planted))).status()).toBe(200)
+        expect((await page.request.get(`/api/v1/platform/invitation/${planted.guid}`)).status()).toBe(200)
+      }
+      await form.open(planted, origin)
+      await expect(page).toHaveTitle(new RegExp(`^${t.shell.screens.Invitation} — `))
+      await expect(form.heading).toHaveText(t.invitation.title)
+      const { contractor, organization, role, inviter, email } = planted
+      await expect(
+        page.getByText(filled(t.invitation.lead, { inviter: inviter.fio, company: contractor.name })),
+      ).toBeVisible()
+      await expect(
+        page.getByText(
+          filled(t.invitation.facts.rolesIn, {
+            organization: (language === 'ru' ? organization.name : organization.nameEn) ?? '',
+          }),
+        ),
+      ).toBeVisible()
+      await expect(page.getByText((language === 'ru' ? role.name : role.nameEn) ?? '', { exact: true })).toBeVisible()
+
+      await form.accept()
+      const summary = page.getByRole('group', { name: t.errors.errorFields })
+      await expect(summary).toBeFocused()
+      expect(await summary.getByRole('link').count()).toBe(4)
+      await summary.getByRole('link').first().click()
+      await expect(page.locator('#person-fio')).toBeFocused()
+
+      const mobile = newMobile()
+      await form.askForCode(mobile)
+      await expect(form.code).toBeFocused()
+      await expect(page.getByText(t.entry.code.resendIn)).toBeVisible()
+      const { code } = await outbox(mobile)
+      await page.reload()
+      await expect(form.code).toBeVisible()
+      await form.fillIn()
+      await page.getByRole('checkbox').check()
+      await form.accept()
+      await expect(page.getByText(t.errors.errorMobileUnverified).first()).toBeVisible()
+      await form.code.pressSequentially(code)
+      await expect(page.getByText(t.person.verified).first()).toBeVisible()
+      await expect(page.locator('#person-fio')).toHaveValue('Ким Ян Олегович')
+      await form.accept()
+      await expect(page).toHaveURL(/\/platform\/profile$/)
+      const [account] = await db().select().from(users).where(eq(users.email, email))
+      expect(account).toMatchObject({ mobile, lastName: language === 'ru' ? 'Ким' : 'Олегович' })
+      expect(await db().$count(userContractorRoles, eq(userContractorRoles.userId, account?.id ?? ''))).toBe(1)
+      await outbox(inviter.email)
+      await form.open(planted, origin)
+      await form.expectDead('accepted', planted)
+      await page.getByRole('link', { name: t.invitation.dead.toProfile }).click()
+      await expect(page).toHaveURL(/\/platform\/profile$/)
+    })
+
+    test('somebody with an account: signs in, comes back, accepts; declines another once it is confirmed', async ({
+      page,
+      database: _,
+    }) => {
+      const { t } = form
+      const user = await person(['credentials'])
+      const [first, second] = [
+        await plantInvitation({ email: user.email }),
+        await plantInvitation({ email: user.email }),
+      ]
+      await form.open(first)
+      await expect(page.getByText(t.invitation.existing.text)).toBeVisible()
+      await page.getByRole('link', { name: t.invitation.existing.signIn }).click()
+      const signIn = new SignInPage(page, language)
+      await signIn.enterIdentifier(user.login)
+      await signIn.enterPassword(password)
+      await expect(page).toHaveURL(pathOf(first))
+      await expect(page.getByText(filled(t.invitation.signedInAs, { login: user.login }))).toBeVisible()
+      await form.accept()
+      await expect(page).toHaveURL('/platform/profile')
+      expect(await statusOf(first)).toBe('success')
+
+      await form.open(second)
+      await form.button(t.invitation.decline.action).click()
+      const dialog = page.getByRole('alertdialog')
+      await expect(dialog).toContainText(filled(t.invitation.decline.title, { company: second.contractor.name }))
+      await expect(dialog).toContainText(filled(t.invitation.decline.text, { inviter: second.inviter.fio }))
+      await dialog.getByRole('button').first().click()
+      await expect(dialog).toBeHidden()
+      expect(await statusOf(second)).toBe('active')
+      await form.button(t.invitation.decline.action).click()
+      await dialog.getByRole('button', { name: t.invitation.decline.confirm }).click()
+      await form.expectDead('declined', second)
+      expect(await statusOf(second)).toBe('refusal')
+    })
+
+    test('each link that is of no use says why and leads on', async ({ page, context, database: _ }) => {
+      const { t } = form
+      const planted = await plantInvitation()
+      const states = [
+        ['expired', { expiresAt: new Date(Date.now() - 1000) }],
+        ['accepted', { status: 'success' }],
+        ['declined', { status: 'refusal' }],
+        ['canceled', { status: 'deleted' }],
+      ] as const
+      for (const [kind, values] of states) {
+        await set(planted, values)
+        await form.open(planted)
+        await form.expectDead(kind, planted)
+        await expect(page.getByRole('link', { name: t.common.toSignIn })).toHaveAttribute('href', '/platform/login')
+      }
+      await form.open({ guid: crypto.randomUUID() })
+      await form.expectDead('notFound')
+
+      const open = await plantInvitation()
+      await signInAs(context, (await person(['credentials'])).login, language)
+      await form.open(open)
+      await form.expectDead('active', open)
+      await form.button(t.invitation.dead.signOut).click()
+      await expect(page).toHaveURL(pathOf(open))
+      await expect(form.heading).toHaveText(t.invitation.title)
+    })
+
+    test('two tabs, and somebody else who signs in meanwhile: the page tells what happened', async ({
+      page,
+      context,
+      database: _,
+    }) => {
+      const { t } = form
+      const planted = await plantInvitation()
+      await form.open(planted)
+      const other = new InvitationPage(await context.newPage(), language)
+      await other.open(planted)
+      await other.button(t.invitation.decline.action).click()
+      await other.page.getByRole('alertdialog').getByRole('button', { name: t.invitation.decline.confirm }).click()
+      await other.expectDead('declined')
+      await form.askForCode(newMobile())
+      await form.expectDead('declined', planted)
+
+      const open = await plantInvitation()
+      await form.open(open)
+      await signInAs(context, (await person(['credentials'])).login, language)
+      await form.button(t.invitation.decline.action).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: t.invitation.decline.confirm }).click()
+      await form.expectDead('active', open)
+      expect(await statusOf(open)).toBe('active')
+    })
+
+    test('codes that are wrong, late or too many, a number in use, passwords that differ, a refusal', async ({
+      page,
+      outbox,
+      database: _,
+    }) => {
+      test.skip(process.env.REDIS_URL === 'mock:', 'an imitation of Redis inside the server is out of reach')
+      const { t } = form
+      const planted = await plantInvitation()
+      await redisReady()
+      const key = `code:invitation:${planted.id}`
+      const taken = await person(['credentials'])
+      await form.open(planted)
+      await form.askForCode(taken.mobile)
+      const { code } = await outbox(taken.mobile)
+      await form.code.pressSequentially(wrong(code))
+      await expect(form.code).toHaveAccessibleDescription(t.errors.errorCode)
+      await expect(form.code).toHaveValue('')
+      await form.code.pressSequentially(code)
+      await expect(page.getByText(t.errors.errorMobileRegistered).first()).toBeVisible()
+
+      await form.button(t.person.change).click()
+      const mobile = newMobile()
+      await form.askForCode(mobile)
+      const second = await outbox(mobile)
+      await redis().hset(key, 'left', 1)
+      await form.code.pressSequentially(wrong(second.code))
+      await expect(form.code).toHaveAccessibleDescription(t.errors.errorCodeAttempts)
+      await redis().del(key)
+      await form.code.pressSequentially(second.code)
+      await expect(form.code).toHaveAccessibleDescription(t.errors.errorCodeExpired)
+
+      await form.button(t.person.change).click()
+      const third = newMobile()
+      await form.askForCode(third)
+      await form.code.pressSequentially((await outbox(third)).code)
+      await expect(page.getByText(t.person.verified).first()).toBeVisible()
+      await form.fillIn()
+      const repeat = page.getByLabel(t.entry.password.repeat, { exact: true })
+      await repeat.fill('another')
+      await form.accept()
+      await expect(repeat).toHaveAccessibleDescription(t.errors.errorMatch)
+      await form.button(t.entry.password.generate).click()
+
+      await redis().set(`limit:invitation-accept:0:${planted.id}`, 100, 'EX', 3600)
+      await form.accept()
+      await expect(page.getByText(t.snackbar.acceptError)).toBeVisible()
+      await expect(page.getByRole('group', { name: t.entry.wait.title })).toBeFocused()
+      await redis().del(`limit:invitation-accept:0:${planted.id}`)
+      await form.accept()
+      await expect(page).toHaveURL('/platform/profile')
+    })
+  })
+
+for (const [colorScheme, language] of [
+  ['light', 'ru'],
+  ['dark', 'en'],
+] as const)
+  test(`axe finds nothing, and nothing is cut off at 360 px, ${colorScheme}, ${language}`, async ({
+    page,
+    context,
+    axe,
+    baseURL,
+    database: _,
+  }) => {
+    const form = new InvitationPage(page, language)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await speak(context, language, baseURL)
+    let shots = 0
+    const check = async (name: string) => {
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await page.evaluate(fitsItsWidth)).toBe(true)
+        if (process.env.SHOTS)
+          await page.screenshot({
+            path: `/tmp/inv-shots/${++shots}-${name}-${width}-${colorScheme}.png`,
+            fullPage: true,
+          })
+      }
+      await axe(page)
+    }
+    const planted = await plantInvitation()
+    await form.open(planted, partnersOf(baseURL))
+    await check('form')
+    await form.accept()
+    await form.askForCode(newMobile())
+    await expect(form.code).toBeFocused()
+    await check('errors')
+    await form.button(form.t.invitation.decline.action).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await check('decline')
+    const user = await person(['credentials'])
+    const known = await plantInvitation({ email: user.email })
+    await form.open(known)
+    await check('existing')
+    await signInAs(context as BrowserContext, user.login, language)
+    await form.open(known)
+    await expect(form.button(form.t.invitation.accept)).toBeVisible()
+    await check('member')
+    await form.open(planted)
+    await form.expectDead('active', planted)
+    await check('dead')
+  })

@@ -1,0 +1,29 @@
+import type { Ctx } from '@/lib/kernel/ctx'
+import { domainByHost } from '@/lib/platform/domains/service'
+
+/** The context of somebody who isn't signed in, at the base domain; `methods`: of a signed-in holder of these. */
+export async function createContext({ methods, now }: { methods?: string[]; now?: Date } = {}): Promise<Ctx> {
+  const user = methods && {
+    id: '00000000-0000-4000-8000-000000000001',
+    login: 'holder',
+    firstName: 'Анна',
+    lastName: 'Петрова',
+    methods: new Set(methods),
+    methodIds: new Set<string>(),
+    temporary: false,
+    navMini: null,
+    pagination: null,
+  }
+  return {
+    requestId: 'test',
+    ip: '203.0.113.7',
+    userAgent: '',
+    domain: await domainByHost('localhost'),
+    locale: 'ru',
+    deviceType: 'desktop',
+    session: user ? { id: '00000000-0000-4000-8000-000000000002' } : null,
+    user: user ?? null,
+    cookies: { get: () => undefined, set: () => {} },
+    now: () => now ?? new Date(),
+  }
+}

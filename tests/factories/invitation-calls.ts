@@ -1,0 +1,70 @@
+import { and, count, eq } from 'drizzle-orm'
+import { DELETE as decline, GET as read } from '@/app/api/v1/platform/invitation/[id]/route'
+import { POST as accept } from '@/app/api/v1/platform/invitation/accept/route'
+import { POST as code } from '@/app/api/v1/platform/invitation/code/route'
+import { PUT as verify } from '@/app/api/v1/platform/invitation/verify/route'
+import { db } from '@/db/client'
+import { invitations, messages, userContractorRoles, users } from '@/db/schema'
+import { Browser } from './browser'
+import { lastCodeTo, runJobs } from './messages'
+import { first } from './platform'
+import { signInByPassword } from './sign-in'
+import { createUser, password } from './users'
+
+let mobiles = 9_160_000_000 + Math.floor(Math.random() * 1_000_000)
+export const newMobile = () => `+7${++mobiles}`
+export const past = () => new Date(Date.now() - 1000)
+/** A code with every digit another. */
+export const wrong = (right: string) => right.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
+
+export const look = (browser: Browser, id: string) => browser.send(read, 'GET', { params: { id } })
+export const refuse = (browser: Browser, id: string) => browser.send(decline, 'DELETE', { params: { id } })
+export const say = (browser: Browser, body: Record<string, unknown>) => browser.send(accept, 'POST', { body })
+export const askCode = (browser: Browser, hash: string, mobile: string) =>
+  browser.send(code, 'POST', { body: { hash, mobile } })
+export const enterCode = (browser: Browser, hash: string, mobile: string, digits: string) =>
+  browser.send(verify, 'PUT', { body: { hash, mobile, code: digits } })
+
+/** What somebody without an account fills in. */
+export const formOf = ({ guid }: { guid: string }, more: Record<string, unknown> = {}) => ({
+  hash: guid,
+  fio: 'Новикова Ольга Игоревна',
+  password,
+  repeatPassword: password,
+  ...more,
+})
+
+/** Has the mobile proven, as the page does. */
+export async function prove(browser: Browser, hash: string, mobile = newMobile()) {
+  await askCode(browser, hash, mobile)
+  const { status, body } = await enterCode(browser, hash, mobile, await lastCodeTo(mobile))
+  if (status !== 200 || body.mobile_verify !== true) throw new Error(`${mobile} is not proven: ${status} ${body.code}`)
+  return mobile
+}
+
+export const rowOf = async ({ id }: { id: string }) =>
+  first(await db().select().from(invitations).where(eq(invitations.id, id)))
+export const setInvitation = (id: string, values: Partial<typeof invitations.$inferInsert>) =>
+  db().update(invitations).set(values).where(eq(invitations.id, id))
+export const accountOf = async (email: string) => (await db().select().from(users).where(eq(users.email, email)))[0]
+export const rolesOf = (userId: string) =>
+  db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, userId))
+
+/** How many mails of a kind went to somebody, after the due jobs. */
+export async function mailsTo(recipient: string, template: string) {
+  await runJobs()
+  const [row] = await db()
+    .select({ rows: count() })
+    .from(messages)
+    .where(and(eq(messages.recipient, recipient), eq(messages.template, template)))
+  return row?.rows
+}
+
+/** An account that signed in, with its browser. */
+export async function signedIn(wishes: Parameters<typeof createUser>[0] = {}) {
+  const user = await createUser(wishes)
+  const browser = new Browser()
+  const { status } = await signInByPassword(browser, user.login, password)
+  if (status !== 200) throw new Error(`${user.login} could not sign in: ${status}`)
+  return { user, browser }
+}

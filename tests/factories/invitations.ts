@@ -1,0 +1,48 @@
+import { buildContext } from '@/lib/context/build'
+import { cookieJar } from '@/lib/context/cookies'
+import { createInvitation, type NewInvitation } from '@/lib/entry/invitations/manage'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { Browser } from './browser'
+import { type Company, createContractor, createContractorRole, join, newEmail } from './companies'
+import { lastMessageTo } from './messages'
+import { signInByPassword } from './sign-in'
+import { createUser, password } from './users'
+
+/** The context that a verb would get from this browser's request. */
+export async function contextOf(browser: Browser): Promise<Ctx> {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = new Headers({ host: browser.host, cookie, 'x-platform-ip': browser.ip })
+  return (await buildContext(headers, cookieJar(cookie).cookies)).ctx
+}
+
+/** A contractor manager of a company, signed in, with the context of their requests. */
+export async function createMaster(company: Company, methodCodes: string[] = []) {
+  const user = await createUser({ firstName: 'Юрий', lastName: 'Северный', fio: 'Северный Юрий Львович' })
+  await join(company, user.id, [(await createContractorRole(['masterAccountAccess', ...methodCodes])).id])
+  const browser = new Browser()
+  const { status } = await signInByPassword(browser, user.login, password)
+  if (status !== 200) throw new Error(`${user.login} could not sign in: ${status}`)
+  return { user, browser, ctx: await contextOf(browser) }
+}
+
+/** The GUID in the link of the newest mail to an e-mail. */
+export async function linkSentTo(email: string): Promise<string> {
+  const message = await lastMessageTo(email)
+  const guid = /\/platform\/invitation\/([0-9a-f-]{36})/.exec(message?.content.text ?? '')?.[1]
+  if (!guid) throw new Error(`no invitation was sent to ${email}`)
+  return guid
+}
+
+/** A company whose master has invited somebody, with the link's GUID. */
+export async function invite(wishes: Partial<NewInvitation> = {}) {
+  const company = await createContractor()
+  const [master, role] = [await createMaster(company), await createContractorRole()]
+  const email = wishes.email ?? newEmail()
+  const { id } = await createInvitation(master.ctx, {
+    contractorId: company.contractor.id,
+    access: [{ organizationId: company.organization.id, roles: [role.id] }],
+    ...wishes,
+    email,
+  })
+  return { ...company, master, role, email, id, guid: await linkSentTo(email) }
+}

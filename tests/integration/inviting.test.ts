@@ -1,0 +1,190 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { history, invitationRoles, invitations, userContractorRoles } from '@/db/schema'
+import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
+import { expireInvitations } from '@/lib/entry/invitations/expire'
+import { createInvitation, resendInvitation, revokeInvitation } from '@/lib/entry/invitations/manage'
+import { signedInWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { createContractor, createContractorRole, join, newEmail } from '../factories/companies'
+import { look, mailsTo, past, rolesOf, rowOf, setInvitation, signedIn } from '../factories/invitation-calls'
+import { contextOf, createMaster, invite, linkSentTo } from '../factories/invitations'
+import { lastMessageTo } from '../factories/messages'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+type Invited = Awaited<ReturnType<typeof invite>>
+
+describe('inviting', () => {
+  const wish = (invited: Invited, more: object = {}) => ({
+    email: newEmail(),
+    contractorId: invited.contractor.id,
+    access: [{ organizationId: invited.organization.id, roles: [invited.role.id] }],
+    ...more,
+  })
+
+  test('is for those who hold masterAccountAccess for that contractor, or platform-wide', async () => {
+    const invited = await invite()
+    const before = await db().$count(invitations)
+    const nobody = await contextOf(new Browser())
+    await expect(createInvitation(nobody, wish(invited))).rejects.toMatchObject({ status: 401 })
+    const plain = await contextOf((await signedIn()).browser)
+    await expect(createInvitation(plain, wish(invited))).rejects.toMatchObject({ status: 403 })
+    const other = await createMaster(await createContractor())
+    for (const attempt of [
+      () => createInvitation(other.ctx, wish(invited)),
+      () => createInvitation(other.ctx, wish(invited, { contractorId: crypto.randomUUID() })),
+      () => resendInvitation(other.ctx, { id: invited.id }),
+      () => revokeInvitation(other.ctx, { id: invited.id }),
+      () => revokeInvitation(other.ctx, { id: crypto.randomUUID() }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ status: 404, code: 'notFound' })
+    expect(await db().$count(invitations)).toBe(before)
+    expect(await rowOf(invited)).toMatchObject({ status: 'active' })
+    expect((await look(new Browser(), invited.guid)).status).toBe(200)
+    const everywhere = await contextOf((await signedInWith(['masterAccountAccess'])).browser)
+    await expect(createInvitation(everywhere, wish(invited))).resolves.toMatchObject({ id: expect.any(String) })
+  })
+
+  test('gives contractor roles alone, in available organizations, and no method that the inviter lacks', async () => {
+    const invited = await invite()
+    const { ctx, user } = invited.master
+    const foreign = await createContractor()
+    const roles = async (...ids: string[]) =>
+      createInvitation(ctx, wish(invited, { access: [{ organizationId: invited.organization.id, roles: ids }] }))
+    const systemic = await createContractorRole([], 'systemic')
+    const strong = await createContractorRole(['settings.write'])
+    await expect(roles()).rejects.toMatchObject({ status: 400 })
+    await expect(roles(systemic.id)).rejects.toMatchObject({
+      status: 400,
+      data: { errorList: [{ field: 'access.0.roles', code: 'errorRole' }] },
+    })
+    await expect(roles(crypto.randomUUID())).rejects.toMatchObject({ status: 400 })
+    await expect(roles(invited.role.id, strong.id)).rejects.toMatchObject({ status: 403, code: 'forbiddenRole' })
+    await expect(createInvitation(ctx, wish(invited, { access: [] }))).rejects.toMatchObject({ status: 400 })
+    await expect(
+      createInvitation(
+        ctx,
+        wish(invited, { access: [{ organizationId: foreign.organization.id, roles: [invited.role.id] }] }),
+      ),
+    ).rejects.toMatchObject({
+      status: 400,
+      data: { errorList: [{ field: 'access.0.organizationId', code: 'errorOrganization' }] },
+    })
+    // held for another contractor, it is not theirs to give here
+    await join(foreign, user.id, [strong.id])
+    await expect(roles(strong.id)).rejects.toMatchObject({ status: 403, code: 'forbiddenRole' })
+    await db().insert(userContractorRoles).values({
+      userId: user.id,
+      contractorId: invited.contractor.id,
+      organizationId: invited.organization.id,
+      roleId: strong.id,
+    })
+    await expect(roles(strong.id)).resolves.toMatchObject({ id: expect.any(String) })
+    const rows = await db().select().from(invitationRoles).where(eq(invitationRoles.roleId, strong.id))
+    expect(rows).toHaveLength(1)
+  })
+
+  test('refuses addresses that mail programs read otherwise', async () => {
+    const invited = await invite()
+    for (const email of ['"a@b"@polaris.example', 'a@polaris.example,b@evil.example', 'a＠polaris.example', 'a'])
+      await expect(createInvitation(invited.master.ctx, wish(invited, { email }))).rejects.toMatchObject({
+        status: 400,
+        data: { errorList: [{ field: 'email', code: 'errorEmail' }] },
+      })
+  })
+
+  test('once at a time, also in parallel; not somebody who is there; an expired one makes room', async () => {
+    const invited = await invite()
+    const { ctx } = invited.master
+    await expect(createInvitation(ctx, wish(invited, { email: invited.email }))).rejects.toMatchObject({
+      status: 409,
+      code: 'invitationActive',
+    })
+    const email = newEmail()
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, () => createInvitation(ctx, wish(invited, { email }))),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await mailsTo(email, 'invitation')).toBe(1)
+    const { user } = invited.master
+    await expect(createInvitation(ctx, wish(invited, { email: user.email }))).rejects.toMatchObject({
+      status: 409,
+      code: 'contractorMember',
+    })
+    await setInvitation(invited.id, { expiresAt: past() })
+    await createInvitation(ctx, wish(invited, { email: invited.email }))
+    expect((await rowOf(invited)).status).toBe('deactivated')
+  })
+
+  test('links lead to the domain’s own address, whatever the request says', async () => {
+    const invited = await invite()
+    const browser = invited.master.browser.copy('evil.example')
+    const email = newEmail()
+    await createInvitation(await contextOf(browser), wish(invited, { email }))
+    const { content } = (await lastMessageTo(email)) ?? {}
+    expect(content?.text).toContain('http://localhost:3000/platform/invitation/')
+    expect(JSON.stringify(content)).not.toContain('evil.example')
+  })
+
+  test('sending again makes a new link after a minute, the one before is dead', async () => {
+    const invited = await invite()
+    const { ctx } = invited.master
+    expect((await resendInvitation(ctx, { id: invited.id })).resendIn).toBeGreaterThan(50)
+    expect(await mailsTo(invited.email, 'invitation')).toBe(1)
+    await setInvitation(invited.id, { sentAt: new Date(Date.now() - 61_000), expiresAt: past() })
+    const tries = await Promise.all(Array.from({ length: 5 }, () => resendInvitation(ctx, { id: invited.id })))
+    expect(tries.every(({ resendIn }) => resendIn > 50)).toBe(true)
+    expect(await mailsTo(invited.email, 'invitation')).toBe(2)
+    const guid = await linkSentTo(invited.email)
+    expect(guid).not.toBe(invited.guid)
+    expect((await look(new Browser(), invited.guid)).status).toBe(404)
+    expect((await look(new Browser(), guid)).status).toBe(200)
+    await setInvitation(invited.id, { sentAt: new Date(Date.now() - 61_000), status: 'success' })
+    await expect(resendInvitation(ctx, { id: invited.id })).rejects.toMatchObject({
+      status: 409,
+      code: 'invitationClosed',
+    })
+  })
+
+  test('revoking kills the link and tells whoever had a live one', async () => {
+    const invited = await invite()
+    await revokeInvitation(invited.master.ctx, { id: invited.id })
+    expect(await look(new Browser(), invited.guid)).toMatchObject({ status: 400, body: { code: 'canceled' } })
+    expect(await mailsTo(invited.email, 'invitationRevoked')).toBe(1)
+    await expect(revokeInvitation(invited.master.ctx, { id: invited.id })).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+test('invitations whose time is up are closed, with their history', async () => {
+  const [due, fresh] = [await invite(), await invite()]
+  await setInvitation(due.id, { expiresAt: past() })
+  await Promise.all([expireInvitations(), expireInvitations()])
+  expect((await rowOf(due)).status).toBe('deactivated')
+  expect((await rowOf(fresh)).status).toBe('active')
+  const rows = await db()
+    .select()
+    .from(history)
+    .where(and(eq(history.entityId, due.id), eq(history.type, 'update')))
+  expect(rows).toMatchObject([{ field: 'status', previous: 'active', current: 'deactivated', changerId: null }])
+})
+
+test('who registers while invited is in every company that invited them', async () => {
+  const one = await invite()
+  const two = await invite({ email: one.email })
+  const dead = await invite({ email: one.email })
+  await setInvitation(dead.id, { expiresAt: past() })
+  const user = await createUser({ email: one.email })
+  const ctx = await contextOf(new Browser())
+  await db().transaction((tx) => acceptByRegistration(tx, ctx, { userId: user.id, email: one.email }))
+  for (const invited of [one, two])
+    expect(await rowOf(invited)).toMatchObject({ status: 'autoSuccess', userId: user.id })
+  expect((await rowOf(dead)).status).toBe('active')
+  expect((await rolesOf(user.id)).map(({ contractorId }) => contractorId).sort()).toEqual(
+    [one.contractor.id, two.contractor.id].sort(),
+  )
+  expect(await mailsTo(one.master.user.email, 'invitationAccepted')).toBe(1)
+})

@@ -1,0 +1,207 @@
+import { describe, expect, it, test } from 'vitest'
+import { mailSamples, senders, smsSamples } from '@/bin/mail-preview/samples'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { composeMail } from '@/lib/kernel/messages/compose-mail'
+import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
+import { letterHtml } from '@/lib/kernel/messages/letter-html'
+import { letterText } from '@/lib/kernel/messages/plain-text'
+import type { MailTemplate, MailValues, SmsTemplate } from '@/lib/kernel/messages/templates'
+import { greetable, manyLines, oneLine, unitsOf, unlinked, webAddress } from '@/lib/kernel/messages/values'
+import russian from '@/messages/ru/mail.json'
+import russianSms from '@/messages/ru/sms.json'
+
+const mails = Object.keys(mailSamples('ru')) as MailTemplate[]
+const smsNames = Object.keys(smsSamples('ru')) as SmsTemplate[]
+const everyMail = textLocales.flatMap((locale) => mails.map((template) => [template, locale] as const))
+const everySms = textLocales.flatMap((locale) => smsNames.map((template) => [template, locale] as const))
+
+const invisible = /\u2060|\u00a0|\u034f/g
+/** What a reader sees of HTML: without head, tags and invisible signs. */
+const seen = (html: string) =>
+  html
+    .replace(/<head>.*<\/head>|<!--.*?-->|<[^>]+>/gs, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .replace(invisible, ' ')
+    .replace(/\s+/g, ' ')
+const flat = (text: string) => text.replace(invisible, ' ').replace(/^> /gm, '').replace(/\s+/g, ' ')
+const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+
+/** Every string among a mail's values that people should be able to read, and that isn't a key of ours. */
+function strings(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') return key === 'period' || key === 'kind' ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap((one) => strings(one, key))
+  if (value instanceof Date || typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([inner, one]) => strings(one, inner))
+}
+
+async function drawn<T extends MailTemplate>(template: T, locale: string, values: MailValues[T]) {
+  const letter = await composeMail(template, locale, values, senders(locale === 'en' ? 'en' : 'ru').default)
+  return { letter, text: letterText(letter), html: await letterHtml(letter) }
+}
+
+describe('mails', () => {
+  it('have texts for every template and none for others', () => {
+    expect(Object.keys(russian.mail).filter((key) => key !== 'common')).toEqual(mails)
+    expect(Object.keys(russianSms.sms)).toEqual(smsNames)
+  })
+
+  it.each(everyMail)('%s in %s says all it is filled with, as text and as HTML', async (template, locale) => {
+    const values = mailSamples(locale)[template]
+    const { letter, text, html } = await drawn(template, locale, values)
+    const { subject, preheader, heading, sender } = letter
+    expect(html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`))
+    // no key of a text and no argument is left
+    for (const part of [subject, preheader, heading, text, seen(html)]) {
+      expect(part).not.toMatch(/\{|\}|\b(?:mail|common)\.[a-z]|undefined|null|Invalid|NaN/)
+      expect(part.trim()).not.toBe('')
+    }
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(subject).toContain(sender.project)
+    for (const value of strings(values)) {
+      expect(flat(text)).toContain(flat(value))
+      if (webAddress(value)) expect(hrefs(html)).toContain(value)
+      else expect(seen(html)).toContain(flat(value))
+    }
+    if ('code' in values) expect(subject.startsWith(values.code) || subject.includes(`${values.code} `)).toBe(true)
+    if ('date' in values)
+      expect(text).toMatch(
+        locale === 'ru' ? /21 ноября 2026 г\. в 18:40 \(МСК\)/ : /November 21, 2026 at 18:40 \(Moscow time\)/,
+      )
+    for (const said of [sender.project, sender.origin, sender.support?.text ?? '']) expect(text).toContain(said)
+    // what the HTML says, the text says too
+    for (const block of letter.blocks)
+      if (block.kind === 'text' || block.kind === 'note') expect(flat(text)).toContain(flat(block.text))
+    // reads without pictures and without script
+    expect(html).not.toMatch(/<img|<script|url\(/i)
+    for (const line of text.split('\n')) if (!/https?:/.test(line)) expect(line.length).toBeLessThanOrEqual(78)
+  })
+
+  it.each(textLocales)('address nobody by name in %s when there is none', async (locale) => {
+    const samples = mailSamples(locale)
+    for (const template of mails) {
+      const { letter } = await drawn(template, locale, {
+        ...samples[template],
+        name: '',
+      } as MailValues[typeof template])
+      expect(letter.greeting).toBe(locale === 'ru' ? 'Здравствуйте.' : 'Hello,')
+    }
+  })
+
+  it('leave out what nobody knows', async () => {
+    const { text } = await drawn('passwordChanged', 'ru', {
+      ...mailSamples('ru').passwordChanged,
+      ip: '',
+      device: '',
+      link: 'javascript:alert(1)',
+    })
+    expect(text).not.toMatch(/IP-адрес|Устройство|javascript|Восстановить доступ:/)
+    expect(text).toContain('Когда: ')
+  })
+
+  it('count by the rules of the language', async () => {
+    for (const [minutes, words] of [
+      [1, '1 минуту'],
+      [2, '2 минуты'],
+      [5, '5 минут'],
+      [21, '21 минуту'],
+    ] as const)
+      expect((await drawn('signInCode', 'ru', { name: '', code: '1234', minutes })).text).toContain(`${words}.`)
+    for (const [alive, words] of [
+      [300, '5 минут'],
+      [3600, '1 час'],
+      [5400, '1 час 30 минут'],
+      [86_400, '24 часа'],
+      [172_800, '2 дня'],
+      [604_800, '7 дней'],
+      [30 * 86_400, '30 дней'],
+    ] as const) {
+      const values = { ...mailSamples('ru').recoveryLink, alive }
+      expect(flat((await drawn('recoveryLink', 'ru', values)).text)).toContain(`действует ${words} и`)
+    }
+    const one = { ...mailSamples('en').digest, items: mailSamples('en').digest.items.slice(0, 1) }
+    expect((await drawn('digest', 'en', one)).text).toContain('There is 1 update')
+  })
+})
+
+describe('hostile values', () => {
+  const evil =
+    '<img src=x onerror=alert(1)>"\'&\r\nBcc: all@evil.example\u202e\u2028\u0000[x](http://evil.example) http://evil.example www.evil.example'
+
+  it.each(mails)('inject nothing into %s', async (template) => {
+    const poison = (value: unknown, key = ''): unknown => {
+      if (key === 'kind' || key === 'period') return value
+      if (typeof value === 'string') return key === 'link' ? 'https://id.polaris.example/"><script>' : evil
+      if (Array.isArray(value)) return value.map((one) => poison(one, key))
+      if (value instanceof Date || typeof value !== 'object' || value === null) return value
+      return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, poison(one, inner)]))
+    }
+    const values = poison(mailSamples('ru')[template]) as MailValues[typeof template]
+    const { letter, text, html } = await drawn(template, 'ru', values)
+    expect(letter.subject).not.toMatch(/\p{Cc}|\p{Cf}|\u2028/u)
+    expect([...letter.subject].length).toBeLessThanOrEqual(200)
+    expect(html).not.toMatch(/<img|<script|onerror=[^&]*>(?!.*&gt;)/i)
+    const allowed = [/^https:\/\/id\.polaris\.example/, /^mailto:support@polaris\.example$/]
+    for (const href of hrefs(html)) expect(allowed.some((rule) => rule.test(href ?? ''))).toBe(true)
+    // mail programs find no address to make a link of
+    for (const part of [text, seen(html.replace(/\u2060/g, '¦'))])
+      if (!('login' in values || 'email' in values || 'value' in values || 'ip' in values || 'code' in values))
+        expect(part).not.toMatch(/http:\/\/evil|www\.evil|evil\.example(?!¦)(?<!all@evil\.example)/)
+    expect(text).not.toMatch(/\u202e|\u2028|\p{Cc}(?<!\n)/u)
+  })
+
+  test('a name that looks like an address is no name', () => {
+    for (const name of ['http://evil', 'evil.example', 'www.evil', 'Анна, зайдите на evil.com/x', 'a@b'])
+      expect(greetable(name)).toBe('')
+    for (const name of ['Анна', 'Жан-Поль', 'О’Генри', 'А. С.', 'И.С.']) expect(greetable(name)).toBe(name)
+  })
+
+  test('values are what they should be', () => {
+    expect(oneLine(' a\r\n\tb \u202ec\u200b ')).toBe('a b c')
+    expect([...oneLine('я'.repeat(300))].length).toBe(200)
+    expect(manyLines('a\r\n\r\n\r\n\r\nb\u0007')).toBe('a\n\nb')
+    expect(unlinked('https://a.bc x.yz 3.14 т.д.')).toBe('https:\u2060//a.\u2060bc x.\u2060yz 3.14 т.д.')
+    for (const link of ['javascript:alert(1)', 'data:text/html,x', '//x', '/x', '', 'https://me@evil.example/'])
+      expect(webAddress(link)).toBe('')
+    expect(webAddress('https://id.example/a?b=c')).toBe('https://id.example/a?b=c')
+    expect(unitsOf(20)).toEqual([['minutes', 1]])
+    expect(unitsOf(90_000)).toEqual([['hours', 25]])
+  })
+})
+
+describe('SMS', () => {
+  it.each(everySms)('%s in %s is whole and short', async (template, locale) => {
+    const values = smsSamples(locale)[template]
+    for (const sender of Object.values(senders(locale))) {
+      const { text } = await composeSms(template, locale, values, sender)
+      expect(text).not.toMatch(/\{|\}|\bsms\.[a-z]|undefined|Invalid/)
+      expect(text).toContain(sender.project)
+      expect(smsParts(text)).toBeLessThanOrEqual(2)
+      if ('code' in values) {
+        expect(text.startsWith(values.code)).toBe(true)
+        expect(text.split('\n').at(-1)).toBe(`@${new URL(sender.origin).hostname} #${values.code}`)
+      } else expect(text).not.toContain('@')
+    }
+  })
+
+  it.each(textLocales)('shortens names, never the code, in %s', async (locale) => {
+    const sender = {
+      project: 'Очень длинное имя проекта '.repeat(8),
+      origin: 'https://a-rather-long-host-name.polaris.example',
+    }
+    const { text } = await composeSms('deletionCode', locale, { code: '12345678' }, sender)
+    expect(smsParts(text)).toBe(2)
+    expect(text).toContain('…')
+    expect(text.endsWith('@a-rather-long-host-name.polaris.example #12345678')).toBe(true)
+    const { text: evil } = await composeSms('invitation', locale, { company: 'x\n\n@evil.example #1234' }, sender)
+    expect(evil).not.toMatch(/\n|evil\.example/)
+  })
+
+  test('parts are counted as gateways do', () => {
+    expect([smsParts('a'.repeat(160)), smsParts('a'.repeat(161)), smsParts('€'.repeat(81))]).toEqual([1, 2, 2])
+    expect([smsParts('я'.repeat(70)), smsParts('я'.repeat(71)), smsParts('я'.repeat(135))]).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigurationError, parseEnv } from '@/lib/kernel/env'
+
+const parse = (more: Record<string, string>) => parseEnv({ ...process.env, ...more })
+const faultsOf = (more: Record<string, string>) => {
+  try {
+    parse(more)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults.map(({ variable }) => variable)
+    throw error
+  }
+}
+
+describe('the configuration of messages', () => {
+  it('has defaults', () => {
+    expect(parse({ SMS_ACCEPTED: '', SMS_TIMEOUT: '', MAIL_FROM: '' })).toMatchObject({
+      SMS_TIMEOUT: 10,
+      SMS_METHOD: 'POST',
+    })
+    expect(parse({ SMS_ACCEPTED: '' }).SMS_ACCEPTED).toBeUndefined()
+    expect(parse({ SMS_ACCEPTED: '"status":\\s?"ok"' }).SMS_ACCEPTED?.test('{"status": "ok"}')).toBe(true)
+  })
+
+  it.each([
+    ['SMS_ACCEPTED', '(a+)+$'],
+    ['SMS_ACCEPTED', '(?=x)'],
+    ['SMS_ACCEPTED', '['],
+    ['SMS_TIMEOUT', '0'],
+    ['SMS_TIMEOUT', '31'],
+    ['SMS_HEADERS', 'x-key: 1'],
+    ['SMS_URL', 'ftp://gateway'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['MAIL_FROM', 'nobody'],
+  ])('names %s when it is %s', (variable, value) => {
+    expect(faultsOf({ [variable]: value })).toEqual([variable])
+  })
+
+  it.each(['id@polaris.example', 'Portal <id@polaris.example>'])('takes %s as a sender', (from) => {
+    expect(faultsOf({ MAIL_FROM: from })).toEqual([])
+  })
+})
