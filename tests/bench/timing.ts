@@ -37,7 +37,6 @@ async function knownEmails(): Promise<string[]> {
     .where(
       and(
         eq(users.enabled, true),
-        isNotNull(users.email),
         isNull(users.providerId),
         isNotNull(users.email),
         sql`not exists (select from providers where enabled and split_part(lower(${users.email}), '@', 2) = any (email_domains))`,
