@@ -2,12 +2,14 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import common_en from '@/messages/en/common.json' with { type: 'json' }
 import entry_en from '@/messages/en/entry.json' with { type: 'json' }
 import errors_en from '@/messages/en/errors.json' with { type: 'json' }
+import failure_en from '@/messages/en/failure.json' with { type: 'json' }
 import outbox_en from '@/messages/en/outbox.json' with { type: 'json' }
 import overview_en from '@/messages/en/overview.json' with { type: 'json' }
 import profile_en from '@/messages/en/profile.json' with { type: 'json' }
 import common_ru from '@/messages/ru/common.json' with { type: 'json' }
 import entry_ru from '@/messages/ru/entry.json' with { type: 'json' }
 import errors_ru from '@/messages/ru/errors.json' with { type: 'json' }
+import failure_ru from '@/messages/ru/failure.json' with { type: 'json' }
 import outbox_ru from '@/messages/ru/outbox.json' with { type: 'json' }
 import overview_ru from '@/messages/ru/overview.json' with { type: 'json' }
 import profile_ru from '@/messages/ru/profile.json' with { type: 'json' }
@@ -18,6 +20,7 @@ export const texts = {
     ...common_ru,
     ...entry_ru,
     ...errors_ru,
+    ...failure_ru,
     ...outbox_ru,
     ...overview_ru,
     ...profile_ru,
@@ -27,6 +30,7 @@ export const texts = {
     ...common_en,
     ...entry_en,
     ...errors_en,
+    ...failure_en,
     ...outbox_en,
     ...overview_en,
     ...profile_en,

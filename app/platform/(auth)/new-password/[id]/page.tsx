@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/shell/page-messages'
 import { SignOut } from '@/components/shell/sign-out'
@@ -22,6 +23,8 @@ export default async function NewPasswordPage({ params }: { params: Promise<{ id
   const { ctx } = await pageContext()
   const { id } = await params
   const state = await recoveryLinkState(ctx, id)
+  // portal.md section 8
+  if (state.kind === 'notFound') redirect('/platform/404')
   if (state.kind === 'live') {
     const [rules, messages] = await Promise.all([passwordRules(ctx.locale), getMessages()])
     return (

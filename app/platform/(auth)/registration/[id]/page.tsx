@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/shell/page-messages'
 import { pageContext } from '@/lib/context/page'
@@ -22,6 +23,8 @@ export default async function RegistrationFinishPage({ params }: { params: Promi
   const { ctx } = await pageContext()
   const { id } = await params
   const state = await registrationState(ctx, id)
+  // portal.md section 8
+  if (state.kind === 'notFound') redirect('/platform/404')
   if (state.kind !== 'live') return <NoRegistration kind={state.kind} id={id} />
   const [rules, { mobile }, { countries }, { authCodeDigits }, messages] = await Promise.all([
     passwordRules(ctx.locale),

@@ -5,7 +5,7 @@ import type { RegistrationState } from '@/lib/entry/registration/service'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { DeadLink } from '../../_ui/dead-link'
 
-type Kind = Exclude<RegistrationState['kind'], 'live'>
+type Kind = Exclude<RegistrationState['kind'], 'live' | 'notFound'>
 
 /** Why nobody can register here, or by this link, and what to do instead. `id` is the link's. */
 export async function NoRegistration({ kind, id }: { kind: Kind; id?: string }) {

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SignOut } from '@/components/shell/sign-out'
 import { buttonClasses } from '@/components/ui/button-classes'
@@ -18,6 +19,8 @@ export default async function SetPasswordPage({ params }: { params: Promise<{ id
   const { ctx } = await pageContext()
   const { id } = await params
   const state = await entryLinkState(ctx, id)
+  // portal.md section 8
+  if (state.kind === 'notFound') redirect('/platform/404')
   if (state.kind === 'live') return <SetPassword id={id} rules={await passwordRules(ctx.locale)} login={state.login} />
   const t = await getTranslations('entry.password.dead')
   const tCommon = await getTranslations('common')
