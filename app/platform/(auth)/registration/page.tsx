@@ -8,6 +8,7 @@ import { pendingAgreements } from '@/lib/entry/agreements/service'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { personForm } from '@/lib/people/profile-fields/person-form'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { PersonalNotice } from '../_ui/personal-notice'
 import { NoRegistration } from './_ui/no-registration'
 import { StepOne } from './_ui/step-one'
 
@@ -30,6 +31,7 @@ export default async function RegistrationPage() {
   return (
     <PageMessages messages={pickMessages(messages, ['person', 'registration'])}>
       <StepOne names={names} terms={terms} alive={registrationAlive} />
+      <PersonalNotice />
     </PageMessages>
   )
 }

@@ -42,7 +42,7 @@ export function LinkSent({ sent: { email, resendAt, count }, onSent, onOther }: 
           <TimeLeft label={t('resendIn')} seconds={resendIn} />
         </div>
       ) : until ? null : (
-        <form noValidate onSubmit={submit} className="grid">
+        <form noValidate action={submit} onSubmit={submit} className="grid">
           <SubmitButton pending={pending}>{t('resend')}</SubmitButton>
         </form>
       )}

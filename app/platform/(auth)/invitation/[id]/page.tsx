@@ -9,6 +9,7 @@ import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { personForm } from '@/lib/people/profile-fields/person-form'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { countryCodes } from '@/lib/platform/start-up/service'
+import { PersonalNotice } from '../../_ui/personal-notice'
 import { DeadInvitation } from './_ui/dead-invitation'
 import { InvitationFacts } from './_ui/invitation-facts'
 import { Member } from './_ui/member'
@@ -65,6 +66,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ id:
       >
         {facts}
       </Newcomer>
+      <PersonalNotice />
     </PageMessages>
   )
 }

@@ -99,7 +99,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
       <SigningInAs identifier={identifier} onChange={onChange} />
       <FailureSummary failed={summary} fields={{}} />
       {awaited ? (
-        <form ref={formElement} noValidate onSubmit={submit} className="grid gap-6">
+        <form ref={formElement} noValidate action={submit} onSubmit={submit} className="grid gap-6">
           <div className="grid gap-3">
             <CodeField
               id={fieldId}

@@ -34,7 +34,7 @@ export function TermsStep({ terms: list, flow, ...props }: FlowStepProps & { ter
           list.map(({ id, title }) => [termFieldId(id), { id: termFieldId(id), label: title }]),
         )}
       />
-      <form noValidate onSubmit={submit} className="grid gap-6">
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <TermsFields terms={terms} errors={errors} forget={forget} />
         <SubmitButton pending={pending}>{t('accept')}</SubmitButton>
       </form>

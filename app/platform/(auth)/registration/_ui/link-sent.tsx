@@ -64,7 +64,7 @@ export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: 
         {t('sent.title')}
       </StepTitle>
       <RegistrationFailure failed={failed} fields={{}} title={t('errorRequestTitle')} />
-      <form noValidate onSubmit={submit} className="grid gap-3">
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-3">
         {resendIn > 0 ? (
           <p className="text-ink-second">
             <TimeLeft label={t('sent.resendIn')} seconds={resendIn} />

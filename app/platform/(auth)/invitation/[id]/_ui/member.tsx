@@ -28,7 +28,7 @@ export function Member({ login, terms: initial, children, ...offer }: Props) {
       <FailureSummary failed={failed} formTitle={errorText('errorFields')} fields={Object.fromEntries(fields)} />
       {children}
       <p>{t('signedInAs', { login })}</p>
-      <form noValidate onSubmit={submit} className="grid gap-6">
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <TermsFields terms={terms} errors={errors} forget={forget} />
         <div className="grid gap-3">
           <SubmitButton pending={pending}>{t('accept')}</SubmitButton>

@@ -93,7 +93,7 @@ export function Newcomer({ email, form, rules, countries, codeDigits, known, now
         <p className="text-ink-second">{t('form.lead', { email })}</p>
       </div>
       <FailureSummary failed={failed} formTitle={errorText('errorFields')} fields={fields} />
-      <form noValidate onSubmit={submit} className="grid gap-6">
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <NameFields names={names} errors={errors} forget={forget} />
         <MobileProof
           proof={proof}

@@ -80,7 +80,7 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
           ),
         }}
       />
-      <form noValidate onSubmit={submit} className="grid gap-6">
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <AccountName value={login} />
         <PasswordPair pair={pair} errors={errors} forget={forget} enterKeyHint="go" />
         <TermsFields terms={terms} errors={errors} forget={forget} />

@@ -64,7 +64,7 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
           repeatPassword: { id: passwordIds.repeatPassword, label: t('repeat') },
         }}
       />
-      <form noValidate onSubmit={submit} className="grid gap-6">
+      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <AccountName value={login} />
         <PasswordPair pair={pair} errors={errors} forget={forget} enterKeyHint="go" />
         <SubmitButton pending={pending}>{t('save')}</SubmitButton>
