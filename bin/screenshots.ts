@@ -15,6 +15,19 @@ type Shot = { name: string; path: string; login: string | null; prepare?: (page:
 
 const shots: Shot[] = [
   { name: 'sign-in', path: '/platform/login', login: null },
+  { name: 'registration', path: '/platform/registration', login: null },
+  {
+    name: 'invitation',
+    path: '/platform/dev/outbox?filter[recipient]=novikova',
+    login: null,
+    prepare: async (page) => {
+      const mail = await page.getByRole('main').innerText()
+      const link = /\/platform\/invitation\/[\w-]+/.exec(mail)?.[0]
+      if (!link) throw new Error('the demo has no mail with an invitation')
+      await page.goto(link)
+    },
+  },
+  { name: 'help', path: '/platform/help', login: null },
   { name: 'services', path: '/platform/apps', login: 'services' },
   { name: 'profile', path: '/platform/profile', login: 'empty-fields' },
   { name: 'overview', path: '/platform/setting', login: 'admin' },
