@@ -21,8 +21,8 @@ const shots: Shot[] = [
     path: '/platform/dev/outbox?filter[recipient]=novikova',
     login: null,
     prepare: async (page) => {
-      const mail = await page.getByRole('main').innerText()
-      const link = /\/platform\/invitation\/[\w-]+/.exec(mail)?.[0]
+      const mail = (await page.getByRole('main').textContent()) ?? ''
+      const link = /\/platform\/invitation\/[0-9a-f-]{36}/.exec(mail)?.[0]
       if (!link) throw new Error('the demo has no mail with an invitation')
       await page.goto(link)
     },
