@@ -11,11 +11,12 @@ import { cn } from '@/components/ui/cn'
 import { Check, ChevronDown } from '@/components/ui/icons'
 import { LinkButton } from '@/components/ui/text-link'
 import type { Failure } from './failure'
-import { type Country, shownMobile, splitMobile, wholeMobile } from './mobile-number'
+import { type Country, splitMobile, wholeMobile } from './mobile-number'
 import { NotReceived } from './not-received'
 import { TimeLeft } from './time-left'
 import { useSecondsTo } from './use-clock'
 import type { useMobileProof } from './use-mobile-proof'
+import { useMobileText } from './use-mobile-text'
 
 export const mobileFieldId = 'person-mobile'
 const codeFieldId = 'person-mobile-code'
@@ -62,6 +63,7 @@ export function MobileProof(props: Props) {
   const t = useTranslations('person')
   const errorText = useErrorText()
   const { field, sent, verified } = proof
+  const shown = useMobileText(verified ?? sent?.mobile ?? '')
   if (!field) return null
   const label = field.required ? t('mobile') : t('optional', { label: t('mobile') })
   if (!sent && !verified) return <NumberEntry {...props} label={label} />
@@ -76,7 +78,7 @@ export function MobileProof(props: Props) {
           data-quiet-focus
           className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 rounded-control border border-line bg-sunken px-3.5 py-1.5"
         >
-          <span className="tabular-nums">{shownMobile(verified ?? sent?.mobile ?? '')}</span>
+          <span className="tabular-nums">{shown}</span>
           {verified ? (
             <span className="flex items-center gap-1.5 text-note text-ok">
               <Check className="size-4" />
@@ -99,7 +101,7 @@ export function MobileProof(props: Props) {
           </p>
         ) : null}
       </div>
-      {sent && !verified ? <CodeEntry {...props} /> : null}
+      {sent && !verified ? <CodeEntry {...props} mobile={shown} /> : null}
       <p role="status" className="sr-only">
         {verified ? t('verified') : ''}
       </p>
@@ -185,7 +187,7 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
 /** Codes whose entry is over: only a new one helps. */
 const dead = new Set(['errorCodeExpired', 'errorCodeAttempts'])
 
-function CodeEntry({ proof, codeDigits, forget }: Props) {
+function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: string }) {
   const t = useTranslations('person')
   const tCode = useTranslations('entry.code')
   const errorText = useErrorText()
@@ -214,7 +216,7 @@ function CodeEntry({ proof, codeDigits, forget }: Props) {
   const fault = faultOf(failure, 'code') ?? (timeOver ? 'errorCodeExpired' : undefined)
   const over = fault !== undefined && dead.has(fault)
   const asking = pending === 'send'
-  const said = t(sent.again ? 'sentAgain' : 'sent', { mobile: shownMobile(sent.mobile) })
+  const said = t(sent.again ? 'sentAgain' : 'sent', { mobile })
   return (
     <div className="grid gap-3">
       {awaited ? (

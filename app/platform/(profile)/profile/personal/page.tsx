@@ -6,6 +6,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
+import { mobileText } from '@/lib/kernel/mobile'
 import { emptyRequiredFields, personalData } from '@/lib/people/users/service'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,10 +18,11 @@ export default async function PersonalPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile/personal')
   const t = await getTranslations('profile')
-  const [{ fio, login, email, mobile }, empty] = await Promise.all([
+  const [{ fio, login, email, mobile: number }, empty] = await Promise.all([
     personalData(user.id),
     emptyRequiredFields(user.id),
   ])
+  const mobile = number && mobileText(number, ctx.locale)
   const values = { fio, login, email, mobile }
   const names = Object.keys(values) as (keyof typeof values)[]
   const missing = (code: string) => (empty.some((field) => field.code === code) ? t('missing') : undefined)

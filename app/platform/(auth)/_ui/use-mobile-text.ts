@@ -1,0 +1,24 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { shownMobile } from './mobile-number'
+
+/** A mobile as readers of the page's language write it; what knows every country's habit is loaded when it is needed. */
+export function useMobileText(mobile: string): string {
+  const locale = useLocale()
+  const [known, setKnown] = useState<{ mobile: string; text: string } | null>(null)
+  useEffect(() => {
+    if (!mobile) return
+    let gone = false
+    import('@/lib/kernel/mobile').then(
+      ({ mobileText }) => gone || setKnown({ mobile, text: mobileText(mobile, locale) }),
+      // offline: the number stands as it is
+      () => {},
+    )
+    return () => {
+      gone = true
+    }
+  }, [mobile, locale])
+  return known?.mobile === mobile ? known.text : shownMobile(mobile)
+}
