@@ -131,7 +131,7 @@ test.describe('the layout', () => {
       await page.goto('/platform/law/personal-data')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page).toHaveTitle(/ — /)
-      await expect(page.locator('article')).toHaveAttribute('lang', language)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', language)
     }
     await page.goto('/platform/law/there-is-none')
     await expect(page).toHaveURL('/platform/login')
