@@ -209,6 +209,17 @@ describe('limits', () => {
     expect((await ask('2001:db8:78::1')).status).toBe(200)
   })
 
+  test('an address that has had its links uses up nothing of other people’s e-mails', async () => {
+    await setSetting('registrationsPerIp', 1)
+    await setSetting('authCodeDailyLimit', 2)
+    const browser = new Browser()
+    expect((await askLink(browser, newEmail())).status).toBe(200)
+    const email = newEmail()
+    for (let n = 0; n < 4; n++)
+      expect(await askLink(browser, email)).toMatchObject({ status: 429, body: { code: 'registrationDailyLimit' } })
+    expect((await askLink(new Browser(), email)).status).toBe(200)
+  })
+
   test('an e-mail gets so many links a day, and a refused one may be asked for again at once', async () => {
     await setSetting('authCodeDailyLimit', 2)
     const email = newEmail()
