@@ -5,7 +5,7 @@ import type { FieldError } from '@/lib/kernel/errors'
 import { type Failure, failureOf } from './failure'
 
 /** A code's times as calls tell them (portal.md section 4, verify state). */
-export type CodeTimes = { resendIn: number; endTime: string | null }
+type CodeTimes = { resendIn: number; endTime: string | null }
 /** What the server knows already: a mobile proven on this link, or one that a code went to. */
 export type KnownMobile = { mobile: string; verified: boolean; code: CodeTimes | null }
 
