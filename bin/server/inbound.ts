@@ -57,5 +57,8 @@ export function cleanse(headers: IncomingHttpHeaders): string | undefined {
 
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
+/** Whether an address holds the GUID of a link, which is a key: nobody else may hear of it. */
+export const isKeyed = (target: string) => target.search(guid) >= 0
+
 /** A path as it may stand in a log: the GUID of a link opens an account. */
 export const loggable = (target: string) => pathOf(target).slice(0, 500).replace(guid, '{id}')

@@ -14,7 +14,7 @@ import { trustedProxies } from '@/lib/platform/network-aliases/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { createDrain } from './drain'
 import { createHealth } from './health'
-import { cleanse, loggable, pathOf, type RouteClass, refusalOf, routeClass } from './inbound'
+import { cleanse, isKeyed, loggable, pathOf, type RouteClass, refusalOf, routeClass } from './inbound'
 import { securityHeaders } from './security-headers'
 
 type Options = {
@@ -111,7 +111,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     req.headers['x-platform-request-id'] = requestId
     req.headers['x-forwarded-for'] = ip
     req.headers['x-forwarded-proto'] = https ? 'https' : 'http'
-    const policy = security.policy(kind === 'page' ? await currentCounter() : null)
+    const policy = security.policy(kind === 'page' && !isKeyed(req.url ?? '') ? await currentCounter() : null)
     req.headers['content-security-policy'] = policy
     onHeaders(res, { ...security.constant, 'content-security-policy': policy, 'x-request-id': requestId })
 

@@ -25,6 +25,8 @@ const numberHeadings = () => (tree: Element) => {
 const components: Components = {
   // the page has its one h1 already
   h1: ({ node: _, ...heading }) => <h2 {...heading} />,
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one scrolls, by keys only where it can have the focus
+  table: ({ node: _, ...table }) => <table {...table} tabIndex={0} />,
   a: ({ node: _, ...link }) => <a {...link} rel="noopener" />,
 }
 

@@ -16,7 +16,14 @@ export const pageContext = cache(async () => {
   return buildContext(requestHeaders, cookies)
 })
 
+const pagePolicy = cache(async () => (await headers()).get('content-security-policy') ?? '')
+
+/**
+ * The analytics counter, if the page's policy lets it talk: not where the address is a key, which whoever counts
+ * pages would be told. Null otherwise.
+ */
+export const pageCounter = async (address: string | null) =>
+  address && (await pagePolicy()).includes(` ${new URL(address).origin}`) ? address : null
+
 /** The nonce under which this page's scripts run: the server's policy, which nobody outside can set, names it. */
-export const pageNonce = cache(
-  async () => /'nonce-([\w+/=-]+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1],
-)
+export const pageNonce = async () => /'nonce-([\w+/=-]+)'/.exec(await pagePolicy())?.[1]

@@ -11,14 +11,17 @@ import { deliverMessage } from '@/lib/kernel/messages/deliver'
 import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
 import { sendDueDigests, tidyDigests } from '@/lib/platform/sender/digests'
 
+/** Since when a job that comes again may have done its work, in a process that died before it could say so. */
+const repeatOf = ({ attempts, created_at }: JobHelpers['job']) => (attempts > 1 ? created_at : null)
+
 /** What the worker runs, by task name. A task that throws comes again later. */
 export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
   message: async ({ id }, { job }) => {
     await deliverMessage(id, { lastTry: job.attempts >= job.max_attempts })
   },
   signInCode: (payload) => deliverSignInCode(payload),
-  recoveryLinks: (payload) => deliverRecoveryLinks(payload),
-  registrationMail: (payload) => deliverRegistrationMail(payload),
+  recoveryLinks: (payload, { job }) => deliverRecoveryLinks(payload, repeatOf(job)),
+  registrationMail: (payload, { job }) => deliverRegistrationMail(payload, repeatOf(job)),
   digests: () => sendDueDigests(new Date()),
   housekeeping: async () => {
     await tidySignIn()

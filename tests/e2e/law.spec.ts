@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
@@ -135,6 +136,12 @@ test.describe('the analytics counter', () => {
     await expect.poll(() => counted(page)).toBe(1)
     await page.goto('/platform/law/cookies')
     await expect.poll(() => counted(page)).toBe(1)
+    // an address that is a key is nobody's to count
+    await page.goto(`/platform/login?path=/platform/invitation/${randomUUID()}`)
+    await expect(page.locator('h1')).toBeVisible()
+    await expect(page.locator('script[data-metrics]')).toHaveCount(0)
+    expect(await counted(page)).toBe(0)
+    await page.goto('/platform/login')
     const form = new SignInPage(page)
     await form.signIn('no-services')
     await expect(page).toHaveURL('/platform/profile')

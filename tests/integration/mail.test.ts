@@ -361,4 +361,17 @@ describe('a dead letter', () => {
       'sent-31',
     ])
   })
+
+  test('housekeeping gets through whatever has piled up', async () => {
+    await db().delete(messages)
+    await db().execute(sql`
+      insert into messages (kind, template, recipient, locale, content, status, created_at)
+      select 'email', 'news', 'many', 'ru', 'sealed', 'sent', now() - (30 + n % 2 * 350) * interval '1 day' - interval '1 hour'
+      from generate_series(1, 8100) n`)
+    await tidyMessages()
+    const left = await db().select({ content: messages.content }).from(messages)
+    expect(left).toHaveLength(4050)
+    expect(left.every(({ content }) => content === '')).toBe(true)
+    await db().delete(messages)
+  })
 })

@@ -1,10 +1,13 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { PUT as putEntry } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { db } from '@/db/client'
 import { history, links, messages, passwordHistory, sessions, userAgreements, users } from '@/db/schema'
+import { createLink } from '@/lib/entry/links/service'
 import { redis } from '@/lib/kernel/redis'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 import { Browser } from '../factories/browser'
+import { createContext } from '../factories/context'
 import { createAgreement, createDomain, publishVersion } from '../factories/domains'
 import { runJobs } from '../factories/messages'
 import {
@@ -406,4 +409,30 @@ describe('the new password', () => {
     expect(await kept()).toHaveLength(24)
     await setSetting('passwordRefreshAttempts', 5)
   })
+})
+
+test('a recovery link and a first-entry one at the same moment: one sets the password, the other is over', async () => {
+  const ctx = await createContext()
+  const user = await createUser()
+  const receiver = { userId: user.id }
+  const recovery = await createLink(db(), ctx, 'recovery', receiver, 600)
+  const entry = await createLink(db(), ctx, 'entry', receiver, 600)
+  const wanted = { password: fresh, repeatPassword: fresh }
+  const waiting = async () =>
+    (
+      await db().execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows.length
+  // both have begun before either gets on
+  const asked = await db().transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
+    const asked = Promise.all([
+      setByLink(new Browser(), recovery, fresh),
+      new Browser().send(putEntry, 'PUT', { params: { id: entry }, body: wanted }),
+    ])
+    await expect.poll(waiting, { timeout: 5000 }).toBe(2)
+    return { asked }
+  })
+  expect((await asked.asked).map(({ status }) => status).sort()).toEqual([200, 409])
 })

@@ -1,10 +1,12 @@
-import { eq, or } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
+import type { JobHelpers } from 'graphile-worker'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dailyCounters, links, messages, providers, users } from '@/db/schema'
 import { taskList } from '@/lib/context/tasks'
+import type { TaskPayloads } from '@/lib/kernel/jobs'
 import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
 import { lastMessageTo, runJobs } from '../factories/messages'
@@ -197,6 +199,28 @@ describe('limits', () => {
     expect(await db().select().from(links).where(eq(links.email, email))).toHaveLength(1)
   })
 
+  test('a job that comes again, its worker having died after the mail, sends no second one', async () => {
+    const known = await createUser()
+    for (const email of [newEmail(), known.email]) {
+      await askLink(new Browser(), email)
+      const { rows } = await db().execute<{ payload: TaskPayloads['registrationMail']; created_at: Date }>(
+        sql`select payload, created_at from graphile_worker._private_jobs order by id desc limit 1`,
+      )
+      await runJobs()
+      const [job] = rows
+      if (!job) throw new Error('there is no job')
+      const again = { job: { attempts: 2, created_at: new Date(job.created_at) } }
+      await taskList.registrationMail(job.payload, again as unknown as JobHelpers)
+      await runJobs()
+      expect(await messagesTo(email)).toHaveLength(1)
+      const [link] = await db()
+        .select()
+        .from(links)
+        .where(email === known.email ? eq(links.userId, known.id) : eq(links.email, email))
+      expect(link?.canceledAt).toBeNull()
+    }
+  })
+
   test('an address may ask for so many links a day, whatever the e-mail', async () => {
     await setSetting('registrationsPerIp', 3)
     const ask = (ip: string) => askLink(new Browser('localhost:3000', ip), newEmail())
@@ -207,6 +231,17 @@ describe('limits', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'registrationDailyLimit' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
     expect((await ask('2001:db8:78::1')).status).toBe(200)
+  })
+
+  test('an address that has had its links uses up nothing of other people’s e-mails', async () => {
+    await setSetting('registrationsPerIp', 1)
+    await setSetting('authCodeDailyLimit', 2)
+    const browser = new Browser()
+    expect((await askLink(browser, newEmail())).status).toBe(200)
+    const email = newEmail()
+    for (let n = 0; n < 4; n++)
+      expect(await askLink(browser, email)).toMatchObject({ status: 429, body: { code: 'registrationDailyLimit' } })
+    expect((await askLink(new Browser(), email)).status).toBe(200)
   })
 
   test('an e-mail gets so many links a day, and a refused one may be asked for again at once', async () => {

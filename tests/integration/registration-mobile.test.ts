@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { POST as signInCode } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { messages, users } from '@/db/schema'
 import { Browser } from '../factories/browser'
@@ -12,7 +13,8 @@ import {
   startRegistration,
   verifyMobile,
 } from '../factories/registration'
-import { createUser } from '../factories/users'
+import { begin } from '../factories/sign-in'
+import { createRole, createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -35,6 +37,39 @@ describe('the mobile', () => {
     // a code is the number's that it went to
     if ((await askMobileCode(browser, secret, other)).status === 200 && (await lastCodeTo(other)) !== digits)
       expect((await verifyMobile(browser, secret, mobile, await lastCodeTo(other))).body.code).toBe('errorCode')
+  })
+
+  test('tells nobody who then begins to sign in with it whether it has an account (S1)', async () => {
+    const known = await createUser({ roles: [await createRole({ firstFactor: ['sms_code'] })] })
+    const signIn = async (mobile: string) => {
+      const browser = new Browser()
+      const { body } = await begin(browser, mobile, 'mobile')
+      return { browser, mobile, offered: (body.flows as string[]).includes('sms_code') }
+    }
+    let stranger = await signIn(newMobile())
+    while (!stranger.offered) stranger = await signIn(newMobile())
+    for (const { browser, mobile } of [await signIn(known.mobile), stranger]) {
+      const asking = new Browser()
+      const { secret } = await startRegistration(asking)
+      expect((await askMobileCode(asking, secret, mobile)).status).toBe(200)
+      const asked = await browser.send(signInCode, 'POST', {
+        params: { idAttribute: 'mobile' },
+        body: { flow: 'sms_code', mobile },
+      })
+      // a code went to the number just now, whoever asked for it
+      expect(asked).toMatchObject({ status: 200, body: { endTime: null } })
+      expect(asked.body.resendIn).toBeGreaterThan(50)
+    }
+  })
+
+  test('that was left for another and is taken up again within the resend time has no code any more', async () => {
+    const browser = new Browser()
+    const { secret } = await startRegistration(browser)
+    const [mobile, other] = [newMobile(), newMobile()]
+    for (const each of [mobile, other]) expect((await askMobileCode(browser, secret, each)).body.endTime).not.toBeNull()
+    const again = await askMobileCode(browser, secret, mobile)
+    expect(again).toMatchObject({ status: 200, body: { endTime: null } })
+    expect((await askMobileCode(browser, secret, other)).body.endTime).not.toBeNull()
   })
 
   test('of one registration proves nothing for another; a used or expired code is refused (S2)', async () => {

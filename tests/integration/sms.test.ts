@@ -10,8 +10,11 @@ import { deliverMessage } from '@/lib/kernel/messages/deliver'
 import { redis } from '@/lib/kernel/redis'
 import { sendSms } from '@/lib/platform/sender/service'
 import { Browser } from '../factories/browser'
+import { plantInvitation } from '../factories/companies'
 import { createContext } from '../factories/context'
+import { askCode as askInvitationCode } from '../factories/invitation-calls'
 import { lastCodeTo, runJobs } from '../factories/messages'
+import { askMobileCode, newMobile, startRegistration } from '../factories/registration'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -257,6 +260,43 @@ describe('a code that proves a mobile', () => {
     await sendMobileCode(ctx, proof)
     await redis().flushdb()
     await expect(sendMobileCode(ctx, proof)).rejects.toMatchObject({ code: 'codeDailyLimit' })
+  })
+})
+
+describe('a link’s own limit of codes', () => {
+  test('of a registration counts none that couldn’t leave (R9)', async () => {
+    const browser = new Browser()
+    const { secret } = await startRegistration(browser)
+    const mobile = newMobile()
+    for (const down of ['known', 'met']) {
+      behaviour = 500
+      for (let n = 0; n < 11; n++) {
+        if (down === 'known') await redis().set('sms-gateway-down', '1', 'EX', 30)
+        else await redis().flushdb()
+        const asked = await askMobileCode(browser, secret, mobile)
+        expect(asked).toMatchObject({ status: 503, body: { code: 'smsUnavailable' } })
+      }
+    }
+    behaviour = 200
+    await redis().flushdb()
+    expect((await askMobileCode(browser, secret, mobile)).status).toBe(200)
+  })
+
+  test('of an invitation counts neither those nor asks within the resend time', async () => {
+    const { guid } = await plantInvitation()
+    const browser = new Browser()
+    const mobile = newMobile()
+    await redis().set('sms-gateway-down', '1', 'EX', 30)
+    for (let n = 0; n < 31; n++) expect((await askInvitationCode(browser, guid, mobile)).status).toBe(503)
+    behaviour = 500
+    for (let n = 0; n < 31; n++) {
+      await redis().del('sms-gateway-down')
+      expect((await askInvitationCode(browser, guid, mobile)).status).toBe(503)
+    }
+    await redis().del('sms-gateway-down')
+    behaviour = 200
+    for (let n = 0; n < 31; n++) expect((await askInvitationCode(browser, guid, mobile)).status).toBe(200)
+    expect(got.filter(({ body }) => body.includes(mobile))).toHaveLength(32)
   })
 })
 

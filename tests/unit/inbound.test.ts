@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { cleanse, loggable, refusalOf, routeClass } from '@/bin/server/inbound'
+import { cleanse, isKeyed, loggable, refusalOf, routeClass } from '@/bin/server/inbound'
 
 const request = (url: string, method = 'GET', headers: Record<string, string> = { host: 'id.example.com' }) =>
   ({ url, method, headers }) as unknown as IncomingMessage
@@ -121,4 +121,12 @@ test('kinds of address', () => {
 test('a log line holds neither the query nor the GUID of a link', () => {
   const guid = '3F0D0C5A-7a1e-4f3e-9a53-0d7f6b1c2e4d'
   expect(loggable(`/platform/password/${guid}/x?code=1234`)).toBe('/platform/password/{id}/x')
+})
+
+test('an address that holds a link’s GUID is a key, in its path or behind it', () => {
+  const guid = '7D444840-9dc0-11d1-b245-5ffdce74fad2'
+  for (const each of [`/platform/new-password/${guid}`, `/platform/login?path=%2Fplatform%2Finvitation%2F${guid}`])
+    expect([isKeyed(each), isKeyed(each)]).toEqual([true, true])
+  for (const each of ['/platform/login', '/platform/law/cookies', `/platform/help?search=${guid.slice(1)}`])
+    expect(isKeyed(each)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getLocale, getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { pageContext, pageNonce } from '@/lib/context/page'
+import { pageContext, pageCounter, pageNonce } from '@/lib/context/page'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { AuthLayout } from './_ui/auth-layout'
@@ -14,9 +14,10 @@ export default async function Layout({ children }: { children: ReactNode }) {
     getMessages(),
     pageNonce(),
   ])
+  const counter = await pageCounter(project.metrics)
   return (
     <NextIntlClientProvider messages={pickMessages(messages, ['common', 'entry', 'errors', 'snackbar'])}>
-      <AuthLayout project={project} locale={locale} cookieConsent={cookieConsent} nonce={nonce}>
+      <AuthLayout project={project} locale={locale} cookieConsent={cookieConsent} counter={counter} nonce={nonce}>
         {children}
       </AuthLayout>
     </NextIntlClientProvider>

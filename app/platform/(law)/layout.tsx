@@ -9,7 +9,7 @@ import { Metrics } from '@/components/shell/metrics'
 import { RouteFocus } from '@/components/shell/route-focus'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
-import { pageContext, pageNonce } from '@/lib/context/page'
+import { pageContext, pageCounter, pageNonce } from '@/lib/context/page'
 import { initialsOf } from '@/lib/people/users/initials'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
@@ -21,6 +21,7 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
     projectInfo(ctx.domain),
     pageNonce(),
   ])
+  const counter = await pageCounter(project.metrics)
   const options = project.options[ctx.locale]
   const { user } = ctx
   return (
@@ -63,14 +64,9 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter project={project} options={options} className="border-line border-t px-4 py-6 xs:px-6 md:px-12" />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
-        <CookieNotice
-          label={t('cookie.label')}
-          text={t('cookie.text')}
-          accept={t('cookie.accept')}
-          metrics={project.metrics}
-        />
+        <CookieNotice label={t('cookie.label')} text={t('cookie.text')} accept={t('cookie.accept')} metrics={counter} />
       ) : null}
-      {cookieConsent ? <Metrics address={project.metrics} nonce={nonce} /> : null}
+      {cookieConsent ? <Metrics address={counter} nonce={nonce} /> : null}
     </div>
   )
 }

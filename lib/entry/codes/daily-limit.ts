@@ -14,6 +14,18 @@ export const counterOf = (kind: string, subject: string, now: Date): MessageCoun
   day: now.toISOString().slice(0, 10),
 })
 
+/** The 429 codeDailyLimit of a subject whose sending is blocked now, or null; counts nothing. */
+export async function dailyBlock(tx: Transaction, kind: string, subject: string, now: Date): Promise<AppError | null> {
+  const { key } = counterOf(kind, subject, now)
+  const [blocked] = await tx
+    .select({ until: sql<Date | null>`max(${dailyCounters.blockedUntil})`.mapWith(dailyCounters.blockedUntil) })
+    .from(dailyCounters)
+    .where(
+      sql`${dailyCounters.kind} = ${kind} and ${dailyCounters.key} = ${key} and ${dailyCounters.blockedUntil} > ${now}`,
+    )
+  return blocked?.until ? limitReached(blocked.until, now) : null
+}
+
 /**
  * Counts one sending against the subject's limit of the day. At the limit sending is blocked for 24 hours
  * (portal.md section 9): gives the 429 codeDailyLimit to throw after the commit, which must keep the block.
@@ -25,14 +37,9 @@ export async function countDaily(
   limit: number,
   now: Date,
 ): Promise<AppError | null> {
+  const blocked = await dailyBlock(tx, kind, subject, now)
+  if (blocked) return blocked
   const { key, day: today } = counterOf(kind, subject, now)
-  const [blocked] = await tx
-    .select({ until: sql<Date | null>`max(${dailyCounters.blockedUntil})`.mapWith(dailyCounters.blockedUntil) })
-    .from(dailyCounters)
-    .where(
-      sql`${dailyCounters.kind} = ${kind} and ${dailyCounters.key} = ${key} and ${dailyCounters.blockedUntil} > ${now}`,
-    )
-  if (blocked?.until) return limitReached(blocked.until, now)
   const [row] = await tx
     .insert(dailyCounters)
     .values({ kind, key, day: today, count: 1 })

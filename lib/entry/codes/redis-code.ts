@@ -13,6 +13,10 @@ const hashOf = ({ purpose, owner, recipient }: CodeSlot, code: string) =>
 /** As many random digits as told, zeros in front included. */
 export const randomCode = (digits: number) => String(randomInt(10 ** digits)).padStart(digits, '0')
 
+/** Whom the owner's code went to; names nobody. */
+const receiverOf = ({ purpose, owner, recipient }: CodeSlot) =>
+  keyedHash('codes', `to ${purpose} ${owner} ${recipient}`)
+
 /** Stores a code in place of the one before; `alive` in seconds, `attempts` wrong entries kill it. */
 export async function storeCode(
   slot: CodeSlot,
@@ -23,7 +27,7 @@ export async function storeCode(
   await redis()
     .multi()
     .del(key)
-    .hset(key, { hash: hashOf(slot, code), left: attempts, end: endTime.toISOString() })
+    .hset(key, { hash: hashOf(slot, code), to: receiverOf(slot), left: attempts, end: endTime.toISOString() })
     .expire(key, alive)
     .exec()
     .then((results) => {
@@ -35,10 +39,10 @@ export async function storeCode(
 /** Makes the slot's code worthless: nobody got it. */
 export const dropCode = (slot: CodeSlot) => redis().del(keyOf(slot))
 
-/** Until when the slot's code can be entered; null when there is none, or it was entered wrongly too often. */
+/** Until when the slot's code can be entered; null without one, when it went to another, or after too many tries. */
 export async function codeEnd(slot: CodeSlot): Promise<string | null> {
-  const [end = null, left] = await redis().hmget(keyOf(slot), 'end', 'left')
-  return Number(left) > 0 ? end : null
+  const [end = null, left, to] = await redis().hmget(keyOf(slot), 'end', 'left', 'to')
+  return Number(left) > 0 && to === receiverOf(slot) ? end : null
 }
 
 // one step, so that of parallel entries no more than the limit are looked at, and only one can be right

@@ -5,7 +5,8 @@ import { audit } from '@/lib/kernel/audit'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
-import { takePoints } from '@/lib/kernel/limits'
+import { returnPoints, takePoints } from '@/lib/kernel/limits'
+import { requireSmsGateway } from '@/lib/kernel/messages/gateway-state'
 import { mobileFrom } from '@/lib/kernel/mobile'
 import { personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
@@ -110,11 +111,22 @@ async function newcomer(ctx: Ctx, hash: string, typed: string) {
 /** One link is no means to send messages to half a town. */
 const codesOfLink = (key: string) => ({ name: 'invitation-code', key, tiers: [{ points: 30, duration: 24 * 3600 }] })
 
-/** Sends the code that proves a mobile. Throws 401 invitationSignIn when the e-mail has an account. */
+/**
+ * Sends the code that proves a mobile; within the resend time it tells what is left and sends nothing. Throws 401
+ * invitationSignIn when the e-mail has an account, 429, 503.
+ */
 export async function sendCode(ctx: Ctx, { body }: VerbInput<typeof sendInvitationCode>) {
   const { invitation, proof } = await newcomer(ctx, body.hash, body.mobile)
-  await takePoints(codesOfLink(invitation.id))
-  const sent = await sendMobileCode(ctx, proof)
+  const before = await mobileCodeState(proof)
+  if (before.resendIn > 0) return before
+  await requireSmsGateway()
+  const limit = codesOfLink(invitation.id)
+  await takePoints(limit)
+  const sent = await sendMobileCode(ctx, proof).catch(async (error: unknown) => {
+    // what couldn't leave costs nothing; a number that has had its codes does
+    if (!(error instanceof AppError && error.status === 429)) await returnPoints(limit)
+    throw error
+  })
   await noteAsked(invitation.id, proof.mobile)
   return sent
 }

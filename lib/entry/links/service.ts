@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { links } from '@/db/schema/entry'
 import { digest } from '@/lib/kernel/crypto/secrets'
@@ -14,6 +14,27 @@ export type LinkCtx = Pick<Ctx, 'domain' | 'now'>
 /** Whom a link is for: an account, or an address that has none yet with what was told along with it. */
 type Receiver = { userId: string } | { email: string; data: Record<string, unknown> }
 
+const isOf = (receiver: { userId: string } | { email: string }) =>
+  'userId' in receiver ? eq(links.userId, receiver.userId) : eq(links.email, receiver.email)
+
+/**
+ * Whether a link of that kind was made for the receiver since then. A job that comes again because its process died
+ * may have written its mail already: a second link would kill the first.
+ */
+export async function hasLinkSince(
+  tx: Transaction,
+  kind: LinkKind,
+  receiver: { userId: string } | { email: string },
+  since: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: links.id })
+    .from(links)
+    .where(and(isOf(receiver), eq(links.kind, kind), gte(links.createdAt, since)))
+    .limit(1)
+  return rows.length > 0
+}
+
 /** Makes a link's id and stores its digest; the receiver's live links of that kind are canceled. `alive` in seconds. */
 export async function createLink(
   tx: Transaction | Database,
@@ -23,11 +44,10 @@ export async function createLink(
   alive: number,
 ): Promise<string> {
   const now = ctx.now()
-  const sameReceiver = 'userId' in receiver ? eq(links.userId, receiver.userId) : eq(links.email, receiver.email)
   await tx
     .update(links)
     .set({ canceledAt: now })
-    .where(and(sameReceiver, eq(links.kind, kind), isNull(links.usedAt), isNull(links.canceledAt)))
+    .where(and(isOf(receiver), eq(links.kind, kind), isNull(links.usedAt), isNull(links.canceledAt)))
   const id = randomUUID()
   const expiresAt = new Date(now.getTime() + alive * 1000)
   await tx

@@ -16,6 +16,7 @@ const passwordErrors = {
   errorPasswordBreached: 400,
   errorPasswordPersonal: 400,
   errorPasswordRecent: 400,
+  errorMatch: 400,
   linkUsed: 400,
   canceledError: 403,
   accessError: 403,

@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { createLink } from '@/lib/entry/links/service'
+import { createLink, hasLinkSince } from '@/lib/entry/links/service'
 import type { TaskPayloads } from '@/lib/kernel/jobs'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
 import { directoryOf } from '@/lib/people/providers/service'
@@ -8,7 +8,10 @@ import { domainByHost } from '@/lib/platform/domains/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 
-async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, ip: string) {
+/** `repeatOf`: the job has run before and may have done its work; since when. */
+type Wish = { ip: string; repeatOf: Date | null }
+
+async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, { ip, repeatOf }: Wish) {
   const { email: to, id: userId, lang, firstName: name, login } = account
   const receiver = { to, userId, locale: lang }
   if (account.providerId) {
@@ -17,6 +20,7 @@ async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, 
       await sendMail(tx, ctx, { ...receiver, template: 'recoveryDirectory', values: { name, ...directory } })
     return
   }
+  if (repeatOf && (await hasLinkSince(tx, 'recovery', { userId }, repeatOf))) return
   const { refreshAlive: alive } = await platformSettings()
   const id = await createLink(tx, ctx, 'recovery', { userId }, alive)
   const link = `${ctx.domain.origin}/platform/new-password/${id}`
@@ -29,10 +33,14 @@ async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, 
  * The job behind a wish for recovery: a link for each enabled account of the e-mail, or where its directory changes
  * passwords. Nobody to write to ends it silently: the page has told everybody the same.
  */
-export async function deliverRecoveryLinks({ email, host, locale, ip }: TaskPayloads['recoveryLinks']) {
+export async function deliverRecoveryLinks(
+  { email, host, locale, ip }: TaskPayloads['recoveryLinks'],
+  repeatOf: Date | null,
+) {
   const now = new Date()
   const ctx: MessageCtx = { domain: await domainByHost(host), locale, now: () => now }
   await db().transaction(async (tx) => {
-    for (const account of await accountsOfEmail(email, tx)) if (account.enabled) await writeTo(tx, ctx, account, ip)
+    for (const account of await accountsOfEmail(email, tx))
+      if (account.enabled) await writeTo(tx, ctx, account, { ip, repeatOf })
   })
 }

@@ -37,6 +37,13 @@ export async function wordsAbout(userId: string): Promise<string[]> {
   return Object.values(row ?? {}).filter((word) => word !== null)
 }
 
+/**
+ * Holds an account while its password is replaced, before anything of its links: two links to one password, used at
+ * once, would else wait for one another.
+ */
+export const holdAccount = (tx: Transaction, userId: string) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+
 /** Stores a password that the person chose: from now on nothing asks for a change. */
 export const storePassword = (tx: Transaction, userId: string, passwordHash: string, now: Date) =>
   tx

@@ -18,7 +18,7 @@ import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { passwordLink, passwordLinkStatus, setPassword } from './contract'
 import { newPasswordFaults } from './policy'
-import { type PasswordAccount, passwordOf } from './queries'
+import { holdAccount, type PasswordAccount, passwordOf } from './queries'
 import { countAsking, countSetting } from './recovery-limits'
 import { replacePassword } from './replace'
 
@@ -99,6 +99,7 @@ async function store(ctx: Ctx, link: Link, account: PasswordAccount, passwordHas
   const attempt = await currentAttempt(ctx)
   const keptAttempt = attempt?.state.stage === 'first' ? attempt.id : null
   return db().transaction(async (tx) => {
+    await holdAccount(tx, account.id)
     await useLink(tx, link, ctx.now())
     const forgetEnded = await replacePassword(tx, ctx, account, { passwordHash, keptAttempt })
     await storeAgreements(tx, ctx, account.id, terms)

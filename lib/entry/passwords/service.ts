@@ -8,7 +8,7 @@ import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import type { entryLinkStatus, setEntryPassword } from './contract'
 import { type NewPassword, newPasswordFaults } from './policy'
-import { passwordOf } from './queries'
+import { holdAccount, passwordOf } from './queries'
 import { replacePassword } from './replace'
 
 /** Tells whether the link is live; throws its state otherwise. */
@@ -52,6 +52,7 @@ export async function setFirstPassword(
   const passwordHash = await hashPassword(body.password)
   const keptAttempt = (await currentAttempt(ctx))?.id ?? null
   const forgetEnded = await db().transaction(async (tx) => {
+    await holdAccount(tx, user.id)
     await useLink(tx, link, ctx.now())
     return replacePassword(tx, ctx, user, { passwordHash, keptAttempt })
   })

@@ -12,7 +12,7 @@ import { emit } from '@/lib/kernel/events'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { mobileFrom } from '@/lib/kernel/mobile'
 import { personForm } from '@/lib/people/profile-fields/person-form'
-import { createAccount } from '@/lib/people/users/create'
+import { accountsOfEmail, createAccount } from '@/lib/people/users/create'
 import { addressVerdict } from '@/lib/platform/access-lists/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import type { registrationComplete } from './contract'
@@ -60,6 +60,9 @@ export async function completeRegistration(
 ): Promise<VerbOutput<typeof registrationComplete>> {
   const { link, email, names, agreed } = await registrationOf(ctx, body.secret)
   if ((await addressVerdict(ctx.ip, ctx.now())) === 'denied') throw new AppError(403, 'addressDenied')
+
+  // before what costs a hash and a code; another request may still be faster
+  if ((await accountsOfEmail(email)).length > 0) throw new AppError(409, 'errorEmailRegistered')
 
   const { password, repeatPassword, code = '' } = body
   const [{ mobile, proven, faults }, passwordFaults, required] = await Promise.all([

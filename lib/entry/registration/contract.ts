@@ -36,6 +36,7 @@ export const registrationLink = contract({
     resendIn: z.number().int(),
   }),
   errors: {
+    errorEmail: 400,
     termsRequired: 403,
     registrationDisabled: 403,
     directoryAccount: 405,
@@ -70,7 +71,7 @@ export const registrationCode = contract({
     /** Seconds until a code may be asked for again. */
     resendIn: z.number().int(),
   }),
-  errors: { ...linkErrors, codeDailyLimit: 429, smsUnavailable: 503 },
+  errors: { ...linkErrors, errorMobile: 400, codeDailyLimit: 429, smsUnavailable: 503 },
   sensitive: true,
 })
 
@@ -82,7 +83,14 @@ export const registrationVerify = contract({
   access: 'public',
   body: z.strictObject({ mobile, secret, code: requiredLine(8) }),
   response: Done,
-  errors: { ...linkErrors, errorCode: 400, errorCodeExpired: 400, errorCodeAttempts: 400 },
+  errors: {
+    ...linkErrors,
+    errorMobile: 400,
+    errorCode: 400,
+    errorCodeExpired: 400,
+    errorCodeAttempts: 400,
+    errorMobileRegistered: 400,
+  },
   sensitive: true,
 })
 
@@ -108,6 +116,13 @@ export const registrationComplete = contract({
     errorCode: 400,
     errorCodeExpired: 400,
     errorCodeAttempts: 400,
+    errorPasswordRules: 400,
+    errorPasswordBreached: 400,
+    errorPasswordPersonal: 400,
+    errorMatch: 400,
+    errorMobile: 400,
+    errorMobileUnverified: 400,
+    errorMobileRegistered: 400,
     termsRequired: 403,
     addressDenied: 403,
     linkUsed: 409,

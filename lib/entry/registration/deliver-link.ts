@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db, type Transaction } from '@/db/client'
-import { createLink } from '@/lib/entry/links/service'
+import { createLink, hasLinkSince } from '@/lib/entry/links/service'
 import { unseal } from '@/lib/kernel/crypto/secrets'
 import type { TaskPayloads } from '@/lib/kernel/jobs'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
@@ -43,16 +43,25 @@ async function sendKnown(tx: Transaction, ctx: MessageCtx, account: NamedAccount
 
 /**
  * The job behind a registration's first step: a link for a new e-mail; for a known one a mail to its owner that says
- * so; nothing where every account of it is disabled. The page has told everybody the same.
+ * so; nothing where every account of it is disabled. The page has told everybody the same. `repeatOf`: the job has run
+ * before and may have done its work; since when.
  */
-export async function deliverRegistrationMail({ told, host, locale }: TaskPayloads['registrationMail']) {
+export async function deliverRegistrationMail(
+  { told, host, locale }: TaskPayloads['registrationMail'],
+  repeatOf: Date | null,
+) {
   const request = Told.parse(JSON.parse(unseal('messages', told, 'registration')))
   const [domain, { registrationAlive, refreshAlive }] = await Promise.all([domainByHost(host), platformSettings()])
   const now = new Date()
   const ctx: MessageCtx = { domain, locale, now: () => now }
   await db().transaction(async (tx) => {
+    if (repeatOf && (await hasLinkSince(tx, 'registration', { email: request.email }, repeatOf))) return
     const accounts = await accountsOfEmail(request.email, tx)
     if (accounts.length === 0) return sendLink(tx, ctx, request, registrationAlive)
-    for (const account of accounts) if (account.enabled) await sendKnown(tx, ctx, account, refreshAlive)
+    for (const account of accounts) {
+      const { id: userId, enabled } = account
+      if (!enabled || (repeatOf && (await hasLinkSince(tx, 'recovery', { userId }, repeatOf)))) continue
+      await sendKnown(tx, ctx, account, refreshAlive)
+    }
   })
 }

@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import { pendingAgreements } from '@/lib/entry/agreements/service'
-import { countDaily } from '@/lib/entry/codes/daily-limit'
+import { countDaily, dailyBlock } from '@/lib/entry/codes/daily-limit'
 import { freeResend, takeResend } from '@/lib/entry/codes/redis-code'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import { whoseAddress } from '@/lib/kernel/client-ip'
@@ -32,6 +32,9 @@ const instead = (refused: AppError | null, code: string) => refused && new AppEr
 async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Settings): Promise<AppError | null> {
   const { registrationsPerIp, authCodeDailyLimit } = settings
   const now = ctx.now()
+  // an address that is refused must not use up what other people's e-mails have
+  const blocked = await dailyBlock(tx, 'registration-address', whoseAddress(ctx.ip), now)
+  if (blocked) return instead(blocked, 'registrationDailyLimit')
   const byEmail = await countDaily(tx, 'registration-email', email, authCodeDailyLimit, now)
   if (byEmail) return instead(byEmail, 'registrationEmailLimit')
   const byAddress = await countDaily(tx, 'registration-address', whoseAddress(ctx.ip), registrationsPerIp, now)

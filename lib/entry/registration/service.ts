@@ -1,11 +1,13 @@
 import { db } from '@/db/client'
 import { pendingAgreements } from '@/lib/entry/agreements/service'
-import { countDaily } from '@/lib/entry/codes/daily-limit'
+import { countDaily, counterOf } from '@/lib/entry/codes/daily-limit'
 import { mobileCodeState, proveMobile, sendMobileCode } from '@/lib/entry/codes/mobile-code'
 import { type Link, linkState, liveLink, noteProvenMobile } from '@/lib/entry/links/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { giveBack } from '@/lib/kernel/messages/attempt'
+import { requireSmsGateway } from '@/lib/kernel/messages/gateway-state'
 import { mobileFrom } from '@/lib/kernel/mobile'
 import { personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
@@ -68,6 +70,9 @@ async function mobileOf(ctx: Ctx, typed: string): Promise<string> {
   return mobile
 }
 
+/** What the codes of one link are counted as. */
+const codesOfLink = 'registration-code'
+
 /**
  * Sends a code to a mobile; within the resend time it tells what is left and sends nothing. Nothing is said here of
  * a mobile that somebody has. Throws 400 for the mobile or a used link, 403 and 404 for a dead one, 429, 503.
@@ -80,13 +85,18 @@ export async function requestRegistrationCode(
   const proof = proofOf(link, await mobileOf(ctx, body.mobile))
   const before = await mobileCodeState(proof)
   if (before.resendIn > 0) return before
+  await requireSmsGateway()
   // one link must not send to ever other numbers at the owner's expense
   const { authCodeDailyLimit } = await platformSettings()
-  const refused = await db().transaction((tx) =>
-    countDaily(tx, 'registration-code', link.id, authCodeDailyLimit, ctx.now()),
-  )
+  const now = ctx.now()
+  const refused = await db().transaction((tx) => countDaily(tx, codesOfLink, link.id, authCodeDailyLimit, now))
   if (refused) throw refused
-  const sent = await sendMobileCode(ctx, proof)
+  const sent = await sendMobileCode(ctx, proof).catch(async (error: unknown) => {
+    // what couldn't leave costs nothing; a number that has had its codes does
+    if (!(error instanceof AppError && error.status === 429))
+      await db().transaction((tx) => giveBack(tx, counterOf(codesOfLink, link.id, now)))
+    throw error
+  })
   await noteAskedMobile(link.id, proof.mobile)
   return sent
 }

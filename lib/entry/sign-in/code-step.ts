@@ -26,9 +26,15 @@ export const recipientOf = (account: Account | null, flow: CodeFlow): string | n
 /** The part of an attempt that codes are bound to. */
 type CodeOwner = Pick<Attempt, 'id' | 'state'>
 
+const kindOf = { email_code: 'email', sms_code: 'mobile' } as const
+
+/** Where a code would go if there were somebody: nobody's mobile is counted as somebody's, or other calls' codes tell. */
+const nobodyOf = ({ idAttribute, identifier }: Attempt['state'], flow: CodeFlow) =>
+  idAttribute === kindOf[flow] ? identifier : `${idAttribute} ${identifier}`
+
 /** Whom the limits count: the receiver, or an identifier that has none, which must look the same. */
 const subjectOf = ({ state }: CodeOwner, account: Account | null, flow: CodeFlow) =>
-  `${flow} ${recipientOf(account, flow) ?? `${state.idAttribute} ${state.identifier}`}`
+  `${flow} ${recipientOf(account, flow) ?? nobodyOf(state, flow)}`
 
 const slotOf = (attempt: CodeOwner, account: Account | null, flow: CodeFlow) => ({
   purpose: flow,

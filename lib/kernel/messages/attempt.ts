@@ -16,7 +16,7 @@ export type Hand = (message: QueuedMessage, content: StoredContent) => Promise<u
  * Takes one from a counter of the day. A block that began with this sending's day ends: the one that met it was
  * refused, so it is taken off as well.
  */
-const giveBack = (tx: Transaction, { kind, key, day }: MessageCounter) =>
+export const giveBack = (tx: Transaction, { kind, key, day }: MessageCounter) =>
   tx
     .update(dailyCounters)
     .set({

@@ -10,7 +10,8 @@ type Text = Awaited<ReturnType<typeof documentTexts>>[number]
 /** One version's texts in the domain's order of languages. Throws 404 when there is no such document or version. */
 async function textsOf(ctx: Pick<Ctx, 'domain'>, id: string, version?: number) {
   const all: Text[] = await cached(`documents:${id}`, async () => documentTexts(id))
-  const texts = all.filter((text) => text.version === (version ?? text.current))
+  // a version that is still being written is nobody's yet
+  const texts = all.filter((text) => text.version <= text.current && text.version === (version ?? text.current))
   if (texts.length === 0) throw notFound()
   const rank = (locale: string) => {
     const at = ctx.domain.locales.indexOf(locale)

@@ -14,12 +14,14 @@ type Props = {
   locale: string
   /** Whether this person agreed to cookies before. */
   cookieConsent: boolean
+  /** The analytics counter that may run here; null without one. */
+  counter: string | null
   nonce: string | undefined
   children: ReactNode
 }
 
 /** The public pages: what is asked on the left, whose platform it is on the right, or below it on a phone. */
-export async function AuthLayout({ project, locale, cookieConsent, nonce, children }: Props) {
+export async function AuthLayout({ project, locale, cookieConsent, counter, nonce, children }: Props) {
   const t = await getTranslations('common')
   const options = project.options[locale] ?? Object.values(project.options)[0]
   const languages = project.locales.filter(({ code }) => isTextLocale(code))
@@ -60,14 +62,9 @@ export async function AuthLayout({ project, locale, cookieConsent, nonce, childr
         className="px-4 py-6 [grid-area:footer] xs:px-6 md:px-12 md:py-8"
       />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
-        <CookieNotice
-          label={t('cookie.label')}
-          text={t('cookie.text')}
-          accept={t('cookie.accept')}
-          metrics={project.metrics}
-        />
+        <CookieNotice label={t('cookie.label')} text={t('cookie.text')} accept={t('cookie.accept')} metrics={counter} />
       ) : null}
-      {cookieConsent ? <Metrics address={project.metrics} nonce={nonce} /> : null}
+      {cookieConsent ? <Metrics address={counter} nonce={nonce} /> : null}
     </div>
   )
 }
