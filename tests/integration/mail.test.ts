@@ -356,10 +356,13 @@ describe('a dead letter', () => {
       'failed-0 sealed',
       'failed-31',
       'queued-0 sealed',
-      'queued-31 sealed',
+      'queued-31',
       'sent-0 sealed',
       'sent-31',
     ])
+    // its job is gone with the process that ran it last: a dead letter, which can be found
+    expect(left.find(({ recipient }) => recipient === 'queued-31')).toMatchObject({ status: 'failed', error: 'lost' })
+    expect(left.find(({ recipient }) => recipient === 'queued-0')).toMatchObject({ status: 'queued' })
   })
 
   test('housekeeping gets through whatever has piled up', async () => {

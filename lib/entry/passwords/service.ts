@@ -9,6 +9,7 @@ import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import type { entryLinkStatus, setEntryPassword } from './contract'
 import { type NewPassword, newPasswordFaults } from './policy'
 import { holdAccount, passwordOf } from './queries'
+import { countSetting } from './recovery-limits'
 import { replacePassword } from './replace'
 
 /** Tells whether the link is live; throws its state otherwise. */
@@ -46,6 +47,7 @@ export async function setFirstPassword(
   const link = await liveLink(ctx, 'entry', id)
   const user = link.userId ? await passwordOf(link.userId) : null
   if (!user) throw notFound()
+  await countSetting(ctx.ip)
   const wanted = { password: body.password, repeatPassword: body.repeatPassword, userId: user.id }
   const errorList = await firstPasswordFaults(ctx, wanted, user.passwordHash)
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })

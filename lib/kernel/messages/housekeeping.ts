@@ -1,4 +1,4 @@
-import { and, desc, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
 
@@ -19,8 +19,17 @@ async function forAll(fitting: SQL | undefined, work: (ids: string[]) => Promise
   }
 }
 
-/** What messages said goes after 30 days, the note that they were sent after a year. */
+/** Tries go on for little more than a day: what still waits then lost its job with the process that ran it last. */
+const lost = and(eq(messages.status, 'queued'), lt(messages.createdAt, sql`now() - interval '2 days'`))
+
+/** What messages said goes after 30 days, the note that they were sent after a year. One that was lost has failed. */
 export async function tidyMessages() {
+  await forAll(lost, (ids) =>
+    db()
+      .update(messages)
+      .set({ status: 'failed', error: sql`coalesce(${messages.error}, 'lost')`, finishedAt: sql`now()` })
+      .where(and(inArray(messages.id, ids), lost)),
+  )
   await forAll(lt(messages.createdAt, sql`now() - interval '365 days'`), (ids) =>
     db().delete(messages).where(inArray(messages.id, ids)),
   )

@@ -9,7 +9,8 @@ type CodeTimes = { resendIn: number; endTime: string | null }
 /** What the server knows already: a mobile proven on this link, or one that a code went to. */
 export type KnownMobile = { mobile: string; verified: boolean; code: CodeTimes | null }
 
-type Sent = { mobile: string; resendAt: number; endsAt: number | null; again: boolean }
+/** `endTime` as the server said it: a new code has another. */
+type Sent = { mobile: string; resendAt: number; endTime: string | null; endsAt: number | null; again: boolean }
 
 type Options = {
   /** Null: the form has no mobile. */
@@ -26,6 +27,7 @@ type Options = {
 const sentTo = (mobile: string, { resendIn, endTime }: CodeTimes, ahead: number, again: boolean): Sent => ({
   mobile,
   resendAt: Date.now() + resendIn * 1000,
+  endTime,
   endsAt: endTime ? Date.parse(endTime) + ahead : null,
   again,
 })
@@ -59,7 +61,9 @@ export function useMobileProof({ field, known, ahead, send, verify }: Options) {
     once('send', async () => {
       if (mobile === '') return setFailure({ kind: 'fields', errorList: [{ field: 'mobile', code: 'errorEmpty' }] })
       const answer = await send(mobile)
-      if (answer) setSent(sentTo(mobile, answer, ahead, sent?.mobile === mobile))
+      // within the resend time nothing is sent, and the answer tells of the code before
+      const again = sent?.mobile === mobile && (sent.endTime !== answer?.endTime || sent.again)
+      if (answer) setSent(sentTo(mobile, answer, ahead, again))
     })
   const enter = (code: string) =>
     once('verify', async () => {
