@@ -21,6 +21,7 @@ import { documentId, seedDomains } from './demo/domains'
 import { seedDemoFields } from './demo/fields'
 import { demoHistory } from './demo/history'
 import { inviteSomebody, seedInvitations } from './demo/invitations'
+import { seedOidcClients } from './demo/oidc-clients'
 import { seedNetwork } from './demo/network'
 import { type DemoPerson, demoPeople } from './demo/people'
 import { daysAgo } from './demo/random'
@@ -95,6 +96,7 @@ export async function seedDemo(): Promise<boolean> {
     await seedCompanies(tx)
     await seedDomains(tx)
     await seedApplications(tx)
+    await seedOidcClients(tx)
     await seedDemoFields(tx)
     await seedNetwork(tx)
     await seedPeople(tx, people)

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buildContext } from '@/lib/context/build'
+import { cookieJar } from '@/lib/context/cookies'
+import { interact } from '@/lib/oidc/provider/interaction'
+import { type Failure, failureOf, failurePage, pagePolicy } from '@/lib/oidc/provider/pages'
+import { type OidcRequest, remember } from '@/lib/oidc/provider/request'
+import { interactionPath, issuer, oidcProvider } from '@/lib/oidc/provider/service'
+import { addressVerdict } from '@/lib/platform/access-lists/service'
+
+const discovery = '/.well-known/openid-configuration'
+const mount = '/oidc'
+
+/** The request's context is of the host that was asked for, although the provider is told its own. */
+function requestFor(req: IncomingMessage): OidcRequest {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(req.headers)) if (value) headers.set(name, String(value))
+  const jar = cookieJar(headers.get('cookie'))
+  let composed: ReturnType<typeof buildContext> | undefined
+  return {
+    async ctx() {
+      composed ??= buildContext(headers, jar.cookies)
+      return (await composed).ctx
+    },
+    cookieHeaders: jar.headers,
+  }
+}
+
+async function fail(req: IncomingMessage, res: ServerResponse, request: OidcRequest, status: number, kind: Failure) {
+  if (!/\btext\/html\b/.test(req.headers.accept ?? '')) {
+    res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    res.end(JSON.stringify({ error: status === 403 ? 'access_denied' : 'invalid_request' }))
+    return
+  }
+  const page = await failurePage(await request.ctx(), kind)
+  res.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  res.end(page)
+}
+
+/** The path as the provider knows it, below its mount. */
+const pathFor = (url: string) =>
+  url.startsWith('/.well-known/') ? discovery : url.slice(mount.length).replace(/^(?=\?|$)/, '/')
+
+/** Answers what belongs to the OpenID Provider: its own addresses, its discovery, interactions with people. */
+export async function handleOidc(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const request = requestFor(req)
+  remember(req, request)
+  res.setHeader('content-security-policy', pagePolicy)
+  const ip = String(req.headers['x-platform-ip'] ?? '')
+  if ((await addressVerdict(ip, new Date())) === 'denied') return fail(req, res, request, 403, 'blocked')
+
+  // addresses in answers are made of these: they are the issuer's, whatever was asked for
+  const { host } = new URL(issuer())
+  req.headers.host = host
+  req.headers['x-forwarded-host'] = host
+  const url = req.url ?? ''
+  if (url.startsWith(interactionPath)) {
+    const [uid = '', action] = (url.split('?', 1)[0] ?? '').slice(interactionPath.length).split('/')
+    if (req.method !== 'GET') return fail(req, res, request, 405, 'other')
+    try {
+      return await interact(req, res, uid, action === 'back')
+    } catch (error) {
+      const kind = failureOf(error)
+      if (kind === 'unavailable' && !(error as { expose?: boolean }).expose) throw error
+      return fail(req, res, request, kind === 'unavailable' ? 503 : 400, kind)
+    }
+  }
+  const { handle } = await oidcProvider()
+  req.url = pathFor(url)
+  Object.assign(req, { originalUrl: `${mount}${req.url}` })
+  await handle(req, res)
+}
