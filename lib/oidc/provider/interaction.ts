@@ -3,6 +3,7 @@ import { errors } from 'oidc-provider'
 import { signedInAt } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { usableClient } from '@/lib/oidc/clients/service'
+import { sessionAtBeginning } from './beginning'
 import { noAccessPage } from './pages'
 import { requestOf } from './request'
 import { interactionPath, oidcProvider } from './service'
@@ -11,10 +12,17 @@ type Params = { prompt?: unknown; max_age?: unknown; login_hint?: unknown; ui_lo
 
 const words = (value: unknown) => (typeof value === 'string' ? value.split(' ').filter(Boolean) : [])
 
-/** From when on the person must have signed in for this request, in milliseconds; 0 for whenever. */
-export function signedInSince({ prompt, max_age: maxAge }: Params, startedAt: number): number {
-  if (words(prompt).includes('login')) return startedAt
-  return maxAge === undefined ? 0 : startedAt - Number(maxAge) * 1000
+type SignedIn = {
+  /** In the course of this very request. */
+  meanwhile: boolean
+  /** Seconds since then, as the request began. */
+  age: number
+}
+
+/** Whether having signed in then is enough for what the request asks: `prompt=login` and `max_age` may want it anew. */
+export function isFreshEnough({ prompt, max_age: maxAge }: Params, { meanwhile, age }: SignedIn): boolean {
+  if (meanwhile) return true
+  return !words(prompt).includes('login') && (maxAge === undefined || age <= Number(maxAge))
 }
 
 /** The first language of the request's wishes in which we speak to people here. */
@@ -56,8 +64,12 @@ export async function interact(req: IncomingMessage, res: ServerResponse, uid: s
   if (before?.login) return finish({ error: 'login_required' })
 
   const since = ctx.session ? await signedInAt(ctx.session.id) : null
-  if (ctx.user && since && since.getTime() >= signedInSince(params, details.iat * 1000))
-    return finish({ login: { accountId: ctx.user.id, ts: Math.floor(since.getTime() / 1000) } })
+  if (ctx.session && ctx.user && since) {
+    const ts = Math.floor(since.getTime() / 1000)
+    const meanwhile = ctx.session.id !== (await sessionAtBeginning(uid))
+    if (isFreshEnough(params, { meanwhile, age: details.iat - ts }))
+      return finish({ login: { accountId: ctx.user.id, ts } })
+  }
 
   const locale = wishedLocale(params, ctx.domain.locales)
   if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })

@@ -10,6 +10,7 @@ import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
 import { adapterOf } from '@/lib/oidc/records/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { interactionLifespan, noteBeginning } from './beginning'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
 import { requestOf } from './request'
@@ -37,6 +38,12 @@ async function loadGrant({ oidc }: KoaContextWithOIDC) {
   return grant
 }
 
+/** The library's own guard keeps calls from private addresses; outside production applications run on this machine. */
+const outside: NonNullable<Configuration['fetch']> = (url, options) => {
+  const open: object = env().PLATFORM_MODE === 'production' ? {} : { dispatcher: undefined }
+  return fetch(url, { ...options, ...open })
+}
+
 const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[number]) =>
   client?.[name] as number | undefined
 
@@ -49,7 +56,14 @@ function configuration(keys: JWK[]): Configuration {
   return {
     adapter: adapterOf,
     jwks: { keys },
-    interactions: { policy: policy(), url: (_ctx, { uid }) => `${interactionPath}${uid}` },
+    interactions: {
+      policy: policy(),
+      async url({ req }, { uid }) {
+        const { session } = await requestOf(req).ctx()
+        await noteBeginning(uid, session?.id)
+        return `${interactionPath}${uid}`
+      },
+    },
     cookies: {
       keys: keysOf('oidc').map(({ key }) => key.toString('base64url')),
       names: { session: 'oidc_session', interaction: 'oidc_interaction', resume: 'oidc_resume' },
@@ -60,7 +74,11 @@ function configuration(keys: JWK[]): Configuration {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
-      introspection: { enabled: true },
+      introspection: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) =>
+          client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
+      },
       revocation: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
@@ -77,6 +95,7 @@ function configuration(keys: JWK[]): Configuration {
     clientAuthMethods: ['none', 'client_secret_basic'],
     extraClientMetadata: { properties: [...lifespanNames] },
     responseTypes: ['code'],
+    fetch: outside,
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -104,7 +123,7 @@ function configuration(keys: JWK[]): Configuration {
         lifespanOf(client, 'refresh_token_lifespan') ?? latest.refreshTokenLifespan,
       AuthorizationCode: 60,
       IdToken: idTokenLifespan,
-      Interaction: 3600,
+      Interaction: interactionLifespan,
       Session: sessionLifespan,
       Grant: sessionLifespan,
     },
