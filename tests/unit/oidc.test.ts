@@ -9,12 +9,12 @@ import { failureOf } from '@/lib/oidc/provider/pages'
 
 describe('rotation of keys', () => {
   const now = new Date('2026-11-21T12:00:00Z')
-  const before = (ms: number) => new Date(now.getTime() - ms)
+  const ago = (ms: number) => new Date(now.getTime() - ms)
   const key = (id: string, state: 'next' | 'active' | 'retired', age: number) => ({
     id,
     state,
-    createdAt: before(age),
-    activatedAt: state === 'next' ? null : before(age),
+    createdAt: ago(age),
+    activatedAt: state === 'next' ? null : ago(age),
   })
 
   test('begins with two keys', () => {
