@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { oidcClients, oidcKeys, oidcLogouts, oidcRecords, sessions, users } from '@/db/schema'
+import { accessListEntries, oidcClients, oidcKeys, oidcLogouts, oidcRecords, sessions, users } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { rotateSecret, setClientEnabled } from '@/lib/oidc/clients/service'
 import { rotateKeys } from '@/lib/oidc/keys/service'
@@ -76,6 +76,22 @@ describe('discovery', () => {
     }
   })
 
+  test('an address on the black list gets 403, as a page and as a body', async () => {
+    const [entry] = await db()
+      .insert(accessListEntries)
+      .values({ list: 'blacklist', ip: '203.0.113.9/32' })
+      .returning({ id: accessListEntries.id })
+    forget('network-aliases')
+    const page = await visit(running, new Browser(), '/oidc/auth')
+    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining(ru.oidc.failure.blocked.title)])
+    const body = await fetch(running.at('/oidc/jwks'))
+    expect([body.status, await body.json()]).toEqual([403, { error: 'access_denied' }])
+    await db()
+      .delete(accessListEntries)
+      .where(eq(accessListEntries.id, entry?.id ?? ''))
+    forget('network-aliases')
+  })
+
   test('publishes public keys only', async () => {
     const { keys } = await (await fetch(running.at('/oidc/jwks'))).json()
     expect(keys).toHaveLength(2)
@@ -120,6 +136,8 @@ describe('with Redis away', () => {
     const { tokens } = await tokensFor(browser, config)
     const { url, verifier } = await request(config)
     const { url: end } = await follow(running, browser, url)
+    const asked = await request(config, { prompt: 'login' })
+    const waiting = (await follow(running, browser, asked.url)).url.searchParams.get('path') ?? ''
     const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
     const real = shared.platformRedis
     const options = { port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null }
@@ -133,6 +151,9 @@ describe('with Redis away', () => {
       const failed = await client.authorizationCodeGrant(config, end, checks).catch((error) => error)
       expect(failed.cause.status).toBe(503)
       expect(await failed.cause.json()).toMatchObject({ error: 'temporarily_unavailable' })
+      const page = await follow(running, browser, waiting)
+      expect(page.status).toBe(503)
+      expect(page.body).toContain(ru.oidc.failure.unavailable.title)
     } finally {
       shared.platformRedis = real
     }
