@@ -8,6 +8,7 @@ import type gallery from './messages/ru/gallery.json'
 import type invitation from './messages/ru/invitation.json'
 import type law from './messages/ru/law.json'
 import type networkAliases from './messages/ru/network-aliases.json'
+import type oidc from './messages/ru/oidc.json'
 import type outbox from './messages/ru/outbox.json'
 import type overview from './messages/ru/overview.json'
 import type person from './messages/ru/person.json'
@@ -33,6 +34,7 @@ declare module 'next-intl' {
       typeof failure &
       typeof gallery &
       typeof invitation &
+      typeof oidc &
       typeof outbox &
       typeof overview &
       typeof person &

@@ -7,7 +7,8 @@ export type Refusal = { status: 400 | 405; allow?: string }
 export function routeClass(path: string): RouteClass {
   if (path.startsWith('/_next/') || path.startsWith('/__nextjs')) return 'asset'
   if (path.startsWith('/api/')) return 'api'
-  if (path === '/oidc' || path.startsWith('/oidc/')) return 'oidc'
+  if (path === '/oidc' || path.startsWith('/oidc/') || path.startsWith('/platform/interaction/')) return 'oidc'
+  if (path === '/.well-known/oauth-authorization-server/oidc') return 'oidc'
   if (path.startsWith('/style/')) return 'style'
   if (path.startsWith('/health/') || path === '/metrics') return 'service'
   return 'page'

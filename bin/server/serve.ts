@@ -15,6 +15,7 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import { createDrain } from './drain'
 import { createHealth } from './health'
 import { cleanse, isKeyed, loggable, pathOf, type RouteClass, refusalOf, routeClass } from './inbound'
+import { handleOidc } from './oidc'
 import { securityHeaders } from './security-headers'
 
 type Options = {
@@ -128,7 +129,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
       res.end(text)
       return
     }
-    // the OpenID Provider's place: before Next, kind === 'oidc'
+    if (kind === 'oidc') return handleOidc(req, res)
     await handleByNext(req, res)
   }
 

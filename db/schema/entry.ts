@@ -19,6 +19,8 @@ export const sessions = pgTable(
     updatedAt: now().notNull().defaultNow(),
     endedAt: now(),
     endReason: text(),
+    /** The OpenID Provider's session of this browser, once an application has used it. */
+    oidcUid: text(),
     ip: text().notNull(),
     userAgent: text().notNull().default(''),
     browser: text().notNull().default(''),
@@ -34,6 +36,7 @@ export const sessions = pgTable(
     index('sessions_user').on(t.userId, t.endedAt),
     index('sessions_device').on(t.userId, t.deviceHash),
     index('sessions_expires').on(t.expiresAt),
+    index('sessions_oidc').on(t.oidcUid),
   ],
 )
 

@@ -22,6 +22,7 @@ import { seedDemoFields } from './demo/fields'
 import { demoHistory } from './demo/history'
 import { inviteSomebody, seedInvitations } from './demo/invitations'
 import { seedNetwork } from './demo/network'
+import { seedOidcClients } from './demo/oidc-clients'
 import { type DemoPerson, demoPeople } from './demo/people'
 import { daysAgo } from './demo/random'
 
@@ -95,6 +96,7 @@ export async function seedDemo(): Promise<boolean> {
     await seedCompanies(tx)
     await seedDomains(tx)
     await seedApplications(tx)
+    await seedOidcClients(tx)
     await seedDemoFields(tx)
     await seedNetwork(tx)
     await seedPeople(tx, people)

@@ -9,6 +9,10 @@ import { removeOldKeys } from '@/lib/kernel/http/idempotency'
 import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { deliverMessage } from '@/lib/kernel/messages/deliver'
 import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
+import { rotateKeys } from '@/lib/oidc/keys/service'
+import { endProviderSession, tidyLogouts } from '@/lib/oidc/logout/service'
+import { deliverLogout } from '@/lib/oidc/provider/back-channel'
+import { tidyRecords } from '@/lib/oidc/records/service'
 import { sendDueDigests, tidyDigests } from '@/lib/platform/sender/digests'
 
 /** Since when a job that comes again may have done its work, in a process that died before it could say so. */
@@ -22,6 +26,8 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   signInCode: (payload) => deliverSignInCode(payload),
   recoveryLinks: (payload, { job }) => deliverRecoveryLinks(payload, repeatOf(job)),
   registrationMail: (payload, { job }) => deliverRegistrationMail(payload, repeatOf(job)),
+  oidcSessionEnded: ({ uid }) => endProviderSession(uid),
+  backchannelLogout: ({ id }, { job }) => deliverLogout(id, { lastTry: job.attempts >= job.max_attempts }),
   digests: () => sendDueDigests(new Date()),
   housekeeping: async () => {
     await tidySignIn()
@@ -30,6 +36,9 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
     await removeOldKeys()
     await tidyMessages()
     await tidyDigests()
+    await tidyRecords(new Date())
+    await tidyLogouts(new Date())
+    await rotateKeys(new Date())
   },
 }
 

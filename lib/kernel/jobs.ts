@@ -37,6 +37,10 @@ export interface TaskPayloads {
     host: string
     locale: string
   }
+  /** Ends what hangs on a session of the OpenID Provider, and tells its applications. */
+  oidcSessionEnded: { uid: string }
+  /** Tells one application that somebody's session is over. */
+  backchannelLogout: { id: string }
   /** Sends one queued message. */
   message: { id: string }
   /** Writes the digests that are due. */

@@ -20,7 +20,7 @@ export async function createUser({ roles: codes = ['user'], ...wishes }: Wishes 
   const values = {
     login: `person.${made}`,
     email: `person.${made}@polaris.example`,
-    mobile: `+7900${String(1_000_000 + made)}`,
+    mobile: `+7958${String(1_000_000 + made)}`,
     firstName: 'Анна',
     lastName: `Петрова ${made}`,
     middleName: 'Сергеевна',

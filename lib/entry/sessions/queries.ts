@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
+import { enqueue } from '@/lib/kernel/jobs'
 import { tell } from '@/lib/kernel/live'
 
 /** A session that hasn't ended, with its user; `null` when there is none. Expiry is the caller's to check. */
@@ -68,6 +69,10 @@ export async function insertSession(
         where id = ${replaced} and ended_at is null and exists (select from claimed)
       )`
     : sql``
+  // applications go on for the same person who signs in anew
+  const inherited = replaced
+    ? sql`(select oidc_uid from ${sessions} where id = ${replaced} and user_id = ${userId}::uuid and ended_at is null)`
+    : sql`null::text`
   const consent = cookieConsent
     ? sql`, consent as (
         insert into ${userSettings} (user_id, cookie) select ${userId}::uuid, true from claimed
@@ -79,10 +84,10 @@ export async function insertSession(
     sql`
     with claimed as (${claim}), history as (${history}), session as (
       insert into ${sessions} (user_id, domain_id, created_at, last_access_at, updated_at, expires_at, ip, user_agent,
-        browser, system, device_type, device_hash)
+        browser, system, device_type, device_hash, oidc_uid)
       select ${userId}::uuid, ${domainId}::uuid, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
         ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${ip}, ${userAgent}, ${browser}, ${system}, ${deviceType},
-        ${deviceHash}
+        ${deviceHash}, ${inherited}
       from claimed returning id
     )${ending}${consent}
     select id from session`,
@@ -90,14 +95,48 @@ export async function insertSession(
   return rows[0]?.id ?? null
 }
 
-/** Ends a session and tells its open pages; gives whose it was, or null if it wasn't live. */
+/** Ends a session and tells its open pages and its applications; gives whose it was, or null if it wasn't live. */
 export async function endSessionRow(tx: Transaction | Database, id: string, reason: string, at: Date) {
   const [row] = await tx
     .update(sessions)
     .set({ endedAt: at, endReason: reason, updatedAt: at })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
-    .returning({ userId: sessions.userId })
+    .returning({ userId: sessions.userId, oidcUid: sessions.oidcUid })
   if (row) await tell(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
+  if (row?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: row.oidcUid })
+  return row ?? null
+}
+
+/** Notes which session of the OpenID Provider goes with this one. */
+export const bindSession = (id: string, oidcUid: string) =>
+  db()
+    .update(sessions)
+    .set({ oidcUid })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+
+/** When a session began, and with which session of the OpenID Provider it goes. */
+export async function sessionOrigin(id: string, run: Transaction | Database = db()) {
+  const [row] = await run
+    .select({ createdAt: sessions.createdAt, oidcUid: sessions.oidcUid })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+  return row ?? null
+}
+
+/** The live session of an enabled user with which a session of the OpenID Provider goes. */
+export async function findByOidcUid(oidcUid: string, now: Date, accessedAfter: Date) {
+  const [row] = await db()
+    .select({ id: sessions.id, userId: sessions.userId })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))
+    .where(
+      and(
+        eq(sessions.oidcUid, oidcUid),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, now),
+        gt(sessions.lastAccessAt, accessedAfter),
+      ),
+    )
   return row ?? null
 }
 

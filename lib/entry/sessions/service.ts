@@ -4,6 +4,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { auditFrom } from '@/lib/kernel/audit'
 import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Cookies, Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { enqueue } from '@/lib/kernel/jobs'
 import { tell } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
 import { redis } from '@/lib/kernel/redis'
@@ -11,7 +12,16 @@ import { accessOf } from '@/lib/people/roles/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { openSession, sealSession } from './cookie'
 import { deviceOf } from './device'
-import { endSessionRow, findLiveSession, insertSession, liveSessionIds, touchSession } from './queries'
+import {
+  bindSession,
+  endSessionRow,
+  findByOidcUid,
+  findLiveSession,
+  insertSession,
+  liveSessionIds,
+  sessionOrigin,
+  touchSession,
+} from './queries'
 
 const sessionCookie = 'session'
 const deviceCookie = 'device'
@@ -61,7 +71,7 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
   const { sessionIdleAlive } = await platformSettings()
   const idleUntil = row.lastAccessAt.getTime() + sessionIdleAlive * 1000
   if (row.expiresAt <= now || idleUntil <= now.getTime()) {
-    await endSessionRow(db(), sessionId, 'expired', now)
+    await db().transaction((tx) => endSessionRow(tx, sessionId, 'expired', now))
     return null
   }
   if (!passive && now.getTime() - row.lastAccessAt.getTime() >= keptFor * 1000) await touchSession(sessionId, now)
@@ -144,6 +154,26 @@ async function forgetSessions(ids: string[]) {
   }
 }
 
+/** Lets the OpenID Provider's session `oidcUid` live and end with this one. */
+export const bindProviderSession = async (sessionId: string, oidcUid: string): Promise<void> =>
+  void (await bindSession(sessionId, oidcUid))
+
+/** The live session, and its user, with which a session of the OpenID Provider goes; null when there is none. */
+export async function providerSession(oidcUid: string, now: Date) {
+  const { sessionIdleAlive } = await platformSettings()
+  return findByOidcUid(oidcUid, now, new Date(now.getTime() - sessionIdleAlive * 1000))
+}
+
+/** Counts what an application does for the person as an access: it keeps their session from running idle. */
+export async function touchByProvider(oidcUid: string, now: Date): Promise<void> {
+  const session = await providerSession(oidcUid, now)
+  if (session) await touchSession(session.id, now)
+}
+
+/** When a session began; null for an unknown one. */
+export const signedInAt = async (sessionId: string): Promise<Date | null> =>
+  (await sessionOrigin(sessionId))?.createdAt ?? null
+
 /** Lets a user's sessions be read afresh: something that they carry has changed. Call after the commit. */
 export async function refreshSessions(userId: string, now: Date) {
   const ids = await liveSessionIds(db(), userId, now)
@@ -193,8 +223,11 @@ export async function startSession(tx: Transaction | Database, ctx: Ctx, userId:
     },
   )
   if (!sessionId) return null
-  if (previous && ctx.user)
+  if (previous && ctx.user) {
     await tell(tx, 'session-ended', { userId: ctx.user.id, sessionId: previous }, { reason: 'replaced' })
+    const before = ctx.user.id === userId ? null : await sessionOrigin(previous, tx)
+    if (before?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: before.oidcUid })
+  }
   return {
     sessionId,
     async afterCommit() {
@@ -210,7 +243,8 @@ export const dropSessionCookie = (ctx: Ctx) => ctx.cookies.set(sessionCookie, nu
 /** Ends this browser's session, if there is one; the cookie goes in any case. */
 export async function endCurrentSession(ctx: Ctx, reason: string) {
   if (ctx.session) {
-    await endSessionRow(db(), ctx.session.id, reason, ctx.now())
+    const { id } = ctx.session
+    await db().transaction((tx) => endSessionRow(tx, id, reason, ctx.now()))
     await forgetSessions([ctx.session.id])
   }
   dropSessionCookie(ctx)

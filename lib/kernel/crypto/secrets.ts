@@ -12,7 +12,7 @@ import {
 import { env } from '../env'
 
 /** Each purpose has keys of its own, derived from SECRET_KEYS; the first of those is used, all are understood. */
-export type Purpose = 'session' | 'messages' | 'idempotency' | 'identifiers' | 'codes' | 'clients' | 'attempts'
+export type Purpose = 'session' | 'messages' | 'idempotency' | 'identifiers' | 'codes' | 'clients' | 'attempts' | 'oidc'
 
 /** `id` names the key without telling it. */
 type Key = { id: string; key: Buffer; object: KeyObject }

@@ -21,9 +21,9 @@ export function ownPath(address: string | null | undefined): string | null {
   return url.pathname + url.search
 }
 
-/** Pages at which somebody who signs in stays (portal.md section 2). */
+/** Pages at which somebody who signs in stays (portal.md section 2); `interaction` resumes an application's request. */
 export const staysAfterSignIn = (path: string) =>
-  /^\/platform\/(profile|setting|law)(\/|$)/.test(path) || guidAtEnd.test(path)
+  /^\/platform\/(profile|setting|law|interaction)(\/|$)/.test(path) || guidAtEnd.test(path)
 
 type Destination = {
   /** Where the person was going: checked by ownPath. */

@@ -16,13 +16,20 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('title'))
 }
 
-type Search = { path?: string | string[]; ended?: string | string[] }
+type Search = {
+  path?: string | string[]
+  ended?: string | string[]
+  /** Whom an application expects. */
+  login_hint?: string | string[]
+  /** An application asks that even somebody signed in proves anew who they are. */
+  anew?: string | string[]
+}
 
 /** Why a page that was open led here, as far as it is told. */
 const endings = ['endedByUser', 'expired', 'passwordChanged'] as const
 
-function viewOf(step: SignInStep | null): SignInView {
-  if (!step) return { step: 'id' }
+function viewOf(step: SignInStep | null, hint: string | undefined): SignInView {
+  if (!step) return { step: 'id', identifier: hint }
   if (step.step === 'terms') return { ...step, flows: [] }
   const { code, stage: _, ...view } = step
   return { ...view, code: code && view.step !== 'credentials' ? { flow: view.step, ...code } : null }
@@ -30,8 +37,8 @@ function viewOf(step: SignInStep | null): SignInView {
 
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { ctx } = await pageContext()
-  await followRules(ctx, '/platform/login')
-  const { path, ended } = await searchParams
+  const { path, ended, anew, login_hint: hint } = await searchParams
+  if (anew === undefined) await followRules(ctx, '/platform/login')
   const t = await getTranslations('entry')
   const [step, idAttributes, { authCodeDigits, registrationEnabled }] = await Promise.all([
     signInStep(ctx),
@@ -48,7 +55,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         </Alert>
       ) : null}
       <SignIn
-        view={viewOf(step)}
+        view={viewOf(step, typeof hint === 'string' ? hint.slice(0, 256) : undefined)}
         idAttributes={idAttributes}
         codeDigits={authCodeDigits}
         now={ctx.now().getTime()}

@@ -1,0 +1,49 @@
+import type { Transaction } from '@/db/client'
+import { oidcClients } from '@/db/schema/oidc'
+import { sealSecret } from '@/lib/oidc/clients/service'
+import { stableId } from '../stable-id'
+import { daysAgo } from './random'
+
+/** The secrets of the demo's confidential clients: known to everybody, as its passwords are. */
+export const demoClientSecret = (clientId: string) => `${clientId}-demo-secret`
+
+const person = ['authorization_code', 'refresh_token']
+
+const demoClients = [
+  { application: 'procurement', clientId: 'procurement', type: 'confidential', port: 4001, grantTypes: person },
+  { application: 'warehouse', clientId: 'warehouse', type: 'public', port: 4002, grantTypes: person },
+  {
+    application: 'warehouse',
+    clientId: 'warehouse-sync',
+    type: 'confidential',
+    port: null,
+    grantTypes: ['client_credentials'],
+  },
+  { application: 'documentation', clientId: 'documentation', type: 'public', port: 4003, grantTypes: person },
+] as const
+
+/** A client for each application, at local ports for trying, and one that works without people. */
+export async function seedOidcClients(tx: Transaction) {
+  await tx.insert(oidcClients).values(
+    demoClients.map(({ application, clientId, type, port, grantTypes }) => {
+      const at = (path: string) => (port ? [`http://localhost:${port}${path}`] : [])
+      return {
+        id: stableId('demo oidc client', clientId),
+        applicationId: stableId('demo application', application),
+        clientId,
+        name: clientId,
+        type,
+        secrets:
+          type === 'confidential'
+            ? [{ sealed: sealSecret(demoClientSecret(clientId), clientId), expiresAt: null }]
+            : [],
+        redirectUris: at('/callback'),
+        postLogoutRedirectUris: at('/'),
+        grantTypes: [...grantTypes],
+        backchannelLogoutUri: clientId === 'procurement' ? 'http://localhost:4001/backchannel-logout' : null,
+        createdAt: daysAgo(200),
+        updatedAt: daysAgo(200),
+      }
+    }),
+  )
+}

@@ -1,0 +1,79 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import {
+  contractors,
+  organizations,
+  roles,
+  userContractorRoles,
+  userContractors,
+  userRoles,
+  userSettings,
+  users,
+} from '@/db/schema/people'
+
+/** An enabled account; null for others. */
+export async function findAccount(id: string) {
+  const [row] = await db()
+    .select({
+      id: users.id,
+      login: users.login,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      mobile: users.mobile,
+      mobileVerifiedAt: users.mobileVerifiedAt,
+      lastName: users.lastName,
+      firstName: users.firstName,
+      middleName: users.middleName,
+      fio: users.fio,
+      locale: users.locale,
+      lang: userSettings.lang,
+      updatedAt: users.updatedAt,
+    })
+    .from(users)
+    .leftJoin(userSettings, eq(userSettings.userId, users.id))
+    .where(and(eq(users.id, id), users.enabled))
+  return row ?? null
+}
+
+/** Systemic and organizational roles, without those held in disabled organizations. */
+export async function rolesOf(userId: string) {
+  const rows = await db()
+    .select({
+      id: roles.id,
+      code: roles.code,
+      name: roles.name,
+      organizationId: organizations.id,
+      organization: organizations.name,
+      enabled: organizations.enabled,
+    })
+    .from(userRoles)
+    .innerJoin(roles, eq(roles.id, userRoles.roleId))
+    .leftJoin(organizations, eq(organizations.id, userRoles.organizationId))
+    .where(eq(userRoles.userId, userId))
+    .orderBy(asc(roles.name), asc(organizations.name))
+  return rows.filter(({ enabled }) => enabled !== false)
+}
+
+/** The enabled contractors of a user, a row for each role there, or one without a role. */
+export const contractorsOf = (userId: string) =>
+  db()
+    .select({
+      id: contractors.id,
+      name: contractors.name,
+      inn: contractors.inn,
+      kpp: contractors.kpp,
+      organizationId: organizations.id,
+      organization: organizations.name,
+      roleId: roles.id,
+      role: roles.name,
+    })
+    .from(userContractors)
+    .innerJoin(contractors, and(eq(contractors.id, userContractors.contractorId), contractors.enabled))
+    .leftJoin(
+      userContractorRoles,
+      and(eq(userContractorRoles.userId, userId), eq(userContractorRoles.contractorId, contractors.id)),
+    )
+    .leftJoin(organizations, and(eq(organizations.id, userContractorRoles.organizationId), organizations.enabled))
+    .leftJoin(roles, eq(roles.id, userContractorRoles.roleId))
+    .where(eq(userContractors.userId, userId))
+    .orderBy(asc(contractors.name), asc(organizations.name), asc(roles.name))

@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { type OidcSecret, oidcClients } from '@/db/schema/oidc'
+import { methods } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+
+/** Enabled clients of enabled applications, with what of the application matters to signing in. */
+export const usableClients = () =>
+  db()
+    .select({
+      clientId: oidcClients.clientId,
+      name: oidcClients.name,
+      type: oidcClients.type,
+      secrets: oidcClients.secrets,
+      redirectUris: oidcClients.redirectUris,
+      postLogoutRedirectUris: oidcClients.postLogoutRedirectUris,
+      grantTypes: oidcClients.grantTypes,
+      accessTokenLifespan: oidcClients.accessTokenLifespan,
+      refreshTokenLifespan: oidcClients.refreshTokenLifespan,
+      backchannelLogoutUri: oidcClients.backchannelLogoutUri,
+      application: {
+        id: applications.id,
+        name: applications.name,
+        nameEn: applications.nameEn,
+        methods: sql<{ id: string; code: string }[]>`coalesce((
+          select json_agg(json_build_object('id', m.id, 'code', m.code) order by m.code)
+          from ${methods} m where m.application_id = ${applications}.id
+        ), '[]')`,
+      },
+    })
+    .from(oidcClients)
+    .innerJoin(applications, eq(applications.id, oidcClients.applicationId))
+    .where(sql`${oidcClients.enabled} and ${applications.enabled} and ${applications.type} <> 'draft'`)
+
+/** One client as it stands, locked. */
+export async function lockClient(tx: Transaction, clientId: string) {
+  const [row] = await tx
+    .select({ id: oidcClients.id, enabled: oidcClients.enabled, type: oidcClients.type, secrets: oidcClients.secrets })
+    .from(oidcClients)
+    .where(eq(oidcClients.clientId, clientId))
+    .for('update')
+  return row ?? null
+}
+
+export const updateClient = (
+  tx: Transaction,
+  id: string,
+  values: { enabled?: boolean; secrets?: OidcSecret[]; updatedAt: Date },
+) => tx.update(oidcClients).set(values).where(eq(oidcClients.id, id))

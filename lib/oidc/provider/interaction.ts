@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errors } from 'oidc-provider'
+import { signedInAt } from '@/lib/entry/sessions/service'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { usableClient } from '@/lib/oidc/clients/service'
+import { sessionAtBeginning } from './beginning'
+import { noAccessPage } from './pages'
+import { requestOf } from './request'
+import { interactionPath, oidcProvider } from './service'
+
+type Params = { prompt?: unknown; max_age?: unknown; login_hint?: unknown; ui_locales?: unknown; client_id?: unknown }
+
+const words = (value: unknown) => (typeof value === 'string' ? value.split(' ').filter(Boolean) : [])
+
+type SignedIn = {
+  /** In the course of this very request. */
+  meanwhile: boolean
+  /** Seconds since then, as the request began. */
+  age: number
+}
+
+/** Whether having signed in then is enough for what the request asks: `prompt=login` and `max_age` may want it anew. */
+export function isFreshEnough({ prompt, max_age: maxAge }: Params, { meanwhile, age }: SignedIn): boolean {
+  if (meanwhile) return true
+  return !words(prompt).includes('login') && (maxAge === undefined || age <= Number(maxAge))
+}
+
+/** The first language of the request's wishes in which we speak to people here. */
+export const wishedLocale = ({ ui_locales: wished }: Params, enabled: readonly string[]): string | undefined =>
+  words(wished)
+    .map((tag) => tag.toLowerCase().split('-')[0] ?? '')
+    .find((code) => enabled.includes(code))
+
+function signInAddress(uid: string, { login_hint: hint }: Params, ctx: Ctx): string {
+  const query = new URLSearchParams({ path: `${interactionPath}${uid}` })
+  if (typeof hint === 'string') query.set('login_hint', hint)
+  if (ctx.user) query.set('anew', '1')
+  return `/platform/login?${query}`
+}
+
+/**
+ * Goes on with an authorization request that needs the person: to the sign-in pages, and back to the application once
+ * they are signed in. `back`: they give up. Throws SessionNotFound when the request is over or another browser's.
+ */
+export async function interact(req: IncomingMessage, res: ServerResponse, uid: string, back: boolean): Promise<void> {
+  const { provider } = await oidcProvider()
+  const request = requestOf(req)
+  const [details, ctx] = await Promise.all([provider.interactionDetails(req, res), request.ctx()])
+  if (details.uid !== uid) throw new errors.SessionNotFound('another request')
+  const params: Params = details.params
+  const before = details.lastSubmission
+  const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
+    provider.interactionFinished(req, res, result)
+
+  if (details.prompt.name === 'access') {
+    const client = await usableClient(String(params.client_id))
+    if (back || !client) return finish({ error: 'access_denied' })
+    res.writeHead(403, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    res.end(await noAccessPage(ctx, client.application, `${interactionPath}${uid}/back`))
+    return
+  }
+  if (details.prompt.name === 'consent') return finish(before?.consent ? { error: 'access_denied' } : { consent: {} })
+  // signed in and still not good enough: another person than the request names
+  if (before?.login) return finish({ error: 'login_required' })
+
+  const since = ctx.session ? await signedInAt(ctx.session.id) : null
+  if (ctx.session && ctx.user && since) {
+    const ts = Math.floor(since.getTime() / 1000)
+    const meanwhile = ctx.session.id !== (await sessionAtBeginning(uid))
+    if (isFreshEnough(params, { meanwhile, age: details.iat - ts }))
+      return finish({ login: { accountId: ctx.user.id, ts } })
+  }
+
+  const locale = wishedLocale(params, ctx.domain.locales)
+  if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })
+  res.writeHead(303, {
+    location: signInAddress(uid, params, ctx),
+    'cache-control': 'no-store',
+    'set-cookie': request.cookieHeaders(),
+  })
+  res.end()
+}

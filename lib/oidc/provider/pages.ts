@@ -1,0 +1,60 @@
+import { createTranslator } from 'next-intl'
+import { errors } from 'oidc-provider'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
+import { escaped, standalonePage } from '@/lib/platform/domains/standalone-page'
+
+/** What pages of the provider may load: nothing but their own style; no limit to where a form may lead afterwards. */
+export const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
+
+async function wordsFor(ctx: Ctx) {
+  const locale = isTextLocale(ctx.locale) ? ctx.locale : textLocales[0]
+  return createTranslator({ locale, messages: await loadMessages(locale), namespace: 'oidc' })
+}
+
+const draw = (ctx: Ctx, title: string, text: string, actions: string) =>
+  standalonePage({ title, text, actions, locale: ctx.locale, theme: ctx.cookies.get('theme'), domain: ctx.domain })
+
+const link = (href: string, words: string, kind = '') =>
+  `<a href="${escaped(href)}"${kind ? ` class="${kind}"` : ''}>${escaped(words)}</a>`
+
+export type Failure = 'expired' | 'client' | 'address' | 'unavailable' | 'blocked' | 'other'
+
+/** What a failure of the provider means for the person. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof errors.SessionNotFound) return 'expired'
+  if (error instanceof errors.InvalidRedirectUri) return 'address'
+  if (error instanceof errors.InvalidClient) return 'client'
+  return error instanceof errors.OIDCProviderError && error.statusCode < 500 ? 'other' : 'unavailable'
+}
+
+export async function failurePage(ctx: Ctx, failure: Failure): Promise<string> {
+  const t = await wordsFor(ctx)
+  return draw(ctx, t(`failure.${failure}.title`), t(`failure.${failure}.text`), link('/platform', t('failure.home')))
+}
+
+/** The application is not open to the person. `back` takes them to it with a refusal. */
+export async function noAccessPage(ctx: Ctx, application: { name: string; nameEn: string | null }, back: string) {
+  const t = await wordsFor(ctx)
+  const name = ctx.locale === 'ru' ? application.name : (application.nameEn ?? application.name)
+  const actions = `${link('/platform/apps', t('access.services'))}${link(back, t('access.back'), 'other')}`
+  return draw(ctx, t('access.title', { application: name }), t('access.text'), `<div class="actions">${actions}</div>`)
+}
+
+/** Asks whether to sign out everywhere; the form goes to `action` with what proves that it is ours. */
+export async function logoutPage(ctx: Ctx, action: string, xsrf: string): Promise<string> {
+  const t = await wordsFor(ctx)
+  const form = `<form method="post" action="${escaped(action)}">
+<input type="hidden" name="xsrf" value="${escaped(xsrf)}">
+<button name="logout" value="yes">${escaped(t('logout.confirm'))}</button>
+${link('/platform', t('logout.stay'), 'other')}
+</form>`
+  return draw(ctx, t('logout.title'), t('logout.text'), form)
+}
+
+export async function loggedOutPage(ctx: Ctx): Promise<string> {
+  const t = await wordsFor(ctx)
+  return draw(ctx, t('loggedOut.title'), t('loggedOut.text'), link('/platform/login', t('loggedOut.signIn')))
+}

@@ -1,0 +1,33 @@
+import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { bindProviderSession } from '@/lib/entry/sessions/service'
+import { mayUse } from '@/lib/oidc/claims/service'
+import { requestOf } from './request'
+
+const { Check, Prompt, base } = interactionPolicy
+
+/** The provider's session stands on this browser's own: another person's or none asks to sign in. */
+const platformSession = new Check('platform_session', 'the person must sign in', 'login_required', async (ctx) => {
+  const { oidc } = ctx as KoaContextWithOIDC
+  const { session, user } = await requestOf(ctx.req).ctx()
+  if (!session || !user || !oidc.session || oidc.session.accountId !== user.id) return Check.REQUEST_PROMPT
+  await bindProviderSession(session.id, oidc.session.uid)
+  return Check.NO_NEED_TO_PROMPT
+})
+
+/** An application that has methods is for those who hold one of them. */
+const access = new Prompt(
+  { name: 'access', requestable: false },
+  new Check('no_method', 'the application is not open to this person', 'access_denied', async (ctx) => {
+    const { session, client } = (ctx as KoaContextWithOIDC).oidc
+    if (!session?.accountId || !client) return Check.REQUEST_PROMPT
+    return (await mayUse(session.accountId, client.clientId)) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
+  }),
+)
+
+/** What an authorization request asks of the person, in this order: signing in, then access. */
+export function policy() {
+  const prompts = base()
+  prompts.get('login')?.checks.add(platformSession)
+  prompts.add(access, 1)
+  return prompts
+}

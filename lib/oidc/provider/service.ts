@@ -1,0 +1,198 @@
+import Provider, { type Client, type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
+import { db } from '@/db/client'
+import { endCurrentSession, touchByProvider } from '@/lib/entry/sessions/service'
+import { keysOf } from '@/lib/kernel/crypto/secrets'
+import { env } from '@/lib/kernel/env'
+import { log } from '@/lib/kernel/log'
+import { accountClaims, mayUse, scopeClaims } from '@/lib/oidc/claims/service'
+import { isClientSecret, lifespanNames } from '@/lib/oidc/clients/service'
+import { signingKeys } from '@/lib/oidc/keys/service'
+import { queueLogout } from '@/lib/oidc/logout/service'
+import { adapterOf } from '@/lib/oidc/records/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { interactionLifespan, noteBeginning } from './beginning'
+import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
+import { policy } from './policy'
+import { requestOf } from './request'
+
+type Settings = Awaited<ReturnType<typeof platformSettings>>
+type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
+
+export const interactionPath = '/platform/interaction/'
+
+/** The provider's one name, whichever domain a request comes to. */
+export const issuer = () => new URL('/oidc', env().PUBLIC_URL).href
+
+const scopes = [...Object.keys(scopeClaims), 'offline_access']
+
+/** Own applications ask nobody for consent: a session's grant to a client is made with all that it may ask for. */
+async function loadGrant({ oidc }: KoaContextWithOIDC) {
+  const { client, session, provider } = oidc
+  if (!client || !session?.accountId) return undefined
+  const known = session.grantIdFor(client.clientId)
+  const kept = known ? await provider.Grant.find(known) : undefined
+  if (kept) return kept
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope(scopes.join(' '))
+  await grant.save()
+  return grant
+}
+
+/** The library's own guard keeps calls from private addresses; outside production applications run on this machine. */
+const outside: NonNullable<Configuration['fetch']> = (url, options) => {
+  const open: object = env().PLATFORM_MODE === 'production' ? {} : { dispatcher: undefined }
+  return fetch(url, { ...options, ...open })
+}
+
+const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[number]) =>
+  client?.[name] as number | undefined
+
+/** As they were when the last request came: the provider asks for lifespans without waiting. */
+let latest: Settings
+const sessionLifespan = () => latest.sessionAlive
+const idTokenLifespan = () => latest.accessTokenLifespan
+
+function configuration(keys: JWK[]): Configuration {
+  return {
+    adapter: adapterOf,
+    jwks: { keys },
+    interactions: {
+      policy: policy(),
+      async url({ req }, { uid }) {
+        const { session } = await requestOf(req).ctx()
+        await noteBeginning(uid, session?.id)
+        return `${interactionPath}${uid}`
+      },
+    },
+    cookies: {
+      keys: keysOf('oidc').map(({ key }) => key.toString('base64url')),
+      names: { session: 'oidc_session', interaction: 'oidc_interaction', resume: 'oidc_resume' },
+      long: { path: '/oidc', signed: true, httpOnly: true, sameSite: 'lax' },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      clientCredentials: { enabled: true },
+      introspection: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) =>
+          client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
+      },
+      revocation: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        async logoutSource(ctx) {
+          const xsrf = (ctx.oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? ''
+          const ours = await requestOf(ctx.req).ctx()
+          ctx.body = await logoutPage(ours, ctx.oidc.urlFor('end_session_confirm'), xsrf)
+        },
+        async postLogoutSuccessSource(ctx) {
+          ctx.body = await loggedOutPage(await requestOf(ctx.req).ctx())
+        },
+      },
+    },
+    clientAuthMethods: ['none', 'client_secret_basic'],
+    extraClientMetadata: { properties: [...lifespanNames] },
+    responseTypes: ['code'],
+    fetch: outside,
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => true,
+    scopes,
+    claims: scopeClaims,
+    conformIdTokenClaims: false,
+    loadExistingGrant: loadGrant,
+    async findAccount({ oidc }, sub) {
+      const [claimsOf, { client, route }] = [await accountClaims(sub), oidc]
+      if (!claimsOf || !client) return undefined
+      // an authorization request has a page for this; what goes on without a browser ends
+      if (route !== 'authorization' && route !== 'resume' && !(await mayUse(sub, client.clientId))) return undefined
+      return { accountId: sub, claims: (_use, scope) => claimsOf(scope, client.clientId) }
+    },
+    async renderError(ctx, _out, error) {
+      ctx.type = 'html'
+      ctx.body = await failurePage(await requestOf(ctx.req).ctx(), failureOf(error))
+    },
+    ttl: {
+      AccessToken: (_ctx, _token, client) => lifespanOf(client, 'access_token_lifespan') ?? latest.accessTokenLifespan,
+      ClientCredentials: (_ctx, _token, client) =>
+        lifespanOf(client, 'access_token_lifespan') ?? latest.clientAccessTokenLifespan,
+      RefreshToken: (_ctx, _token, client) =>
+        lifespanOf(client, 'refresh_token_lifespan') ?? latest.refreshTokenLifespan,
+      AuthorizationCode: 60,
+      IdToken: idTokenLifespan,
+      Interaction: interactionLifespan,
+      Session: sessionLifespan,
+      Grant: sessionLifespan,
+    },
+  }
+}
+
+/** Signing out at an application ends the platform's own session too, and with it every other application's. */
+async function endOurs(ctx: KoaContextWithOIDC) {
+  const { oidc } = ctx
+  const session = oidc?.session as { destroyed?: boolean; accountId?: string } | undefined
+  if (oidc?.route !== 'end_session_confirm' || !session?.destroyed) return
+  const request = requestOf(ctx.req)
+  const ours = await request.ctx()
+  if (!ours.user || ours.user.id !== session.accountId) return
+  await endCurrentSession(ours, 'signedOut')
+  for (const line of request.cookieHeaders()) ctx.append('set-cookie', line)
+}
+
+/** Secrets are compared with all that hold now; logouts go by a job, which tries again. */
+function amend(provider: Provider): Sending {
+  const client = (provider as unknown as { Client: { prototype: Record<string, unknown> } }).Client.prototype
+  const send = client.backchannelLogout as Sending
+  client.compareClientSecret = function (this: Client, given: string) {
+    return isClientSecret(this.clientId, given, new Date())
+  }
+  client.backchannelLogout = function (this: Client, accountId: string, sid: string) {
+    return db().transaction((tx) => queueLogout(tx, { clientId: this.clientId, accountId, sid }))
+  }
+  return send
+}
+
+export type OidcProvider = {
+  provider: Provider
+  handle: ReturnType<Provider['callback']>
+  /** Tells one application at once that a session is over. Throws when it doesn't take it. */
+  sendLogout(clientId: string, accountId: string, sid: string): Promise<void>
+}
+
+function build(keys: JWK[]): OidcProvider {
+  const provider = new Provider(issuer(), configuration(keys))
+  provider.proxy = true
+  provider.use(async (ctx, next) => {
+    await next()
+    await endOurs(ctx as KoaContextWithOIDC)
+  })
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID Provider failed'))
+  provider.on('grant.success', ({ oidc }) => {
+    const uid = oidc.params?.grant_type === 'refresh_token' ? oidc.entities.RefreshToken?.sessionUid : undefined
+    if (uid) touchByProvider(uid, new Date()).catch((error) => log.warn({ err: error }, 'an access was not noted'))
+  })
+  const send = amend(provider)
+  return {
+    provider,
+    handle: provider.callback(),
+    async sendLogout(clientId, accountId, sid) {
+      const client = await provider.Client.find(clientId)
+      if (!client) throw new errors.InvalidClient('the client is disabled')
+      await send.call(client, accountId, sid)
+    },
+  }
+}
+
+let built: { keys: string; value: OidcProvider } | undefined
+
+/** The provider with the keys and lifespans of the moment; a new one once the keys have changed. */
+export async function oidcProvider(): Promise<OidcProvider> {
+  const [settings, keys] = await Promise.all([platformSettings(), signingKeys(new Date())])
+  latest = settings
+  const names = keys.map(({ kid }) => kid).join()
+  if (built?.keys !== names) built = { keys: names, value: build(keys) }
+  return built.value
+}

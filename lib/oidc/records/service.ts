@@ -1,0 +1,40 @@
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+import type { Transaction } from '@/db/client'
+import { clientMetadata } from '@/lib/oidc/clients/service'
+import { durableAdapter, payloadOf } from './durable'
+import { findSessionRecord, removeBySession, removeExpired } from './queries'
+import { shortLivedAdapter } from './short-lived'
+import { orUnavailable } from './unavailable'
+
+const durable = new Set(['Session', 'Grant', 'AccessToken', 'RefreshToken', 'ClientCredentials'])
+
+const nothing = async () => undefined
+
+/** Clients are only read here: what makes and changes them are verbs of their own. */
+const clientAdapter: Adapter = {
+  find: (id) => orUnavailable(() => clientMetadata(id, new Date())),
+  findByUid: nothing,
+  findByUserCode: nothing,
+  upsert: nothing,
+  consume: nothing,
+  destroy: nothing,
+  revokeByGrantId: nothing,
+}
+
+/** Where the provider keeps a kind of record: what lasts in PostgreSQL, what lives minutes in Redis. */
+export const adapterOf: AdapterFactory = (model) => {
+  if (model === 'Client') return clientAdapter
+  return durable.has(model) ? durableAdapter(model) : shortLivedAdapter(model)
+}
+
+/** Removes a session with its tokens and grants; gives what it was, or null if it is gone already. */
+export async function endSessionRecords(tx: Transaction, uid: string): Promise<AdapterPayload | null> {
+  const row = await findSessionRecord(uid, tx)
+  const session = row ? payloadOf(row) : null
+  const grants = Object.values(session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
+  await removeBySession(tx, uid, grants)
+  return session
+}
+
+/** Removes what has expired. */
+export const tidyRecords = async (now: Date): Promise<void> => void (await removeExpired(now))

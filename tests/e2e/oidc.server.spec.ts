@@ -1,0 +1,121 @@
+import { get } from 'node:http'
+import { expect, test } from '@playwright/test'
+import * as client from 'openid-client'
+import pg from 'pg'
+import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
+import { password } from './sign-in-page'
+
+const address = () => process.env.PUBLIC_URL ?? ''
+const issuer = () => `${address()}/oidc`
+const callback = 'http://localhost:4001/callback'
+
+/** Asks with cookies as a browser keeps them; redirects are the test's to follow. */
+function createJar() {
+  const jar = new Map<string, string>()
+  return async (path: string, init: RequestInit = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { origin: address(), cookie, accept: 'text/html', ...init.headers }
+    const answer = await fetch(new URL(path, address()), { redirect: 'manual', ...init, headers })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return answer
+  }
+}
+type Ask = ReturnType<typeof createJar>
+
+async function leadsTo(ask: Ask, from: string): Promise<URL> {
+  let url = new URL(from, address())
+  for (;;) {
+    const location = (await ask(url.href)).headers.get('location')
+    if (!location) return url
+    url = new URL(location, url)
+    if (!url.href.startsWith(issuer()) && !url.pathname.startsWith('/platform/interaction/')) return url
+  }
+}
+
+async function signIn(ask: Ask, login: string, path: string): Promise<string> {
+  const query = new URLSearchParams({ login, path })
+  expect((await ask(`/api/v1/platform/auth/config/login?${query}`)).status).toBe(200)
+  const answer = await ask('/api/v1/platform/auth/login/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ flow: 'credentials', login, password }),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()).redirect
+}
+
+const discover = (clientId: string, proof: client.ClientAuth) =>
+  client.discovery(new URL(issuer()), clientId, undefined, proof, { execute: [client.allowInsecureRequests] })
+
+async function authorization(config: client.Configuration) {
+  const verifier = client.randomPKCECodeVerifier()
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: 'openid profile roles',
+    state: 'state',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  return { url, checks: { pkceCodeVerifier: verifier, expectedState: 'state' } }
+}
+
+test('from an application to the sign-in page and back, until the person signs out', async () => {
+  const config = await discover('procurement', client.ClientSecretBasic(demoClientSecret('procurement')))
+  const ask = createJar()
+  const { url, checks } = await authorization(config)
+  const page = await leadsTo(ask, url.href)
+  expect(page.pathname).toBe('/platform/login')
+  expect((await ask(page.href)).status).toBe(200)
+  const resumed = await signIn(ask, 'one-service', page.searchParams.get('path') ?? '')
+  const end = await leadsTo(ask, resumed)
+  expect(end.href).toContain(callback)
+  const tokens = await client.authorizationCodeGrant(config, end, checks)
+  const sub = tokens.claims()?.sub ?? ''
+  expect(await client.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({
+    preferred_username: 'one-service',
+    methods: expect.arrayContaining(['procurement.orders.read']),
+  })
+  const fresh = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
+
+  expect((await ask('/api/v1/platform/auth/logout', { method: 'POST' })).status).toBe(200)
+  await expect(client.fetchUserInfo(config, fresh.access_token, sub)).rejects.toMatchObject({ status: 401 })
+  await expect(client.refreshTokenGrant(config, fresh.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  // the application is told by the worker, again and again: nobody listens at its address here
+  const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await database.connect()
+  try {
+    const told = () =>
+      database
+        .query('select attempts from oidc_logouts where account_id = $1', [sub])
+        .then(({ rows }) => rows.map(({ attempts }) => attempts > 0))
+    await expect.poll(told).toEqual([true])
+  } finally {
+    await database.end()
+  }
+})
+
+test('works without people; a forged Host is nowhere in the discovery', async () => {
+  const config = await discover('warehouse-sync', client.ClientSecretBasic(demoClientSecret('warehouse-sync')))
+  expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer', expires_in: 600 })
+
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  const answer = await new Promise<{ status: number | undefined; body: string; policy: unknown }>((resolve, reject) => {
+    get(`${address()}/.well-known/oauth-authorization-server/oidc`, { headers }, (res) => {
+      let body = ''
+      res.on('data', (chunk) => {
+        body += chunk
+      })
+      res.on('end', () => resolve({ status: res.statusCode, body, policy: res.headers['content-security-policy'] }))
+    }).on('error', reject)
+  })
+  expect(answer.status).toBe(200)
+  expect(JSON.parse(answer.body)).toMatchObject({ issuer: issuer(), token_endpoint: `${issuer()}/token` })
+  expect(answer.body).not.toContain('evil')
+  expect(answer.policy).toContain("default-src 'none'")
+})

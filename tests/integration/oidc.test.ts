@@ -1,0 +1,469 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { Redis } from 'ioredis'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { accessListEntries, oidcClients, oidcKeys, oidcLogouts, oidcRecords, sessions, users } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { rotateSecret, setClientEnabled } from '@/lib/oidc/clients/service'
+import { rotateKeys } from '@/lib/oidc/keys/service'
+import { endProviderSession, queueLogout } from '@/lib/oidc/logout/service'
+import { deliverLogout } from '@/lib/oidc/provider/back-channel'
+import en from '@/messages/en/oidc.json'
+import ru from '@/messages/ru/oidc.json'
+import { Browser } from '../factories/browser'
+import { createContext } from '../factories/context'
+import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
+import { begin, prove, signInByPassword, signOut } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+async function signedIn() {
+  const [user, browser] = [await createUser(), new Browser()]
+  await signInByPassword(browser, user.login, password)
+  return { user, browser }
+}
+
+/** Through the authorization request as somebody signed in; gives the tokens. */
+async function tokensFor(browser: Browser, config: client.Configuration, params: Record<string, string> = {}) {
+  const { url, verifier } = await request(config, params)
+  const { url: end, body } = await follow(running, browser, url)
+  expect(end.href, body).toContain(redirectUri)
+  const tokens = await client.authorizationCodeGrant(config, end, {
+    pkceCodeVerifier: verifier,
+    expectedState: 'state',
+    idTokenExpected: true,
+  })
+  return { tokens, end, verifier }
+}
+
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => 'allowed',
+    (error: { error?: string; status?: number; code?: string }) => error.error ?? String(error.status ?? error.code),
+  )
+
+describe('discovery', () => {
+  test('names the issuer alone, whatever Host is forged, at both addresses', async () => {
+    for (const path of ['/oidc/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/oidc']) {
+      const answer = await fetch(running.at(path), {
+        headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      })
+      const text = await answer.text()
+      expect(answer.status).toBe(200)
+      expect(text).not.toContain('evil')
+      const said = JSON.parse(text)
+      expect(said).toMatchObject({
+        issuer,
+        token_endpoint: `${issuer}/token`,
+        code_challenge_methods_supported: ['S256'],
+        response_types_supported: ['code'],
+        authorization_response_iss_parameter_supported: true,
+        backchannel_logout_supported: true,
+      })
+      expect(said.grant_types_supported).not.toContain('implicit')
+      expect(said.grant_types_supported).not.toContain('password')
+    }
+  })
+
+  test('an address on the black list gets 403, as a page and as a body', async () => {
+    const [entry] = await db()
+      .insert(accessListEntries)
+      .values({ list: 'blacklist', ip: '203.0.113.9/32' })
+      .returning({ id: accessListEntries.id })
+    forget('network-aliases')
+    const page = await visit(running, new Browser(), '/oidc/auth')
+    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining(ru.oidc.failure.blocked.title)])
+    const body = await fetch(running.at('/oidc/jwks'))
+    expect([body.status, await body.json()]).toEqual([403, { error: 'access_denied' }])
+    await db()
+      .delete(accessListEntries)
+      .where(eq(accessListEntries.id, entry?.id ?? ''))
+    forget('network-aliases')
+  })
+
+  test('publishes public keys only', async () => {
+    const { keys } = await (await fetch(running.at('/oidc/jwks'))).json()
+    expect(keys).toHaveLength(2)
+    for (const key of keys) expect(Object.keys(key)).not.toContain('d')
+  })
+})
+
+test('keys rotate: the next one is known beforehand, what the last one signed stays valid', async () => {
+  const { config } = await createClient(running)
+  const { browser } = await signedIn()
+  const keyOf = (idToken: string) => JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString()).kid
+  const published = async (): Promise<string[]> => {
+    const { keys } = await (await fetch(running.at('/oidc/jwks'))).json()
+    return keys.map(({ kid }: { kid: string }) => kid)
+  }
+  const [active, next] = await published()
+  const { tokens } = await tokensFor(browser, config)
+  expect(keyOf(tokens.id_token ?? '')).toBe(active)
+
+  const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
+  const rotate = async (at: Date) => {
+    await rotateKeys(at)
+    forget('oidc-keys')
+  }
+  await rotate(later(1))
+  expect(await published()).toEqual([active, next])
+  await rotate(later(91))
+  const [signing, , retired] = await published()
+  expect([signing, retired]).toEqual([next, active])
+  const { tokens: fresh } = await tokensFor(browser, config)
+  expect(keyOf(fresh.id_token ?? '')).toBe(next)
+  await rotate(later(100))
+  expect(await published()).not.toContain(active)
+  const rows = JSON.stringify(await db().select().from(oidcKeys))
+  expect(rows).not.toContain('"d"')
+})
+
+describe('with Redis away', () => {
+  test('what lasts goes on, what is short-lived answers 503', async () => {
+    const { config } = await createClient(running)
+    const { browser, user } = await signedIn()
+    const { tokens } = await tokensFor(browser, config)
+    const { url, verifier } = await request(config)
+    const { url: end } = await follow(running, browser, url)
+    const asked = await request(config, { prompt: 'login' })
+    const waiting = (await follow(running, browser, asked.url)).url.searchParams.get('path') ?? ''
+    const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
+    const real = shared.platformRedis
+    const options = { port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null }
+    const away = new Redis({ ...options, maxRetriesPerRequest: 0 })
+    away.on('error', () => {})
+    shared.platformRedis = away
+    try {
+      expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toMatchObject({ sub: user.id })
+      await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
+      const checks = { pkceCodeVerifier: verifier, expectedState: 'state' }
+      const failed = await client.authorizationCodeGrant(config, end, checks).catch((error) => error)
+      expect(failed.cause.status).toBe(503)
+      expect(await failed.cause.json()).toMatchObject({ error: 'temporarily_unavailable' })
+      const page = await follow(running, browser, waiting)
+      expect(page.status).toBe(503)
+      expect(page.body).toContain(ru.oidc.failure.unavailable.title)
+    } finally {
+      shared.platformRedis = real
+    }
+  })
+})
+
+describe('signing in to an application', () => {
+  test('leads by the sign-in pages and comes back with claims', async () => {
+    const { config } = await createClient(running, { secret: 'a secret of forty-three characters or thereabouts' })
+    const [user, browser] = [await createUser(), new Browser()]
+    const { url, verifier } = await request(config, { login_hint: user.login, ui_locales: 'en-GB ru' })
+    const { url: page } = await follow(running, browser, url)
+    expect(page.pathname).toBe('/platform/login')
+    expect(page.searchParams.get('login_hint')).toBe(user.login)
+    expect(browser.cookies.get('locale')).toBe('en')
+    const path = page.searchParams.get('path') ?? ''
+    await begin(browser, user.login, 'login', { path })
+    const { body } = await prove(browser, user.login, { password })
+    expect(body).toEqual({ next: 'done', redirect: path })
+
+    const { url: end } = await follow(running, browser, path)
+    expect(end.searchParams.get('iss')).toBe(issuer)
+    const tokens = await client.authorizationCodeGrant(config, end, {
+      pkceCodeVerifier: verifier,
+      expectedState: 'state',
+    })
+    expect(tokens.claims()).toMatchObject({
+      sub: user.id,
+      preferred_username: user.login,
+      methods: [],
+      contractors: [],
+    })
+    const info = await client.fetchUserInfo(config, tokens.access_token, user.id)
+    expect(info).toMatchObject({ sub: user.id, email: user.email, roles: expect.any(Array) })
+    const known = await client.tokenIntrospection(config, tokens.access_token)
+    expect(known).toMatchObject({ active: true, sub: user.id })
+
+    // a second application asks for nothing more
+    const other = await createClient(running)
+    await tokensFor(browser, other.config)
+  })
+
+  test('stores no token that could be used', async () => {
+    const { config } = await createClient(running)
+    const { browser } = await signedIn()
+    const { tokens } = await tokensFor(browser, config)
+    const rows = JSON.stringify(await db().select().from(oidcRecords))
+    expect(rows).not.toContain(tokens.access_token)
+    expect(rows).not.toContain(tokens.refresh_token)
+  })
+
+  test('prompt=none answers login_required to whoever isn’t signed in', async () => {
+    const { config } = await createClient(running)
+    const { url } = await request(config, { prompt: 'none' })
+    const { url: end } = await follow(running, new Browser(), url)
+    expect(end.searchParams.get('error')).toBe('login_required')
+    const { browser } = await signedIn()
+    await tokensFor(browser, config, { prompt: 'none' }).catch(() => {})
+    await tokensFor(browser, config)
+    await tokensFor(browser, config, { prompt: 'none' })
+  })
+
+  test('prompt=login and max_age ask anew, and the applications of before go on', async () => {
+    const { config } = await createClient(running)
+    const { browser, user } = await signedIn()
+    // an hour ago
+    await db()
+      .update(sessions)
+      .set({ createdAt: new Date(Date.now() - 3_600_000) })
+      .where(eq(sessions.userId, user.id))
+    const { tokens: before } = await tokensFor(browser, config)
+    await tokensFor(browser, config, { max_age: '7200' })
+    for (const params of [{ max_age: '60' }, { prompt: 'login' }] as Record<string, string>[]) {
+      const { url, verifier } = await request(config, params)
+      const { url: page } = await follow(running, browser, url)
+      expect(page.pathname).toBe('/platform/login')
+      expect(page.searchParams.get('anew')).toBe('1')
+      await signInByPassword(browser, user.login, password)
+      const { url: end, body } = await follow(running, browser, page.searchParams.get('path') ?? '')
+      expect(end.href, body).toContain(redirectUri)
+      await client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
+    }
+    expect(await client.fetchUserInfo(config, before.access_token, user.id)).toMatchObject({ sub: user.id })
+  })
+
+  test('an application whose methods the person lacks: our page, and the refusal on the way back', async () => {
+    const { config } = await createClient(running, { methods: ['ledger.read'] })
+    const { browser } = await signedIn()
+    const { url } = await request(config)
+    const { status, body, url: at } = await follow(running, browser, url)
+    expect(status).toBe(403)
+    expect(body).toContain(ru.oidc.access.title.replace('{application}', 'Учёт'))
+    const { url: end } = await follow(running, browser, `${at.pathname}/back`)
+    expect(end.href).toContain(redirectUri)
+    expect(end.searchParams.get('error')).toBe('access_denied')
+  })
+
+  test('somebody else’s interaction can’t be taken over', async () => {
+    const { config } = await createClient(running)
+    const { url } = await request(config)
+    const { url: page } = await follow(running, new Browser(), url)
+    const { browser } = await signedIn()
+    browser.cookies.set('locale', 'en')
+    const { status, body } = await follow(running, browser, page.searchParams.get('path') ?? '')
+    expect(status).toBe(400)
+    expect(body).toContain(en.oidc.failure.expired.title)
+  })
+})
+
+describe('refused', () => {
+  test('a redirect address one character off: our page, and nobody is led there', async () => {
+    const { config } = await createClient(running)
+    const { browser } = await signedIn()
+    for (const uri of [`${redirectUri}/`, 'https://app.example/callbacK', 'https://app.example.evil/callback']) {
+      const { url } = await request(config, { redirect_uri: uri })
+      const answer = await visit(running, browser, url)
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+      expect(await answer.text()).toContain(ru.oidc.failure.address.title)
+    }
+  })
+
+  test('absent and plain PKCE, implicit', async () => {
+    const { config } = await createClient(running)
+    const { browser } = await signedIn()
+    const errorOf = async (change: (params: URLSearchParams) => void) => {
+      const { url } = await request(config)
+      change(url.searchParams)
+      const { url: end } = await follow(running, browser, url)
+      return end.searchParams.get('error') ?? new URLSearchParams(end.hash.slice(1)).get('error')
+    }
+    expect(await errorOf((params) => params.set('code_challenge_method', 'plain'))).toBe('invalid_request')
+    const without = (params: URLSearchParams) => {
+      params.delete('code_challenge_method')
+      params.delete('code_challenge')
+    }
+    expect(await errorOf(without)).toBe('invalid_request')
+    expect(await errorOf((params) => params.set('response_type', 'token'))).toBe('unsupported_response_type')
+  })
+
+  test('a code used twice, which ends what it gave; of two at once one wins', async () => {
+    const { config } = await createClient(running)
+    const { browser, user } = await signedIn()
+    const { url, verifier } = await request(config)
+    const { url: end } = await follow(running, browser, url)
+    const use = () => client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
+    const tokens = await use()
+    expect(await refused(use())).toBe('invalid_grant')
+    expect(await refused(client.fetchUserInfo(config, tokens.access_token, user.id))).not.toBe('allowed')
+
+    const second = await request(config)
+    const { url: again } = await follow(running, browser, second.url)
+    const checks = { pkceCodeVerifier: second.verifier, expectedState: 'state' }
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => refused(client.authorizationCodeGrant(config, again, checks))),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'allowed').length).toBeLessThanOrEqual(1)
+  })
+
+  test('a refresh token used twice: the family dies, but not by a race', async () => {
+    const { config } = await createClient(running)
+    const { browser } = await signedIn()
+    const { tokens } = await tokensFor(browser, config)
+    const first = tokens.refresh_token ?? ''
+    const second = await client.refreshTokenGrant(config, first)
+    expect(second.refresh_token).not.toBe(first)
+    expect(await refused(client.refreshTokenGrant(config, first))).toBe('invalid_grant')
+    const third = await client.refreshTokenGrant(config, second.refresh_token ?? '')
+    // as if a while had passed
+    const long = new Date(Date.now() - 60_000)
+    await db().update(oidcRecords).set({ consumedAt: long }).where(eq(oidcRecords.model, 'RefreshToken'))
+    expect(await refused(client.refreshTokenGrant(config, second.refresh_token ?? ''))).toBe('invalid_grant')
+    expect(await refused(client.refreshTokenGrant(config, third.refresh_token ?? ''))).toBe('invalid_grant')
+  })
+})
+
+describe('clients', () => {
+  const secret = 'a secret of forty-three characters or thereabouts'
+  const machine = { secret, redirectUris: [], grantTypes: ['client_credentials'] }
+
+  test('client_credentials for those that may, for as long as the settings or the client say', async () => {
+    const { config } = await createClient(running, machine)
+    expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer', expires_in: 600 })
+    const own = await createClient(running, { ...machine, accessTokenLifespan: 90 })
+    expect(await client.clientCredentialsGrant(own.config)).toMatchObject({ expires_in: 90 })
+    const people = await createClient(running, { secret })
+    expect(await refused(client.clientCredentialsGrant(people.config))).toBe('invalid_request')
+  })
+
+  test('a secret may be changed while the one before goes on; a disabled client is refused at once', async () => {
+    const ctx = await createContext({ methods: ['applications.write'] })
+    const { config, clientId } = await createClient(running, machine)
+    const withSecret = (value: string) =>
+      new client.Configuration(config.serverMetadata(), clientId, undefined, client.ClientSecretBasic(value))
+    const grant = (value: string) => {
+      const made = withSecret(value)
+      client.allowInsecureRequests(made)
+      Object.assign(made, { [client.customFetch]: config[client.customFetch] })
+      return refused(client.clientCredentialsGrant(made))
+    }
+    const { secret: fresh } = await rotateSecret(ctx, { clientId, overlap: 60 })
+    expect([await grant(fresh), await grant(secret), await grant('another')]).toEqual(['allowed', 'allowed', '401'])
+    await rotateSecret(ctx, { clientId, overlap: 0 })
+    expect([await grant(fresh), await grant(secret)]).toEqual(['401', '401'])
+
+    const stored = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
+    expect(JSON.stringify(stored)).not.toContain(fresh)
+    const other = await createClient(running, machine)
+    await setClientEnabled(ctx, { clientId: other.clientId, enabled: false })
+    expect(await refused(client.clientCredentialsGrant(other.config))).toBe('401')
+    const { url } = await request(other.config)
+    const { status, body } = await follow(running, new Browser(), url)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(body).toContain(ru.oidc.failure.client.title)
+  })
+})
+
+describe('the end of a session', () => {
+  const listening = { backchannelLogoutUri: 'https://app.example/logout' }
+
+  const isOver = async (config: client.Configuration, tokens: client.TokenEndpointResponse, userId: string) => {
+    expect(await refused(client.fetchUserInfo(config, tokens.access_token, userId))).not.toBe('allowed')
+    expect(await refused(client.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant')
+  }
+
+  test('signing out ends the applications’ tokens at once and lets them be told', async () => {
+    const { config, clientId } = await createClient(running, listening)
+    const { browser, user } = await signedIn()
+    const { tokens } = await tokensFor(browser, config)
+    const [row] = await db().select().from(sessions).where(eq(sessions.userId, user.id))
+    await signOut(browser)
+    await isOver(config, tokens, user.id)
+    await endProviderSession(row?.oidcUid ?? '')
+    await endProviderSession(row?.oidcUid ?? '')
+    const told = await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))
+    expect(told).toMatchObject([{ accountId: user.id, status: 'queued', sid: tokens.claims()?.sid }])
+    expect(
+      await db()
+        .select()
+        .from(oidcRecords)
+        .where(eq(oidcRecords.sessionUid, row?.oidcUid ?? '')),
+    ).toEqual([])
+  })
+
+  test('an application is told by a signed token; what fails comes again, the last failure is kept', async () => {
+    const heard: string[] = []
+    let status = 500
+    const listener = createServer((req, res) => {
+      req.on('data', (chunk) => heard.push(String(chunk)))
+      req.on('end', () => res.writeHead(status).end())
+    })
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    const { port } = listener.address() as AddressInfo
+    const { clientId } = await createClient(running, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
+    const queue = async (sid: string) => {
+      await queueLogout(db(), { clientId, accountId: 'somebody', sid })
+      const [row] = await db().select().from(oidcLogouts).where(eq(oidcLogouts.sid, sid))
+      return row?.id ?? ''
+    }
+    const outcome = async (id: string) => (await db().select().from(oidcLogouts).where(eq(oidcLogouts.id, id)))[0]
+    const [first, second] = [await queue('first'), await queue('second')]
+    await expect(deliverLogout(first, { lastTry: false })).rejects.toThrow('500')
+    expect(await outcome(first)).toMatchObject({ status: 'queued', attempts: 1 })
+    await deliverLogout(second, { lastTry: true })
+    expect(await outcome(second)).toMatchObject({ status: 'failed', error: expect.stringContaining('500') })
+    status = 204
+    await deliverLogout(first, { lastTry: false })
+    await deliverLogout(first, { lastTry: false })
+    expect(await outcome(first)).toMatchObject({ status: 'sent', attempts: 2, error: null })
+    expect(heard).toHaveLength(3)
+    const [, claims = ''] = (new URLSearchParams(heard[2]).get('logout_token') ?? '').split('.')
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      iss: issuer,
+      aud: clientId,
+      sub: 'somebody',
+      sid: 'first',
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    })
+    listener.close()
+  })
+
+  test('a disabled user is refused at once', async () => {
+    const { config } = await createClient(running)
+    const { browser, user } = await signedIn()
+    const { tokens } = await tokensFor(browser, config)
+    await db().update(users).set({ enabled: false }).where(eq(users.id, user.id))
+    await isOver(config, tokens, user.id)
+  })
+
+  test('signing out at an application asks, and ends everything', async () => {
+    const there = 'https://app.example/bye'
+    const { config, clientId } = await createClient(running, { ...listening, postLogoutRedirectUris: [there] })
+    const { browser, user } = await signedIn()
+    const { tokens } = await tokensFor(browser, config)
+    const url = client.buildEndSessionUrl(config, {
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: there,
+    })
+    const { status, body } = await follow(running, browser, url)
+    expect(status).toBe(200)
+    expect(body).toContain(ru.oidc.logout.text)
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? ''
+    expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toMatchObject({ sub: user.id })
+    const answer = await visit(running, browser, '/oidc/session/end/confirm', {
+      method: 'POST',
+      body: new URLSearchParams({ xsrf, logout: 'yes' }),
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, there])
+    await isOver(config, tokens, user.id)
+    const [row] = await db().select().from(sessions).where(eq(sessions.userId, user.id))
+    expect(row?.endReason).toBe('signedOut')
+    expect(await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))).toHaveLength(1)
+  })
+})
