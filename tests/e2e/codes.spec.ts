@@ -283,6 +283,8 @@ for (const language of languages)
       expect(agreed).toHaveLength(1)
       // as if the text had been agreed to in an earlier version
       await db().update(userAgreements).set({ version: 1000 }).where(eq(userAgreements.userId, user.id))
+      // an open page leaves by itself when its session is gone
+      await page.goto('about:blank')
       await page.context().clearCookies({ name: 'session' })
       await partners(page, baseURL)
       await form.enterIdentifier(user.login)

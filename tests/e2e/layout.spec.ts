@@ -22,6 +22,8 @@ test.describe('navigation rules', () => {
       ['services', '/platform/apps'],
       ['no-services', '/platform/profile/personal'],
     ] as const) {
+      // an open page leaves by itself when its session is gone
+      await page.goto('about:blank')
       await context.clearCookies()
       await new SignInPage(page).signIn(login)
       await expect(page).not.toHaveURL(/login/)
@@ -64,6 +66,8 @@ test.describe('navigation rules', () => {
 
   test('ref is kept as the back link if it is a path of ours or an application’s', async ({ page, context }) => {
     const backLink = async (ref: string) => {
+      // an open page leaves by itself when its session is gone
+      await page.goto('about:blank')
       await context.clearCookies()
       await page.goto(`/platform/login?ref=${encodeURIComponent(ref)}`)
       const found = (await context.cookies()).find(({ name }) => name.endsWith('backLink'))
