@@ -156,7 +156,11 @@ for (const language of languages) {
     await expect(dialogIn(page)).toBeHidden()
     await save(second, 'two')
     await expect(dialogIn(second).getByText(errors.conflict)).toBeVisible()
-    await second.keyboard.press('Escape')
+    // nothing closes while the answer is still being taken in
+    await expect(async () => {
+      await second.keyboard.press('Escape')
+      await expect(second.getByRole('alertdialog')).toBeVisible({ timeout: 500 })
+    }).toPass()
     await second.getByRole('alertdialog').getByRole('button', { name: ui.unsaved.leave }).click()
     await expect(second.getByRole('row').filter({ hasText: 'one' })).toBeVisible()
     await edit(second)
