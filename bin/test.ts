@@ -11,8 +11,6 @@ type Stage = { name: string; run: () => Promise<boolean> }
 const results = '.data/test-results'
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
 const left: string[] = []
-/** Browser tests that passed only when they were run again. */
-let again = 0
 const children = new Set<ChildProcess>()
 
 function add({ passed, failed, skipped }: Counts) {
@@ -62,7 +60,6 @@ async function runBrowser(): Promise<boolean> {
   if (report) {
     const { expected, unexpected, flaky, skipped } = report.stats
     add({ passed: expected + flaky, failed: unexpected, skipped })
-    again += flaky
   }
   return well
 }
@@ -110,8 +107,7 @@ async function main(): Promise<boolean> {
     done.push(`  ${well ? '✓' : '✗'}  ${name} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`)
   }
   if (inCi && counts.skipped > 0) well = false
-  const repeated = again > 0 ? [`  Passed only when run again: ${again} browser tests, named above as flaky`] : []
-  console.log(['', ...done, ...repeated, ...left.map((what) => `  Left out: ${what}`), ''].join('\n'))
+  console.log(['', ...done, ...left.map((what) => `  Left out: ${what}`), ''].join('\n'))
   // a stage that fails without a failed test must not read as a success
   const failed = well ? counts.failed : Math.max(1, counts.failed)
   console.log(`${counts.passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)

@@ -5,6 +5,7 @@ import gallery from '@/messages/ru/gallery.json' with { type: 'json' }
 import ui from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
 import { SignInPage } from './sign-in-page'
+import { settled } from './signed-in'
 
 const t = { ...gallery.gallery, ui: ui.ui }
 const path = '/platform/dev/ui'
@@ -83,11 +84,9 @@ test.describe('a dialog by keyboard', () => {
     await page.keyboard.press('Escape')
     await expect(question(page)).toBeVisible()
     await hasFocus(page, t.ui.unsaved.stay)
-    // the question listens to keys a moment after it has the focus
-    await expect(async () => {
-      await page.keyboard.press('Escape')
-      await expect(question(page)).toBeHidden({ timeout: 500 })
-    }).toPass()
+    await settled(page)
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeHidden()
     await expect(dialog.getByLabel(t.aliases.name, { exact: true })).toHaveValue('Новый')
 
     // the dialog listens to the pointer again a moment after the question has gone

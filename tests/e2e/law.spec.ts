@@ -91,6 +91,7 @@ for (const language of languages)
           '/platform/law/cookies',
         ]) {
           await page.goto(path)
+          await axe(page)
           for (const width of [360, 320]) {
             await page.setViewportSize({ width, height: 800 })
             expect(await page.evaluate(fitsItsWidth), path).toBe(true)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
-import { inCi, installedChromium } from '../setup/machine'
+import { installedChromium } from '../setup/machine'
 
 const executablePath = installedChromium()
 /** Without a browser at all the tests of the server still run; bin/test.ts says what is left out. */
@@ -13,8 +13,6 @@ export default defineConfig({
   // on two cores a second browser gains nothing
   workers: 1,
   timeout: 60_000,
-  // on a machine that others use too a key can come before the page listens; bin/test.ts says what was run again
-  retries: inCi ? 1 : 0,
   reporter: [['list'], ['json', { outputFile: '../../.data/test-results/e2e.json' }]],
   use: {
     locale: 'ru-RU',

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures'
 import type { Language } from './sign-in-page'
 import { password } from './sign-in-page'
@@ -16,3 +16,7 @@ export async function signInAs(context: BrowserContext, login: string, language:
 }
 
 export const fitsItsWidth = () => document.documentElement.scrollWidth <= window.innerWidth
+
+/** Waits until what was drawn last has taken effect: a key pressed in the same frame comes before its listener. */
+export const settled = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
