@@ -1,9 +1,29 @@
-import { boolean, index, integer, jsonb, pgEnum, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { methods, users } from './people'
 import { applications } from './platform'
 
 const now = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const oidcClientType = pgEnum('oidc_client_type', ['confidential', 'public'])
+/** How a client proves itself at the provider; a public one does not. */
+export const oidcAuthMethod = pgEnum('oidc_auth_method', [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'none',
+])
 export const oidcKeyState = pgEnum('oidc_key_state', ['next', 'active', 'retired'])
 export const oidcLogoutStatus = pgEnum('oidc_logout_status', ['queued', 'sent', 'failed'])
 
@@ -23,6 +43,10 @@ export const oidcClients = pgTable(
     type: oidcClientType().notNull(),
     /** Newest first; two while one takes the other's place. */
     secrets: jsonb().$type<OidcSecret[]>().notNull().default([]),
+    authMethod: oidcAuthMethod().notNull().default('client_secret_basic'),
+    /** Public keys of a client that proves itself by private_key_jwt: theirs by value, or where they are. */
+    jwks: jsonb().$type<{ keys: Record<string, unknown>[] }>(),
+    jwksUri: text(),
     redirectUris: text().array().notNull().default([]),
     postLogoutRedirectUris: text().array().notNull().default([]),
     grantTypes: text().array().notNull(),
@@ -49,6 +73,9 @@ export const oidcRecords = pgTable(
     uid: text(),
     grantId: text(),
     sessionUid: text(),
+    /** Whose it is, and which application's. */
+    accountId: text(),
+    clientId: text(),
     consumedAt: now(),
     expiresAt: now().notNull(),
   },
@@ -56,6 +83,7 @@ export const oidcRecords = pgTable(
     index('oidc_records_uid').on(t.uid),
     index('oidc_records_grant').on(t.grantId),
     index('oidc_records_session').on(t.sessionUid),
+    index('oidc_records_account').on(t.accountId, t.clientId),
     index('oidc_records_expires').on(t.expiresAt),
   ],
 )
@@ -86,4 +114,39 @@ export const oidcLogouts = pgTable(
     finishedAt: now(),
   },
   (t) => [index('oidc_logouts_created').on(t.createdAt)],
+)
+
+/** What an application's service account may do: calls with its bearer token hold these methods. */
+export const applicationServiceMethods = pgTable(
+  'application_service_methods',
+  {
+    applicationId: uuid()
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    methodId: uuid()
+      .notNull()
+      .references(() => methods.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.applicationId, t.methodId] }),
+    index('application_service_methods_method').on(t.methodId),
+  ],
+)
+
+/** What people let applications of others know of them. */
+export const oidcConsents = pgTable(
+  'oidc_consents',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    clientId: uuid()
+      .notNull()
+      .references(() => oidcClients.id, { onDelete: 'cascade' }),
+    scopes: text().array().notNull(),
+    createdAt: now().notNull().defaultNow(),
+    updatedAt: now().notNull().defaultNow(),
+  },
+  (t) => [unique('oidc_consents_user_client').on(t.userId, t.clientId), index('oidc_consents_client').on(t.clientId)],
 )

@@ -31,6 +31,7 @@ async function startApplication(code: string, baseURL = '') {
       clientId,
       name: code,
       type: 'public',
+      authMethod: 'none',
       redirectUris: [`${address}/callback`],
       postLogoutRedirectUris: [`${address}/bye`],
       grantTypes: ['authorization_code', 'refresh_token'],

@@ -89,6 +89,7 @@ export async function createClient({ at }: Running, { secret, methods: codes = [
       clientId,
       name: clientId,
       type: secret ? 'confidential' : 'public',
+      authMethod: secret ? 'client_secret_basic' : 'none',
       secrets: secret ? [{ sealed: sealSecret(secret, clientId), expiresAt: null }] : [],
       redirectUris: [redirectUri],
       grantTypes: ['authorization_code', 'refresh_token'],

@@ -33,6 +33,7 @@ export async function seedOidcClients(tx: Transaction) {
         clientId,
         name: clientId,
         type,
+        authMethod: type === 'public' ? ('none' as const) : ('client_secret_basic' as const),
         secrets:
           type === 'confidential'
             ? [{ sealed: sealSecret(demoClientSecret(clientId), clientId), expiresAt: null }]

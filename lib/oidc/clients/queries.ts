@@ -11,6 +11,9 @@ export const usableClients = () =>
       clientId: oidcClients.clientId,
       name: oidcClients.name,
       type: oidcClients.type,
+      authMethod: oidcClients.authMethod,
+      jwks: oidcClients.jwks,
+      jwksUri: oidcClients.jwksUri,
       secrets: oidcClients.secrets,
       redirectUris: oidcClients.redirectUris,
       postLogoutRedirectUris: oidcClients.postLogoutRedirectUris,
@@ -20,6 +23,7 @@ export const usableClients = () =>
       backchannelLogoutUri: oidcClients.backchannelLogoutUri,
       application: {
         id: applications.id,
+        type: applications.type,
         name: applications.name,
         nameEn: applications.nameEn,
         methods: sql<{ id: string; code: string }[]>`coalesce((

@@ -36,14 +36,16 @@ const liveSecrets = ({ secrets, clientId }: Usable, now: Date) =>
 export async function clientMetadata(clientId: string, now: Date): Promise<ClientMetadata | undefined> {
   const client = await usableClient(clientId)
   if (!client) return undefined
+  const { authMethod, jwks, jwksUri } = client
   const [secret] = liveSecrets(client, now)
-  const open = client.type === 'public'
-  if (!open && !secret) return undefined
+  const bySecret = authMethod.startsWith('client_secret')
+  if (bySecret && !secret) return undefined
   return {
     client_id: clientId,
     client_name: client.name,
-    ...(open ? {} : { client_secret: secret }),
-    token_endpoint_auth_method: open ? 'none' : 'client_secret_basic',
+    ...(bySecret ? { client_secret: secret } : {}),
+    ...(authMethod === 'private_key_jwt' ? (jwks ? { jwks } : { jwks_uri: jwksUri ?? undefined }) : {}),
+    token_endpoint_auth_method: authMethod,
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     grant_types: client.grantTypes,

@@ -92,7 +92,7 @@ function configuration(keys: JWK[]): Configuration {
         },
       },
     },
-    clientAuthMethods: ['none', 'client_secret_basic'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     extraClientMetadata: { properties: [...lifespanNames] },
     responseTypes: ['code'],
     fetch: outside,

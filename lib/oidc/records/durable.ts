@@ -48,6 +48,8 @@ export function durableAdapter(model: string): Adapter {
           uid: model === 'Session' ? payload.uid : null,
           grantId: model === 'Grant' ? id : payload.grantId,
           sessionUid: payload.sessionUid,
+          accountId: payload.accountId,
+          clientId: payload.clientId,
           expiresAt: new Date(Date.now() + expiresIn * 1000),
         })
       }),
