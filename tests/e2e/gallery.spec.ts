@@ -189,6 +189,7 @@ test.describe('a form', () => {
     await open(page)
     const one = page.locator('#fields form').first().getByRole('button', { name: t.fields.one, exact: true })
     await one.press('Enter')
+    await expect(page.locator('[cmdk-input]')).toBeFocused()
     await page.keyboard.type('монтаж-57')
     await expect(page.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
