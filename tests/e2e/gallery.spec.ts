@@ -5,7 +5,7 @@ import gallery from '@/messages/ru/gallery.json' with { type: 'json' }
 import ui from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
 import { SignInPage } from './sign-in-page'
-import { settled } from './signed-in'
+import { settled, takenOver } from './signed-in'
 
 const t = { ...gallery.gallery, ui: ui.ui }
 const path = '/platform/dev/ui'
@@ -102,6 +102,7 @@ test.describe('a dialog by keyboard', () => {
   test('opened from a row’s menu, it leads back to the menu’s button', async ({ page }) => {
     await open(page, `${path}/list`)
     const menu = page.locator('[data-menu] button').first()
+    await takenOver(menu)
     await menu.focus()
     await page.keyboard.press('Enter')
     await hasFocus(page, t.aliases.edit)

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect } from './fixtures'
 import type { Language } from './sign-in-page'
 import { password } from './sign-in-page'
@@ -20,3 +20,11 @@ export const fitsItsWidth = () => document.documentElement.scrollWidth <= window
 /** Waits until what was drawn last has taken effect: a key pressed in the same frame comes before its listener. */
 export const settled = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+/** Waits until React has taken over what the server drew: until then a key finds the element, but not all that listens. */
+export async function takenOver(locator: Locator) {
+  await expect
+    .poll(() => locator.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true)
+  await settled(locator.page())
+}
