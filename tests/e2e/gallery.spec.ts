@@ -14,7 +14,7 @@ const path = '/platform/dev/ui'
 async function open(page: Page, to = path) {
   await page.goto(to)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await takenOver(page)
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const hasFocus = (page: Page, name: string) => expect(page.locator(':focus')).toHaveAccessibleName(name)
@@ -102,7 +102,6 @@ test.describe('a dialog by keyboard', () => {
   test('opened from a row’s menu, it leads back to the menu’s button', async ({ page }) => {
     await open(page, `${path}/list`)
     const menu = page.locator('[data-menu] button').first()
-    await takenOver(menu)
     await menu.focus()
     await page.keyboard.press('Enter')
     await hasFocus(page, t.aliases.edit)

@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './fixtures'
 import type { Language } from './sign-in-page'
 import { password } from './sign-in-page'
@@ -21,10 +21,11 @@ export const fitsItsWidth = () => document.documentElement.scrollWidth <= window
 export const settled = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Waits until React has taken over what the server drew: until then a key finds the element, but not all that listens. */
-export async function takenOver(locator: Locator) {
-  await expect
-    .poll(() => locator.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
-    .toBe(true)
-  await settled(locator.page())
+/** Waits until React has taken over all that the server drew: until then a key may meet what doesn't listen yet. */
+export async function takenOver(page: Page) {
+  await page.waitForFunction(() => {
+    const pieces = [...document.querySelectorAll('main button, main input, main a')]
+    return pieces.every((piece) => Object.keys(piece).some((key) => key.startsWith('__reactProps')))
+  })
+  await settled(page)
 }
