@@ -16,6 +16,12 @@ export function requireUser(ctx: Ctx): asserts ctx is SignedIn {
 export const callerOf = ({ user, session, service }: Ctx): CtxUser | CtxService | null =>
   service ?? (session ? user : null)
 
+/** Whether the caller holds a method: nobody gives one that they lack. A systemic one may follow from another. */
+export function holdsMethod(ctx: Ctx, { id, code, kind }: { id: string; code: string; kind: string }): boolean {
+  const caller = callerOf(ctx)
+  return Boolean(kind === 'systemic' ? caller?.methods.has(code) : caller?.methodIds.has(id))
+}
+
 /** Throws 401 for nobody, 403 without the systemic method. */
 export function requireMethod(ctx: Ctx, method: string): asserts ctx is Known {
   requireAnyMethod(ctx, [method])

@@ -39,6 +39,8 @@ export type CtxService = {
   clientId: string
   /** Codes of the systemic methods that its service account holds. */
   methods: ReadonlySet<string>
+  /** Ids of all methods that it holds, applications' included. */
+  methodIds: ReadonlySet<string>
 }
 
 export type CookieOptions = { maxAge?: number; httpOnly?: boolean; path?: string }

@@ -9,7 +9,7 @@ type Row = {
   payload: string
   client_id: string
   application_id: string
-  methods: string[]
+  methods: { id: string; code: string; kind: string }[]
 }
 
 /**
@@ -20,10 +20,11 @@ export async function findServiceToken(idHash: string, ip: string | null, now: D
   const rows = await executePlanned<Row>(
     db(),
     sql`
-    select r.id_hash, r.payload, c.client_id, a.id as application_id, array(
-        select m.code from ${applicationServiceMethods} sm join ${methods} m on m.id = sm.method_id
-        where sm.application_id = a.id and m.kind = 'systemic'
-      ) as methods
+    select r.id_hash, r.payload, c.client_id, a.id as application_id, coalesce((
+        select json_agg(json_build_object('id', m.id, 'code', m.code, 'kind', m.kind))
+        from ${applicationServiceMethods} sm join ${methods} m on m.id = sm.method_id
+        where sm.application_id = a.id
+      ), '[]') as methods
     from ${oidcRecords} r
     join ${oidcClients} c on c.client_id = r.client_id and c.enabled and 'client_credentials' = any(c.grant_types)
     join ${applications} a on a.id = c.application_id and a.enabled and a.type <> 'draft'
@@ -33,13 +34,13 @@ export async function findServiceToken(idHash: string, ip: string | null, now: D
   return rows[0] ?? null
 }
 
-/** Of these ids, the systemic methods. */
-export async function systemicMethodRows(tx: Transaction, ids: string[]) {
+/** The methods of these ids. */
+export async function methodRows(tx: Transaction, ids: string[]) {
   if (ids.length === 0) return []
   return tx
-    .select({ id: methods.id, code: methods.code })
+    .select({ id: methods.id, code: methods.code, kind: methods.kind })
     .from(methods)
-    .where(and(eq(methods.kind, 'systemic'), inArray(methods.id, ids)))
+    .where(inArray(methods.id, ids))
 }
 
 export async function replaceServiceMethods(

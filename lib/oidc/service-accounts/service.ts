@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { callerOf, requireMethod } from '@/lib/kernel/access'
+import { holdsMethod, requireMethod } from '@/lib/kernel/access'
 import { withImplied } from '@/lib/kernel/access-methods'
 import { audit } from '@/lib/kernel/audit'
 import { changing } from '@/lib/kernel/change'
@@ -8,7 +8,9 @@ import { AppError, type FieldError } from '@/lib/kernel/errors'
 import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
 import { applicationCaches, holdApplication } from '@/lib/platform/applications/service'
 import type { SetServiceMethods } from './contract'
-import { findServiceToken, replaceServiceMethods, systemicMethodRows } from './queries'
+import { findServiceToken, methodRows, replaceServiceMethods } from './queries'
+
+type Method = Awaited<ReturnType<typeof methodRows>>[number]
 
 /** What is held for contractors, which only people are. */
 const personal = 'masterAccountAccess'
@@ -22,33 +24,41 @@ export async function serviceAccountOf(token: string, ip: string, now: Date): Pr
   if (!row) return null
   const { jkt, aud, 'x5t#S256': certificate } = payloadOf({ idHash: row.id_hash, payload: row.payload })
   if (jkt !== undefined || certificate !== undefined || aud !== undefined) return null
-  return { applicationId: row.application_id, clientId: row.client_id, methods: withImplied(row.methods) }
+  return {
+    applicationId: row.application_id,
+    clientId: row.client_id,
+    methods: withImplied(row.methods.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : []))),
+    methodIds: new Set(row.methods.map(({ id }) => id)),
+  }
 }
 
 /**
- * Gives an application's service account just these systemic methods, at once. Needs applications.write. Throws 404,
- * 409 applicationFixed; 400 for what is no method for a service account; 403 forbiddenMethod by field for methods that
- * the caller lacks, 403 forbiddenApplication when the account holds such a one already (decisions.md section 3).
+ * Gives an application's service account just these methods, at once: systemic ones count at the platform itself,
+ * others' own in tokens for those. Needs applications.write. Throws 404, 409 applicationFixed; 400 for what is no method
+ * for a service account; 403 forbiddenMethod by field for methods that the caller lacks, 403 forbiddenApplication when
+ * the account holds such a one already (decisions.md section 3).
  */
 export async function setServiceMethods(ctx: Ctx, { applicationId, methodIds }: SetServiceMethods) {
   requireMethod(ctx, 'applications.write')
   await changing(applicationCaches, async (tx) => {
     const { serviceMethods: before } = await holdApplication(tx, ctx, applicationId, 'itself')
-    const known = new Map((await systemicMethodRows(tx, methodIds)).map(({ id, code }) => [id, code]))
-    const faulty = (code: string, isFault: (method: string | undefined) => boolean) =>
+    const known = new Map((await methodRows(tx, methodIds)).map((method) => [method.id, method]))
+    const faulty = (code: string, isFault: (method: Method | undefined) => boolean) =>
       methodIds.flatMap((id, at): FieldError[] => (isFault(known.get(id)) ? [{ field: `methodIds.${at}`, code }] : []))
-    const unknown = faulty('errorMethod', (method) => method === undefined || method === personal)
+    const unknown = faulty(
+      'errorMethod',
+      (method) => !method || (method.kind === 'systemic' && method.code === personal),
+    )
     if (unknown.length > 0) throw new AppError(400, undefined, { errorList: unknown })
-    const own = callerOf(ctx)?.methods
-    const beyond = faulty('forbiddenMethod', (method) => method !== undefined && !own?.has(method))
+    const beyond = faulty('forbiddenMethod', (method) => !method || !holdsMethod(ctx, method))
     if (beyond.length > 0) throw new AppError(403, 'forbiddenMethod', { errorList: beyond })
 
     const add = methodIds.filter((id) => !before.some((held) => held.id === id))
     const remove = before.filter(({ id }) => !methodIds.includes(id)).map(({ id }) => id)
     if (add.length + remove.length === 0) return
     await replaceServiceMethods(tx, applicationId, { add, remove })
-    const current = methodIds.map((id) => known.get(id)).sort()
-    const changes = { serviceMethods: { previous: before.map(({ code }) => code), current } }
+    const codesOf = (methods: Iterable<Method>) => [...methods].map(({ code }) => code).sort()
+    const changes = { serviceMethods: { previous: codesOf(before), current: codesOf(known.values()) } }
     await audit(tx, ctx, { type: 'update', entity: 'applications', entityId: applicationId, changes })
   })
 }

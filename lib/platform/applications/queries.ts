@@ -22,7 +22,7 @@ export async function lockApplication(tx: Transaction, id: string) {
 /** The methods that the application's service account holds. */
 export const serviceMethodsOf = (tx: Transaction, id: string) =>
   tx
-    .select({ id: methods.id, code: methods.code })
+    .select({ id: methods.id, code: methods.code, kind: methods.kind })
     .from(applicationServiceMethods)
     .innerJoin(methods, eq(methods.id, applicationServiceMethods.methodId))
     .where(eq(applicationServiceMethods.applicationId, id))

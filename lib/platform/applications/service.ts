@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { callerOf, requireMethod } from '@/lib/kernel/access'
+import { holdsMethod, requireMethod } from '@/lib/kernel/access'
 import { audit } from '@/lib/kernel/audit'
 import { cached } from '@/lib/kernel/cache'
 import { changing } from '@/lib/kernel/change'
@@ -24,8 +24,7 @@ export async function holdApplication(tx: Transaction, ctx: Ctx, id: string, par
   if (!row) throw notFound()
   if (row.actionsAccess >= lockedFrom[part]) throw new AppError(409, 'applicationFixed')
   const serviceMethods = await serviceMethodsOf(tx, id)
-  const own = callerOf(ctx)?.methods
-  if (!serviceMethods.every(({ code }) => own?.has(code))) throw new AppError(403, 'forbiddenApplication')
+  if (!serviceMethods.every((method) => holdsMethod(ctx, method))) throw new AppError(403, 'forbiddenApplication')
   return { ...row, serviceMethods }
 }
 
