@@ -20,6 +20,7 @@ const personal = 'masterAccountAccess'
  * now, from this address. A token bound to a key (DPoP) or meant for another audience is none of ours.
  */
 export async function serviceAccountOf(token: string, ip: string, now: Date): Promise<CtxService | null> {
+  if (!/^[\w-]{32,128}$/.test(token)) return null
   const row = await findServiceToken(recordKey('ClientCredentials', token), isIP(ip) ? ip : null, now)
   if (!row) return null
   const { jkt, aud, 'x5t#S256': certificate } = payloadOf({ idHash: row.id_hash, payload: row.payload })
