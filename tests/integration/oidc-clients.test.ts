@@ -10,10 +10,13 @@ import { env } from '@/lib/kernel/env'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { ClientInput, ClientKeysInput } from '@/lib/oidc/clients/contract'
 import { changeClient, rotateSecret, setAuthMethod, setClientEnabled, setClientKeys } from '@/lib/oidc/clients/service'
+import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
 import { proving, refusalOf } from '../factories/oidc-clients'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -342,6 +345,23 @@ describe('a changed client', () => {
     ])
   })
 
+  test('nobody who was on the way is led to an address that is its no more', async () => {
+    const { config, clientId } = await createClient(running, { secret })
+    const [user, browser] = [await createUser(), new Browser()]
+    const onTheWay = async () => {
+      const { url } = await request(config)
+      const { url: page } = await follow(running, browser, url)
+      expect(page.pathname).toBe('/platform/login')
+      return page.searchParams.get('path') ?? ''
+    }
+    const path = await onTheWay()
+    await changeClient(await holder(), input(clientId, { redirectUris: ['https://new.example/callback'] }))
+    await signInByPassword(browser, user.login, password)
+    const end = await follow(running, browser, path)
+    expect([end.status, end.url.origin]).toEqual([400, new URL(issuer).origin])
+    expect(end.body).toContain(ru.oidc.failure.address.title)
+  })
+
   test('what is wrong with its values is said by field', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running)
@@ -413,6 +433,10 @@ describe('a changed client', () => {
     expect(await outcomes(await holder())).toEqual(new Set(['403 forbiddenApplication']))
     const both = await createContext({ methods: ['applications.write', 'users.write'] })
     await db().update(applications).set({ actionsAccess: 1 }).where(eq(applications.id, application.id))
+    // all but its secret, which each installation has for itself
+    expect(await outcomes(both)).toEqual(new Set(['409 applicationFixed', 'allowed']))
+    expect(await refusal(rotateSecret(both, { clientId, overlap: 60 }))).toBe('allowed')
+    await db().update(applications).set({ actionsAccess: 2 }).where(eq(applications.id, application.id))
     expect(await outcomes(both)).toEqual(new Set(['409 applicationFixed']))
     await db().update(applications).set({ actionsAccess: 0 }).where(eq(applications.id, application.id))
     expect(await setClientEnabled(both, { clientId, enabled: true })).toBeUndefined()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
+import { Redis } from 'ioredis'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -246,6 +247,22 @@ describe('whose token it is', () => {
     // what a client says of itself is no address
     const headers = { 'x-forwarded-for': '192.0.2.7' }
     expect((await call(token, listDeviceTypes, { ip: '203.0.113.200', headers })).status).toBe(401)
+  })
+
+  test('with Redis away too', async () => {
+    const { token } = await createServiceAccount(running, ['device-types.read'])
+    const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
+    const real = shared.platformRedis
+    const options = { port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null }
+    const away = new Redis({ ...options, maxRetriesPerRequest: 0 })
+    away.on('error', () => {})
+    shared.platformRedis = away
+    try {
+      expect((await call(token, listDeviceTypes)).status).toBe(200)
+      expect(await call(`${token}x`, listDeviceTypes)).toMatchObject(refused)
+    } finally {
+      shared.platformRedis = real
+    }
   })
 
   test('not from an address on the black list', async () => {

@@ -46,7 +46,7 @@ const failure = (description: string): Json => ({
 function operation(contract: Contract): Json {
   const { name, summary, tag, access, body, response, errors = {} } = contract
   const byStatus = new Map<number, string[]>([[400, ['errorFields']]])
-  if (access !== 'public') byStatus.set(401, ['unauthorized'])
+  if (access !== 'public') byStatus.set(401, access === 'user' ? ['unauthorized'] : ['unauthorized', 'invalidToken'])
   if (access !== 'public' && access !== 'user') byStatus.set(403, ['forbidden'])
   for (const [code, status] of Object.entries(errors)) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   return {

@@ -91,11 +91,15 @@ const said = ({ secrets, ...values }: Values): Record<string, unknown> => ({
 })
 
 /** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `holdApplication` says. */
-async function change(ctx: Ctx, { clientId, updatedAt }: Named, values: (row: Stored) => Values | Promise<Values>) {
+async function change(
+  ctx: Ctx,
+  { clientId, updatedAt, part = 'clients' }: Named,
+  values: (row: Stored) => Values | Promise<Values>,
+) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
     const row = asRead(await lockClient(tx, clientId), updatedAt)
-    await holdApplication(tx, ctx, row.applicationId, 'clients')
+    await holdApplication(tx, ctx, row.applicationId, part)
     const set = await values(row)
     const before = Object.fromEntries(Object.keys(set).map((name) => [name, row[name as keyof Values]]))
     const changes = changesBetween(said(before), said(set))
@@ -104,7 +108,7 @@ async function change(ctx: Ctx, { clientId, updatedAt }: Named, values: (row: St
     await audit(tx, ctx, { type: 'update', entity: 'oidcClients', entityId: row.id, changes })
   })
 }
-type Named = { clientId: string; updatedAt?: string }
+type Named = { clientId: string; updatedAt?: string; part?: 'clients' | 'secrets' }
 
 const freshSecret = (secret: string, clientId: string): OidcSecret => ({
   sealed: sealSecret(secret, clientId),
@@ -121,7 +125,7 @@ export const setClientEnabled = (ctx: Ctx, { clientId, enabled }: { clientId: st
  */
 export async function rotateSecret(ctx: Ctx, { clientId, overlap }: { clientId: string; overlap: number }) {
   const secret = randomToken()
-  await change(ctx, { clientId }, ({ authMethod, secrets: [before] }) => {
+  await change(ctx, { clientId, part: 'secrets' }, ({ authMethod, secrets: [before] }) => {
     if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
     const until = new Date(ctx.now().getTime() + overlap * 1000).toISOString()
     return { secrets: [freshSecret(secret, clientId), ...(before ? [{ ...before, expiresAt: until }] : [])] }

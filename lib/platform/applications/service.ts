@@ -11,8 +11,11 @@ import { enabledAddresses, lockApplication, serviceMethodsOf, storeEnabled } fro
 /** What a change of an application makes every process read anew. */
 export const applicationCaches = ['applications', 'oidc-clients'] as const
 
-/** From which level of an application's actionsAccess on its parts can't be changed (decisions.md section 3). */
-const lockedFrom = { itself: 2, clients: 1 } as const
+/**
+ * From which level of an application's actionsAccess on its parts can't be changed (decisions.md section 3). Secrets
+ * don't come with an application: each installation has its own, and must be able to replace one that got out.
+ */
+const lockedFrom = { itself: 2, clients: 1, secrets: 2 } as const
 
 /**
  * Holds an application for a change of itself or of its clients; gives it with its service account's methods. Throws
