@@ -278,6 +278,9 @@ describe('keys of a client', () => {
       })
     const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(row).toMatchObject({ authMethod: 'client_secret_basic', jwks: null })
+    // who may not change it isn't told what is wrong either
+    const nobody = await createContext()
+    expect(await refusal(setClientKeys(nobody, { clientId, jwks: { keys: [{}] } }))).toMatchObject({ status: 401 })
     const input = (what: object) => refusal((async () => parseOrThrow(ClientKeysInput, { clientId, ...what }))())
     expect(await input({})).toMatchObject({ fields: ['jwks errorEmpty'] })
     expect(await input({ jwks: { keys: [] } })).toMatchObject({ fields: ['jwks.keys errorEmpty'] })

@@ -81,6 +81,7 @@ export async function isClientSecret(clientId: string, given: string, now: Date)
     .includes(true)
 }
 
+type Named = { clientId: string; updatedAt?: string; part?: 'clients' | 'secrets' }
 type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 type Values = Partial<Omit<typeof oidcClients.$inferInsert, 'id' | 'clientId' | 'applicationId'>>
 
@@ -108,8 +109,6 @@ async function change(
     await audit(tx, ctx, { type: 'update', entity: 'oidcClients', entityId: row.id, changes })
   })
 }
-type Named = { clientId: string; updatedAt?: string; part?: 'clients' | 'secrets' }
-
 const freshSecret = (secret: string, clientId: string): OidcSecret => ({
   sealed: sealSecret(secret, clientId),
   expiresAt: null,
@@ -146,7 +145,7 @@ export async function setAuthMethod(ctx: Ctx, { clientId, authMethod }: AuthMeth
       if (grantTypes.includes('client_credentials')) throw fieldError('authMethod', 'errorPublicClient')
       return { ...keys, authMethod, type: 'public', secrets: [] }
     }
-    if (provesBySecret(before)) return { ...keys, authMethod, type: 'confidential', secrets }
+    if (provesBySecret(before) && secrets.length > 0) return { ...keys, authMethod, type: 'confidential', secrets }
     made = randomToken()
     return { ...keys, authMethod, type: 'confidential', secrets: [freshSecret(made, clientId)] }
   })
@@ -158,11 +157,12 @@ export async function setAuthMethod(ctx: Ctx, { clientId, authMethod }: AuthMeth
  * secret. Needs applications.write; throws as `change`, and 400 by field for keys that are private or can't be used.
  */
 export async function setClientKeys(ctx: Ctx, { clientId, jwks: given, jwksUri }: ClientKeysInput) {
+  requireMethod(ctx, 'applications.write')
   const jwks = given ? publicKeys(given.keys) : null
   if (jwks && 'errorList' in jwks) throw new AppError(400, undefined, jwks)
   if (jwksUri && !isReachable(jwksUri)) throw fieldError('jwksUri', 'errorClientAddress')
-  const proof = { authMethod: 'private_key_jwt', type: 'confidential', secrets: [] } as const
-  await change(ctx, { clientId }, () => ({ ...proof, secrets: [], jwks, jwksUri: jwksUri ?? null }))
+  const proof = { authMethod: 'private_key_jwt', type: 'confidential', jwks, jwksUri: jwksUri ?? null } as const
+  await change(ctx, { clientId }, () => ({ ...proof, secrets: [] }))
 }
 
 /** What the provider itself asks for must not be its own machine where others rely on it. */
