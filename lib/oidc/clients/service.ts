@@ -38,8 +38,6 @@ export const lifespanNames = ['access_token_lifespan', 'refresh_token_lifespan']
 /** How a secret is stored; `clientId` must be the same when it is read. */
 export const sealSecret = (secret: string, clientId: string): string => seal('clients', secret, clientId)
 
-const provesBySecret = (authMethod: string) => authMethod.startsWith('client_secret')
-
 const liveSecrets = ({ secrets, clientId }: Usable, now: Date) =>
   secrets
     .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
@@ -80,6 +78,8 @@ export async function isClientSecret(clientId: string, given: string, now: Date)
     .map((secret) => timingSafeEqual(Buffer.from(digest(secret)), asked))
     .includes(true)
 }
+
+const provesBySecret = (authMethod: string) => authMethod.startsWith('client_secret')
 
 type Named = { clientId: string; updatedAt?: string; part?: 'clients' | 'secrets' }
 type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
