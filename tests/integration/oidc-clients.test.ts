@@ -251,6 +251,22 @@ describe('a client proves itself', () => {
 })
 
 describe('keys of a client', () => {
+  test('stand in the history once, however often the same are given', async () => {
+    const ctx = await holder()
+    const { clientId } = await createClient(running, machine)
+    const keys = [(await pair()).jwk, (await pair('RS256')).jwk, (await pair('EdDSA')).jwk]
+    for (let times = 0; times < 2; times++) await setClientKeys(ctx, { clientId, jwks: { keys } })
+    const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
+    const rows = await db()
+      .select()
+      .from(history)
+      .where(eq(history.entityId, row?.id ?? ''))
+      .orderBy(history.id)
+    expect(rows.map(({ field }) => field).sort()).toEqual(['authMethod', 'jwks', 'secret'])
+    expect(rows.find(({ field }) => field === 'secret')).toMatchObject({ previous: '***', current: '***' })
+    expect(rows.find(({ field }) => field === 'jwks')?.current).toEqual(row?.jwks)
+  })
+
   test('what is no public signing key is refused, each by its field', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running, machine)
