@@ -33,6 +33,16 @@ export type CtxUser = {
   pagination: number | null
 }
 
+/** An application that calls by itself, with the bearer token of one of its clients. */
+export type CtxService = {
+  applicationId: string
+  clientId: string
+  /** Codes of the systemic methods that its service account holds. */
+  methods: ReadonlySet<string>
+  /** Ids of all methods that it holds, applications' included. */
+  methodIds: ReadonlySet<string>
+}
+
 export type CookieOptions = { maxAge?: number; httpOnly?: boolean; path?: string }
 export type Cookies = {
   get(name: string): string | undefined
@@ -52,6 +62,8 @@ export type Ctx = {
   deviceType: string
   session: { id: string } | null
   user: CtxUser | null
+  /** Set for a call of a service account; then there is neither session nor user. */
+  service: CtxService | null
   cookies: Cookies
   now: () => Date
 }

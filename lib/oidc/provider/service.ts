@@ -11,6 +11,7 @@ import { queueLogout } from '@/lib/oidc/logout/service'
 import { adapterOf } from '@/lib/oidc/records/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { interactionLifespan, noteBeginning } from './beginning'
+import { mayIntrospect } from './introspection'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
 import { requestOf } from './request'
@@ -76,8 +77,7 @@ function configuration(keys: JWK[]): Configuration {
       clientCredentials: { enabled: true },
       introspection: {
         enabled: true,
-        allowedPolicy: (_ctx, client, token) =>
-          client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
+        allowedPolicy: (_ctx, client, token) => mayIntrospect(client, token),
       },
       revocation: { enabled: true },
       rpInitiatedLogout: {

@@ -1,7 +1,8 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { providerSession } from '@/lib/entry/sessions/service'
-import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
+import { seal } from '@/lib/kernel/crypto/secrets'
 import { consumeRecord, findRecord, findSessionRecord, removeByGrant, removeRecord, storeRecord } from './queries'
+import { payloadOf, recordKey } from './sealed'
 import { orUnavailable } from './unavailable'
 
 /**
@@ -14,13 +15,9 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRecord>>>
 
-/** What a stored record says. */
-export const payloadOf = ({ payload, idHash }: Pick<Row, 'payload' | 'idHash'>): AdapterPayload =>
-  JSON.parse(unseal('oidc', payload, idHash))
-
 /** Records that must last, in PostgreSQL. A session counts for as long as the platform's own that it belongs to. */
 export function durableAdapter(model: string): Adapter {
-  const keyOf = (id: string) => digest(`${model}:${id}`)
+  const keyOf = (id: string) => recordKey(model, id)
 
   async function read(row: Row | null): Promise<AdapterPayload | undefined> {
     if (!row || row.model !== model) return undefined

@@ -1,8 +1,9 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import type { Transaction } from '@/db/client'
 import { clientMetadata } from '@/lib/oidc/clients/service'
-import { durableAdapter, payloadOf } from './durable'
+import { durableAdapter } from './durable'
 import { findSessionRecord, removeBySession, removeExpired } from './queries'
+import { payloadOf } from './sealed'
 import { shortLivedAdapter } from './short-lived'
 import { orUnavailable } from './unavailable'
 

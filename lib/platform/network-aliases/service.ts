@@ -36,7 +36,7 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, ()
 export async function networkAliases(ctx: Ctx, { query }: VerbInput<typeof listNetworkAliases>) {
   requireMethod(ctx, 'network-aliases.read')
   const { reverseProxy } = await platformSettings()
-  const { rows, meta } = await aliasPage(query, ctx.user.pagination, reverseProxy)
+  const { rows, meta } = await aliasPage(query, ctx.user?.pagination ?? null, reverseProxy)
   const ids = rows.map(({ id }) => id)
   const [ips, entries] = await Promise.all([addressesOf(db(), ids), listUsage(db(), ids)])
   const networks = rows.map(({ createdAt: _, ...alias }) => ({
