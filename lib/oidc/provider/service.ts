@@ -14,6 +14,7 @@ import { interactionLifespan, noteBeginning } from './beginning'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
 import { requestOf } from './request'
+import { extraTokenClaims, grantResources, resourceIndicators, rotateRefreshToken } from './resources'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
@@ -31,9 +32,12 @@ async function loadGrant({ oidc }: KoaContextWithOIDC) {
   if (!client || !session?.accountId) return undefined
   const known = session.grantIdFor(client.clientId)
   const kept = known ? await provider.Grant.find(known) : undefined
-  if (kept) return kept
-  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-  grant.addOIDCScope(scopes.join(' '))
+  if (kept && !grantResources(kept, oidc)) return kept
+  const grant = kept ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  if (!kept) {
+    grant.addOIDCScope(scopes.join(' '))
+    grantResources(grant, oidc)
+  }
   await grant.save()
   return grant
 }
@@ -80,6 +84,7 @@ function configuration(keys: JWK[]): Configuration {
           client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
       },
       revocation: { enabled: true },
+      resourceIndicators,
       rpInitiatedLogout: {
         enabled: true,
         async logoutSource(ctx) {
@@ -97,7 +102,8 @@ function configuration(keys: JWK[]): Configuration {
     responseTypes: ['code'],
     fetch: outside,
     pkce: { required: () => true },
-    rotateRefreshToken: true,
+    rotateRefreshToken,
+    extraTokenClaims,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => true,
     scopes,
