@@ -83,7 +83,7 @@ function configuration(keys: JWK[]): Configuration {
         allowedPolicy: (_ctx, client, token) =>
           client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
       },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       resourceIndicators,
       rpInitiatedLogout: {
         enabled: true,
@@ -102,6 +102,7 @@ function configuration(keys: JWK[]): Configuration {
     responseTypes: ['code'],
     fetch: outside,
     pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken,
     extraTokenClaims,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
