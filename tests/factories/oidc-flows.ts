@@ -43,20 +43,21 @@ export async function tokensFor(
   return client.authorizationCodeGrant(config, end, checks, extra, options)
 }
 
+type Refusal = {
+  error?: string
+  status?: number
+  code?: string
+  cause?: { status?: number } | { parameters?: { error?: string } }[]
+}
+
 /** What a refusal says: OAuth's code, else the status; `allowed` when it was none. */
-export const refused = (work: Promise<unknown>) =>
+export const refused = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'allowed',
-    (error: { error?: string; status?: number; code?: string; cause?: { status?: number } | unknown[] }) => {
-      const [challenge] = Array.isArray(error.cause) ? error.cause : []
-      return String(
-        error.error ??
-          challenge?.parameters?.error ??
-          error.status ??
-          (error.cause as { status?: number } | undefined)?.status ??
-          error.code ??
-          error,
-      )
+    ({ error, status, code, cause }: Refusal) => {
+      const challenge = Array.isArray(cause) ? cause[0]?.parameters?.error : undefined
+      const answered = cause && !Array.isArray(cause) ? cause.status : undefined
+      return String(error ?? challenge ?? status ?? answered ?? code)
     },
   )
 

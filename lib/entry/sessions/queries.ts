@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
@@ -105,6 +105,17 @@ export async function endSessionRow(tx: Transaction | Database, id: string, reas
   if (row) await tell(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
   if (row?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: row.oidcUid })
   return row ?? null
+}
+
+/** Ids of some sessions that have run out and not been ended, held; those that another run holds are its own. */
+export async function runOutIds(tx: Transaction, now: Date, idleSince: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(isNull(sessions.endedAt), or(lte(sessions.expiresAt, now), lte(sessions.lastAccessAt, idleSince))))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return rows.map(({ id }) => id)
 }
 
 /** Notes which session of the OpenID Provider goes with this one. */

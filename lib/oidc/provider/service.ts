@@ -11,6 +11,7 @@ import { queueLogout } from '@/lib/oidc/logout/service'
 import { adapterOf } from '@/lib/oidc/records/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { interactionLifespan, noteBeginning } from './beginning'
+import { outside } from './outside'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
 import { requestOf } from './request'
@@ -40,12 +41,6 @@ async function loadGrant({ oidc }: KoaContextWithOIDC) {
   }
   await grant.save()
   return grant
-}
-
-/** The library's own guard keeps calls from private addresses; outside production applications run on this machine. */
-const outside: NonNullable<Configuration['fetch']> = (url, options) => {
-  const open: object = env().PLATFORM_MODE === 'production' ? {} : { dispatcher: undefined }
-  return fetch(url, { ...options, ...open })
 }
 
 const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[number]) =>
