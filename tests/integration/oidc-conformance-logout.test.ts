@@ -88,6 +88,9 @@ describe('RP-Initiated Logout OP', () => {
     const { location } = await signOutBy({ ...hint(), ...back, state: 'a state' })
     expect(location).toBe(`${there}?state=a+state`)
     expect(await isSignedIn()).toBe(false)
+    const body = new URLSearchParams({ ...hint(), ...back })
+    const posted = await visit(running, browser, '/oidc/session/end', { method: 'POST', body })
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, `/oidc/session/end?${body}`])
   })
 
   test('oidcc-rp-initiated-logout-no-state', async () => {

@@ -268,11 +268,16 @@ describe('Basic OP', () => {
   test('oidcc-ensure-post-request-succeeds', async () => {
     const { url, verifier } = await request(config)
     const init = { method: 'POST', body: url.searchParams }
-    const { headers } = await visit(running, browser, '/oidc/auth', init)
-    const end = new URL(headers.get('location') ?? '')
+    const { status, headers } = await visit(running, browser, '/oidc/auth', init)
+    expect(status).toBe(303)
+    const { url: end } = await follow(running, browser, headers.get('location') ?? '')
     expect(end.href).toContain(redirectUri)
     const checks = { pkceCodeVerifier: verifier, expectedState: 'state' }
     await verified((await client.authorizationCodeGrant(config, end, checks)).id_token)
+
+    const long = new URLSearchParams({ state: 'x'.repeat(10_000) })
+    expect((await visit(running, browser, '/oidc/auth', { method: 'POST', body: long })).status).toBe(400)
+    expect((await visit(running, browser, '/oidc/auth', { method: 'POST', body: '{}' })).status).toBe(400)
   })
 
   test('oidcc-server-client-secret-post', async () => {
