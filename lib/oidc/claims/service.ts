@@ -4,7 +4,7 @@ import { contractorsOf, findAccount, rolesOf } from './queries'
 
 /** Scopes with the claims that they give. `roles` and `contractors` are the platform's own. */
 export const scopeClaims = {
-  openid: ['sub', 'sid'],
+  openid: ['sub', 'sid', 'acr', 'amr'],
   profile: ['name', 'family_name', 'given_name', 'middle_name', 'preferred_username', 'locale', 'updated_at'],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],

@@ -9,7 +9,9 @@ import { isClientSecret, lifespanNames } from '@/lib/oidc/clients/service'
 import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
 import { adapterOf } from '@/lib/oidc/records/service'
+import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { keepOfClaims } from './acr'
 import { interactionLifespan, noteBeginning } from './beginning'
 import { outside } from './outside'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
@@ -51,7 +53,7 @@ let latest: Settings
 const sessionLifespan = () => latest.sessionAlive
 const idTokenLifespan = () => latest.accessTokenLifespan
 
-function configuration(keys: JWK[]): Configuration {
+function configuration(keys: JWK[], acrValues: string[]): Configuration {
   return {
     adapter: adapterOf,
     jwks: { keys },
@@ -73,6 +75,7 @@ function configuration(keys: JWK[]): Configuration {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
+      claimsParameter: { enabled: true, assertClaimsParameter: keepOfClaims },
       introspection: {
         enabled: true,
         allowedPolicy: (_ctx, client, token) =>
@@ -95,6 +98,7 @@ function configuration(keys: JWK[]): Configuration {
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     extraClientMetadata: { properties: [...lifespanNames] },
     responseTypes: ['code'],
+    acrValues,
     fetch: outside,
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -164,8 +168,8 @@ export type OidcProvider = {
   sendLogout(clientId: string, accountId: string, sid: string): Promise<void>
 }
 
-function build(keys: JWK[]): OidcProvider {
-  const provider = new Provider(issuer(), configuration(keys))
+function build(keys: JWK[], acrValues: string[]): OidcProvider {
+  const provider = new Provider(issuer(), configuration(keys, acrValues))
   provider.proxy = true
   provider.use(async (ctx, next) => {
     await next()
@@ -190,11 +194,16 @@ function build(keys: JWK[]): OidcProvider {
 
 let built: { keys: string; value: OidcProvider } | undefined
 
-/** The provider with the keys and lifespans of the moment; a new one once the keys have changed. */
+/** The provider with the keys, schemas and lifespans of the moment; a new one once keys or schemas have changed. */
 export async function oidcProvider(): Promise<OidcProvider> {
-  const [settings, keys] = await Promise.all([platformSettings(), signingKeys(new Date())])
+  const [settings, keys, schemas] = await Promise.all([
+    platformSettings(),
+    signingKeys(new Date()),
+    authenticationSchemas(),
+  ])
+  const acrValues = schemas.map(({ code }) => code)
   latest = settings
-  const names = keys.map(({ kid }) => kid).join()
-  if (built?.keys !== names) built = { keys: names, value: build(keys) }
+  const names = [...keys.map(({ kid }) => kid), ...acrValues].join()
+  if (built?.keys !== names) built = { keys: names, value: build(keys, acrValues) }
   return built.value
 }
