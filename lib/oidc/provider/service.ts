@@ -27,6 +27,10 @@ export const interactionPath = '/platform/interaction/'
 /** The provider's one name, whichever domain a request comes to. */
 export const issuer = () => new URL('/oidc', env().PUBLIC_URL).href
 
+const isSecure = () => issuer().startsWith('https:')
+/** Not `__Host-`, as our other cookies: these belong to the provider's paths alone. */
+const cookieName = (name: string) => (isSecure() ? `__Secure-${name}` : name)
+
 const scopes = [...Object.keys(scopeClaims), 'offline_access']
 
 /** Own applications ask nobody for consent: a session's grant to a client is made with all that it may ask for. */
@@ -67,9 +71,13 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     },
     cookies: {
       keys: keysOf('oidc').map(({ key }) => key.toString('base64url')),
-      names: { session: 'oidc_session', interaction: 'oidc_interaction', resume: 'oidc_resume' },
-      long: { path: '/oidc', signed: true, httpOnly: true, sameSite: 'lax' },
-      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+      names: {
+        session: cookieName('oidc_session'),
+        interaction: cookieName('oidc_interaction'),
+        resume: cookieName('oidc_resume'),
+      },
+      long: { path: '/oidc', signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure() },
+      short: { signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure() },
     },
     features: {
       devInteractions: { enabled: false },
@@ -203,7 +211,7 @@ export async function oidcProvider(): Promise<OidcProvider> {
   ])
   const acrValues = schemas.map(({ code }) => code)
   latest = settings
-  const names = [...keys.map(({ kid }) => kid), ...acrValues].join()
+  const names = [issuer(), ...keys.map(({ kid }) => kid), ...acrValues].join()
   if (built?.keys !== names) built = { keys: names, value: build(keys, acrValues) }
   return built.value
 }
