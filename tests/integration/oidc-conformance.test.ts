@@ -237,7 +237,8 @@ describe('Basic OP', () => {
   })
 
   test('oidcc-ensure-request-with-acr-values-succeeds', async () => {
-    await verified((await flow({ acr_values: '1 2' })).id_token)
+    const { payload } = await verified((await flow({ acr_values: '1 2' })).id_token)
+    expect(payload.acr).toEqual(expect.any(String))
   })
 
   const reuse = async () => {
