@@ -63,7 +63,7 @@ test('sessions that run out unseen end as any other: tokens die, applications ar
     .set({ lastAccessAt: new Date(now.getTime() - sessionIdleAlive * 1000) })
     .where(eq(sessions.userId, idle.user.id))
 
-  const counts = await Promise.all([endExpiredSessions(now), endExpiredSessions(now), endExpiredSessions(now)])
+  const counts = await Promise.all([endExpiredSessions(now, 1), endExpiredSessions(now, 1), endExpiredSessions(now)])
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
   expect(await endExpiredSessions(now)).toBe(0)
   expect([await endings(old.user.id), await endings(idle.user.id), await endings(fresh.user.id)]).toEqual([

@@ -1,6 +1,15 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { createRemoteJWKSet, exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
+import {
+  createRemoteJWKSet,
+  decodeJwt,
+  exportJWK,
+  generateKeyPair,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -112,6 +121,16 @@ describe('an access token for an API', () => {
     const refreshed = (token: string, wish?: Record<string, string>) => client.refreshTokenGrant(config, token, wish)
     expect(await refused(refreshed(plain.refresh_token ?? '', { resource }))).toBe('invalid_target')
     expect(await refused(refreshed(plain.refresh_token ?? ''))).toBe('allowed')
+  })
+
+  test('is bound to a key if the client proves one', async () => {
+    const resource = `${api.url}/v1`
+    await registerApi(resource)
+    const { config } = await createClient(running, machine)
+    const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
+    const tokens = await client.clientCredentialsGrant(config, { resource }, { DPoP })
+    expect(tokens.token_type).toBe('dpop')
+    expect(decodeJwt(tokens.access_token).cnf).toEqual({ jkt: await DPoP.calculateThumbprint() })
   })
 
   test('is for addresses that applications have', async () => {

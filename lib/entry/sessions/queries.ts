@@ -107,12 +107,22 @@ export async function endSessionRow(tx: Transaction | Database, id: string, reas
   return row ?? null
 }
 
-/** Ids of some sessions that have run out and not been ended, held; those that another run holds are its own. */
-export async function runOutIds(tx: Transaction, now: Date, idleSince: Date, limit: number): Promise<string[]> {
+/**
+ * Ids, in their order, of some sessions after `after` that have run out and not been ended, held; those that another
+ * run holds are its own.
+ */
+export async function runOutIds(tx: Transaction, now: Date, idleSince: Date, after: string, limit: number) {
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(isNull(sessions.endedAt), or(lte(sessions.expiresAt, now), lte(sessions.lastAccessAt, idleSince))))
+    .where(
+      and(
+        gt(sessions.id, after),
+        isNull(sessions.endedAt),
+        or(lte(sessions.expiresAt, now), lte(sessions.lastAccessAt, idleSince)),
+      ),
+    )
+    .orderBy(sessions.id)
     .limit(limit)
     .for('update', { skipLocked: true })
   return rows.map(({ id }) => id)

@@ -32,7 +32,7 @@ export async function isOffered({ codes }: AskedAcr): Promise<boolean> {
 }
 
 /** The first of the asked schemas that the session's factors satisfy, else the one by which it was made. */
-export async function acrOf(session: CtxSession | null, { codes }: AskedAcr): Promise<string | undefined> {
+async function acrOf(session: CtxSession | null, { codes }: AskedAcr): Promise<string | undefined> {
   if (!session?.proven?.length) return undefined
   const { proven, schema } = session
   const schemas = await authenticationSchemas()
