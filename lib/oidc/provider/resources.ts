@@ -4,7 +4,7 @@ import { apiAt, methodsAt } from '@/lib/oidc/resources/service'
 type Grant = NonNullable<Awaited<ReturnType<NonNullable<Configuration['loadExistingGrant']>>>>
 
 /** What a client may let an API know of the person it calls for. */
-const scope = 'profile email phone roles contractors'
+const scopes = ['profile', 'email', 'phone', 'roles', 'contractors']
 
 /** Applications as resource servers (RFC 8707): a token for one is a JWT that says so (RFC 9068). */
 export const resourceIndicators: NonNullable<NonNullable<Configuration['features']>['resourceIndicators']> = {
@@ -12,7 +12,7 @@ export const resourceIndicators: NonNullable<NonNullable<Configuration['features
   async getResourceServerInfo(_ctx, resource) {
     const api = await apiAt(resource)
     if (!api) throw new errors.InvalidTarget('there is no such resource')
-    return { scope, audience: api.url, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
+    return { scope: scopes.join(' '), audience: api.url, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
   },
 }
 
@@ -23,11 +23,19 @@ export const extraTokenClaims: NonNullable<Configuration['extraTokenClaims']> = 
   return { methods: await methodsAt(token.aud, { accountId, clientId: token.clientId }) }
 }
 
-/** Lets the grant hold what the request asks of resources; true when it didn't before. */
+/**
+ * Lets a grant hold for the resources of the request what it holds for the client itself, and no more. True when it
+ * didn't before and must be saved.
+ */
 export function grantResources(grant: Grant, { resourceServers = {} }: KoaContextWithOIDC['oidc']): boolean {
-  const missing = Object.keys(resourceServers).filter((resource) => !grant.getResourceScope(resource))
-  for (const resource of missing) grant.addResourceScope(resource, scope)
-  return missing.length > 0
+  const own = grant.getOIDCScope().split(' ')
+  const wanted = scopes.filter((scope) => own.includes(scope))
+  const lacking = Object.keys(resourceServers).filter((resource) => {
+    const held = grant.getResourceScope(resource).split(' ')
+    return wanted.some((scope) => !held.includes(scope))
+  })
+  for (const resource of lacking) grant.addResourceScope(resource, wanted.join(' '))
+  return lacking.length > 0
 }
 
 /** A refresh that asks for what it can't have is refused before it uses its token up. Always true otherwise. */
