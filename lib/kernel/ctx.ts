@@ -50,6 +50,9 @@ export type Cookies = {
   set(name: string, value: string | null, options?: CookieOptions): void
 }
 
+/** A session, and how it was made if that is known: by which schema, and the flows that proved it in their order. */
+export type CtxSession = { id: string; schema?: string; proven?: readonly string[] }
+
 /** What every service verb gets: who asks, from where, in which words, when. */
 export type Ctx = {
   requestId: string
@@ -60,7 +63,7 @@ export type Ctx = {
   locale: string
   /** Code of the device type. */
   deviceType: string
-  session: { id: string } | null
+  session: CtxSession | null
   user: CtxUser | null
   /** Set for a call of a service account; then there is neither session nor user. */
   service: CtxService | null

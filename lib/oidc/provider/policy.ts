@@ -1,6 +1,7 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { bindProviderSession } from '@/lib/entry/sessions/service'
 import { mayUse } from '@/lib/oidc/claims/service'
+import { acrCheck } from './acr'
 import { requestOf } from './request'
 
 const { Check, Prompt, base } = interactionPolicy
@@ -35,8 +36,11 @@ const access = new Prompt(
 /** What an authorization request asks of the person, in this order: signing in, then access. */
 export function policy() {
   const prompts = base()
-  prompts.get('login')?.checks.add(knownAddress, 0)
-  prompts.get('login')?.checks.add(platformSession)
+  const { checks } = prompts.get('login') ?? {}
+  for (const reason of ['essential_acr', 'essential_acrs']) checks?.remove(reason)
+  checks?.add(knownAddress, 0)
+  checks?.add(platformSession)
+  checks?.add(acrCheck)
   prompts.add(access, 1)
   return prompts
 }
