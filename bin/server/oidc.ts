@@ -3,6 +3,8 @@ import { errors } from 'oidc-provider'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
 import { failureOf as answerOf } from '@/lib/kernel/http/failure'
+import { isOwnOrigin } from '@/lib/kernel/http/origin'
+import { readForm } from '@/lib/oidc/provider/form'
 import { interact } from '@/lib/oidc/provider/interaction'
 import { type Failure, failureOf, failurePage, pagePolicy } from '@/lib/oidc/provider/pages'
 import { type OidcRequest, remember } from '@/lib/oidc/provider/request'
@@ -24,6 +26,10 @@ function requestFor(req: IncomingMessage): OidcRequest {
       return (await composed).ctx
     },
     cookieHeaders: jar.headers,
+    async isOwn() {
+      composed ??= buildContext(headers, jar.cookies)
+      return isOwnOrigin(headers, (await composed).ctx.domain.origin)
+    },
   }
 }
 
@@ -64,8 +70,12 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
   const url = req.url ?? ''
   if (url.startsWith(interactionPath)) {
     const [uid = '', action] = (url.split('?', 1)[0] ?? '').slice(interactionPath.length).split('/')
+    if (req.method === 'POST' && action === 'consent') {
+      if (!(await request.isOwn())) return fail(req, res, request, 403, 'other')
+      return interact(req, res, uid, (await readForm(req)).get('decision') === 'allow' ? 'allow' : 'refuse')
+    }
     if (req.method !== 'GET') return fail(req, res, request, 405, 'other')
-    return interact(req, res, uid, action === 'back')
+    return interact(req, res, uid, action === 'back' ? 'back' : null)
   }
   const { handle } = await oidcProvider()
   req.url = pathFor(url)

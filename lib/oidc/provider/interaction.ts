@@ -4,6 +4,7 @@ import { signedInAt } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { sessionAtBeginning } from './beginning'
+import { consent } from './consent'
 import { noAccessPage } from './pages'
 import { requestOf } from './request'
 import { interactionPath, oidcProvider } from './service'
@@ -38,11 +39,25 @@ function signInAddress(uid: string, { login_hint: hint }: Params, ctx: Ctx): str
   return `/platform/login?${query}`
 }
 
+function show(res: ServerResponse, status: number, page: string) {
+  res.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  res.end(page)
+}
+
+/** What the person does about an interaction: `back` gives up, the others answer a question. */
+export type Deed = 'back' | 'allow' | 'refuse'
+
 /**
  * Goes on with an authorization request that needs the person: to the sign-in pages, and back to the application once
- * they are signed in. `back`: they give up. Throws SessionNotFound when the request is over or another browser's.
+ * they are signed in; asks for their consent and takes the answer. Throws SessionNotFound when the request is over or
+ * another browser's.
  */
-export async function interact(req: IncomingMessage, res: ServerResponse, uid: string, back: boolean): Promise<void> {
+export async function interact(
+  req: IncomingMessage,
+  res: ServerResponse,
+  uid: string,
+  deed: Deed | null,
+): Promise<void> {
   const { provider } = await oidcProvider()
   const request = requestOf(req)
   const [details, ctx] = await Promise.all([provider.interactionDetails(req, res), request.ctx()])
@@ -54,12 +69,14 @@ export async function interact(req: IncomingMessage, res: ServerResponse, uid: s
 
   if (details.prompt.name === 'access') {
     const client = await usableClient(String(params.client_id))
-    if (back || !client) return finish({ error: 'access_denied' })
-    res.writeHead(403, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    res.end(await noAccessPage(ctx, client.application, `${interactionPath}${uid}/back`))
-    return
+    if (deed === 'back' || !client) return finish({ error: 'access_denied' })
+    return show(res, 403, await noAccessPage(ctx, client.application, `${interactionPath}${uid}/back`))
   }
-  if (details.prompt.name === 'consent') return finish(before?.consent ? { error: 'access_denied' } : { consent: {} })
+  if (details.prompt.name === 'consent') {
+    const decision = deed === 'back' ? 'refuse' : deed
+    const answer = await consent(ctx, details, { decision, action: `${interactionPath}${uid}/consent` })
+    return 'page' in answer ? show(res, 200, answer.page) : finish(answer.result)
+  }
   // signed in and still not good enough: another person than the request names
   if (before?.login) return finish({ error: 'login_required' })
 

@@ -9,15 +9,26 @@ import { escaped, standalonePage } from '@/lib/platform/domains/standalone-page'
 export const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
 
-async function wordsFor(ctx: Ctx) {
+/** The texts in the person's language, or in our first where there are none. */
+export async function textsFor(ctx: Ctx) {
   const locale = isTextLocale(ctx.locale) ? ctx.locale : textLocales[0]
-  return createTranslator({ locale, messages: await loadMessages(locale), namespace: 'oidc' })
+  return { locale, messages: await loadMessages(locale) }
 }
 
-const draw = (ctx: Ctx, title: string, text: string, actions: string) =>
+const wordsFor = async (ctx: Ctx) => createTranslator({ ...(await textsFor(ctx)), namespace: 'oidc' })
+
+export type ApplicationNames = { name: string; nameEn: string | null }
+
+/** An application's name in the person's language. */
+export const applicationName = ({ locale }: Ctx, { name, nameEn }: ApplicationNames) =>
+  locale === 'ru' ? name : (nameEn ?? name)
+
+/** A page of the provider; `actions` is HTML. */
+export const draw = (ctx: Ctx, title: string, text: string, actions: string) =>
   standalonePage({ title, text, actions, locale: ctx.locale, theme: ctx.cookies.get('theme'), domain: ctx.domain })
 
-const link = (href: string, words: string, kind = '') =>
+/** A link that looks like a button. */
+export const link = (href: string, words: string, kind = '') =>
   `<a href="${escaped(href)}"${kind ? ` class="${kind}"` : ''}>${escaped(words)}</a>`
 
 export type Failure = 'expired' | 'client' | 'address' | 'unavailable' | 'blocked' | 'other'

@@ -29,5 +29,7 @@ export function policy() {
   const prompts = base()
   prompts.get('login')?.checks.add(platformSession)
   prompts.add(access, 1)
+  // without a name of its own, asking nobody would be told as just any interaction
+  for (const check of prompts.get('consent')?.checks ?? []) check.error ??= 'consent_required'
   return prompts
 }

@@ -6,11 +6,13 @@ import { env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
 import { accountClaims, mayUse, scopeClaims } from '@/lib/oidc/claims/service'
 import { isClientSecret, lifespanNames } from '@/lib/oidc/clients/service'
+import { asksConsent, hasConsent } from '@/lib/oidc/consents/service'
 import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
 import { adapterOf } from '@/lib/oidc/records/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { interactionLifespan, noteBeginning } from './beginning'
+import { loadGrant, scopes } from './grants'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
 import { requestOf } from './request'
@@ -22,21 +24,6 @@ export const interactionPath = '/platform/interaction/'
 
 /** The provider's one name, whichever domain a request comes to. */
 export const issuer = () => new URL('/oidc', env().PUBLIC_URL).href
-
-const scopes = [...Object.keys(scopeClaims), 'offline_access']
-
-/** Own applications ask nobody for consent: a session's grant to a client is made with all that it may ask for. */
-async function loadGrant({ oidc }: KoaContextWithOIDC) {
-  const { client, session, provider } = oidc
-  if (!client || !session?.accountId) return undefined
-  const known = session.grantIdFor(client.clientId)
-  const kept = known ? await provider.Grant.find(known) : undefined
-  if (kept) return kept
-  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-  grant.addOIDCScope(scopes.join(' '))
-  await grant.save()
-  return grant
-}
 
 /** The library's own guard keeps calls from private addresses; outside production applications run on this machine. */
 const outside: NonNullable<Configuration['fetch']> = (url, options) => {
@@ -51,6 +38,9 @@ const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[num
 let latest: Settings
 const sessionLifespan = () => latest.sessionAlive
 const idTokenLifespan = () => latest.accessTokenLifespan
+
+/** Where a person is there to be asked. */
+const pageRoutes = new Set(['authorization', 'resume', 'code_verification', 'device_resume'])
 
 function configuration(keys: JWK[]): Configuration {
   return {
@@ -98,7 +88,10 @@ function configuration(keys: JWK[]): Configuration {
     fetch: outside,
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    // an application of others stays signed in only if the person has agreed to that
+    issueRefreshToken: async (_ctx, client, { scopes: granted }) =>
+      client.grantTypeAllowed('refresh_token') &&
+      (granted.has('offline_access') || !(await asksConsent(client.clientId))),
     expiresWithSession: async () => true,
     scopes,
     claims: scopeClaims,
@@ -108,7 +101,8 @@ function configuration(keys: JWK[]): Configuration {
       const [claimsOf, { client, route }] = [await accountClaims(sub), oidc]
       if (!claimsOf || !client) return undefined
       // an authorization request has a page for this; what goes on without a browser ends
-      if (route !== 'authorization' && route !== 'resume' && !(await mayUse(sub, client.clientId))) return undefined
+      const page = pageRoutes.has(route)
+      if (!page && !((await mayUse(sub, client.clientId)) && (await hasConsent(sub, client.clientId)))) return undefined
       return { accountId: sub, claims: (_use, scope) => claimsOf(scope, client.clientId) }
     },
     async renderError(ctx, _out, error) {
