@@ -4,6 +4,7 @@ import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
 import { failureOf as answerOf } from '@/lib/kernel/http/failure'
 import { isOwnOrigin } from '@/lib/kernel/http/origin'
+import { sendsDeviceForm } from '@/lib/oidc/provider/device'
 import { readForm } from '@/lib/oidc/provider/form'
 import { interact } from '@/lib/oidc/provider/interaction'
 import { type Failure, failureOf, failurePage, pagePolicy } from '@/lib/oidc/provider/pages'
@@ -20,16 +21,14 @@ function requestFor(req: IncomingMessage): OidcRequest {
   for (const [name, value] of Object.entries(req.headers)) if (value) headers.set(name, String(value))
   const jar = cookieJar(headers.get('cookie'))
   let composed: ReturnType<typeof buildContext> | undefined
+  const ctx = async () => {
+    composed ??= buildContext(headers, jar.cookies)
+    return (await composed).ctx
+  }
   return {
-    async ctx() {
-      composed ??= buildContext(headers, jar.cookies)
-      return (await composed).ctx
-    },
+    ctx,
     cookieHeaders: jar.headers,
-    async isOwn() {
-      composed ??= buildContext(headers, jar.cookies)
-      return isOwnOrigin(headers, (await composed).ctx.domain.origin)
-    },
+    isOwn: async () => isOwnOrigin(headers, (await ctx()).domain.origin),
   }
 }
 
@@ -77,6 +76,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
     if (req.method !== 'GET') return fail(req, res, request, 405, 'other')
     return interact(req, res, uid, action === 'back' ? 'back' : null)
   }
+  if (sendsDeviceForm(req.method, url) && !(await request.isOwn())) return fail(req, res, request, 403, 'other')
   const { handle } = await oidcProvider()
   req.url = pathFor(url)
   Object.assign(req, { originalUrl: `${mount}${req.url}` })

@@ -45,7 +45,8 @@ const consentsOf = (userId: string) =>
     .innerJoin(oidcClients, eq(oidcClients.id, oidcConsents.clientId))
     .where(eq(oidcConsents.userId, userId))
 
-const asks = (body: string, words: typeof ru) =>
+type Words = { consent: { scopes: Record<string, { name: string }> } }
+const asks = (body: string, words: Words) =>
   Object.entries(words.consent.scopes).flatMap(([scope, { name }]) => (body.includes(`<b>${name}</b>`) ? [scope] : []))
 
 describe('an application of others', () => {

@@ -12,6 +12,7 @@ import { queueLogout } from '@/lib/oidc/logout/service'
 import { adapterOf } from '@/lib/oidc/records/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { interactionLifespan, noteBeginning } from './beginning'
+import { deviceFlow, guardDeviceCodes, takePrefilledCode } from './device'
 import { loadGrant, scopes } from './grants'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
@@ -64,6 +65,7 @@ function configuration(keys: JWK[]): Configuration {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
+      deviceFlow,
       introspection: {
         enabled: true,
         allowedPolicy: (_ctx, client, token) =>
@@ -116,6 +118,7 @@ function configuration(keys: JWK[]): Configuration {
       RefreshToken: (_ctx, _token, client) =>
         lifespanOf(client, 'refresh_token_lifespan') ?? latest.refreshTokenLifespan,
       AuthorizationCode: 60,
+      DeviceCode: 600,
       IdToken: idTokenLifespan,
       Interaction: interactionLifespan,
       Session: sessionLifespan,
@@ -159,7 +162,9 @@ export type OidcProvider = {
 function build(keys: JWK[]): OidcProvider {
   const provider = new Provider(issuer(), configuration(keys))
   provider.proxy = true
+  guardDeviceCodes(provider)
   provider.use(async (ctx, next) => {
+    takePrefilledCode(ctx)
     await next()
     await endOurs(ctx as KoaContextWithOIDC)
   })
