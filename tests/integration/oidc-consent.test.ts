@@ -1,9 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DELETE as withdraw } from '@/app/api/v1/platform/user/applications/[applicationId]/route'
+import { GET as list } from '@/app/api/v1/platform/user/applications/route'
 import { db } from '@/db/client'
-import { applications, history, oidcClients, oidcConsents } from '@/db/schema'
+import { applications, history, oidcClients, oidcConsents, oidcLogouts, oidcRecords } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
+import type { UserApplication } from '@/lib/oidc/consents/contract'
 import en from '@/messages/en/consent.json'
 import ru from '@/messages/ru/consent.json'
 import { Browser } from '../factories/browser'
@@ -201,5 +204,116 @@ describe('the answer to the question', () => {
     expect(body).toContain('alert(1)')
     expect(body).not.toContain('<script')
     expect(body).not.toContain('javascript:')
+  })
+})
+
+describe('applications with access', () => {
+  const applicationsOf = async (browser: Browser, query: Record<string, string> = {}) => {
+    const { status, body } = await browser.send(list, 'GET', { query })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.applications as UserApplication[]
+  }
+  const withdrawAt = (browser: Browser, applicationId: string) =>
+    browser.send(withdraw, 'DELETE', { params: { applicationId } })
+  const secret = 'a secret of forty-three characters or thereabouts'
+
+  /** Somebody who uses an application of others and one of our own. */
+  async function using() {
+    const { user, browser } = await signedIn()
+    const other = await createClient(running, {
+      external: true,
+      secret,
+      backchannelLogoutUri: 'https://app.example/backchannel',
+    })
+    const asked = await request(other.config, { scope: 'openid email offline_access', prompt: 'consent' })
+    const { url: end } = await answer(browser, (await follow(running, browser, asked.url)).body, 'allow')
+    const tokens = await tokensAt(other.config, end, asked)
+    const own = await createClient(running)
+    const sent = await request(own.config)
+    const ownTokens = await tokensAt(own.config, (await follow(running, browser, sent.url)).url, sent)
+    return { user, browser, other, own, tokens, ownTokens }
+  }
+
+  test('are those that hold something of the person, those of others first', async () => {
+    const { browser, other, own } = await using()
+    const listed = await applicationsOf(browser)
+    expect(listed).toEqual([
+      {
+        id: other.application.id,
+        name: 'Учёт',
+        nameEn: 'Ledger',
+        url: 'https://app.example/',
+        type: 'external',
+        scopes: ['email', 'offline_access', 'openid'],
+        since: expect.any(String),
+        lastUsed: expect.any(String),
+      },
+      expect.objectContaining({ id: own.application.id, type: 'own', scopes: expect.arrayContaining(['roles']) }),
+    ])
+    expect(await applicationsOf(browser, { 'filter[type]': 'own' })).toHaveLength(1)
+    expect(await applicationsOf(browser, { 'filter[search]': 'LEDG' })).toHaveLength(2)
+    expect(await applicationsOf(browser, { 'filter[search]': '%' })).toEqual([])
+    expect(await applicationsOf((await signedIn()).browser)).toEqual([])
+  })
+
+  test('lose everything at once, and are told so', async () => {
+    const { user, browser, other, tokens, own, ownTokens } = await using()
+    expect((await withdrawAt(browser, other.application.id)).status).toBe(200)
+
+    await expect(client.fetchUserInfo(other.config, tokens.access_token, user.id)).rejects.toThrow()
+    expect(await client.tokenIntrospection(other.config, tokens.access_token)).toEqual({ active: false })
+    await expect(client.refreshTokenGrant(other.config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    const left = await db()
+      .select()
+      .from(oidcRecords)
+      .where(and(eq(oidcRecords.accountId, user.id), eq(oidcRecords.clientId, other.clientId)))
+    expect(left).toEqual([])
+    expect(await consentsOf(user.id)).toEqual([])
+    expect(await db().select().from(oidcLogouts).where(eq(oidcLogouts.accountId, user.id))).toMatchObject([
+      { clientId: other.clientId, sid: expect.any(String) },
+    ])
+    const rows = await db()
+      .select()
+      .from(history)
+      .where(and(eq(history.entity, 'consents'), eq(history.type, 'delete'), eq(history.changerId, user.id)))
+    expect(rows.map(({ field, previous }) => [field, previous])).toEqual(
+      expect.arrayContaining([
+        ['application', 'Учёт'],
+        ['scopes', ['email', 'offline_access', 'openid']],
+      ]),
+    )
+    // the other application goes on, the person stays signed in, and the way back is the question
+    expect(await client.fetchUserInfo(own.config, ownTokens.access_token, user.id)).toMatchObject({ sub: user.id })
+    expect((await applicationsOf(browser)).map(({ id }) => id)).toEqual([own.application.id])
+    expect((await withdrawAt(browser, other.application.id)).status).toBe(404)
+    const again = await request(other.config, { scope: 'openid email' })
+    expect(asks((await follow(running, browser, again.url)).body, ru)).toEqual(['openid', 'email'])
+  })
+
+  test('that are our own come back without a question', async () => {
+    const { user, browser, own, ownTokens } = await using()
+    expect((await withdrawAt(browser, own.application.id)).status).toBe(200)
+    await expect(client.refreshTokenGrant(own.config, ownTokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    const again = await request(own.config)
+    const fresh = await tokensAt(own.config, (await follow(running, browser, again.url)).url, again)
+    expect(await client.fetchUserInfo(own.config, fresh.access_token, user.id)).toMatchObject({ sub: user.id })
+  })
+
+  test('of parallel withdrawals one does it', async () => {
+    const { browser, other } = await using()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => withdrawAt(browser, other.application.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)])
+  })
+
+  test('a code that was given out before is worth nothing afterwards', async () => {
+    const { browser, own } = await using()
+    const asked = await request(own.config)
+    const { url: end } = await follow(running, browser, asked.url)
+    await withdrawAt(browser, own.application.id)
+    await expect(tokensAt(own.config, end, asked)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 })

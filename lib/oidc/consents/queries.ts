@@ -1,6 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { db, type Transaction } from '@/db/client'
-import { oidcClients, oidcConsents } from '@/db/schema/oidc'
+import { and, eq, ilike, inArray, not, or, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { containing, listPage, paged } from '@/db/list'
+import { oidcClients, oidcConsents, oidcRecords } from '@/db/schema/oidc'
+import { applications } from '@/db/schema/platform'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listUserApplications } from './contract'
 
 const ofClient = (userId: string, clientId: string) =>
   and(
@@ -43,4 +47,80 @@ export async function uniteConsent(
     })
     .returning({ id: oidcConsents.id, scopes: oidcConsents.scopes })
   return row ?? null
+}
+
+type ListInput = VerbInput<typeof listUserApplications>['query']
+
+const external = sql`${applications.type} = 'external'`
+
+/** Has a consent of the user, or a grant that is still there. */
+const heldBy = (userId: string, now: Date) => sql`exists (
+  select from ${oidcClients} c where c.application_id = ${applications}.id and (
+    exists (select from ${oidcConsents} k where k.client_id = c.id and k.user_id = ${userId})
+    or exists (
+      select from ${oidcRecords} r
+      where r.account_id = ${userId} and r.client_id = c.client_id and r.model = 'Grant' and r.expires_at > ${now}
+    )
+  )
+)`
+
+/** One page of the applications that hold something of a user's, those of others before our own. */
+export function heldApplications(query: ListInput, pageSize: number | null, userId: string, now: Date) {
+  const held = heldBy(userId, now)
+  const name = sql`lower(${applications.name})`
+  const { id, name: title, nameEn, url, type } = applications
+  return listPage(
+    query,
+    pageSize,
+    {
+      sorts: { name },
+      first: external,
+      tie: applications.id,
+      filters: {
+        search: (text) => or(ilike(applications.name, containing(text)), ilike(applications.nameEn, containing(text))),
+        type: (kind) => (kind === 'external' ? external : not(external)),
+      },
+    },
+    {
+      rows: ({ where, ...parts }) =>
+        paged(db().select({ id, name: title, nameEn, url, type }).from(applications).$dynamic(), {
+          ...parts,
+          where: and(held, where),
+        }),
+      count: (where) => db().$count(applications, and(held, where)),
+    },
+  )
+}
+
+/** The clients of these applications, with what the user has agreed to tell each. */
+export const clientsWithConsents = (run: Database | Transaction, userId: string, applicationIds: string[]) =>
+  run
+    .select({
+      applicationId: oidcClients.applicationId,
+      clientId: oidcClients.clientId,
+      scopes: oidcConsents.scopes,
+      since: oidcConsents.createdAt,
+    })
+    .from(oidcClients)
+    .leftJoin(oidcConsents, and(eq(oidcConsents.clientId, oidcClients.id), eq(oidcConsents.userId, userId)))
+    .where(inArray(oidcClients.applicationId, applicationIds))
+
+/** Removes what a user has agreed to tell an application; gives what that was. */
+export const removeConsents = (tx: Transaction, userId: string, applicationId: string) =>
+  tx
+    .delete(oidcConsents)
+    .where(
+      and(
+        eq(oidcConsents.userId, userId),
+        inArray(
+          oidcConsents.clientId,
+          tx.select({ id: oidcClients.id }).from(oidcClients).where(eq(oidcClients.applicationId, applicationId)),
+        ),
+      ),
+    )
+    .returning({ id: oidcConsents.id, scopes: oidcConsents.scopes })
+
+export async function findApplicationName(tx: Transaction, id: string) {
+  const [row] = await tx.select({ name: applications.name }).from(applications).where(eq(applications.id, id))
+  return row?.name ?? null
 }

@@ -1,13 +1,8 @@
 import { createTranslator } from 'next-intl'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { type NamedScope, namedScopes } from '@/lib/oidc/consents/scopes'
 import { escaped } from '@/lib/platform/domains/standalone-page'
 import { type ApplicationNames, applicationName, draw, textsFor } from './pages'
-
-const named = ['openid', 'profile', 'email', 'phone', 'roles', 'contractors', 'offline_access'] as const
-export type NamedScope = (typeof named)[number]
-
-/** The scopes that are told to people, in the order in which they are. */
-export const namedScopes = (scopes: readonly string[]): NamedScope[] => named.filter((scope) => scopes.includes(scope))
 
 type Question = {
   application: ApplicationNames & { url: string | null }
