@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from 'oidc-provider'
 import { signedInAt } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { dropOnward, keepOnward } from '@/lib/kernel/navigation/onward'
 import { usableClient } from '@/lib/oidc/clients/service'
-import { sessionAtBeginning } from './beginning'
+import { interactionLifespan, sessionAtBeginning } from './beginning'
 import { consent } from './consent'
 import { noAccessPage } from './pages'
 import { requestOf } from './request'
@@ -64,17 +65,21 @@ export async function interact(
   if (details.uid !== uid) throw new errors.SessionNotFound('another request')
   const params: Params = details.params
   const before = details.lastSubmission
-  const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
-    provider.interactionFinished(req, res, result)
+  const path = `${interactionPath}${uid}`
+  const finish = (result: Parameters<typeof provider.interactionFinished>[2]) => {
+    dropOnward(ctx, path)
+    for (const line of request.cookieHeaders()) res.appendHeader('set-cookie', line)
+    return provider.interactionFinished(req, res, result)
+  }
 
   if (details.prompt.name === 'access') {
     const client = await usableClient(String(params.client_id))
     if (deed === 'back' || !client) return finish({ error: 'access_denied' })
-    return show(res, 403, await noAccessPage(ctx, client.application, `${interactionPath}${uid}/back`))
+    return show(res, 403, await noAccessPage(ctx, client.application, `${path}/back`))
   }
   if (details.prompt.name === 'consent') {
     const decision = deed === 'back' ? 'refuse' : deed
-    const answer = await consent(ctx, details, { decision, action: `${interactionPath}${uid}/consent` })
+    const answer = await consent(ctx, details, { decision, action: `${path}/consent` })
     return 'page' in answer ? show(res, 200, answer.page) : finish(answer.result)
   }
   // signed in and still not good enough: another person than the request names
@@ -90,6 +95,8 @@ export async function interact(
 
   const locale = wishedLocale(params, ctx.domain.locales)
   if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })
+  // registering or a new password may come in between, by a link in a mail
+  keepOnward(ctx, path, interactionLifespan)
   res.writeHead(303, {
     location: signInAddress(uid, params, ctx),
     'cache-control': 'no-store',
