@@ -2,6 +2,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { PUT as setFirst } from '@/app/api/v1/platform/password/entry/[id]/route'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { Browser } from '../factories/browser'
 import { createAgreement, createDomain } from '../factories/domains'
 import { formOf, prove as proveInvited, say } from '../factories/invitation-calls'
@@ -171,6 +172,9 @@ describe('the way back', () => {
     await prove(browser, user.login, { password })
     const page = await follow(running, browser, path)
     expect(page.status).toBe(403)
+    // no link to a page that isn't there
+    const requests = pathOfScreen('UserProfileAccessRequests')
+    expect(page.body.includes('/platform/profile/requests/access')).toBe(requests !== undefined)
     const { url: end } = await follow(running, browser, `${page.url.pathname}/back`)
     expect(end.searchParams.get('error')).toBe('access_denied')
     await signOut(browser)

@@ -51,6 +51,17 @@ const demoApplications: (typeof applications.$inferInsert)[] = [
     order: 2,
     createdAt: daysAgo(300),
   },
+  {
+    id: applicationId('partner'),
+    type: 'external',
+    code: 'partner',
+    name: 'Маршруты и карты',
+    nameEn: 'Routes and maps',
+    description: 'Сторонний сервис перевозчика: маршруты и расстояния',
+    url: 'https://maps.partner.example/',
+    order: 3,
+    createdAt: daysAgo(120),
+  },
 ]
 
 const demoMethods = [
@@ -178,7 +189,7 @@ const demoSchemas = [
   },
 ]
 
-/** Three applications with their methods, the roles that carry those, and ways to sign in tied to roles. */
+/** The applications with their methods, the roles that carry those, and ways to sign in tied to roles. */
 export async function seedApplications(tx: Transaction) {
   await tx.insert(applications).values(demoApplications)
   // the warehouse is for employees: partners don't see it on their domain

@@ -4,6 +4,7 @@ import { signedInAt } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { dropOnward, keepOnward } from '@/lib/kernel/navigation/onward'
 import { usableClient } from '@/lib/oidc/clients/service'
+import { projectInfo } from '@/lib/platform/project-info/service'
 import { interactionLifespan, sessionAtBeginning } from './beginning'
 import { consent } from './consent'
 import { noAccessPage } from './pages'
@@ -45,6 +46,13 @@ function show(res: ServerResponse, status: number, page: string) {
   res.end(page)
 }
 
+/** Whom the domain names for questions, in the person's language. */
+async function helpersOf({ domain, locale }: Ctx) {
+  const { options, locales } = await projectInfo(domain)
+  const texts = options[locale] ?? options[locales[0]?.code ?? '']
+  return texts?.technicalLink ?? []
+}
+
 /** What the person does about an interaction: `back` gives up, the others answer a question. */
 export type Deed = 'back' | 'allow' | 'refuse'
 
@@ -75,7 +83,8 @@ export async function interact(
   if (details.prompt.name === 'access') {
     const client = await usableClient(String(params.client_id))
     if (deed === 'back' || !client) return finish({ error: 'access_denied' })
-    return show(res, 403, await noAccessPage(ctx, client.application, `${path}/back`))
+    const helpers = await helpersOf(ctx)
+    return show(res, 403, await noAccessPage(ctx, client.application, { back: `${path}/back`, helpers }))
   }
   if (details.prompt.name === 'consent') {
     const decision = deed === 'back' ? 'refuse' : deed

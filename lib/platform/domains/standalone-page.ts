@@ -57,6 +57,7 @@ input[aria-invalid]{border-color:light-dark(#b8322a,#ff8a80)}
 .warning{padding:.75rem 1rem;border-radius:8px;background:light-dark(#fdf3dc,#33270f);color:light-dark(#8a5b00,#f0b94a);margin:0}
 input:focus-visible{outline:2px solid light-dark(var(--brand-on-light),var(--brand-on-dark));outline-offset:1px}
 a,button{display:inline-flex;align-items:center;min-height:3rem;padding:0 1.25rem;border:1px solid transparent;border-radius:8px;font:inherit;font-weight:500;text-decoration:none;cursor:pointer;background:light-dark(var(--brand-on-light),var(--brand-on-dark));color:light-dark(var(--brand-ink-on-light),var(--brand-ink-on-dark))}
+a.plain{display:inline;min-height:0;padding:0;border:0;border-radius:2px;background:none;color:light-dark(var(--brand-on-light),var(--brand-on-dark));text-decoration:underline;text-underline-offset:.2em}
 .other{background:none;border-color:light-dark(#858b95,#747c85);color:inherit}
 a:focus-visible,button:focus-visible{outline:2px solid light-dark(var(--brand-on-light),var(--brand-on-dark));outline-offset:2px}
 </style>
