@@ -36,6 +36,7 @@ p{color:light-dark(#555b66,#a9b0b8);margin-top:.5rem}
 form,.actions{display:flex;flex-wrap:wrap;gap:.75rem}
 form{align-items:start}
 h1,dd,li,p{overflow-wrap:anywhere}
+@media(max-width:30rem){h1{font-size:1.3125rem;line-height:1.625rem}}
 h2{font-size:.9375rem;font-weight:600}
 .wide{display:grid;gap:1.5rem;width:100%}
 .note{font-size:.8125rem;line-height:1.125rem;margin:0}

@@ -29,9 +29,11 @@ export async function ApplicationCard({ application, name }: { application: User
         <div className="col-span-full grid gap-1">
           <dt className="text-ink-second text-note">{t('sees')}</dt>
           <dd className="text-table">
-            <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
+            <ul className="flex flex-wrap gap-1.5">
               {namedScopes(scopes).map((scope) => (
-                <li key={scope}>{tConsent(`scopes.${scope}.name`)}</li>
+                <li key={scope} className="rounded-pill border border-line px-2 py-0.5">
+                  {tConsent(`scopes.${scope}.short`)}
+                </li>
               ))}
             </ul>
           </dd>

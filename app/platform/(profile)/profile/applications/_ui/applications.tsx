@@ -1,7 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import type { ListFilter } from '@/components/list/filter'
 import { ListEmpty } from '@/components/list/list-empty'
+import { ListFilters } from '@/components/list/list-filters'
 import { isFiltered } from '@/components/list/list-link'
-import { ListToolbar } from '@/components/list/list-toolbar'
+import { ListSearch } from '@/components/list/list-search'
+import { ListTools } from '@/components/list/list-tools'
 import { Pager } from '@/components/list/pager'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -14,33 +17,31 @@ type Props = { ctx: Ctx; query: VerbInput<typeof listUserApplications>['query'];
 
 /** The applications with their tools: a card each, those of others first. */
 export async function Applications({ ctx, query, address }: Props) {
-  const [t, { applications, meta }] = await Promise.all([
+  const [t, tList, { applications, meta }] = await Promise.all([
     getTranslations('userApplications'),
+    getTranslations('ui.list'),
     userApplications(ctx, { query }),
   ])
+  const filters: ListFilter[] = [
+    {
+      kind: 'choice',
+      name: 'type',
+      label: t('types'),
+      options: [
+        { value: 'external', label: t('external') },
+        { value: 'own', label: t('own') },
+      ],
+    },
+  ]
   // there is nothing to search in
   const none = meta.total === 0 && !isFiltered(address)
   return (
     <>
       {none ? null : (
-        <ListToolbar
-          address={address}
-          query={query}
-          meta={meta}
-          search={t('search')}
-          sorts={[{ by: 'name', label: t('search') }]}
-          filters={[
-            {
-              kind: 'choice',
-              name: 'type',
-              label: t('types'),
-              options: [
-                { value: 'external', label: t('external') },
-                { value: 'own', label: t('own') },
-              ],
-            },
-          ]}
-        />
+        <ListTools count={tList(isFiltered(address) ? 'found' : 'total', { count: meta.total })}>
+          <ListSearch address={address} label={t('search')} />
+          <ListFilters address={address} filters={filters} />
+        </ListTools>
       )}
       {applications.length > 0 ? (
         <ul className="grid gap-3">
