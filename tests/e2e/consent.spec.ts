@@ -110,7 +110,7 @@ for (const language of languages) {
       await page.goto('/platform/profile')
       await page.getByRole('link', { name: t.shell.screens.UserProfileApplications }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.shell.screens.UserProfileApplications)
-      await expect(page.getByText(t.userApplications.empty)).toBeVisible()
+      await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
       if (language === 'ru') await look(page, axe)
 
       const scope = 'openid profile email phone roles contractors offline_access'
@@ -140,14 +140,16 @@ for (const language of languages) {
       await page.goto('/platform/profile/applications')
       const cards = page.getByRole('article')
       await expect(cards).toHaveCount(2)
-      await expect(cards.first()).toContainText(t.userApplications.externalMark)
-      await expect(cards.last()).toContainText(t.userApplications.ownMark)
+      await expect(cards.first()).toContainText(t['user-applications'].externalMark)
+      await expect(cards.last()).toContainText(t['user-applications'].ownMark)
       await look(page, axe)
-      await page.getByRole('button', { name: t.userApplications.withdrawNamed.replace('{application}', name) }).click()
+      await page
+        .getByRole('button', { name: t['user-applications'].withdrawNamed.replace('{application}', name) })
+        .click()
       const ask = page.getByRole('alertdialog')
-      await expect(ask).toContainText(t.userApplications.withdrawText)
+      await expect(ask).toContainText(t['user-applications'].withdrawText)
       await look(page, axe)
-      await ask.getByRole('button', { name: t.userApplications.withdraw, exact: true }).click()
+      await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
       await expect(page.getByText(t.snackbar.userApplicationWithdraw)).toBeVisible()
       await expect(cards).toHaveCount(1)
       await expect(client.refreshTokenGrant(app.config, fresh.refresh_token ?? '')).rejects.toMatchObject({
@@ -160,7 +162,7 @@ for (const language of languages) {
 
   test(`a device is signed in by its code; ${language}`, async ({ page, context, axe, baseURL }) => {
     const app = await startApplication('procurement', baseURL, [deviceGrant, 'refresh_token'])
-    const { enter, errors, confirm, done, refused } = t.deviceFlow
+    const { enter, errors, confirm, done, refused } = t['device-flow']
     const title = page.getByRole('heading', { level: 1 })
     const start = () => client.initiateDeviceAuthorization(app.config, { scope: 'openid profile' })
     try {

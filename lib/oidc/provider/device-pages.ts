@@ -7,7 +7,7 @@ import { type ApplicationNames, applicationName, draw, link, textsFor } from './
 /** What was wrong with a user code, or with the way it came. */
 export type CodeFault = 'empty' | 'wrong' | 'expired' | 'used' | 'tooMany' | 'stale' | 'failed' | 'unavailable'
 
-const wordsFor = async (ctx: Ctx) => createTranslator({ ...(await textsFor(ctx)), namespace: 'deviceFlow' })
+const wordsFor = async (ctx: Ctx) => createTranslator({ ...(await textsFor(ctx)), namespace: 'device-flow' })
 
 /** The parts of a form of the provider's: where it is sent, and what proves that it is ours. */
 type Form = { action: string; xsrf: string }

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { user: _, ...list } = await listPage(UserApplicationQuery, '/platform/profile/applications', searchParams)
   const [t, tShell, messages] = await Promise.all([
-    getTranslations('userApplications'),
+    getTranslations('user-applications'),
     getTranslations('shell'),
     getMessages(),
   ])
@@ -25,7 +25,7 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
     <ListPage
       title={tShell('screens.UserProfileApplications')}
       lead={t('lead')}
-      messages={pickMessages(messages, ['userApplications'])}
+      messages={pickMessages(messages, ['user-applications'])}
       columns={2}
     >
       <Applications {...list} />

@@ -7,7 +7,7 @@ import { Withdraw } from './withdraw'
 
 /** One application: what it is, what it gets, since when. */
 export async function ApplicationCard({ application, name }: { application: UserApplication; name: string }) {
-  const [t, tConsent] = await Promise.all([getTranslations('userApplications'), getTranslations('consent')])
+  const [t, tConsent] = await Promise.all([getTranslations('user-applications'), getTranslations('consent')])
   const { id, url, type, scopes, since, lastUsed } = application
   const host = url && URL.canParse(url) ? new URL(url).host : null
   const own = type === 'own'

@@ -18,7 +18,7 @@ type Props = { ctx: Ctx; query: VerbInput<typeof listUserApplications>['query'];
 /** The applications with their tools: a card each, those of others first. */
 export async function Applications({ ctx, query, address }: Props) {
   const [t, tList, { applications, meta }] = await Promise.all([
-    getTranslations('userApplications'),
+    getTranslations('user-applications'),
     getTranslations('ui.list'),
     userApplications(ctx, { query }),
   ])

@@ -9,7 +9,7 @@ import { withdrawUserApplication } from '@/lib/oidc/consents/contract'
 
 /** Withdraws an application's access after asking; `own`: it comes back without a question. */
 export function Withdraw({ id, application, own }: { id: string; application: string; own: boolean }) {
-  const t = useTranslations('userApplications')
+  const t = useTranslations('user-applications')
   const [open, setOpen] = useState(false)
   const { write, reason } = useWrite(withdrawUserApplication, { failure: 'inside' })
   const withdraw = async () => {
