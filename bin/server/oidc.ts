@@ -3,6 +3,9 @@ import { errors } from 'oidc-provider'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
 import { failureOf as answerOf } from '@/lib/kernel/http/failure'
+import { isOwnOrigin } from '@/lib/kernel/http/origin'
+import { sendsDeviceForm } from '@/lib/oidc/provider/device'
+import { readForm } from '@/lib/oidc/provider/form'
 import { interact } from '@/lib/oidc/provider/interaction'
 import { type Failure, failureOf, failurePage, pagePolicy } from '@/lib/oidc/provider/pages'
 import { addressOfForm } from '@/lib/oidc/provider/post'
@@ -19,12 +22,14 @@ function requestFor(req: IncomingMessage): OidcRequest {
   for (const [name, value] of Object.entries(req.headers)) if (value) headers.set(name, String(value))
   const jar = cookieJar(headers.get('cookie'))
   let composed: ReturnType<typeof buildContext> | undefined
+  const ctx = async () => {
+    composed ??= buildContext(headers, jar.cookies)
+    return (await composed).ctx
+  }
   return {
-    async ctx() {
-      composed ??= buildContext(headers, jar.cookies)
-      return (await composed).ctx
-    },
+    ctx,
     cookieHeaders: jar.headers,
+    isOwn: async () => isOwnOrigin(headers, (await ctx()).domain.origin),
   }
 }
 
@@ -65,14 +70,19 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
   const url = req.url ?? ''
   if (url.startsWith(interactionPath)) {
     const [uid = '', action] = (url.split('?', 1)[0] ?? '').slice(interactionPath.length).split('/')
+    if (req.method === 'POST' && action === 'consent') {
+      if (!(await request.isOwn())) return fail(req, res, request, 403, 'other')
+      return interact(req, res, uid, (await readForm(req)).get('decision') === 'allow' ? 'allow' : 'refuse')
+    }
     if (req.method !== 'GET') return fail(req, res, request, 405, 'other')
-    return interact(req, res, uid, action === 'back')
+    return interact(req, res, uid, action === 'back' ? 'back' : null)
   }
   const address = await addressOfForm(req)
   if (address) {
     res.writeHead(303, { location: address, 'cache-control': 'no-store' }).end()
     return
   }
+  if (sendsDeviceForm(req.method, url) && !(await request.isOwn())) return fail(req, res, request, 403, 'other')
   const { handle } = await oidcProvider()
   req.url = pathFor(url)
   Object.assign(req, { originalUrl: `${mount}${req.url}` })
