@@ -13,7 +13,7 @@ import {
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { applicationServiceMethods, applications, methods, roleMethods, roles } from '@/db/schema'
+import { applicationServiceMethods, applications, methods, oidcClients, roleMethods, roles } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { createClient, follow, issuer, request, startProvider } from '../factories/oidc'
@@ -121,6 +121,19 @@ describe('an access token for an API', () => {
     const refreshed = (token: string, wish?: Record<string, string>) => client.refreshTokenGrant(config, token, wish)
     expect(await refused(refreshed(plain.refresh_token ?? '', { resource }))).toBe('invalid_target')
     expect(await refused(refreshed(plain.refresh_token ?? ''))).toBe('allowed')
+  })
+
+  test('of another is not for an application of others, which may call its own', async () => {
+    const { application: foreign } = await registerApi('https://foreign.example/api')
+    await registerApi('https://own.example/api')
+    const program = await createClient(running, machine)
+    const ask = (resource: string) => refused(client.clientCredentialsGrant(program.config, { resource }))
+    expect(await ask('https://foreign.example/api')).toBe('allowed')
+    await db().update(oidcClients).set({ applicationId: foreign.id }).where(eq(oidcClients.clientId, program.clientId))
+    await db().update(applications).set({ type: 'external' }).where(eq(applications.id, foreign.id))
+    forget('oidc-clients')
+    expect(await ask('https://foreign.example/api')).toBe('allowed')
+    expect(await ask('https://own.example/api')).toBe('invalid_target')
   })
 
   test('is bound to a key if the client proves one', async () => {

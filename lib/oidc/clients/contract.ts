@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { readVersion } from '@/lib/kernel/http/area-calls'
 import { requiredLine } from '@/lib/kernel/http/contract'
 
-/** What a client may ask the token endpoint for. */
+/** A device's code (RFC 8628). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+/** What a client may ask the token endpoint for. */
 export const offeredGrants = ['authorization_code', 'refresh_token', 'client_credentials', deviceGrant] as const
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
