@@ -123,17 +123,28 @@ describe('an access token for an API', () => {
     expect(await refused(refreshed(plain.refresh_token ?? ''))).toBe('allowed')
   })
 
-  test('of another is not for an application of others, which may call its own', async () => {
-    const { application: foreign } = await registerApi('https://foreign.example/api')
-    await registerApi('https://own.example/api')
+  test('of another is not for an application of others, unless it calls for itself', async () => {
+    await registerApi('https://another.example/api')
+    const { application, config } = await createClient(running, { secret })
+    await db()
+      .update(applications)
+      .set({ type: 'external', url: 'https://foreign.example/api' })
+      .where(eq(applications.id, application.id))
     const program = await createClient(running, machine)
-    const ask = (resource: string) => refused(client.clientCredentialsGrant(program.config, { resource }))
-    expect(await ask('https://foreign.example/api')).toBe('allowed')
-    await db().update(oidcClients).set({ applicationId: foreign.id }).where(eq(oidcClients.clientId, program.clientId))
-    await db().update(applications).set({ type: 'external' }).where(eq(applications.id, foreign.id))
+    await db()
+      .update(oidcClients)
+      .set({ applicationId: application.id })
+      .where(eq(oidcClients.clientId, program.clientId))
     forget('oidc-clients')
-    expect(await ask('https://foreign.example/api')).toBe('allowed')
-    expect(await ask('https://own.example/api')).toBe('invalid_target')
+    const { browser } = await signedIn()
+    const asked = async (resource: string) => {
+      const { url } = await request(config, { resource, scope: 'openid profile' })
+      return (await follow(running, browser, url)).url.searchParams.get('error')
+    }
+    expect(await asked('https://another.example/api')).toBe('invalid_target')
+    expect(await asked('https://foreign.example/api')).toBeNull()
+    const resource = 'https://another.example/api'
+    expect(await refused(client.clientCredentialsGrant(program.config, { resource }))).toBe('allowed')
   })
 
   test('is bound to a key if the client proves one', async () => {

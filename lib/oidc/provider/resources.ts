@@ -7,7 +7,10 @@ type Grant = NonNullable<Awaited<ReturnType<NonNullable<Configuration['loadExist
 /** What a client may let an API know of the person it calls for. */
 const scopes = ['profile', 'email', 'phone', 'roles', 'contractors']
 
-/** The API at this address, if the client may call it: an application of others calls none but its own. */
+/**
+ * The API at this address, if the client may call it for a person: an application of others calls none but its own,
+ * since the person has let it know of them, not act for them elsewhere.
+ */
 async function apiFor(clientId: string, resource: string) {
   const [api, client] = await Promise.all([apiAt(resource), usableClient(clientId)])
   const ofOthers = client?.application.type === 'external'
@@ -17,8 +20,9 @@ async function apiFor(clientId: string, resource: string) {
 /** Applications as resource servers (RFC 8707): a token for one is a JWT that says so (RFC 9068). */
 export const resourceIndicators: NonNullable<NonNullable<Configuration['features']>['resourceIndicators']> = {
   enabled: true,
-  async getResourceServerInfo(_ctx, resource, client) {
-    const api = await apiFor(client.clientId, resource)
+  async getResourceServerInfo({ oidc }, resource, client) {
+    const forItself = oidc.params?.grant_type === 'client_credentials'
+    const api = await (forItself ? apiAt(resource) : apiFor(client.clientId, resource))
     if (!api) throw new errors.InvalidTarget('there is no such resource')
     return { scope: scopes.join(' '), audience: api.url, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
   },
