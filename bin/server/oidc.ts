@@ -13,14 +13,19 @@ const discovery = '/.well-known/openid-configuration'
 const mount = '/oidc'
 
 /** The request's context is of the host that was asked for, although the provider is told its own. */
-function requestFor(req: IncomingMessage): OidcRequest {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(req.headers)) if (value) headers.set(name, String(value))
-  const jar = cookieJar(headers.get('cookie'))
+function requestFor({ headers: given }: IncomingMessage): OidcRequest {
+  // the provider is told another host than was asked for
+  const asked = { ...given }
+  const jar = cookieJar(given.cookie ?? null)
   let composed: ReturnType<typeof buildContext> | undefined
+  function compose() {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(asked)) if (value) headers.set(name, String(value))
+    return buildContext(headers, jar.cookies)
+  }
   return {
     async ctx() {
-      composed ??= buildContext(headers, jar.cookies)
+      composed ??= compose()
       return (await composed).ctx
     },
     cookieHeaders: jar.headers,

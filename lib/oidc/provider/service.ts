@@ -8,6 +8,7 @@ import { accountClaims, mayUse, scopeClaims } from '@/lib/oidc/claims/service'
 import { isClientSecret, lifespanNames } from '@/lib/oidc/clients/service'
 import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
+import { withRotation } from '@/lib/oidc/records/durable'
 import { adapterOf } from '@/lib/oidc/records/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { interactionLifespan, noteBeginning } from './beginning'
@@ -166,7 +167,7 @@ function build(keys: JWK[]): OidcProvider {
   const provider = new Provider(issuer(), configuration(keys))
   provider.proxy = true
   provider.use(async (ctx, next) => {
-    await next()
+    await withRotation(next)
     await endOurs(ctx as KoaContextWithOIDC)
   })
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID Provider failed'))

@@ -1,7 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { providerSession } from '@/lib/entry/sessions/service'
 import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
-import { consumeRecord, findRecord, findSessionRecord, removeByGrant, removeRecord, storeRecord } from './queries'
+import {
+  consumeRecord,
+  findRecord,
+  findSessionRecord,
+  removeByGrant,
+  removeRecord,
+  replaceRecord,
+  storeRecord,
+} from './queries'
 import { orUnavailable } from './unavailable'
 
 /**
@@ -9,6 +18,14 @@ import { orUnavailable } from './unavailable'
  * met are no theft. Later it is.
  */
 const raceGrace = 10_000
+
+/** The refresh token that this request uses up with the statement that stores the next one. */
+const rotations = new AsyncLocalStorage<{ used?: string }>()
+
+/** Lets a refresh token be used up and its successor be stored in one step. */
+export const withRotation = <T>(work: () => Promise<T>): Promise<T> => rotations.run({}, work)
+
+const alreadyUsed = () => new errors.InvalidGrant('already used')
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
@@ -41,7 +58,7 @@ export function durableAdapter(model: string): Adapter {
     upsert: (id, payload, expiresIn = 0) =>
       orUnavailable(async () => {
         const idHash = keyOf(id)
-        await storeRecord({
+        const row = {
           idHash,
           model,
           payload: seal('oidc', JSON.stringify(payload), idHash),
@@ -51,9 +68,14 @@ export function durableAdapter(model: string): Adapter {
           accountId: payload.accountId,
           clientId: payload.clientId,
           expiresAt: new Date(Date.now() + expiresIn * 1000),
-        })
+        }
+        const rotation = model === 'RefreshToken' ? rotations.getStore() : undefined
+        if (!rotation?.used) return void (await storeRecord(row))
+        const { used } = rotation
+        rotation.used = undefined
+        if (!(await replaceRecord(used, new Date(), row))) throw alreadyUsed()
       }),
-    find: (id) => orUnavailable(async () => read(await findRecord(keyOf(id), new Date()))),
+    find: (id) => orUnavailable(async () => read(await findRecord(keyOf(id)))),
     findByUid: (uid) =>
       orUnavailable(async () => {
         return read(await findSessionRecord(uid))
@@ -61,7 +83,9 @@ export function durableAdapter(model: string): Adapter {
     findByUserCode: async () => undefined,
     consume: (id) =>
       orUnavailable(async () => {
-        if (!(await consumeRecord(keyOf(id), new Date()))) throw new errors.InvalidGrant('already used')
+        const rotation = model === 'RefreshToken' ? rotations.getStore() : undefined
+        if (rotation) rotation.used = keyOf(id)
+        else if (!(await consumeRecord(keyOf(id), new Date()))) throw alreadyUsed()
       }),
     destroy: (id) =>
       orUnavailable(async () => {
