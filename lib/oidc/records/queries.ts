@@ -5,28 +5,55 @@ import { oidcRecords } from '@/db/schema/oidc'
 type Row = typeof oidcRecords.$inferInsert
 type Found = typeof oidcRecords.$inferSelect
 
-/** A row as it is inserted or written over, for the hottest paths; `of` is where it comes from, if from somewhere. */
-const stored = (row: Row, of = sql``) => sql`
-  insert into ${oidcRecords}
-    (id_hash, model, payload, uid, grant_id, session_uid, account_id, client_id, expires_at)
-  select ${row.idHash}, ${row.model}, ${row.payload}, ${row.uid ?? null}, ${row.grantId ?? null},
-    ${row.sessionUid ?? null}, ${row.accountId ?? null}, ${row.clientId ?? null}, ${row.expiresAt}::timestamptz
-  ${of}
-  on conflict (id_hash) do update set
-    model = excluded.model, payload = excluded.payload, uid = excluded.uid, grant_id = excluded.grant_id,
-    session_uid = excluded.session_uid, account_id = excluded.account_id, client_id = excluded.client_id,
-    expires_at = excluded.expires_at`
+const defined = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 
-export const storeRecord = (row: Row) => executePlanned(db(), stored(row))
+const { placeholder } = sql
 
-/** Uses a record up and stores its successor, both or neither; false when somebody else has used it up. */
+const storing = prepared('oidc_store_record', (database) =>
+  database
+    .insert(oidcRecords)
+    .values({
+      idHash: placeholder('idHash'),
+      model: placeholder('model'),
+      payload: placeholder('payload'),
+      uid: placeholder('uid'),
+      grantId: placeholder('grantId'),
+      sessionUid: placeholder('sessionUid'),
+      accountId: placeholder('accountId'),
+      clientId: placeholder('clientId'),
+      expiresAt: placeholder('expiresAt'),
+    })
+    .onConflictDoUpdate({
+      target: oidcRecords.idHash,
+      set: {
+        model: sql`excluded.model`,
+        payload: sql`excluded.payload`,
+        uid: sql`excluded.uid`,
+        grantId: sql`excluded.grant_id`,
+        sessionUid: sql`excluded.session_uid`,
+        accountId: sql`excluded.account_id`,
+        clientId: sql`excluded.client_id`,
+        expiresAt: sql`excluded.expires_at`,
+      },
+    }),
+)
+
+const nothing = { uid: null, grantId: null, sessionUid: null, accountId: null, clientId: null }
+
+export const storeRecord = (row: Row) => storing().execute({ ...nothing, ...defined(row) })
+
+/** Uses a record up and stores a new one in its place, both or neither; false when somebody else has used it up. */
 export async function replaceRecord(usedHash: string, now: Date, row: Row): Promise<boolean> {
   const rows = await executePlanned(
     db(),
     sql`with used as (
       update ${oidcRecords} set consumed_at = ${now}::timestamptz
       where id_hash = ${usedHash} and consumed_at is null returning id_hash
-    ) ${stored(row, sql`from used`)} returning id_hash`,
+    )
+    insert into ${oidcRecords} (id_hash, model, payload, grant_id, session_uid, account_id, client_id, expires_at)
+    select ${row.idHash}, ${row.model}, ${row.payload}, ${row.grantId ?? null}, ${row.sessionUid ?? null},
+      ${row.accountId ?? null}, ${row.clientId ?? null}, ${row.expiresAt}::timestamptz from used
+    returning id_hash`,
   )
   return rows.length === 1
 }
@@ -36,7 +63,7 @@ const recordsByIds = prepared('oidc_records_by_ids', (database) =>
     .select()
     .from(oidcRecords)
     .where(
-      sql`${oidcRecords.idHash} = any(${sql.placeholder('ids')}) and ${oidcRecords.expiresAt} > ${sql.placeholder('now')}`,
+      sql`${oidcRecords.idHash} = any(${placeholder('ids')}) and ${oidcRecords.expiresAt} > ${sql.placeholder('now')}`,
     ),
 )
 
@@ -62,7 +89,7 @@ const sessionRecord = prepared('oidc_session_record', (database) =>
   database
     .select()
     .from(oidcRecords)
-    .where(eq(oidcRecords.uid, sql.placeholder('uid'))),
+    .where(eq(oidcRecords.uid, placeholder('uid'))),
 )
 
 /** A provider's session by its lasting name. */
