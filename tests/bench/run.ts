@@ -236,7 +236,7 @@ try {
   for (const name of results.keys())
     console.log(`${name.padEnd(40)} ${perSecond(name).toFixed(0).padStart(6)}/s  p95 ${p95(name).toFixed(1)} ms`)
   console.log('')
-  for (const [what, ratio, target] of rows.filter(([, ratio]) => Number.isFinite(Number(ratio)) && ratio !== '0'))
+  for (const [what, ratio, target] of rows.filter(([, ratio]) => Number(ratio) > 0 && Number.isFinite(Number(ratio))))
     console.log(`${what.padEnd(48)} ${ratio.padStart(6)}   ${target}`)
 } finally {
   await stop()

@@ -108,10 +108,12 @@ export async function replay({ statements, used, made }: Recorded, width: number
         [made.refresh, random()],
         [made.access, random()],
       ])
+      const current = (value: unknown): unknown =>
+        Array.isArray(value) ? value.map(current) : (now.get(value as string) ?? value)
       const connection = await pool.connect()
       try {
         for (const { values, ...statement } of statements)
-          await connection.query({ ...statement, values: values.map((value) => now.get(value as string) ?? value) })
+          await connection.query({ ...statement, values: values.map(current) })
       } finally {
         connection.release()
       }

@@ -10,6 +10,7 @@ import {
   removeRecord,
   replaceRecord,
   storeRecord,
+  storeToken,
 } from './queries'
 import { orUnavailable } from './unavailable'
 
@@ -24,6 +25,9 @@ const rotations = new AsyncLocalStorage<{ used?: string }>()
 
 /** Lets a refresh token be used up and its successor be stored in one step. */
 export const withRotation = <T>(work: () => Promise<T>): Promise<T> => rotations.run({}, work)
+
+/** Records that are written once, under an id of their own. */
+const tokens = new Set(['AccessToken', 'ClientCredentials'])
 
 const alreadyUsed = () => new errors.InvalidGrant('already used')
 
@@ -70,7 +74,7 @@ export function durableAdapter(model: string): Adapter {
           expiresAt: new Date(Date.now() + expiresIn * 1000),
         }
         const rotation = model === 'RefreshToken' ? rotations.getStore() : undefined
-        if (!rotation?.used) return void (await storeRecord(row))
+        if (!rotation?.used) return void (await (tokens.has(model) ? storeToken : storeRecord)(row))
         const { used } = rotation
         rotation.used = undefined
         if (!(await replaceRecord(used, new Date(), row))) throw alreadyUsed()

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { oidcRecords } from '@/db/schema/oidc'
+import { batched } from './batched'
 
 type Row = typeof oidcRecords.$inferInsert
 type Found = typeof oidcRecords.$inferSelect
@@ -67,23 +68,29 @@ const recordsByIds = prepared('oidc_records_by_ids', (database) =>
     ),
 )
 
-let asked: { ids: Set<string>; rows: Promise<Map<string, Found>> } | undefined
-
-async function readAsked() {
-  // what the same turn asks for comes first
-  await undefined
-  const ids = [...(asked?.ids ?? [])]
-  asked = undefined
+/** A record that has not expired; many at once go by one statement, and a token may be of three kinds. */
+export const findRecord = batched(async (ids: string[]): Promise<(Found | null)[]> => {
   const rows = await recordsByIds().execute({ ids, now: new Date() })
-  return new Map(rows.map((row) => [row.idHash, row]))
-}
+  const known = new Map(rows.map((row) => [row.idHash, row]))
+  return ids.map((id) => known.get(id) ?? null)
+})
 
-/** A record that has not expired. What one turn asks for goes by one statement: a token may be of three kinds. */
-export async function findRecord(idHash: string): Promise<Found | null> {
-  asked ??= { ids: new Set(), rows: readAsked() }
-  asked.ids.add(idHash)
-  return (await asked.rows).get(idHash) ?? null
-}
+/** Stores a token, which is never written again; many at once go by one commit. */
+export const storeToken = batched(async (rows: Row[]): Promise<undefined[]> => {
+  const column = (of: (row: Row) => string | null | undefined) => sql.param(rows.map((row) => of(row) ?? null))
+  await executePlanned(
+    db(),
+    sql`insert into ${oidcRecords} (id_hash, model, payload, grant_id, session_uid, account_id, client_id, expires_at)
+    select * from unnest(
+      ${column(({ idHash }) => idHash)}::text[], ${column(({ model }) => model)}::text[],
+      ${column(({ payload }) => payload)}::text[], ${column(({ grantId }) => grantId)}::text[],
+      ${column(({ sessionUid }) => sessionUid)}::text[], ${column(({ accountId }) => accountId)}::text[],
+      ${column(({ clientId }) => clientId)}::text[],
+      ${column(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]
+    )`,
+  )
+  return []
+})
 
 const sessionRecord = prepared('oidc_session_record', (database) =>
   database
