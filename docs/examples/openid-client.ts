@@ -74,6 +74,17 @@ async function liveSession(id: string): Promise<Session | undefined> {
   return sessions.get(id)
 }
 
+/** Who it is; nothing when the session is over, which tokens know before the back channel says so. */
+async function askAbout(id: string, { tokens }: Session) {
+  try {
+    return await client.fetchUserInfo(config, tokens.access_token, client.skipSubjectCheck)
+  } catch (error) {
+    if (!(error instanceof client.WWWAuthenticateChallengeError) || error.status !== 401) throw error
+    sessions.delete(id)
+    return undefined
+  }
+}
+
 function signOut(res: ServerResponse, id: string) {
   const hint = sessions.get(id)?.tokens.id_token
   const end = client.buildEndSessionUrl(config, {
@@ -102,9 +113,9 @@ async function handle(req: IncomingMessage, res: ServerResponse) {
   }
   if (url.pathname !== '/') return res.writeHead(404).end()
   const session = await liveSession(id)
+  const person = session && (await askAbout(id, session))
   res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-  if (!session) return res.end(page('Nobody is signed in', '<a href="/sign-in">Sign in</a>'))
-  const person = await client.fetchUserInfo(config, session.tokens.access_token, client.skipSubjectCheck)
+  if (!person) return res.end(page('Nobody is signed in', '<a href="/sign-in">Sign in</a>'))
   const form = '<form method="post" action="/sign-out"><button>Sign out</button></form>'
   res.end(page(escaped(person.name ?? ''), form))
 }

@@ -60,12 +60,15 @@ async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> 
     return
   }
   res.setHeader('content-type', 'text/html; charset=utf-8')
-  if (!session) {
+  const headers = { authorization: `Bearer ${session?.access_token}` }
+  const told = session && (await fetch(metadata.userinfo_endpoint ?? '', { headers }))
+  // tokens are refused as soon as a session is over, which may be before the back channel says so
+  if (told?.status === 401) endSession(sid)
+  if (!told?.ok) {
     res.end(page('Nobody is signed in', '<a href="/api/auth/signin">Sign in</a>'))
     return
   }
-  const headers = { authorization: `Bearer ${session.access_token}` }
-  const person = await fetch(metadata.userinfo_endpoint ?? '', { headers }).then((told) => told.json())
+  const person = await told.json()
   const about = `<p>${escaped((person.methods ?? []).join(', '))}</p><p>Tokens renewed: ${session.renewals}</p>`
   res.end(page(escaped(person.name), `${about}<form method="post" action="/sign-out"><button>Sign out</button></form>`))
 }
