@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import Provider from 'oidc-provider'
-import { bareClient } from './oidc'
+import { bareClient } from './bare-client'
 
 // oidc-provider as it comes: everything in its memory, one client, nothing of the platform
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { demoClientSecret } from '@/db/seed/demo/oidc-clients'
+import { bareClient } from './bare-client'
 import { browserOf } from './cases'
 import { type Measured, measure, send } from './load'
 import { recordRefresh, replay } from './statements'
 import { anyAddress } from './trust'
-
-export const bareClient = { id: 'bare', secret: 'bare-secret-of-the-benchmark' }
 
 const basic = (id: string, secret: string) =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`

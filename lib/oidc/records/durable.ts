@@ -43,7 +43,10 @@ export const payloadOf = ({ payload, idHash }: Pick<Row, 'payload' | 'idHash'>):
 export function durableAdapter(model: string): Adapter {
   const keyOf = (id: string) => digest(`${model}:${id}`)
 
-  async function read(row: Row | null): Promise<AdapterPayload | undefined> {
+  async function read(
+    row: Row | null,
+    known?: ReturnType<typeof providerSession>,
+  ): Promise<AdapterPayload | undefined> {
     if (!row || row.model !== model) return undefined
     const now = new Date()
     const payload = payloadOf(row)
@@ -52,7 +55,7 @@ export function durableAdapter(model: string): Adapter {
       payload.consumed = seconds(row.consumedAt)
     }
     if (model === 'Session' && payload.accountId) {
-      const ours = await providerSession(payload.uid ?? '', now)
+      const ours = await (known ?? providerSession(payload.uid ?? '', now))
       if (ours?.userId !== payload.accountId) return undefined
     }
     return payload
@@ -82,7 +85,10 @@ export function durableAdapter(model: string): Adapter {
     find: (id) => orUnavailable(async () => read(await findRecord(keyOf(id)))),
     findByUid: (uid) =>
       orUnavailable(async () => {
-        return read(await findSessionRecord(uid))
+        // what every token of a person asks for: both at once
+        const ours = providerSession(uid, new Date())
+        const [row] = await Promise.all([findSessionRecord(uid), ours])
+        return read(row, ours)
       }),
     findByUserCode: async () => undefined,
     consume: (id) =>
