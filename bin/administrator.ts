@@ -28,6 +28,7 @@ async function commandContext(): Promise<Ctx> {
     deviceType: 'desktop',
     session: null,
     user: null,
+    service: null,
     cookies: { get: () => undefined, set: () => {} },
     now: () => new Date(),
   }

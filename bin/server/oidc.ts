@@ -5,6 +5,7 @@ import { cookieJar } from '@/lib/context/cookies'
 import { failureOf as answerOf } from '@/lib/kernel/http/failure'
 import { interact } from '@/lib/oidc/provider/interaction'
 import { type Failure, failureOf, failurePage, pagePolicy } from '@/lib/oidc/provider/pages'
+import { addressOfForm } from '@/lib/oidc/provider/post'
 import { type OidcRequest, remember } from '@/lib/oidc/provider/request'
 import { interactionPath, issuer, oidcProvider } from '@/lib/oidc/provider/service'
 import { addressVerdict } from '@/lib/platform/access-lists/service'
@@ -71,6 +72,11 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
     const [uid = '', action] = (url.split('?', 1)[0] ?? '').slice(interactionPath.length).split('/')
     if (req.method !== 'GET') return fail(req, res, request, 405, 'other')
     return interact(req, res, uid, action === 'back')
+  }
+  const address = await addressOfForm(req)
+  if (address) {
+    res.writeHead(303, { location: address, 'cache-control': 'no-store' }).end()
+    return
   }
   const { handle } = await oidcProvider()
   req.url = pathFor(url)

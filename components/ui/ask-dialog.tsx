@@ -39,6 +39,10 @@ export function AskDialog({
           <Radix.Content
             onOpenAutoFocus={remember}
             onCloseAutoFocus={giveBack}
+            // for some frames the dialog below still takes Escape for its own
+            onKeyDown={({ key }) => {
+              if (key === 'Escape' && !pending) onOpenChange(false)
+            }}
             className="dialog-panel sm:max-w-[27rem] gap-5 p-5 sm:p-6"
           >
             <div className="grid gap-2">

@@ -47,6 +47,7 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     deviceType,
     session: current?.session ?? null,
     user: current?.user ?? null,
+    service: null,
     cookies,
     now,
   }

@@ -1,15 +1,10 @@
 import { createRoute, type RouteHandler } from '@/lib/kernel/http/route'
 import { live } from '@/lib/profile/live/contract'
 import { liveState, liveStream } from '@/lib/profile/live/service'
-import { buildContext } from './build'
-import { cookieJar } from './cookies'
+import { requestContext } from './bearer'
 
-const route = createRoute(async (request) => {
-  const jar = cookieJar(request.headers.get('cookie'))
-  // a page that waits is no access: it keeps no session from running out
-  const { ctx } = await buildContext(request.headers, jar.cookies, true)
-  return { ctx, cookieHeaders: jar.headers }
-})
+// a page that waits is no access: it keeps no session from running out
+const route = createRoute((request) => requestContext(request, true))
 
 const state = route(live, liveState)
 

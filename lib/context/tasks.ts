@@ -3,6 +3,7 @@ import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
 import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
 import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
+import { endExpiredSessions } from '@/lib/entry/sessions/expire'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
@@ -30,6 +31,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   backchannelLogout: ({ id }, { job }) => deliverLogout(id, { lastTry: job.attempts >= job.max_attempts }),
   digests: () => sendDueDigests(new Date()),
   housekeeping: async () => {
+    await endExpiredSessions(new Date())
     await tidySignIn()
     await expireInvitations()
     await removeOldLinks()

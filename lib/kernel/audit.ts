@@ -4,7 +4,7 @@ import { history } from '@/db/schema/operations'
 import type { Ctx } from './ctx'
 
 /** The part of a context that history needs; a job has no more. */
-export type AuditCtx = Pick<Ctx, 'ip' | 'user' | 'requestId' | 'now'>
+export type AuditCtx = Pick<Ctx, 'ip' | 'user' | 'requestId' | 'now'> & Partial<Pick<Ctx, 'service'>>
 type Value = unknown
 export type AuditEntry = {
   type: 'create' | 'update' | 'delete' | 'login'
@@ -17,7 +17,7 @@ export type AuditEntry = {
   changerId?: string | null
 }
 
-const secretField = /password|secret|hash|token|key$/i
+const secretField = /password|secret|hash|token(?!lifespan)|key$/i
 const hidden = (field: string, value: Value) => {
   if (value === undefined || value === null) return null
   return secretField.test(field) ? '***' : value
@@ -32,13 +32,16 @@ export function changesBetween<T extends Record<string, Value>>(previous: Partia
   return changes
 }
 
+/** A person by the account's id, a service account by its application's: ids of both are never the same. */
+const changerOf = ({ user, service }: AuditCtx) => service?.applicationId ?? user?.id ?? null
+
 /** What every history row of an entry says: who, what, when, from where. */
 const commonOf = (ctx: AuditCtx, { type, entity, entityId, changerId }: AuditEntry) => ({
   type,
   entity,
   entityId,
   ip: ctx.ip || null,
-  changerId: changerId === undefined ? (ctx.user?.id ?? null) : changerId,
+  changerId: changerId === undefined ? changerOf(ctx) : changerId,
   requestId: ctx.requestId,
   date: ctx.now(),
 })

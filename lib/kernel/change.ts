@@ -2,15 +2,19 @@ import { db, type Transaction } from '@/db/client'
 import { forget, invalidate } from './cache'
 import { AppError, notFound } from './errors'
 
-/** Runs the work in a transaction; once it is committed every process reads anew what it keeps under `name`. */
-export async function changing<T>(name: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/** Runs the work in a transaction; once it is committed every process reads anew what it keeps under these names. */
+export async function changing<T>(
+  names: string | readonly string[],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const kept = [names].flat()
   const result = await db().transaction(async (tx) => {
     const done = await work(tx)
-    await invalidate(tx, name)
+    for (const name of kept) await invalidate(tx, name)
     return done
   })
   // the others hear of it in a moment; whoever changed it asks at once
-  forget(name)
+  for (const name of kept) forget(name)
   return result
 }
 

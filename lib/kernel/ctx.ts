@@ -33,12 +33,25 @@ export type CtxUser = {
   pagination: number | null
 }
 
+/** An application that calls by itself, with the bearer token of one of its clients. */
+export type CtxService = {
+  applicationId: string
+  clientId: string
+  /** Codes of the systemic methods that its service account holds. */
+  methods: ReadonlySet<string>
+  /** Ids of all methods that it holds, applications' included. */
+  methodIds: ReadonlySet<string>
+}
+
 export type CookieOptions = { maxAge?: number; httpOnly?: boolean; path?: string }
 export type Cookies = {
   get(name: string): string | undefined
   /** Secure, SameSite=Lax, HttpOnly and Path=/ unless told; a `null` value removes the cookie. Only in route handlers. */
   set(name: string, value: string | null, options?: CookieOptions): void
 }
+
+/** A session, and how it was made if that is known: by which schema, and the flows that proved it in their order. */
+export type CtxSession = { id: string; schema?: string; proven?: readonly string[] }
 
 /** What every service verb gets: who asks, from where, in which words, when. */
 export type Ctx = {
@@ -50,8 +63,10 @@ export type Ctx = {
   locale: string
   /** Code of the device type. */
   deviceType: string
-  session: { id: string } | null
+  session: CtxSession | null
   user: CtxUser | null
+  /** Set for a call of a service account; then there is neither session nor user. */
+  service: CtxService | null
   cookies: Cookies
   now: () => Date
 }

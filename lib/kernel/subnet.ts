@@ -22,6 +22,28 @@ export function normalSubnet(text: string): string | undefined {
 
 const written = (address: string, bits: number, whole: number) => (bits === whole ? address : `${address}/${bits}`)
 
+const rangeOf = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
+  const [address = '', bits] = (normalSubnet(text) ?? '').split('/')
+  const parsed = ipaddr.parse(address)
+  return [parsed, bits === undefined ? (parsed.kind() === 'ipv4' ? 32 : 128) : Number(bits)]
+}
+
+/** Whether an address lies in a subnet; IPv4 mapped into IPv6 is IPv4. */
+export function isWithin(ip: string, subnet: string): boolean {
+  if (!ipaddr.isValid(ip)) return false
+  const [address, [network, bits]] = [ipaddr.process(ip), rangeOf(subnet)]
+  return address.kind() === network.kind() && address.match(network, bits)
+}
+
+/** Ranges that a company uses within its own walls. */
+const inner = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', '::1/128']
+
+/** Whether a whole subnet is of an inner range: such as a company's own network, or this machine. */
+export function isPrivateSubnet(subnet: string): boolean {
+  const [network, bits] = rangeOf(subnet)
+  return inner.some((range) => isWithin(network.toString(), range) && bits >= rangeOf(range)[1])
+}
+
 /** A form's address or subnet in whatever spelling; comes out in its one. */
 export const Subnet = z
   .string({ error: 'errorEmpty' })

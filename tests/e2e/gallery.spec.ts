@@ -5,7 +5,7 @@ import gallery from '@/messages/ru/gallery.json' with { type: 'json' }
 import ui from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
 import { SignInPage } from './sign-in-page'
-import { settled } from './signed-in'
+import { settled, takenOver } from './signed-in'
 
 const t = { ...gallery.gallery, ui: ui.ui }
 const path = '/platform/dev/ui'
@@ -14,7 +14,7 @@ const path = '/platform/dev/ui'
 async function open(page: Page, to = path) {
   await page.goto(to)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await takenOver(page)
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const hasFocus = (page: Page, name: string) => expect(page.locator(':focus')).toHaveAccessibleName(name)
@@ -189,6 +189,7 @@ test.describe('a form', () => {
     await open(page)
     const one = page.locator('#fields form').first().getByRole('button', { name: t.fields.one, exact: true })
     await one.press('Enter')
+    await expect(page.locator('[cmdk-input]')).toBeFocused()
     await page.keyboard.type('монтаж-57')
     await expect(page.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')

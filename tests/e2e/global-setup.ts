@@ -1,39 +1,20 @@
-import { startEmbeddedBeside } from '@/bin/embedded'
-import { freePort } from '@/bin/embedded/process'
+import type { FullConfig } from '@playwright/test'
 import { createCrew } from '@/bin/processes'
+import { startStack } from './stack'
+import { offerStacks } from './stack-env'
 
-/**
- * Starts what was built, with the demo data, on services and a port of its own. The tests find it, and may read
- * its database, by the environment that is set here.
- */
-export default async function setup() {
+/** Builds once and starts a whole platform for each process that runs tests. */
+export default async function setup({ workers }: FullConfig) {
   const crew = createCrew()
-  const embedded = await startEmbeddedBeside({ folder: '.data/e2e', durable: false })
-  const stop = async () => {
-    await crew.stop()
-    await embedded.stop()
-  }
-  try {
-    const port = await freePort()
-    const env = {
-      ...embedded.env,
-      NODE_ENV: 'production',
-      PLATFORM_MODE: 'test',
-      PUBLIC_URL: `http://localhost:${port}`,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      PROCESSES: '1',
-      LOG_LEVEL: 'error',
-    }
-    Object.assign(process.env, env)
-    await crew.run({ name: 'the build', args: ['--import', 'tsx', 'bin/build.ts', '--if-needed'], env })
-    await crew.run({ name: 'loading the demo data', args: ['dist/prepare.js'], env })
-    const failed = (error: Error) => console.error(error.message)
-    await crew.keep({ name: 'the worker', args: ['dist/worker.js'], env }, failed)
-    await crew.keep({ name: 'the server', args: ['dist/server.js'], env }, failed)
-  } catch (error) {
+  await crew.run({ name: 'the build', args: ['--import', 'tsx', 'bin/build.ts', '--if-needed'], env: process.env })
+  const started = await Promise.allSettled(Array.from({ length: workers }, startStack))
+  const stacks = started.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  const stop = async () => void (await Promise.all(stacks.map((stack) => stack.stop())))
+  const failure = started.find((one) => one.status === 'rejected')
+  if (failure) {
     await stop()
-    throw error
+    throw failure.reason
   }
+  offerStacks(stacks.map(({ env }) => env))
   return stop
 }

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
 import { installedChromium } from '../setup/machine'
+import { takeStack } from './stack-env'
+
+takeStack()
 
 const executablePath = installedChromium()
 /** Without a browser at all the tests of the server still run; bin/test.ts says what is left out. */
@@ -10,8 +13,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../.data/test-results/e2e',
   globalSetup: './global-setup.ts',
-  // on two cores a second browser gains nothing
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   reporter: [['list'], ['json', { outputFile: '../../.data/test-results/e2e.json' }]],
   use: {

@@ -20,3 +20,12 @@ export const fitsItsWidth = () => document.documentElement.scrollWidth <= window
 /** Waits until what was drawn last has taken effect: a key pressed in the same frame comes before its listener. */
 export const settled = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+/** Waits until React has taken over all that the server drew: until then a key may meet what doesn't listen yet. */
+export async function takenOver(page: Page) {
+  await page.waitForFunction(() => {
+    const pieces = [...document.querySelectorAll('main button, main input, main a')]
+    return pieces.every((piece) => Object.keys(piece).some((key) => key.startsWith('__reactProps')))
+  })
+  await settled(page)
+}

@@ -23,6 +23,7 @@ export async function createContext({ methods, now }: { methods?: string[]; now?
     deviceType: 'desktop',
     session: user ? { id: '00000000-0000-4000-8000-000000000002' } : null,
     user: user ?? null,
+    service: null,
     cookies: { get: () => undefined, set: () => {} },
     now: () => now ?? new Date(),
   }

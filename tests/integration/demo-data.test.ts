@@ -2,12 +2,15 @@ import { count, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import {
+  applicationServiceMethods,
+  applications,
   contractors,
   domains,
   history,
   invitationStatus,
   invitations,
   messages,
+  methods,
   organizations,
   userIdentifiers,
   users,
@@ -133,4 +136,18 @@ test('the second domain has a look, an address and a demand of its own', async (
     ['/platform/law/user-agreement'],
   ])
   expect(await demands('localhost')).toEqual([[], []])
+})
+
+test('the warehouse’s own program holds a few methods', async () => {
+  const rows = await db()
+    .select({ application: applications.code, method: methods.code })
+    .from(applicationServiceMethods)
+    .innerJoin(applications, eq(applications.id, applicationServiceMethods.applicationId))
+    .innerJoin(methods, eq(methods.id, applicationServiceMethods.methodId))
+  expect(rows.map(({ application, method }) => `${application} ${method}`).sort()).toEqual([
+    'warehouse contractors.read',
+    'warehouse device-types.read',
+    'warehouse network-aliases.write',
+    'warehouse users.read',
+  ])
 })

@@ -1,7 +1,9 @@
-import { inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
+import { applicationServiceMethods } from '@/db/schema/oidc'
 import { authenticationSchemaRoles, methods, roleMethods, roles } from '@/db/schema/people'
 import { applicationDomains, applications, authenticationSchemas } from '@/db/schema/platform'
+import type { SystemicMethod } from '@/lib/kernel/access-methods'
 import { stableId } from '../stable-id'
 import { baseDomainId } from './domains'
 import { daysAgo } from './random'
@@ -152,6 +154,14 @@ const demoRoles: DemoRole[] = [
   },
 ]
 
+/** What the warehouse's own program may do at the platform: keep the addresses of its gates, look up the rest. */
+const warehouseService: SystemicMethod[] = [
+  'network-aliases.write',
+  'device-types.read',
+  'users.read',
+  'contractors.read',
+]
+
 /** Ways to sign in that are tied to roles; the base one stays for everybody else. */
 const demoSchemas = [
   {
@@ -178,7 +188,7 @@ const demoSchemas = [
   },
 ]
 
-/** Three applications with their methods, the roles that carry those, and ways to sign in tied to roles. */
+/** Three applications with their methods, the roles and the service account that hold some, ways to sign in by role. */
 export async function seedApplications(tx: Transaction) {
   await tx.insert(applications).values(demoApplications)
   // the warehouse is for employees: partners don't see it on their domain
@@ -208,6 +218,13 @@ export async function seedApplications(tx: Transaction) {
           .map((method) => ({ roleId: id, methodId: method.id })),
       ),
     )
+  const systemic = await tx
+    .select({ id: methods.id })
+    .from(methods)
+    .where(and(eq(methods.kind, 'systemic'), inArray(methods.code, warehouseService)))
+  await tx
+    .insert(applicationServiceMethods)
+    .values(systemic.map(({ id }) => ({ applicationId: applicationId('warehouse'), methodId: id })))
   await tx
     .insert(authenticationSchemas)
     .values(demoSchemas.map(({ roleId: _, ...schema }) => ({ ...schema, createdAt: daysAgo(200) })))

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
@@ -124,6 +124,27 @@ export async function endSessionRow(tx: Transaction | Database, id: string, reas
   if (row) await tell(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
   if (row?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: row.oidcUid })
   return row ?? null
+}
+
+/**
+ * Ids, in their order, of some sessions after `after` that have run out and not been ended, held; those that another
+ * run holds are its own.
+ */
+export async function runOutIds(tx: Transaction, now: Date, idleSince: Date, after: string, limit: number) {
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        gt(sessions.id, after),
+        isNull(sessions.endedAt),
+        or(lte(sessions.expiresAt, now), lte(sessions.lastAccessAt, idleSince)),
+      ),
+    )
+    .orderBy(sessions.id)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return rows.map(({ id }) => id)
 }
 
 /** Notes which session of the OpenID Provider goes with this one. */

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { type Database, db, type Transaction } from '@/db/client'
 import { auditFrom } from '@/lib/kernel/audit'
 import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
-import type { Cookies, Ctx, CtxUser } from '@/lib/kernel/ctx'
+import type { Cookies, Ctx, CtxSession, CtxUser } from '@/lib/kernel/ctx'
 import { enqueue } from '@/lib/kernel/jobs'
 import { tell } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
 import { redis } from '@/lib/kernel/redis'
 import { accessOf } from '@/lib/people/roles/service'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { openSession, sealSession } from './cookie'
+import { type Origin, openSession, sealSession } from './cookie'
 import { deviceOf } from './device'
 import {
   bindSession,
@@ -59,7 +59,7 @@ function readPrincipal(kept: string): Principal | null {
 }
 
 export type CurrentSession = {
-  session: { id: string }
+  session: CtxSession
   user: CtxUser
   /** The language the person chose, if any. */
   lang: string | null
@@ -100,8 +100,9 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
  */
 export async function currentSession(cookies: Cookies, now: Date, passive = false): Promise<CurrentSession | null> {
   const cookie = cookies.get(sessionCookie)
-  const sessionId = cookie ? await openSession(cookie) : undefined
-  if (!sessionId) return null
+  const session = cookie ? await openSession(cookie) : undefined
+  if (!session) return null
+  const { id: sessionId } = session
 
   let principal: Principal | null = null
   const kept = await redis()
@@ -122,7 +123,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
   if (principal.expiresAt <= now.getTime()) return null
   const { userId, methods, methodIds, lang, cookieConsent, expiresAt: _, ...person } = principal
   return {
-    session: { id: sessionId },
+    session,
     user: {
       id: userId,
       ...person,
@@ -194,9 +195,15 @@ export const deviceHashOf = (ctx: Ctx): string | null => {
 /**
  * Starts a session for a user in this browser. The id is new at each sign-in; a session that the browser had
  * before is ended. `claim` is the statement that gives the right to it, so that both happen or neither; null when
- * it gave no row. Gives what to do once that is committed.
+ * it gave no row. `origin` is how the person proved themselves. Gives what to do once that is committed.
  */
-export async function startSession(tx: Transaction | Database, ctx: Ctx, userId: string, claim: SQL) {
+export async function startSession(
+  tx: Transaction | Database,
+  ctx: Ctx,
+  userId: string,
+  claim: SQL,
+  origin: Origin = {},
+) {
   const now = ctx.now()
   const { sessionAlive } = await platformSettings()
   const token = ctx.cookies.get(deviceCookie) ?? randomToken()
@@ -234,7 +241,7 @@ export async function startSession(tx: Transaction | Database, ctx: Ctx, userId:
     sessionId,
     async afterCommit() {
       if (previous) await forgetSessions([previous])
-      ctx.cookies.set(sessionCookie, await sealSession(sessionId, sessionAlive), { maxAge: sessionAlive })
+      ctx.cookies.set(sessionCookie, await sealSession(sessionId, sessionAlive, origin), { maxAge: sessionAlive })
       ctx.cookies.set(deviceCookie, token, { maxAge: deviceCookieAge })
     },
   }

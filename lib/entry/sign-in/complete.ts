@@ -42,8 +42,9 @@ export async function complete(
     })
     return { next: 'set_password', setPassword }
   }
+  const { schema, proven } = attempt.state
   const start = async (tx: Transaction | Database) => {
-    const session = await startSession(tx, ctx, account.id, finishAttempt(attempt, ctx.now()))
+    const session = await startSession(tx, ctx, account.id, finishAttempt(attempt, ctx.now()), { schema, proven })
     if (!session) throw new AppError(409)
     return session
   }

@@ -15,6 +15,8 @@ export const AttemptState = z.strictObject({
   /** Whether a second factor is demanded at all, even if none can be used now. */
   secondRequired: z.boolean(),
   proven: z.array(FlowId),
+  /** Code of the schema that applies. */
+  schema: z.string().optional(),
   /** Where to go afterwards: a path of ours. */
   path: z.string().nullable(),
 })

@@ -18,6 +18,7 @@ import { provePassword } from './password-step'
 import { type Account, findAccount } from './queries'
 import { schemaFor, simulatedSchema, usableFlows } from './schema'
 import { countBegin } from './throttle'
+import { both, type Factors, wantedSchemas } from './wanted'
 
 /** Flows that somebody could use now: their transport is ready. */
 const ready = (flow: FlowId) => flow !== 'sms_code' || smsReady()
@@ -26,6 +27,10 @@ const canReceive = (account: Account) => (flow: FlowId) =>
   ready(flow) && (flow === 'credentials' || Boolean(flow === 'email_code' ? account.email : account.mobile))
 
 const isCode = (flow: FlowId | undefined): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
+
+/** Whether there is a way through these flows: one secret can't be both factors. */
+const canFinish = ({ first, second, secondRequired }: Pick<AttemptState, 'first' | 'second' | 'secondRequired'>) =>
+  first.some((flow) => !secondRequired || second.some((other) => other !== flow))
 
 type Identifiers = { [K in IdAttribute]?: string | undefined }
 
@@ -36,8 +41,11 @@ function identifierOf(kind: IdAttribute, given: Identifiers): string {
   return normalizeIdentifier(kind, given[kind])
 }
 
-/** The state with which an identifier begins: its own schema's flows, or a simulated one's for nobody and the blocked. */
-async function firstState(kind: IdAttribute, identifier: string, account: Account | null) {
+/**
+ * The state with which an identifier begins: its own schema's flows, or a simulated one's for nobody and the blocked,
+ * with what another schema that is wanted on the way to `path` asks besides, if the person can do that.
+ */
+async function firstState(kind: IdAttribute, identifier: string, account: Account | null, path: string | null) {
   const schemas = await authenticationSchemas()
   const visible = account?.enabled ? account : null
   const hash = keyedHash('identifiers', `${kind} ${identifier}`)
@@ -45,13 +53,16 @@ async function firstState(kind: IdAttribute, identifier: string, account: Accoun
     ? schemaFor(schemas, visible.authenticationSchemaId, visible.roleIds)
     : simulatedSchema(schemas, hash)
   const usable = visible ? canReceive(visible) : ready
-  return {
+  const stateBy = (factors: Factors) => ({
     stage: 'first' as const,
-    first: usableFlows(schema.firstFactor, usable),
-    second: usableFlows(schema.secondFactor, usable),
-    secondRequired: schema.secondFactor.length > 0,
+    first: usableFlows(factors.firstFactor, usable),
+    second: usableFlows(factors.secondFactor, usable),
+    secondRequired: factors.secondFactor.length > 0,
     proven: [],
-  }
+    schema: schema.code,
+  })
+  const wanted = (await wantedSchemas(path)).map((one) => stateBy(both(schema, one)))
+  return wanted.find(canFinish) ?? stateBy(schema)
 }
 
 /**
@@ -67,11 +78,12 @@ export async function beginSignIn(
   if (!(await offeredAttributes(ctx)).includes(idAttribute)) throw fieldError(idAttribute, 'errorIdAttribute')
   await countBegin(ctx.ip)
   const account = await findAccount(idAttribute, identifier)
-  const fresh = await firstState(idAttribute, identifier, account)
+  const path = ownPath(query.path)
+  const fresh = await firstState(idAttribute, identifier, account, path)
   const [flow] = fresh.first
   if (!flow) throw new AppError(403, 'noFlows')
   const typed = (query[idAttribute] ?? '').trim()
-  const state: AttemptState = { ...fresh, idAttribute, identifier, typed, path: ownPath(query.path) }
+  const state: AttemptState = { ...fresh, idAttribute, identifier, typed, path }
 
   const held = await currentAttempt(ctx)
   const same = held?.state.idAttribute === idAttribute && held.state.identifier === identifier

@@ -14,7 +14,7 @@ export type Answer = { status: number; body: unknown }
  */
 export async function once(ctx: Ctx, key: string, request: string, work: () => Promise<Answer>): Promise<Answer> {
   if (key.length > 255) throw new AppError(400, 'idempotencyKeyFormat')
-  const caller = ctx.user?.id ?? `address ${ctx.ip}`
+  const caller = ctx.service ? `client ${ctx.service.clientId}` : (ctx.user?.id ?? `address ${ctx.ip}`)
   const mine = and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key))
   const bound = `${caller} ${key}`
   const stamp = digest(request)

@@ -33,6 +33,11 @@ const accessText = (access: Access): string => {
     : `GET needs the method \`${access.area}.read\`, everything else \`${access.area}.write\`.`
 }
 
+const securityOf = (access: Access): Json[] => {
+  if (access === 'public') return []
+  return access === 'user' ? [{ session: [] }] : [{ session: [] }, { serviceAccount: [] }]
+}
+
 const failure = (description: string): Json => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
@@ -41,7 +46,7 @@ const failure = (description: string): Json => ({
 function operation(contract: Contract): Json {
   const { name, summary, tag, access, body, response, errors = {} } = contract
   const byStatus = new Map<number, string[]>([[400, ['errorFields']]])
-  if (access !== 'public') byStatus.set(401, ['unauthorized'])
+  if (access !== 'public') byStatus.set(401, access === 'user' ? ['unauthorized'] : ['unauthorized', 'invalidToken'])
   if (access !== 'public' && access !== 'user') byStatus.set(403, ['forbidden'])
   for (const [code, status] of Object.entries(errors)) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   return {
@@ -49,7 +54,7 @@ function operation(contract: Contract): Json {
     summary,
     tags: [tag],
     description: accessText(access),
-    security: access === 'public' ? [] : [{ session: [] }],
+    security: securityOf(access),
     parameters: [...parameters(contract.params, 'path'), ...parameters(contract.query, 'query')],
     ...(body
       ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } }
@@ -112,7 +117,16 @@ export function openApiDocument(
     paths,
     components: {
       schemas: { Failure: jsonSchema(Failure, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookie },
+        serviceAccount: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token of `client_credentials`, from an address that the application allows. Calls need the methods that ' +
+            'the application’s service account holds.',
+        },
+      },
     },
   }
 }

@@ -23,9 +23,16 @@ const headersOf = (requestId: string) =>
     'x-request-id': requestId,
   })
 
+/** What a caller with a bearer token is told about it (RFC 6750); others nothing. */
+function challengeOf({ status, code }: AppError, ctx: Ctx | undefined): string | undefined {
+  if (status === 401 && code === 'invalidToken') return 'Bearer error="invalid_token"'
+  return status === 403 && ctx?.service ? 'Bearer error="insufficient_scope"' : undefined
+}
+
 /** The answer of a failed call (decisions.md section 5): a code for machines, never a sentence for people. */
-function failureResponse(error: AppError, requestId: string): Response {
+function failureResponse(error: AppError, requestId: string, challenge: string | undefined): Response {
   const headers = headersOf(requestId)
+  if (challenge) headers.set('www-authenticate', challenge)
   if (error.retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(error.retryAfter))))
   const body = { code: error.code, message: error.message, requestId, data: error.data }
   return new Response(JSON.stringify(body), { status: error.status, headers })
@@ -44,7 +51,8 @@ export const createRoute =
         try {
           context = await contextOf(request)
           const { ctx } = context
-          if (contract.method !== 'GET' && !isOwnOrigin(request.headers, ctx.domain.origin))
+          // a bearer token is not sent by browsers on their own
+          if (contract.method !== 'GET' && !ctx.service && !isOwnOrigin(request.headers, ctx.domain.origin))
             throw new AppError(403, 'forbiddenOrigin')
           requireAccess(ctx, contract.access, contract.method)
 
@@ -78,7 +86,7 @@ export const createRoute =
           if (failure.status >= 500) log.error({ err: error, requestId, call: contract.name }, 'call failed')
           else
             log.debug({ requestId, call: contract.name, status: failure.status, failure: failure.code }, 'call refused')
-          const response = failureResponse(failure, requestId)
+          const response = failureResponse(failure, requestId, challengeOf(failure, context?.ctx))
           // a refused step may still have moved the attempt on: its cookie goes along
           for (const cookie of context?.cookieHeaders() ?? []) response.headers.append('set-cookie', cookie)
           return response

@@ -1,5 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, not, sql } from 'drizzle-orm'
 import { db, prepared } from '@/db/client'
+import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
 import {
   contractors,
   organizations,
@@ -81,3 +82,36 @@ export const contractorsOf = (userId: string) =>
     .leftJoin(roles, eq(roles.id, userContractorRoles.roleId))
     .where(eq(userContractors.userId, userId))
     .orderBy(asc(contractors.name), asc(organizations.name), asc(roles.name))
+
+/** Codes of the fields of people that other systems are given: active, marked for integration, no file. */
+export async function integrationFieldCodes(): Promise<string[]> {
+  const rows = await db()
+    .select({ code: dynamicFields.code })
+    .from(dynamicFields)
+    .innerJoin(
+      dynamicFieldSubtypes,
+      and(
+        eq(dynamicFieldSubtypes.type, dynamicFields.type),
+        eq(dynamicFieldSubtypes.code, dynamicFields.subtype),
+        dynamicFieldSubtypes.active,
+      ),
+    )
+    .innerJoin(dynamicFieldTabs, and(eq(dynamicFieldTabs.id, dynamicFieldSubtypes.tabId), dynamicFieldTabs.active))
+    .where(
+      and(
+        eq(dynamicFields.type, 'users'),
+        dynamicFields.active,
+        dynamicFields.integrationRequired,
+        not(dynamicFields.systemic),
+        ne(dynamicFields.fieldType, 'picture'),
+      ),
+    )
+    .orderBy(asc(dynamicFields.order), asc(dynamicFields.code))
+  return rows.map(({ code }) => code)
+}
+
+/** The values of a user's dynamic fields, under their codes. */
+export async function fieldValuesOf(userId: string): Promise<Record<string, unknown>> {
+  const [row] = await db().select({ values: users.values }).from(users).where(eq(users.id, userId))
+  return row?.values ?? {}
+}

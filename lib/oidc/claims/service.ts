@@ -1,15 +1,17 @@
+import { cached } from '@/lib/kernel/cache'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { heldAmong } from '@/lib/people/roles/service'
-import { contractorsOf, findAccount, rolesOf } from './queries'
+import { contractorsOf, fieldValuesOf, findAccount, integrationFieldCodes, rolesOf } from './queries'
 
-/** Scopes with the claims that they give. `roles` and `contractors` are the platform's own. */
+/** Scopes with the claims that they give. `roles`, `contractors` and `fields` are the platform's own. */
 export const scopeClaims = {
-  openid: ['sub', 'sid'],
+  openid: ['sub', 'sid', 'acr', 'amr'],
   profile: ['name', 'family_name', 'given_name', 'middle_name', 'preferred_username', 'locale', 'updated_at'],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
   roles: ['roles', 'methods'],
   contractors: ['contractors'],
+  fields: ['fields'],
 }
 
 type Row = Awaited<ReturnType<typeof contractorsOf>>[number]
@@ -32,6 +34,24 @@ export function contractorClaim(rows: readonly Row[]) {
     kpp,
     organizations: [...organizations].map(([organizationId, said]) => ({ id: organizationId, ...said })),
   }))
+}
+
+/** A locale's code as a language tag (BCP 47); undefined for what is none. */
+export function languageTag(code: string | null): string | undefined {
+  try {
+    return code ? Intl.getCanonicalLocales(code.replaceAll('_', '-'))[0] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What other systems are given of a user's dynamic fields; fields without a value are left out. */
+async function fieldClaim(userId: string) {
+  const [codes, values] = await Promise.all([
+    cached('dynamic-fields:integration', integrationFieldCodes),
+    fieldValuesOf(userId),
+  ])
+  return Object.fromEntries(codes.flatMap((code) => ((values[code] ?? '') === '' ? [] : [[code, values[code]]])))
 }
 
 /** Codes of the client's application's methods that the user holds. */
@@ -58,10 +78,11 @@ export async function accountClaims(userId: string) {
   const { lastName, firstName, middleName, fio } = account
   return async (scope: string, clientId: string) => {
     const scopes = new Set(scope.split(' '))
-    const [held, methods, contractors] = await Promise.all([
+    const [held, methods, contractors, fields] = await Promise.all([
       scopes.has('roles') ? rolesOf(userId) : [],
       scopes.has('roles') ? methodsFor(userId, clientId) : [],
       scopes.has('contractors') ? contractorsOf(userId) : [],
+      scopes.has('fields') ? fieldClaim(userId) : undefined,
     ])
     return {
       sub: userId,
@@ -70,7 +91,7 @@ export async function accountClaims(userId: string) {
       given_name: firstName || undefined,
       middle_name: middleName || undefined,
       preferred_username: account.login,
-      locale: account.lang ?? account.locale ?? undefined,
+      locale: languageTag(account.lang ?? account.locale),
       updated_at: Math.floor(account.updatedAt.getTime() / 1000),
       email: account.email ?? undefined,
       email_verified: account.email ? account.emailVerifiedAt !== null : undefined,
@@ -84,6 +105,7 @@ export async function accountClaims(userId: string) {
       })),
       methods,
       contractors: contractorClaim(contractors),
+      fields,
     }
   }
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { type OidcSecret, oidcClients } from '@/db/schema/oidc'
+import { oidcClients } from '@/db/schema/oidc'
 import { methods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 
@@ -36,18 +36,11 @@ export const usableClients = () =>
     .innerJoin(applications, eq(applications.id, oidcClients.applicationId))
     .where(sql`${oidcClients.enabled} and ${applications.enabled} and ${applications.type} <> 'draft'`)
 
-/** One client as it stands, locked. */
+/** One client as it stands, locked; undefined when there is none. */
 export async function lockClient(tx: Transaction, clientId: string) {
-  const [row] = await tx
-    .select({ id: oidcClients.id, enabled: oidcClients.enabled, type: oidcClients.type, secrets: oidcClients.secrets })
-    .from(oidcClients)
-    .where(eq(oidcClients.clientId, clientId))
-    .for('update')
-  return row ?? null
+  const [row] = await tx.select().from(oidcClients).where(eq(oidcClients.clientId, clientId)).for('no key update')
+  return row
 }
 
-export const updateClient = (
-  tx: Transaction,
-  id: string,
-  values: { enabled?: boolean; secrets?: OidcSecret[]; updatedAt: Date },
-) => tx.update(oidcClients).set(values).where(eq(oidcClients.id, id))
+export const updateClient = (tx: Transaction, id: string, values: Partial<typeof oidcClients.$inferInsert>) =>
+  tx.update(oidcClients).set(values).where(eq(oidcClients.id, id))

@@ -1,13 +1,24 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ClientMetadata } from 'oidc-provider'
-import type { OidcSecret } from '@/db/schema/oidc'
+import type { OidcSecret, oidcClients } from '@/db/schema/oidc'
 import { requireMethod } from '@/lib/kernel/access'
-import { audit } from '@/lib/kernel/audit'
+import { audit, changesBetween } from '@/lib/kernel/audit'
 import { cached } from '@/lib/kernel/cache'
-import { changing } from '@/lib/kernel/change'
+import { asRead, changing } from '@/lib/kernel/change'
 import { digest, randomToken, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError, notFound } from '@/lib/kernel/errors'
+import { env } from '@/lib/kernel/env'
+import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
+import { holdApplication } from '@/lib/platform/applications/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import {
+  type AuthMethodInput,
+  type ClientInput,
+  type ClientKeysInput,
+  isLoopback,
+  type offeredGrants,
+} from './contract'
+import { publicKeys } from './public-keys'
 import { lockClient, updateClient, usableClients } from './queries'
 
 /** What applications, methods and clients are kept under: whatever changes one of them forgets it. */
@@ -47,7 +58,7 @@ export async function clientMetadata(clientId: string, now: Date): Promise<Clien
   if (!client) return undefined
   const { authMethod, jwks, jwksUri } = client
   const [secret] = liveSecrets(client, now)
-  const bySecret = authMethod.startsWith('client_secret')
+  const bySecret = provesBySecret(authMethod)
   if (bySecret && !secret) return undefined
   return {
     client_id: clientId,
@@ -77,46 +88,125 @@ export async function isClientSecret(clientId: string, given: string, now: Date)
     .includes(true)
 }
 
-const change = async (
+const provesBySecret = (authMethod: string) => authMethod.startsWith('client_secret')
+
+type Named = { clientId: string; updatedAt?: string; part?: 'clients' | 'secrets' }
+type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
+type Values = Partial<Omit<typeof oidcClients.$inferInsert, 'id' | 'clientId' | 'applicationId'>>
+
+/** What history says of values: of secrets only that they are others now. */
+const said = ({ secrets, ...values }: Values): Record<string, unknown> => ({
+  ...values,
+  ...(secrets ? { secret: secrets.map(({ sealed }) => digest(sealed)) } : {}),
+})
+
+/** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `holdApplication` says. */
+async function change(
   ctx: Ctx,
-  clientId: string,
-  field: string,
-  values: (row: NonNullable<Awaited<ReturnType<typeof lockClient>>>) => {
-    set: { enabled?: boolean; secrets?: OidcSecret[] }
-    previous: unknown
-    current: unknown
-  },
-) => {
+  { clientId, updatedAt, part = 'clients' }: Named,
+  values: (row: Stored) => Values | Promise<Values>,
+) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
-    const row = await lockClient(tx, clientId)
-    if (!row) throw notFound()
-    const { set, previous, current } = values(row)
+    const row = asRead(await lockClient(tx, clientId), updatedAt)
+    await holdApplication(tx, ctx, row.applicationId, part)
+    const set = await values(row)
+    const before = Object.fromEntries(Object.keys(set).map((name) => [name, row[name as keyof Values]]))
+    const changes = changesBetween(said(before), said(set))
+    if (Object.keys(changes).length === 0) return
     await updateClient(tx, row.id, { ...set, updatedAt: ctx.now() })
-    const changes = { [field]: { previous, current } }
     await audit(tx, ctx, { type: 'update', entity: 'oidcClients', entityId: row.id, changes })
   })
 }
+const freshSecret = (secret: string, clientId: string): OidcSecret => ({
+  sealed: sealSecret(secret, clientId),
+  expiresAt: null,
+})
 
-/** Lets a client be used or not, at once and in every process. Needs applications.write; throws 404. */
+/** Lets a client be used or not, at once and in every process. Needs applications.write; throws as `change`. */
 export const setClientEnabled = (ctx: Ctx, { clientId, enabled }: { clientId: string; enabled: boolean }) =>
-  change(ctx, clientId, 'enabled', (row) => ({ set: { enabled }, previous: row.enabled, current: enabled }))
+  change(ctx, { clientId }, () => ({ enabled }))
 
 /**
  * Makes a new secret and gives it this once; the one before holds for `overlap` seconds more, older ones not.
- * Needs applications.write; throws 404, and 409 for a public client, which has none.
+ * Needs applications.write; throws as `change`, and 409 clientWithoutSecret.
  */
 export async function rotateSecret(ctx: Ctx, { clientId, overlap }: { clientId: string; overlap: number }) {
   const secret = randomToken()
-  await change(ctx, clientId, 'secret', ({ type, secrets: [before] }) => {
-    if (type === 'public') throw new AppError(409)
+  await change(ctx, { clientId, part: 'secrets' }, ({ authMethod, secrets: [before] }) => {
+    if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
     const until = new Date(ctx.now().getTime() + overlap * 1000).toISOString()
-    const fresh = { sealed: sealSecret(secret, clientId), expiresAt: null }
-    return {
-      set: { secrets: [fresh, ...(before ? [{ ...before, expiresAt: until }] : [])] },
-      previous: '***',
-      current: '***',
-    }
+    return { secrets: [freshSecret(secret, clientId), ...(before ? [{ ...before, expiresAt: until }] : [])] }
   })
   return { secret }
+}
+
+/**
+ * Makes a client prove itself by a secret, or not at all, from now on; its keys are forgotten. Gives the secret this
+ * once where a new one was made, for it had none. Needs applications.write; throws as `change`, and 400 for a client
+ * without proof that may act on its own account.
+ */
+export async function setAuthMethod(ctx: Ctx, { clientId, authMethod }: AuthMethodInput) {
+  let made: string | null = null
+  await change(ctx, { clientId }, ({ grantTypes, secrets, authMethod: before }) => {
+    const keys = { jwks: null, jwksUri: null }
+    if (authMethod === 'none') {
+      if (grantTypes.includes('client_credentials')) throw fieldError('authMethod', 'errorPublicClient')
+      return { ...keys, authMethod, type: 'public', secrets: [] }
+    }
+    if (provesBySecret(before) && secrets.length > 0) return { ...keys, authMethod, type: 'confidential', secrets }
+    made = randomToken()
+    return { ...keys, authMethod, type: 'confidential', secrets: [freshSecret(made, clientId)] }
+  })
+  return { secret: made as string | null }
+}
+
+/**
+ * Makes a client prove itself by private_key_jwt with these public keys, or those at an address, and no longer by a
+ * secret. Needs applications.write; throws as `change`, and 400 by field for keys that are private or can't be used.
+ */
+export async function setClientKeys(ctx: Ctx, { clientId, jwks: given, jwksUri }: ClientKeysInput) {
+  requireMethod(ctx, 'applications.write')
+  const jwks = given ? publicKeys(given.keys) : null
+  if (jwks && 'errorList' in jwks) throw new AppError(400, undefined, jwks)
+  if (jwksUri && !isReachable(jwksUri)) throw fieldError('jwksUri', 'errorClientAddress')
+  const proof = { authMethod: 'private_key_jwt', type: 'confidential', jwks, jwksUri: jwksUri ?? null } as const
+  await change(ctx, { clientId }, () => ({ ...proof, secrets: [] }))
+}
+
+/** What the provider itself asks for must not be its own machine where others rely on it. */
+const isReachable = (address: string) => env().PLATFORM_MODE !== 'production' || !isLoopback(address)
+
+/** What a client's values get wrong together, and with the settings. */
+async function faultsOf(input: ClientInput, { authMethod }: Stored): Promise<FieldError[]> {
+  const { grantTypes, redirectUris, backchannelLogoutUri: logout, accessTokenLifespan, refreshTokenLifespan } = input
+  const settings = await platformSettings()
+  const has = (grant: (typeof offeredGrants)[number]) => grantTypes.includes(grant)
+  const faults: FieldError[] = []
+  if (has('authorization_code') && redirectUris.length === 0) faults.push({ field: 'redirectUris', code: 'errorEmpty' })
+  if (has('refresh_token') && !has('authorization_code'))
+    faults.push({ field: 'grantTypes', code: 'errorRefreshGrant' })
+  if (has('client_credentials') && authMethod === 'none')
+    faults.push({ field: 'grantTypes', code: 'errorPublicClient' })
+  if (logout && !isReachable(logout)) faults.push({ field: 'backchannelLogoutUri', code: 'errorClientAddress' })
+  const access = accessTokenLifespan ?? settings.accessTokenLifespan
+  if (has('refresh_token') && (refreshTokenLifespan ?? settings.refreshTokenLifespan) <= access)
+    faults.push({
+      field: refreshTokenLifespan === null ? 'accessTokenLifespan' : 'refreshTokenLifespan',
+      code: 'errorRefreshTokenLifespan',
+    })
+  return faults
+}
+
+/**
+ * Replaces a client's name, addresses, grants and lifespans, at once and in every process. Needs applications.write;
+ * throws as `change`, 400 by field, and 409 if somebody saved since `updatedAt`.
+ */
+export async function changeClient(ctx: Ctx, input: ClientInput) {
+  const { clientId, updatedAt, ...values } = input
+  await change(ctx, { clientId, updatedAt }, async (row) => {
+    const errorList = await faultsOf(input, row)
+    if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+    return values
+  })
 }

@@ -1,16 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from 'oidc-provider'
 import { signedInAt } from '@/lib/entry/sessions/service'
+import { wantSchemas } from '@/lib/entry/sign-in/wanted'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { usableClient } from '@/lib/oidc/clients/service'
+import { orUnavailable } from '@/lib/oidc/records/unavailable'
+import { type Asking, askedAcr, isMet, isOffered } from './acr'
 import { sessionAtBeginning } from './beginning'
 import { noAccessPage } from './pages'
 import { requestOf } from './request'
 import { interactionPath, oidcProvider } from './service'
 
-type Params = { prompt?: unknown; max_age?: unknown; login_hint?: unknown; ui_locales?: unknown; client_id?: unknown }
+type Params = {
+  prompt?: unknown
+  max_age?: unknown
+  login_hint?: unknown
+  ui_locales?: unknown
+  client_id?: unknown
+} & Asking
 
 const words = (value: unknown) => (typeof value === 'string' ? value.split(' ').filter(Boolean) : [])
+
+/** OpenID Connect Unmet Authentication Requirements. */
+const unmet = 'unmet_authentication_requirements'
 
 type SignedIn = {
   /** In the course of this very request. */
@@ -63,13 +75,18 @@ export async function interact(req: IncomingMessage, res: ServerResponse, uid: s
   // signed in and still not good enough: another person than the request names
   if (before?.login) return finish({ error: 'login_required' })
 
+  const asked = askedAcr(params)
   const since = ctx.session ? await signedInAt(ctx.session.id) : null
   if (ctx.session && ctx.user && since) {
     const ts = Math.floor(since.getTime() / 1000)
     const meanwhile = ctx.session.id !== (await sessionAtBeginning(uid))
-    if (isFreshEnough(params, { meanwhile, age: details.iat - ts }))
+    const met = await isMet(ctx.session, asked)
+    if (met && isFreshEnough(params, { meanwhile, age: details.iat - ts }))
       return finish({ login: { accountId: ctx.user.id, ts } })
+    if (!met && meanwhile) return finish({ error: unmet })
   }
+  if (asked.essential && !(await isOffered(asked))) return finish({ error: unmet })
+  if (asked.codes.length > 0) await orUnavailable(() => wantSchemas(`${interactionPath}${uid}`, asked.codes))
 
   const locale = wishedLocale(params, ctx.domain.locales)
   if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })

@@ -1,9 +1,18 @@
-import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { bindProviderSession } from '@/lib/entry/sessions/service'
 import { mayUse } from '@/lib/oidc/claims/service'
+import { acrCheck } from './acr'
 import { requestOf } from './request'
 
 const { Check, Prompt, base } = interactionPolicy
+
+/** Looked at again when a person comes back: meanwhile the address may have been taken from the client. */
+const knownAddress = new Check('redirect_uri', 'the address is not the client’s any more', 'invalid_request', (ctx) => {
+  const { client, params } = (ctx as KoaContextWithOIDC).oidc
+  const address = params?.redirect_uri
+  if (typeof address === 'string' && !client?.redirectUriAllowed(address)) throw new errors.InvalidRedirectUri()
+  return Check.NO_NEED_TO_PROMPT
+})
 
 /** The provider's session stands on this browser's own: another person's or none asks to sign in. */
 const platformSession = new Check('platform_session', 'the person must sign in', 'login_required', async (ctx) => {
@@ -27,7 +36,11 @@ const access = new Prompt(
 /** What an authorization request asks of the person, in this order: signing in, then access. */
 export function policy() {
   const prompts = base()
-  prompts.get('login')?.checks.add(platformSession)
+  const { checks } = prompts.get('login') ?? {}
+  for (const reason of ['essential_acr', 'essential_acrs']) checks?.remove(reason)
+  checks?.add(knownAddress, 0)
+  checks?.add(platformSession)
+  checks?.add(acrCheck)
   prompts.add(access, 1)
   return prompts
 }

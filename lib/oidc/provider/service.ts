@@ -10,11 +10,16 @@ import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
 import { withRotation } from '@/lib/oidc/records/durable'
 import { adapterOf } from '@/lib/oidc/records/service'
+import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { keepOfClaims } from './acr'
 import { interactionLifespan, noteBeginning } from './beginning'
+import { mayIntrospect } from './introspection'
+import { outside } from './outside'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
 import { requestOf } from './request'
+import { extraTokenClaims, grantResources, resourceIndicators, rotateRefreshToken } from './resources'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
@@ -24,6 +29,10 @@ export const interactionPath = '/platform/interaction/'
 /** The provider's one name, whichever domain a request comes to. */
 export const issuer = () => new URL('/oidc', env().PUBLIC_URL).href
 
+const isSecure = () => issuer().startsWith('https:')
+/** Not `__Host-`, as our other cookies: these belong to the provider's paths alone. */
+const cookieName = (name: string) => (isSecure() ? `__Secure-${name}` : name)
+
 const scopes = [...Object.keys(scopeClaims), 'offline_access']
 
 /** Own applications ask nobody for consent: a session's grant to a client is made with all that it may ask for. */
@@ -32,17 +41,14 @@ async function loadGrant({ oidc }: KoaContextWithOIDC) {
   if (!client || !session?.accountId) return undefined
   const known = session.grantIdFor(client.clientId)
   const kept = known ? await provider.Grant.find(known) : undefined
-  if (kept) return kept
-  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-  grant.addOIDCScope(scopes.join(' '))
+  if (kept && !grantResources(kept, oidc)) return kept
+  const grant = kept ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  if (!kept) {
+    grant.addOIDCScope(scopes.join(' '))
+    grantResources(grant, oidc)
+  }
   await grant.save()
   return grant
-}
-
-/** The library's own guard keeps calls from private addresses; outside production applications run on this machine. */
-const outside: NonNullable<Configuration['fetch']> = (url, options) => {
-  const open: object = env().PLATFORM_MODE === 'production' ? {} : { dispatcher: undefined }
-  return fetch(url, { ...options, ...open })
 }
 
 const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[number]) =>
@@ -53,7 +59,7 @@ let latest: Settings
 const sessionLifespan = () => latest.sessionAlive
 const idTokenLifespan = () => latest.accessTokenLifespan
 
-function configuration(keys: JWK[]): Configuration {
+function configuration(keys: JWK[], acrValues: string[]): Configuration {
   return {
     adapter: adapterOf,
     jwks: { keys },
@@ -67,20 +73,25 @@ function configuration(keys: JWK[]): Configuration {
     },
     cookies: {
       keys: keysOf('oidc').map(({ key }) => key.toString('base64url')),
-      names: { session: 'oidc_session', interaction: 'oidc_interaction', resume: 'oidc_resume' },
-      long: { path: '/oidc', signed: true, httpOnly: true, sameSite: 'lax' },
-      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+      names: {
+        session: cookieName('oidc_session'),
+        interaction: cookieName('oidc_interaction'),
+        resume: cookieName('oidc_resume'),
+      },
+      long: { path: '/oidc', signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure() },
+      short: { signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure() },
     },
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
+      claimsParameter: { enabled: true, assertClaimsParameter: keepOfClaims },
       introspection: {
         enabled: true,
-        allowedPolicy: (_ctx, client, token) =>
-          client.clientAuthMethod !== 'none' || token.clientId === client.clientId,
+        allowedPolicy: (_ctx, client, token) => mayIntrospect(client, token),
       },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      resourceIndicators,
       rpInitiatedLogout: {
         enabled: true,
         async logoutSource(ctx) {
@@ -96,9 +107,12 @@ function configuration(keys: JWK[]): Configuration {
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     extraClientMetadata: { properties: [...lifespanNames] },
     responseTypes: ['code'],
+    acrValues,
     fetch: outside,
     pkce: { required: () => true },
-    rotateRefreshToken: true,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    rotateRefreshToken,
+    extraTokenClaims,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => true,
     scopes,
@@ -163,8 +177,8 @@ export type OidcProvider = {
   sendLogout(clientId: string, accountId: string, sid: string): Promise<void>
 }
 
-function build(keys: JWK[]): OidcProvider {
-  const provider = new Provider(issuer(), configuration(keys))
+function build(keys: JWK[], acrValues: string[]): OidcProvider {
+  const provider = new Provider(issuer(), configuration(keys, acrValues))
   provider.proxy = true
   provider.use(async (ctx, next) => {
     await withRotation(next)
@@ -189,11 +203,16 @@ function build(keys: JWK[]): OidcProvider {
 
 let built: { keys: string; value: OidcProvider } | undefined
 
-/** The provider with the keys and lifespans of the moment; a new one once the keys have changed. */
+/** The provider with the keys, schemas and lifespans of the moment; a new one once keys or schemas have changed. */
 export async function oidcProvider(): Promise<OidcProvider> {
-  const [settings, keys] = await Promise.all([platformSettings(), signingKeys(new Date())])
+  const [settings, keys, schemas] = await Promise.all([
+    platformSettings(),
+    signingKeys(new Date()),
+    authenticationSchemas(),
+  ])
+  const acrValues = schemas.map(({ code }) => code)
   latest = settings
-  const names = keys.map(({ kid }) => kid).join()
-  if (built?.keys !== names) built = { keys: names, value: build(keys) }
+  const names = [issuer(), ...keys.map(({ kid }) => kid), ...acrValues].join()
+  if (built?.keys !== names) built = { keys: names, value: build(keys, acrValues) }
   return built.value
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { providerSession } from '@/lib/entry/sessions/service'
-import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
+import { seal } from '@/lib/kernel/crypto/secrets'
 import {
   consumeRecord,
   findRecord,
@@ -12,6 +12,7 @@ import {
   storeRecord,
   storeToken,
 } from './queries'
+import { payloadOf, recordKey } from './sealed'
 import { orUnavailable } from './unavailable'
 
 /**
@@ -35,13 +36,9 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRecord>>>
 
-/** What a stored record says. */
-export const payloadOf = ({ payload, idHash }: Pick<Row, 'payload' | 'idHash'>): AdapterPayload =>
-  JSON.parse(unseal('oidc', payload, idHash))
-
 /** Records that must last, in PostgreSQL. A session counts for as long as the platform's own that it belongs to. */
 export function durableAdapter(model: string): Adapter {
-  const keyOf = (id: string) => digest(`${model}:${id}`)
+  const keyOf = (id: string) => recordKey(model, id)
 
   async function read(
     row: Row | null,

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
+import { sessions } from '@/db/schema/entry'
 import { oidcRecords } from '@/db/schema/oidc'
 import { batched } from './batched'
 
@@ -127,4 +128,13 @@ export const removeBySession = (tx: Transaction, uid: string, grantIds: string[]
     .delete(oidcRecords)
     .where(or(eq(oidcRecords.uid, uid), eq(oidcRecords.sessionUid, uid), inArray(oidcRecords.grantId, grantIds)))
 
-export const removeExpired = (now: Date) => db().delete(oidcRecords).where(lt(oidcRecords.expiresAt, now))
+/** Sessions stay for as long as the end of the platform's own may still have to be told to applications. */
+export const removeExpired = (now: Date, toldAfter: Date) =>
+  db()
+    .delete(oidcRecords)
+    .where(
+      sql`${oidcRecords.expiresAt} < ${now} and (${oidcRecords.model} <> 'Session' or not exists (
+        select from ${sessions} s
+        where s.oidc_uid = ${oidcRecords}.uid and (s.ended_at is null or s.ended_at > ${toldAfter})
+      ))`,
+    )

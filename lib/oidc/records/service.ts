@@ -1,8 +1,9 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import type { Transaction } from '@/db/client'
 import { clientMetadata } from '@/lib/oidc/clients/service'
-import { durableAdapter, payloadOf } from './durable'
+import { durableAdapter } from './durable'
 import { findSessionRecord, removeBySession, removeExpired } from './queries'
+import { payloadOf } from './sealed'
 import { shortLivedAdapter } from './short-lived'
 import { orUnavailable } from './unavailable'
 
@@ -36,5 +37,9 @@ export async function endSessionRecords(tx: Transaction, uid: string): Promise<A
   return session
 }
 
+/** Milliseconds within which the end of a session has surely been told: longer than its job is tried. */
+const toldWithin = 7 * 24 * 60 * 60 * 1000
+
 /** Removes what has expired. */
-export const tidyRecords = async (now: Date): Promise<void> => void (await removeExpired(now))
+export const tidyRecords = async (now: Date): Promise<void> =>
+  void (await removeExpired(now, new Date(now.getTime() - toldWithin)))

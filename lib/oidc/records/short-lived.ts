@@ -5,26 +5,32 @@ import { orUnavailable } from './unavailable'
 
 const grantKey = (grantId: string) => `oidc:grant:${digest(grantId)}`
 
-/** Throws the first failure of a batch, which ioredis only hands over. */
-async function run(batch: ReturnType<ReturnType<typeof redis>['multi']>) {
-  const failed = (await batch.exec())?.find(([error]) => error)?.[0]
+/** Gives a batch's answers; throws its first failure, which ioredis only hands over. */
+async function run(batch: ReturnType<ReturnType<typeof redis>['multi']>): Promise<unknown[]> {
+  const answers = (await batch.exec()) ?? []
+  const failed = answers.find(([error]) => error)?.[0]
   if (failed) throw failed
+  return answers.map(([, answer]) => answer)
 }
 
 /** Records of minutes, in Redis: codes, interactions, pushed requests, what must not be replayed. */
 export function shortLivedAdapter(model: string): Adapter {
   const keyOf = (id: string) => `oidc:${model}:${digest(id)}`
+  // looking and then storing would let two copies pass at once
+  const once = model === 'ReplayDetection'
 
   return {
     upsert: (id, payload, expiresIn = 600) =>
       orUnavailable(async () => {
         const key = keyOf(id)
-        const batch = redis()
-          .multi()
-          .hset(key, 'payload', seal('oidc', JSON.stringify(payload), key))
+        const sealed = seal('oidc', JSON.stringify(payload), key)
+        const batch = once
+          ? redis().multi().hsetnx(key, 'payload', sealed)
+          : redis().multi().hset(key, 'payload', sealed)
         batch.expire(key, expiresIn)
         if (payload.grantId) batch.sadd(grantKey(payload.grantId), key).expire(grantKey(payload.grantId), expiresIn)
-        await run(batch)
+        const [added] = await run(batch)
+        if (once && added === 0) throw new errors.InvalidGrant('already used')
       }),
     find: (id) =>
       orUnavailable(async () => {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@/db/client'
-import { requireMethod } from '@/lib/kernel/access'
+import { requireMethod, requireUser } from '@/lib/kernel/access'
 import { audit } from '@/lib/kernel/audit'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
@@ -28,6 +28,7 @@ export async function requireMasterOf(
   ctx: Ctx,
   contractorId: string,
 ): Promise<Ctx & { user: CtxUser; session: { id: string } }> {
+  requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   if (!(await isMasterOf(ctx.user.id, contractorId))) throw notFound()
   return ctx

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { roles, userRoles, users } from '@/db/schema/people'
-import { requireMethod } from '@/lib/kernel/access'
+import { callerOf, requireMethod } from '@/lib/kernel/access'
 import { audit } from '@/lib/kernel/audit'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
@@ -26,9 +26,9 @@ async function isLastAdministrator(tx: Transaction, userId: string) {
  */
 export async function setUserEnabled(ctx: Ctx, { userId, enabled }: { userId: string; enabled: boolean }) {
   requireMethod(ctx, 'users.write')
-  const { user } = ctx
+  const own = callerOf(ctx)?.methods
   const held = await accessOf(userId)
-  for (const method of held.methods) if (!user.methods.has(method)) throw new AppError(403, 'forbiddenUser')
+  for (const method of held.methods) if (!own?.has(method)) throw new AppError(403, 'forbiddenUser')
   const afterCommit = await db().transaction(async (tx) => {
     const [before] = await tx.select({ enabled: users.enabled }).from(users).where(eq(users.id, userId)).for('update')
     if (!before) throw notFound()

@@ -44,7 +44,7 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, ()
 export async function deviceTypeList(ctx: Ctx, { query }: VerbInput<typeof listDeviceTypes>) {
   requireMethod(ctx, 'device-types.read')
   const [{ rows, meta }, domains] = await Promise.all([
-    deviceTypePage(query, ctx.user.pagination, ctx.locale),
+    deviceTypePage(query, ctx.user?.pagination ?? null, ctx.locale),
     domainsByType(db()),
   ])
   const devicesTypes = rows.map(({ id, name, nameEn, code, immutable, updatedAt }) => ({

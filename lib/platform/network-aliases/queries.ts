@@ -62,6 +62,12 @@ export async function addressesOf(database: Database | Transaction, ids: string[
   return rows.map((row) => ({ ...row, ip: normalSubnet(row.ip) ?? row.ip }))
 }
 
+/** Every address and subnet that an alias names. */
+export async function allAddresses(): Promise<string[]> {
+  const rows = await db().selectDistinct({ ip: networkAliasIps.ip }).from(networkAliasIps)
+  return rows.map(({ ip }) => ip)
+}
+
 /** How many entries of each list name these aliases. */
 export const listUsage = (database: Database | Transaction, ids: string[]) =>
   database

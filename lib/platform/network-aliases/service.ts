@@ -8,6 +8,7 @@ import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { isPrivateSubnet, isWithin } from '@/lib/kernel/subnet'
 import { platformSettings, settingsIn } from '@/lib/platform/settings/service'
 import type {
   createNetworkAlias,
@@ -18,7 +19,16 @@ import type {
   Usage,
   updateNetworkAlias,
 } from './contract'
-import { addressesOf, aliasPage, findAliases, holdAlias, listUsage, removeAlias, storeAlias } from './queries'
+import {
+  addressesOf,
+  aliasPage,
+  allAddresses,
+  findAliases,
+  holdAlias,
+  listUsage,
+  removeAlias,
+  storeAlias,
+} from './queries'
 
 const entity = 'network-aliases'
 const inUse = () => new AppError(409, 'networkAliasUsed')
@@ -36,7 +46,7 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, ()
 export async function networkAliases(ctx: Ctx, { query }: VerbInput<typeof listNetworkAliases>) {
   requireMethod(ctx, 'network-aliases.read')
   const { reverseProxy } = await platformSettings()
-  const { rows, meta } = await aliasPage(query, ctx.user.pagination, reverseProxy)
+  const { rows, meta } = await aliasPage(query, ctx.user?.pagination ?? null, reverseProxy)
   const ids = rows.map(({ id }) => id)
   const [ips, entries] = await Promise.all([addressesOf(db(), ids), listUsage(db(), ids)])
   const networks = rows.map(({ createdAt: _, ...alias }) => ({
@@ -102,4 +112,10 @@ export async function trustedProxies(): Promise<string[]> {
   if (reverseProxy.length === 0) return []
   const rows = await cached(`network-aliases:${reverseProxy.join()}`, () => addressesOf(db(), reverseProxy))
   return [...new Set(rows.map(({ ip }) => ip))]
+}
+
+/** Whether an alias names this private address. What names it along with public ones, or is link-local, is no leave. */
+export async function isNamedPrivate(ip: string): Promise<boolean> {
+  const subnets = await cached('network-aliases:private', async () => (await allAddresses()).filter(isPrivateSubnet))
+  return subnets.some((subnet) => isWithin(ip, subnet))
 }

@@ -1,0 +1,84 @@
+import { lookup } from 'node:dns'
+import { request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+import ipaddr from 'ipaddr.js'
+
+/** An address that somebody entered leads, or has come to lead, to a place where this server must not go. */
+export class AddressBlocked extends Error {
+  override name = 'AddressBlocked'
+  constructor(host: string) {
+    super(`${host} is not a public address`)
+  }
+}
+
+const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether an address is the Internet's: neither this machine, its neighbours, nor a disguise of them. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text.replace(/%.*$/, ''))
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalIPv6))
+}
+
+export type Reach = (address: string) => boolean | Promise<boolean>
+
+/** Looks a name up and gives what may be reached alone: what is connected to is what was looked at. */
+const reaching =
+  (mayReach: Reach): LookupFunction =>
+  (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [])
+      Promise.all(found.map(async (one) => ({ ...one, open: await mayReach(one.address) }))).then(
+        (looked) => {
+          const open = looked.filter((one) => one.open).map(({ address, family }) => ({ address, family }))
+          const [first] = open
+          if (!first) return callback(new AddressBlocked(host), [])
+          if (options.all) callback(null, open)
+          else callback(null, first.address, first.family)
+        },
+        (failure) => callback(failure, []),
+      )
+    })
+  }
+
+type Asked = Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: URLSearchParams | string }
+
+const bodiless = new Set([204, 205, 304])
+
+/**
+ * Like fetch, for addresses that others entered: connects to what `mayReach` allows alone, decided by the address
+ * of the connection itself, and follows no redirects. Throws AddressBlocked, and what connecting throws.
+ */
+export async function fetchOutside(address: string | URL, asked: Asked, mayReach: Reach): Promise<Response> {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // an address in place of a name is not looked up
+  if (isIP(host) && !(await mayReach(host))) throw new AddressBlocked(host)
+  const body = asked.body === undefined ? undefined : String(asked.body)
+  const headers = new Headers(asked.headers)
+  if (asked.body instanceof URLSearchParams && !headers.has('content-type'))
+    headers.set('content-type', 'application/x-www-form-urlencoded')
+  const options = {
+    method: asked.method ?? 'GET',
+    headers: { ...Object.fromEntries(headers), ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) },
+    signal: asked.signal ?? undefined,
+    agent: false,
+    lookup: reaching(mayReach),
+  }
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (answer) => {
+      const said = new Headers()
+      for (const [name, values] of Object.entries(answer.headersDistinct))
+        for (const value of values ?? []) said.append(name, value)
+      const status = answer.statusCode ?? 500
+      const none = bodiless.has(status)
+      if (none) answer.resume()
+      const stream = none ? null : (Readable.toWeb(answer) as ReadableStream)
+      resolve(new Response(stream, { status, statusText: answer.statusMessage, headers: said }))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}

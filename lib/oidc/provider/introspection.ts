@@ -1,0 +1,15 @@
+import type { Client } from 'oidc-provider'
+import { mayUse } from '@/lib/oidc/claims/service'
+import { usableClient } from '@/lib/oidc/clients/service'
+
+type Token = { clientId?: string; accountId?: string }
+
+/**
+ * Whether a client learns that a token is active: it is of a client that may be used and, if somebody's, of an
+ * application that they may use. A client without proof learns of its own tokens alone.
+ */
+export async function mayIntrospect(client: Client, { clientId = '', accountId }: Token): Promise<boolean> {
+  if (client.clientAuthMethod === 'none' && clientId !== client.clientId) return false
+  if (!(await usableClient(clientId))) return false
+  return accountId === undefined || mayUse(accountId, clientId)
+}

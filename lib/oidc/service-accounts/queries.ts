@@ -1,0 +1,62 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { db, executePlanned, type Transaction } from '@/db/client'
+import { applicationServiceMethods, oidcClients, oidcRecords } from '@/db/schema/oidc'
+import { methods } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+
+type Row = {
+  id_hash: string
+  payload: string
+  client_id: string
+  application_id: string
+  methods: { id: string; code: string; kind: string }[]
+}
+
+/**
+ * A token of client_credentials that holds now, with what its client's application may do: one statement, so that
+ * whatever was changed or disabled counts at once. Null for any other token, and from an address that isn't allowed.
+ */
+export async function findServiceToken(idHash: string, ip: string | null, now: Date): Promise<Row | null> {
+  const rows = await executePlanned<Row>(
+    db(),
+    sql`
+    select r.id_hash, r.payload, c.client_id, a.id as application_id, coalesce((
+        select json_agg(json_build_object('id', m.id, 'code', m.code, 'kind', m.kind))
+        from ${applicationServiceMethods} sm join ${methods} m on m.id = sm.method_id
+        where sm.application_id = a.id
+      ), '[]') as methods
+    from ${oidcRecords} r
+    join ${oidcClients} c on c.client_id = r.client_id and c.enabled and 'client_credentials' = any(c.grant_types)
+    join ${applications} a on a.id = c.application_id and a.enabled and a.type <> 'draft'
+    where r.id_hash = ${idHash} and r.model = 'ClientCredentials' and r.expires_at > ${now}::timestamptz
+      and r.consumed_at is null and (cardinality(a.ip) = 0 or ${ip}::inet <<= any(a.ip))`,
+  )
+  return rows[0] ?? null
+}
+
+/** The methods of these ids. */
+export async function methodRows(tx: Transaction, ids: string[]) {
+  if (ids.length === 0) return []
+  return tx
+    .select({ id: methods.id, code: methods.code, kind: methods.kind })
+    .from(methods)
+    .where(inArray(methods.id, ids))
+}
+
+export async function replaceServiceMethods(
+  tx: Transaction,
+  applicationId: string,
+  { add, remove }: { add: string[]; remove: string[] },
+) {
+  if (remove.length > 0)
+    await tx
+      .delete(applicationServiceMethods)
+      .where(
+        and(
+          eq(applicationServiceMethods.applicationId, applicationId),
+          inArray(applicationServiceMethods.methodId, remove),
+        ),
+      )
+  if (add.length > 0)
+    await tx.insert(applicationServiceMethods).values(add.map((methodId) => ({ applicationId, methodId })))
+}

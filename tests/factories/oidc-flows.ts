@@ -1,0 +1,91 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Redis } from 'ioredis'
+import * as client from 'openid-client'
+import { Browser } from './browser'
+import { follow, redirectUri, request, type startProvider } from './oidc'
+import { signInByPassword } from './sign-in'
+import { createUser, password } from './users'
+
+type Running = Awaited<ReturnType<typeof startProvider>>
+
+/** Somebody new who is signed in to the platform. */
+export async function signedIn(wishes?: Parameters<typeof createUser>[0]) {
+  const [user, browser] = [await createUser(wishes), new Browser()]
+  await signInByPassword(browser, user.login, password)
+  return { user, browser }
+}
+
+/** Through the authorization request as somebody signed in; gives the answer and what proves the request. */
+export async function authorize(
+  running: Running,
+  browser: Browser,
+  config: client.Configuration,
+  params: Record<string, string> = {},
+) {
+  const { url, verifier } = await request(config, params)
+  const { url: end, body } = await follow(running, browser, url)
+  if (!end.href.startsWith(redirectUri)) throw new Error(`ended at ${end}: ${body.slice(0, 200)}`)
+  return { end, verifier }
+}
+
+/** The tokens of somebody signed in; `extra` goes with the code. */
+export async function tokensFor(
+  running: Running,
+  browser: Browser,
+  config: client.Configuration,
+  params: Record<string, string> = {},
+  extra: Record<string, string> = {},
+  options?: client.AuthorizationCodeGrantOptions,
+) {
+  const { end, verifier } = await authorize(running, browser, config, params)
+  const checks = { pkceCodeVerifier: verifier, expectedState: params.state ?? 'state', expectedNonce: params.nonce }
+  return client.authorizationCodeGrant(config, end, checks, extra, options)
+}
+
+type Refusal = {
+  error?: string
+  status?: number
+  code?: string
+  cause?: { status?: number } | { parameters?: { error?: string } }[]
+}
+
+/** What a refusal says: OAuth's code, else the status; `allowed` when it was none. */
+export const refused = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'allowed',
+    ({ error, status, code, cause }: Refusal) => {
+      const challenge = Array.isArray(cause) ? cause[0]?.parameters?.error : undefined
+      const answered = cause && !Array.isArray(cause) ? cause.status : undefined
+      return String(error ?? challenge ?? status ?? answered ?? code)
+    },
+  )
+
+/** A server of an application, on this machine. */
+export async function listen(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
+
+/** Does something while Redis is away. */
+export async function withoutRedis<T>(work: () => Promise<T>): Promise<T> {
+  const real = shared.platformRedis
+  const away = new Redis({
+    port: 1,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  })
+  away.on('error', () => {})
+  shared.platformRedis = away
+  try {
+    return await work()
+  } finally {
+    shared.platformRedis = real
+  }
+}

@@ -1,0 +1,139 @@
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
+import { db } from '@/db/client'
+import { authenticationSchemas } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { Browser } from '../factories/browser'
+import { lastCodeTo } from '../factories/messages'
+import { createClient, follow, redirectUri, request, startProvider } from '../factories/oidc'
+import { signedIn, tokensFor } from '../factories/oidc-flows'
+import { begin, prove } from '../factories/sign-in'
+import { createRole, createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+let config: client.Configuration
+/** The schema that applies to people without another, and one with a second factor. */
+let base: string
+const strong = 'strong'
+
+beforeAll(async () => {
+  running = await startProvider()
+  const { config: made } = await createClient(running)
+  config = made
+  const schemas = await db().select().from(authenticationSchemas)
+  base = schemas.find((schema) => schema.base)?.code ?? ''
+  const values = { name: strong, firstFactor: ['credentials', 'email_code'], secondFactor: ['email_code'] }
+  await db()
+    .insert(authenticationSchemas)
+    .values({ code: strong, priority: 1000, ...values })
+  forget('authentication-schemas')
+})
+afterAll(() => running.stop())
+
+const essential = (...values: string[]) => JSON.stringify({ id_token: { acr: { essential: true, values } } })
+
+/** Goes to the sign-in pages for a request; gives the way back and what proves the request. */
+async function sentToSignIn(browser: Browser, params: Record<string, string>) {
+  const { url, verifier } = await request(config, params)
+  const { url: page, body } = await follow(running, browser, url)
+  expect(page.pathname, `${page} ${body}`).toBe('/platform/login')
+  return { path: page.searchParams.get('path') ?? '', verifier }
+}
+
+async function claimsAfter(browser: Browser, path: string, verifier: string) {
+  const { url: end, body } = await follow(running, browser, path)
+  expect(end.href, body).toContain(redirectUri)
+  const checks = { pkceCodeVerifier: verifier, expectedState: 'state' }
+  return (await client.authorizationCodeGrant(config, end, checks)).claims()
+}
+
+async function byCode(browser: Browser, user: { login: string; email: string }) {
+  const body = { flow: 'email_code', login: user.login }
+  expect((await browser.send(code, 'POST', { params: { idAttribute: 'login' }, body })).status).toBe(200)
+  return prove(browser, user.login, { flow: 'email_code', code: await lastCodeTo(user.email) })
+}
+
+describe('acr and amr', () => {
+  test('say by which schema and with which factors the session was made; discovery names the schemas', async () => {
+    const said = await (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
+    expect(said.acr_values_supported).toEqual(expect.arrayContaining([base, strong]))
+    const { browser } = await signedIn()
+    expect((await tokensFor(running, browser, config)).claims()).toMatchObject({ acr: base, amr: ['pwd'] })
+
+    const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
+    const user = await createUser({ roles: [role] })
+    const twice = new Browser()
+    await begin(twice, user.login)
+    await prove(twice, user.login, { password })
+    expect((await byCode(twice, user)).body).toMatchObject({ next: 'done' })
+    const tokens = await tokensFor(running, twice, config, { acr_values: `${strong} ${base}` })
+    expect(tokens.claims()).toMatchObject({ acr: strong, amr: ['pwd', 'otp', 'mfa'] })
+    const fresh = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
+    expect(fresh.claims()).toMatchObject({ acr: strong, amr: ['pwd', 'otp', 'mfa'] })
+  })
+
+  test('a wish changes nothing for somebody signed in, and the way in for somebody who isn’t', async () => {
+    const { browser, user } = await signedIn()
+    const tokens = await tokensFor(running, browser, config, { acr_values: `${strong} unknown` })
+    expect(tokens.claims()).toMatchObject({ acr: base })
+
+    const stranger = new Browser()
+    const { path, verifier } = await sentToSignIn(stranger, { acr_values: strong })
+    await begin(stranger, user.login, 'login', { path })
+    expect((await prove(stranger, user.login, { password })).body).toMatchObject({ next: 'second_factor' })
+    expect((await byCode(stranger, user)).body).toEqual({ next: 'done', redirect: path })
+    expect(await claimsAfter(stranger, path, verifier)).toMatchObject({ acr: strong, amr: ['pwd', 'otp', 'mfa'] })
+  })
+
+  test('what is essential is asked for anew, and stays true for the next request', async () => {
+    const { browser, user } = await signedIn()
+    const { path, verifier } = await sentToSignIn(browser, { claims: essential(strong) })
+    await begin(browser, user.login, 'login', { path })
+    expect((await prove(browser, user.login, { password })).body).toMatchObject({ next: 'second_factor' })
+    await byCode(browser, user)
+    expect(await claimsAfter(browser, path, verifier)).toMatchObject({ acr: strong, sub: user.id })
+    const again = await tokensFor(running, browser, config, { claims: essential('unknown', strong), prompt: 'none' })
+    expect(again.claims()).toMatchObject({ acr: strong })
+    expect((await tokensFor(running, browser, config, { acr_values: base })).claims()).toMatchObject({ acr: base })
+  })
+
+  test('what is essential and can’t be had is refused, and nobody gets in by less', async () => {
+    const { browser, user } = await signedIn()
+    const errorAt = async (start: URL | string) => (await follow(running, browser, start)).url.searchParams.get('error')
+    const unknown = (await request(config, { claims: essential('unknown') })).url
+    expect(await errorAt(unknown)).toBe('unmet_authentication_requirements')
+    const silent = (await request(config, { claims: essential(strong), prompt: 'none' })).url
+    expect(await errorAt(silent)).toBe('login_required')
+
+    // signing in past the wish: by the password alone
+    const { path } = await sentToSignIn(browser, { claims: essential(strong) })
+    await begin(browser, user.login)
+    expect((await prove(browser, user.login, { password })).body).toMatchObject({ next: 'done' })
+    expect(await errorAt(path)).toBe('unmet_authentication_requirements')
+  })
+
+  test('a wish for a weaker schema takes nothing from a person’s own', async () => {
+    const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
+    const user = await createUser({ roles: [role] })
+    const stranger = new Browser()
+    const { path } = await sentToSignIn(stranger, { acr_values: base })
+    await begin(stranger, user.login, 'login', { path })
+    expect((await prove(stranger, user.login, { password })).body).toMatchObject({ next: 'second_factor' })
+  })
+
+  test('of the claims parameter nothing else counts', async () => {
+    const { browser, user } = await signedIn()
+    const claims = JSON.stringify({
+      userinfo: { email: { essential: true } },
+      id_token: { email: null, auth_time: null },
+    })
+    const tokens = await tokensFor(running, browser, config, { scope: 'openid', claims })
+    expect(tokens.claims()).toMatchObject({ auth_time: expect.any(Number) })
+    expect(tokens.claims()).not.toHaveProperty('email')
+    expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toEqual({ sub: user.id })
+  })
+})

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { dynamicFields, userSettings } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { languageTag } from '@/lib/oidc/claims/service'
+import { createClient, startProvider } from '../factories/oidc'
+import { signedIn, tokensFor } from '../factories/oidc-flows'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+test('of dynamic fields an application is given those that are marked for integration, and their values alone', async () => {
+  const [main] = await db().select().from(dynamicFields).where(eq(dynamicFields.type, 'users'))
+  const own = { type: 'users' as const, subtype: main?.subtype ?? '', title: 'Поле', fieldType: 'input' as const }
+  await db()
+    .insert(dynamicFields)
+    .values([
+      { ...own, code: 'badge', integrationRequired: true },
+      { ...own, code: 'skills', integrationRequired: true, multiple: true, fieldType: 'dropbox' },
+      { ...own, code: 'floor', integrationRequired: true },
+      { ...own, code: 'grade' },
+      { ...own, code: 'retired', integrationRequired: true, active: false },
+      { ...own, code: 'photo', integrationRequired: true, fieldType: 'picture' },
+    ])
+  forget('dynamic-fields')
+  const values = { badge: '17', skills: ['a', 'b'], floor: '', grade: '5', retired: 'x', photo: 'x', gone: 'x' }
+  const { browser, user } = await signedIn({ values })
+  const { config } = await createClient(running)
+  const tokens = await tokensFor(running, browser, config, { scope: 'openid fields' })
+  const fields = { badge: '17', skills: ['a', 'b'] }
+  expect(tokens.claims()).toMatchObject({ fields })
+  expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toEqual({ sub: user.id, fields })
+  const without = await tokensFor(running, browser, config, { scope: 'openid profile' })
+  expect(without.claims()).not.toHaveProperty('fields')
+})
+
+test('locale is a language tag', async () => {
+  expect([languageTag('ru'), languageTag('zh_hans_CN'), languageTag('EN-gb')]).toEqual(['ru', 'zh-Hans-CN', 'en-GB'])
+  expect([languageTag(null), languageTag(''), languageTag('no language')]).toEqual([undefined, undefined, undefined])
+  const { browser, user } = await signedIn({ locale: 'en' })
+  const { config } = await createClient(running)
+  const locale = async () => (await tokensFor(running, browser, config, { scope: 'openid profile' })).claims()?.locale
+  expect(await locale()).toBe('en')
+  await db().insert(userSettings).values({ userId: user.id, lang: 'ru' })
+  expect(await locale()).toBe('ru')
+})

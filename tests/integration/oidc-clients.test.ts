@@ -1,0 +1,470 @@
+import { createHmac, createSign, randomUUID } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { and, eq } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
+import { env } from '@/lib/kernel/env'
+import { parseOrThrow } from '@/lib/kernel/http/read'
+import { ClientInput, ClientKeysInput } from '@/lib/oidc/clients/contract'
+import { changeClient, rotateSecret, setAuthMethod, setClientEnabled, setClientKeys } from '@/lib/oidc/clients/service'
+import ru from '@/messages/ru/oidc.json'
+import { Browser } from '../factories/browser'
+import { createContext } from '../factories/context'
+import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
+import { proving, refusalOf } from '../factories/oidc-clients'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+const secret = 'a secret of forty-three characters or thereabouts'
+const machine = { secret, redirectUris: [], grantTypes: ['client_credentials'] }
+const holder = () => createContext({ methods: ['applications.write'] })
+
+/** What a verb refuses: its status and code, and by field. */
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'allowed',
+    ({ status, code, data }) => ({
+      status,
+      code,
+      fields: data?.errorList?.map((fault: { field: string; code: string }) => `${fault.field} ${fault.code}`),
+    }),
+  )
+
+const grant = (config: client.Configuration) => refusalOf(client.clientCredentialsGrant(config))
+
+type Pair = { privateKey: CryptoKey; jwk: Record<string, unknown> }
+const kinds = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+  EdDSA: { name: 'Ed25519' },
+}
+async function pair(kind: keyof typeof kinds = 'ES256', kid: string = randomUUID()): Promise<Pair> {
+  const made = (await crypto.subtle.generateKey(kinds[kind], true, ['sign', 'verify'])) as CryptoKeyPair
+  const exported = await crypto.subtle.exportKey('jwk', made.publicKey)
+  return { privateKey: made.privateKey, jwk: { ...exported, kid } }
+}
+const byKey = (config: client.Configuration, { privateKey, jwk }: Pair) =>
+  proving(config, client.PrivateKeyJwt({ key: privateKey, kid: String(jwk.kid) }))
+
+/** An assertion made by hand, for what no library makes. */
+function assertion(clientId: string, header: object, claims: object, sign: (text: string) => Buffer) {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const said = { iss: clientId, sub: clientId, aud: issuer, jti: randomUUID(), iat: now, exp: now + 60, ...claims }
+  const text = `${part(header)}.${part(said)}`
+  return `${text}.${sign(text).toString('base64url')}`
+}
+const withAssertion = async (value: string) => {
+  const answer = await fetch(running.at('/oidc/token'), {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: value,
+    }),
+  })
+  return [answer.status, (await answer.json()).error ?? 'allowed']
+}
+
+async function listen(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  return { port: (server.address() as AddressInfo).port, stop: () => server.close() }
+}
+
+async function inProduction<T>(work: () => Promise<T>): Promise<T> {
+  const { PLATFORM_MODE } = env()
+  Object.assign(env(), { PLATFORM_MODE: 'production' })
+  return work().finally(() => Object.assign(env(), { PLATFORM_MODE }))
+}
+
+describe('a client proves itself', () => {
+  test.each(Object.keys(kinds) as (keyof typeof kinds)[])('by a key of its own, %s', async (kind) => {
+    const { config, clientId } = await createClient(running, machine)
+    const own = await pair(kind)
+    await setClientKeys(await holder(), { clientId, jwks: { keys: [own.jwk] } })
+    expect(await grant(byKey(config, own))).toBe('allowed')
+    const another = { ...(await pair(kind)), jwk: own.jwk }
+    // from now on neither by another's key, nor by the secret of before, nor by nothing
+    expect(await grant(byKey(config, another))).toBe('invalid_client')
+    expect(await grant(proving(config, client.ClientSecretPost(secret)))).toBe('invalid_client')
+    expect(await grant(proving(config, client.None()))).toBe('invalid_client')
+    const other = await createClient(running, machine)
+    expect(await grant(byKey(other.config, own))).toBe('invalid_client')
+  })
+
+  test('by keys at its address, old and new one side by side', async () => {
+    const [first, second] = [await pair(), await pair('RS256')]
+    const keys = await listen((_, res) =>
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [first.jwk, second.jwk] })),
+    )
+    const { config, clientId } = await createClient(running, machine)
+    await setClientKeys(await holder(), { clientId, jwksUri: `http://127.0.0.1:${keys.port}/jwks` })
+    expect(await grant(byKey(config, first))).toBe('allowed')
+    expect(await grant(byKey(config, second))).toBe('allowed')
+    expect(await grant(byKey(config, await pair()))).toBe('invalid_client')
+    keys.stop()
+  })
+
+  test('alg none, HS with the public key, an expired, a replayed or another’s assertion are refused', async () => {
+    const { clientId } = await createClient(running, machine)
+    const own = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
+    const pem = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64')
+    const privatePem = `-----BEGIN PRIVATE KEY-----\n${pem}\n-----END PRIVATE KEY-----`
+    const jwk = { ...(await crypto.subtle.exportKey('jwk', own.publicKey)) } as Record<string, unknown>
+    await setClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
+    const [stored] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
+    expect(Object.keys(stored?.jwks?.keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kty', 'n'])
+
+    const signed = (text: string) => createSign('sha256').update(text).sign(privatePem)
+    const hashed = (text: string) => createHmac('sha256', JSON.stringify(jwk)).update(text).digest()
+    const byPem = Buffer.from(await crypto.subtle.exportKey('spki', own.publicKey)).toString('base64')
+    const hashedByPem = (text: string) =>
+      createHmac('sha256', `-----BEGIN PUBLIC KEY-----\n${byPem}\n-----END PUBLIC KEY-----`).update(text).digest()
+    const rs = { alg: 'RS256' }
+    const good = assertion(clientId, rs, {}, signed)
+    expect(await withAssertion(good)).toEqual([200, 'allowed'])
+    expect(await withAssertion(good)).toEqual([401, 'invalid_client'])
+    const past = Math.floor(Date.now() / 1000) - 600
+    const other = await createClient(running, machine)
+    for (const [header, claims, sign] of [
+      [{ alg: 'none' }, {}, () => Buffer.alloc(0)],
+      [{ alg: 'HS256' }, {}, hashed],
+      [{ alg: 'HS256' }, {}, hashedByPem],
+      [rs, { exp: past }, signed],
+      [rs, { exp: undefined }, signed],
+      [rs, { jti: undefined }, signed],
+      [rs, { aud: 'https://elsewhere.example' }, signed],
+      [rs, { iss: other.clientId }, signed],
+      [rs, { iss: other.clientId, sub: other.clientId }, signed],
+      [rs, {}, () => Buffer.alloc(256)],
+    ] as [object, object, (text: string) => Buffer][])
+      expect(await withAssertion(assertion(clientId, header, claims, sign)), JSON.stringify([header, claims])).toEqual([
+        401,
+        'invalid_client',
+      ])
+  })
+
+  test('of many uses of one assertion at once one wins', async () => {
+    const { clientId } = await createClient(running, machine)
+    const own = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
+    const jwk = (await crypto.subtle.exportKey('jwk', own.publicKey)) as Record<string, unknown>
+    await setClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
+    const pem = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64')
+    const signed = (text: string) =>
+      createSign('sha256').update(text).sign(`-----BEGIN PRIVATE KEY-----\n${pem}\n-----END PRIVATE KEY-----`)
+    const one = assertion(clientId, { alg: 'RS256' }, {}, signed)
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => withAssertion(one)))
+    expect(outcomes.filter(([status]) => status === 200)).toHaveLength(1)
+  })
+
+  test('in production keys are not fetched from this machine or its network', async () => {
+    let asked = 0
+    const own = await pair()
+    const keys = await listen((_, res) => {
+      asked++
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [own.jwk] }))
+    })
+    const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '[::ffff:127.0.0.1]', '[::1]']
+    for (const host of hosts) {
+      // written past the verb, which refuses the plain ones: names may come to lead here later
+      const { config } = await createClient(running, {
+        ...machine,
+        authMethod: 'private_key_jwt',
+        jwksUri: `http://${host}:${keys.port}/jwks`,
+      })
+      expect(await inProduction(() => grant(byKey(config, own))), host).toMatch(/^invalid_client/)
+      // outside production applications run beside it
+      if (host === '127.0.0.1') {
+        expect(asked).toBe(0)
+        expect(await grant(byKey(config, own))).toBe('allowed')
+        expect(asked).toBe(1)
+        asked = 0
+      }
+    }
+    expect(asked).toBe(0)
+    keys.stop()
+    const { clientId } = await createClient(running, machine)
+    const ctx = await holder()
+    expect(
+      await inProduction(() => refusal(setClientKeys(ctx, { clientId, jwksUri: 'https://127.0.0.1/jwks' }))),
+    ).toMatchObject({ status: 400, fields: ['jwksUri errorClientAddress'] })
+  })
+
+  test.each(['client_secret_basic', 'client_secret_post'] as const)(
+    'by %s, with two secrets while one takes the other’s place',
+    async (authMethod) => {
+      const ctx = await holder()
+      const { config, clientId } = await createClient(running, { ...machine, authMethod })
+      const by = authMethod === 'client_secret_basic' ? client.ClientSecretBasic : client.ClientSecretPost
+      const outcomes = (...secrets: string[]) => Promise.all(secrets.map((value) => grant(proving(config, by(value)))))
+      const failed = authMethod === 'client_secret_basic' ? '401' : 'invalid_client'
+      const { secret: second } = await rotateSecret(ctx, { clientId, overlap: 60 })
+      expect(await outcomes(second, secret, 'another')).toEqual(['allowed', 'allowed', failed])
+      const { secret: third } = await rotateSecret(ctx, { clientId, overlap: 60 })
+      expect(await outcomes(third, second, secret)).toEqual(['allowed', 'allowed', failed])
+      // the time of the one before is over
+      const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
+      const past = new Date(Date.now() - 1000).toISOString()
+      const secrets = row?.secrets.map((kept) => (kept.expiresAt ? { ...kept, expiresAt: past } : kept))
+      await db().update(oidcClients).set({ secrets }).where(eq(oidcClients.clientId, clientId))
+      await setClientEnabled(ctx, { clientId, enabled: false })
+      await setClientEnabled(ctx, { clientId, enabled: true })
+      expect(await outcomes(third, second)).toEqual(['allowed', failed])
+    },
+  )
+
+  test('by nothing only if it is public, and then it acts for nobody but people', async () => {
+    const ctx = await holder()
+    const { config, clientId } = await createClient(running, machine)
+    expect(await refusal(setAuthMethod(ctx, { clientId, authMethod: 'none' }))).toMatchObject({
+      status: 400,
+      fields: ['authMethod errorPublicClient'],
+    })
+    const people = await createClient(running, { secret })
+    expect(await setAuthMethod(ctx, { clientId: people.clientId, authMethod: 'none' })).toEqual({ secret: null })
+    const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, people.clientId))
+    expect(row).toMatchObject({ type: 'public', secrets: [], jwks: null })
+    expect(await refusal(rotateSecret(ctx, { clientId: people.clientId, overlap: 0 }))).toMatchObject({
+      status: 409,
+      code: 'clientWithoutSecret',
+    })
+    // back to a secret: a new one, said this once
+    const { secret: made } = await setAuthMethod(ctx, { clientId: people.clientId, authMethod: 'client_secret_post' })
+    expect(made).toMatch(/^[\w-]{43}$/)
+    // from basic to post the secret stays
+    expect(await setAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' })).toEqual({ secret: null })
+    expect(await grant(proving(config, client.ClientSecretPost(secret)))).toBe('allowed')
+  })
+})
+
+describe('keys of a client', () => {
+  test('stand in the history once, however often the same are given', async () => {
+    const ctx = await holder()
+    const { clientId } = await createClient(running, machine)
+    const keys = [(await pair()).jwk, (await pair('RS256')).jwk, (await pair('EdDSA')).jwk]
+    for (let times = 0; times < 2; times++) await setClientKeys(ctx, { clientId, jwks: { keys } })
+    const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
+    const rows = await db()
+      .select()
+      .from(history)
+      .where(eq(history.entityId, row?.id ?? ''))
+      .orderBy(history.id)
+    expect(rows.map(({ field }) => field).sort()).toEqual(['authMethod', 'jwks', 'secret'])
+    expect(rows.find(({ field }) => field === 'secret')).toMatchObject({ previous: '***', current: '***' })
+    expect(rows.find(({ field }) => field === 'jwks')?.current).toEqual(row?.jwks)
+  })
+
+  test('what is no public signing key is refused, each by its field', async () => {
+    const ctx = await holder()
+    const { clientId } = await createClient(running, machine)
+    const own = (await crypto.subtle.generateKey(kinds.ES256, true, ['sign', 'verify'])) as CryptoKeyPair
+    const secretKey = await crypto.subtle.exportKey('jwk', own.privateKey)
+    const { jwk } = await pair()
+    const rsa1024 = await crypto.subtle.generateKey({ ...kinds.RS256, modulusLength: 1024 }, true, ['sign', 'verify'])
+    const short = await crypto.subtle.exportKey('jwk', (rsa1024 as CryptoKeyPair).publicKey)
+    const table: [Record<string, unknown>[], string[]][] = [
+      [[{ ...secretKey }], ['jwks.keys.0 errorPrivateKey']],
+      [[{ kty: 'oct', k: 'c2VjcmV0' }], ['jwks.keys.0 errorPrivateKey']],
+      [[jwk, { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'a' }], ['jwks.keys.1 errorKey']],
+      [[{ ...short, kid: 'short' }], ['jwks.keys.0 errorKey']],
+      [[{ ...jwk, use: 'enc' }], ['jwks.keys.0 errorKey']],
+      [[{ ...jwk, alg: 'HS256' }], ['jwks.keys.0 errorKey']],
+      [[{ ...jwk, crv: 'P-384' }], ['jwks.keys.0 errorKey']],
+      [[{}], ['jwks.keys.0 errorKey']],
+      [[jwk, { ...(await pair()).jwk, kid: jwk.kid }], ['jwks.keys.1 errorKeyId']],
+      [[jwk, { ...(await pair()).jwk, kid: undefined }], ['jwks.keys.1 errorKeyId']],
+    ]
+    for (const [keys, fields] of table)
+      expect(await refusal(setClientKeys(ctx, { clientId, jwks: { keys } })), JSON.stringify(fields)).toMatchObject({
+        status: 400,
+        fields,
+      })
+    const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
+    expect(row).toMatchObject({ authMethod: 'client_secret_basic', jwks: null })
+    // who may not change it isn't told what is wrong either
+    const nobody = await createContext()
+    expect(await refusal(setClientKeys(nobody, { clientId, jwks: { keys: [{}] } }))).toMatchObject({ status: 401 })
+    const input = (what: object) => refusal((async () => parseOrThrow(ClientKeysInput, { clientId, ...what }))())
+    expect(await input({})).toMatchObject({ fields: ['jwks errorEmpty'] })
+    expect(await input({ jwks: { keys: [] } })).toMatchObject({ fields: ['jwks.keys errorEmpty'] })
+    expect(await input({ jwks: { keys: [jwk] }, jwksUri: 'https://app.example/jwks' })).toMatchObject({
+      fields: ['jwksUri errorKeysTwice'],
+    })
+    expect(await input({ jwksUri: 'ftp://app.example/jwks' })).toMatchObject({ fields: ['jwksUri errorClientAddress'] })
+  })
+})
+
+describe('a changed client', () => {
+  const values = {
+    name: 'Ledger',
+    redirectUris: [redirectUri],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
+    grantTypes: ['authorization_code', 'refresh_token'],
+    accessTokenLifespan: null,
+    refreshTokenLifespan: null,
+  }
+  const input = (clientId: string, change: object = {}) => parseOrThrow(ClientInput, { clientId, ...values, ...change })
+
+  test('takes effect at once: addresses, grants, lifespans, and whether it may be used', async () => {
+    const ctx = await holder()
+    const { config, clientId } = await createClient(running, { secret })
+    const elsewhere = 'https://new.example/callback'
+    await changeClient(ctx, input(clientId, { redirectUris: [elsewhere] }))
+    const statusAt = async (uri: string) => {
+      const { url } = await request(config, { redirect_uri: uri })
+      const answer = await visit(running, new Browser(), url)
+      return answer.status
+    }
+    expect([await statusAt(redirectUri), await statusAt(elsewhere)]).toEqual([400, 303])
+
+    expect(await grant(config)).toBe('invalid_request')
+    await changeClient(ctx, input(clientId, { grantTypes: ['client_credentials'], redirectUris: [] }))
+    expect(await client.clientCredentialsGrant(config)).toMatchObject({ expires_in: 600 })
+    await changeClient(
+      ctx,
+      input(clientId, { grantTypes: ['client_credentials'], redirectUris: [], accessTokenLifespan: 77 }),
+    )
+    const tokens = await client.clientCredentialsGrant(config)
+    expect(tokens).toMatchObject({ expires_in: 77 })
+
+    await setClientEnabled(ctx, { clientId, enabled: false })
+    expect(await grant(config)).toBe('401')
+    const other = await createClient(running, machine)
+    expect(await client.tokenIntrospection(other.config, tokens.access_token)).toEqual({ active: false })
+    await setClientEnabled(ctx, { clientId, enabled: true })
+    expect(await grant(config)).toBe('allowed')
+
+    const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
+    const rows = await db()
+      .select()
+      .from(history)
+      .where(and(eq(history.entityId, row?.id ?? ''), eq(history.entity, 'oidcClients')))
+      .orderBy(history.id)
+    expect(rows.filter(({ field }) => field !== 'name').map(({ field, current }) => [field, current])).toEqual([
+      ['redirectUris', [elsewhere]],
+      ['redirectUris', []],
+      ['grantTypes', ['client_credentials']],
+      ['accessTokenLifespan', 77],
+      ['enabled', false],
+      ['enabled', true],
+    ])
+  })
+
+  test('nobody who was on the way is led to an address that is its no more', async () => {
+    const { config, clientId } = await createClient(running, { secret })
+    const [user, browser] = [await createUser(), new Browser()]
+    const onTheWay = async () => {
+      const { url } = await request(config)
+      const { url: page } = await follow(running, browser, url)
+      expect(page.pathname).toBe('/platform/login')
+      return page.searchParams.get('path') ?? ''
+    }
+    const path = await onTheWay()
+    await changeClient(await holder(), input(clientId, { redirectUris: ['https://new.example/callback'] }))
+    await signInByPassword(browser, user.login, password)
+    const end = await follow(running, browser, path)
+    expect([end.status, end.url.origin]).toEqual([400, new URL(issuer).origin])
+    expect(end.body).toContain(ru.oidc.failure.address.title)
+  })
+
+  test('what is wrong with its values is said by field', async () => {
+    const ctx = await holder()
+    const { clientId } = await createClient(running)
+    const fault = (change: object) => refusal((async () => changeClient(ctx, input(clientId, change)))())
+    const bad = (field: string, code: string) => ({ status: 400, fields: [`${field} ${code}`] })
+    for (const address of [
+      'app.example/callback',
+      '/callback',
+      'http://app.example/callback',
+      'http://127.0.0.1.evil.example/',
+      'https://app.example/#part',
+      'https://app.example/#',
+      'https://user:pass@app.example/',
+      'https:\\\\app.example',
+      'javascript:alert(1)',
+      'myapp:/callback',
+    ])
+      expect(await fault({ redirectUris: [address] }), address).toMatchObject(
+        bad('redirectUris.0', 'errorClientAddress'),
+      )
+    for (const [change, field, code] of [
+      [{ redirectUris: [redirectUri, redirectUri] }, 'redirectUris.1', 'errorDuplicate'],
+      [{ redirectUris: [] }, 'redirectUris', 'errorEmpty'],
+      [{ postLogoutRedirectUris: ['http://app.example'] }, 'postLogoutRedirectUris.0', 'errorClientAddress'],
+      [{ backchannelLogoutUri: 'http://10.0.0.1/' }, 'backchannelLogoutUri', 'errorClientAddress'],
+      [{ grantTypes: [] }, 'grantTypes', 'errorEmpty'],
+      [{ grantTypes: ['password'] }, 'grantTypes.0', 'errorGrant'],
+      [{ grantTypes: ['implicit'] }, 'grantTypes.0', 'errorGrant'],
+      [{ grantTypes: ['refresh_token'] }, 'grantTypes', 'errorRefreshGrant'],
+      [{ grantTypes: ['client_credentials'] }, 'grantTypes', 'errorPublicClient'],
+      [{ accessTokenLifespan: 0 }, 'accessTokenLifespan', 'errorRange'],
+      [{ accessTokenLifespan: 1.5 }, 'accessTokenLifespan', 'errorFormat'],
+      [{ accessTokenLifespan: 7 * 86_400 + 1 }, 'accessTokenLifespan', 'errorRange'],
+      [{ refreshTokenLifespan: 600 }, 'refreshTokenLifespan', 'errorRefreshTokenLifespan'],
+      [{ accessTokenLifespan: 7 * 86_400 }, 'accessTokenLifespan', 'errorRefreshTokenLifespan'],
+      [{ name: ' ' }, 'name', 'errorEmpty'],
+      [{ secrets: [] }, 'secrets', 'errorUnknownField'],
+    ] as [object, string, string][])
+      expect(await fault(change), JSON.stringify(change)).toMatchObject(bad(field, code))
+    const local = 'http://localhost:4001/logout'
+    expect(await inProduction(() => fault({ backchannelLogoutUri: local }))).toMatchObject(
+      bad('backchannelLogoutUri', 'errorClientAddress'),
+    )
+    expect(await fault({ backchannelLogoutUri: local, redirectUris: ['http://[::1]:5/cb'] })).toBe('allowed')
+    const stale = new Date(0).toISOString()
+    expect(await fault({ updatedAt: stale })).toMatchObject({ status: 409, code: 'conflict' })
+    expect(await refusal(changeClient(ctx, input('nobody')))).toMatchObject({ status: 404 })
+  })
+
+  test('is refused to whoever lacks the right, or a method of its service account, and where clients come as they are', async () => {
+    const { clientId, application } = await createClient(running, { secret })
+    const everything = (ctx: Awaited<ReturnType<typeof holder>>) => [
+      setClientEnabled(ctx, { clientId, enabled: true }),
+      rotateSecret(ctx, { clientId, overlap: 60 }),
+      setAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' }),
+      setClientKeys(ctx, { clientId, jwksUri: 'https://app.example/jwks' }),
+      changeClient(ctx, input(clientId)),
+    ]
+    const outcomes = async (ctx: Awaited<ReturnType<typeof holder>>) => {
+      const all = await Promise.all(everything(ctx).map(refusal))
+      return new Set(all.map((each) => (typeof each === 'string' ? each : `${each.status} ${each.code}`)))
+    }
+    expect(await outcomes(await createContext())).toEqual(new Set(['401 unauthorized']))
+    expect(await outcomes(await createContext({ methods: ['applications.read'] }))).toEqual(new Set(['403 forbidden']))
+    const [method] = await db().select().from(methods).where(eq(methods.code, 'users.write'))
+    await db()
+      .insert(applicationServiceMethods)
+      .values({ applicationId: application.id, methodId: method?.id ?? '' })
+    expect(await outcomes(await holder())).toEqual(new Set(['403 forbiddenApplication']))
+    const both = await createContext({ methods: ['applications.write', 'users.write'] })
+    await db().update(applications).set({ actionsAccess: 1 }).where(eq(applications.id, application.id))
+    // all but its secret, which each installation has for itself
+    expect(await outcomes(both)).toEqual(new Set(['409 applicationFixed', 'allowed']))
+    expect(await refusal(rotateSecret(both, { clientId, overlap: 60 }))).toBe('allowed')
+    await db().update(applications).set({ actionsAccess: 2 }).where(eq(applications.id, application.id))
+    expect(await outcomes(both)).toEqual(new Set(['409 applicationFixed']))
+    await db().update(applications).set({ actionsAccess: 0 }).where(eq(applications.id, application.id))
+    expect(await setClientEnabled(both, { clientId, enabled: true })).toBeUndefined()
+  })
+})
+
+test('a client that was taken away meets our page', async () => {
+  const { config, clientId } = await createClient(running)
+  await setClientEnabled(await holder(), { clientId, enabled: false })
+  const { url } = await request(config)
+  expect((await follow(running, new Browser(), url)).status).toBeGreaterThanOrEqual(400)
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GET as deviceTypes } from '@/app/api/v1/platform/setting/devices-types/route'
+import { db } from '@/db/client'
+import { applications, history } from '@/db/schema'
+import { systemicMethods } from '@/lib/kernel/access-methods'
+import { setClientEnabled } from '@/lib/oidc/clients/service'
+import { setUserEnabled } from '@/lib/people/users/enable'
+import { isApplicationAddress, setApplicationEnabled } from '@/lib/platform/applications/service'
+import { listDeviceTypes } from '@/lib/platform/device-types/contract'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { serviceItems } from '@/lib/platform/menu/service'
+import { Browser } from '../factories/browser'
+import { createContext } from '../factories/context'
+import { createClient, follow, redirectUri, request, startProvider, visit } from '../factories/oidc'
+import { codeFor, refusalOf } from '../factories/oidc-clients'
+import { callAs, holdMethods } from '../factories/service-accounts'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+const administrator = () => createContext({ methods: [...systemicMethods] })
+
+/** Somebody signed in at an application whose client may do everything, with all that can be given. */
+async function everything() {
+  const [user, browser] = [await createUser(), new Browser()]
+  await signInByPassword(browser, user.login, password)
+  const made = await createClient(running, {
+    secret: `secret ${randomUUID()}`,
+    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
+  })
+  await holdMethods(made.application.id, ['device-types.read'])
+  const tokens = await (await codeFor(running, browser, made.config))()
+  const useCode = await codeFor(running, browser, made.config)
+  const own = await client.clientCredentialsGrant(made.config)
+  return { ...made, user, browser, tokens, useCode, own }
+}
+type Made = Awaited<ReturnType<typeof everything>>
+
+/** An application that goes on, and asks about tokens of others. */
+const onlooker = () =>
+  createClient(running, { secret: `secret ${randomUUID()}`, redirectUris: [], grantTypes: ['client_credentials'] })
+
+/** Each way to use what was given; `allowed` or what it is refused with. */
+const uses: Record<string, (made: Made, other: client.Configuration) => Promise<string>> = {
+  'an access token at userinfo': ({ config, tokens, user }) =>
+    refusalOf(client.fetchUserInfo(config, tokens.access_token, user.id)),
+  'an access token at introspection': async ({ tokens }, other) =>
+    (await client.tokenIntrospection(other, tokens.access_token)).active ? 'allowed' : 'inactive',
+  'a refresh token at introspection': async ({ tokens }, other) =>
+    (await client.tokenIntrospection(other, tokens.refresh_token ?? '')).active ? 'allowed' : 'inactive',
+  'a client’s own token at introspection': async ({ own }, other) =>
+    (await client.tokenIntrospection(other, own.access_token)).active ? 'allowed' : 'inactive',
+  'a client’s own token at the platform': async ({ own }) => {
+    const { status } = await callAs(own.access_token, deviceTypes, listDeviceTypes)
+    return status === 200 ? 'allowed' : String(status)
+  },
+  client_credentials: ({ config }) => refusalOf(client.clientCredentialsGrant(config)),
+  'an authorization code': ({ useCode }) => refusalOf(useCode()),
+  'an authorization request': async ({ config, browser }) => {
+    const { url } = await request(config)
+    const { url: end } = await follow(running, browser, url)
+    return end.href.startsWith(redirectUri) && end.searchParams.has('code') ? 'allowed' : 'refused'
+  },
+  'a pushed authorization request': async ({ config }) => {
+    const { url } = await request(config)
+    return refusalOf(client.buildAuthorizationUrlWithPAR(config, url.searchParams))
+  },
+  // the last one: it uses its token up
+  'a refresh token': ({ config, tokens }) => refusalOf(client.refreshTokenGrant(config, tokens.refresh_token ?? '')),
+}
+const ofTheClient = [
+  'a client’s own token at introspection',
+  'a client’s own token at the platform',
+  'client_credentials',
+  'a pushed authorization request',
+]
+
+/** What of all this is still allowed. */
+async function allowed(made: Made) {
+  const { config: other } = await onlooker()
+  const names: string[] = []
+  for (const [name, use] of Object.entries(uses)) if ((await use(made, other)) === 'allowed') names.push(name)
+  return names
+}
+
+describe('everything given is refused at once', () => {
+  test('nothing of it before', async () => {
+    expect(await allowed(await everything())).toEqual(Object.keys(uses))
+  })
+
+  const ends: [string, (made: Made) => Promise<unknown>, string[]][] = [
+    ['client', async ({ clientId }) => setClientEnabled(await administrator(), { clientId, enabled: false }), []],
+    [
+      'application',
+      async ({ application: { id } }) => setApplicationEnabled(await administrator(), { id, enabled: false }),
+      [],
+    ],
+    [
+      'user',
+      async ({ user }) => setUserEnabled(await administrator(), { userId: user.id, enabled: false }),
+      // the client has done nothing wrong
+      ofTheClient,
+    ],
+  ]
+  test.each(ends)('with a disabled %s', async (_, end, left) => {
+    const made = await everything()
+    await end(made)
+    expect(await allowed(made)).toEqual(left)
+  })
+
+  test('enabled again, a client and its application go on', async () => {
+    const made = await everything()
+    const { clientId, application } = made
+    const ctx = await administrator()
+    await setClientEnabled(ctx, { clientId, enabled: false })
+    await setApplicationEnabled(ctx, { id: application.id, enabled: false })
+    await setClientEnabled(ctx, { clientId, enabled: true })
+    expect(await allowed(made)).toEqual([])
+    await setApplicationEnabled(ctx, { id: application.id, enabled: true })
+    const { url } = await request(made.config)
+    expect((await visit(running, made.browser, url)).status).toBe(303)
+    expect(await refusalOf(client.clientCredentialsGrant(made.config))).toBe('allowed')
+  })
+})
+
+describe('an application', () => {
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      ({ status, code }) => `${status} ${code}`,
+    )
+
+  test('is closed and opened in menus too, and history says so', async () => {
+    const { application } = await createClient(running)
+    const { id } = application
+    await db()
+      .update(applications)
+      .set({ menuVisible: true, url: 'https://ledger.example/' })
+      .where(eq(applications.id, id))
+    const ctx = await administrator()
+    const state = async () => {
+      const items = await serviceItems({ methodIds: new Set() }, await domainByHost('localhost'))
+      const item = items.find((one) => one.id === id)
+      return [item?.disabled, await isApplicationAddress('https://ledger.example/orders')]
+    }
+    await setApplicationEnabled(ctx, { id, enabled: true })
+    await setApplicationEnabled(ctx, { id, enabled: false })
+    expect(await state()).toEqual([true, false])
+    await setApplicationEnabled(ctx, { id, enabled: true })
+    expect(await state()).toEqual([false, true])
+    const rows = await db()
+      .select()
+      .from(history)
+      .where(and(eq(history.entity, 'applications'), eq(history.entityId, id)))
+      .orderBy(history.id)
+    expect(rows.map(({ type, field, previous, current }) => [type, field, previous, current])).toEqual([
+      ['update', 'enabled', true, false],
+      ['update', 'enabled', false, true],
+    ])
+  })
+
+  test('is closed by whoever may, unless it comes as it is', async () => {
+    const { application } = await createClient(running)
+    const { id } = application
+    const close = async (methods?: string[], which = id) =>
+      outcome(setApplicationEnabled(await createContext({ methods }), { id: which, enabled: false }))
+    expect(await close()).toBe('401 unauthorized')
+    expect(await close(['applications.read'])).toBe('403 forbidden')
+    expect(await close(['applications.write'], randomUUID())).toBe('404 notFound')
+    await holdMethods(id, ['users.write'])
+    expect(await close(['applications.write'])).toBe('403 forbiddenApplication')
+    await db().update(applications).set({ actionsAccess: 2 }).where(eq(applications.id, id))
+    expect(await close([...systemicMethods])).toBe('409 applicationFixed')
+    await db().update(applications).set({ actionsAccess: 1, immutable: true }).where(eq(applications.id, id))
+    expect(await close([...systemicMethods])).toBe('done')
+  })
+})

@@ -1,0 +1,384 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import { Redis } from 'ioredis'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import {
+  accessListEntries,
+  applicationServiceMethods,
+  applications,
+  history,
+  methods,
+  networkAliases,
+  oidcRecords,
+} from '@/db/schema'
+import { contracts } from '@/lib/context/contracts'
+import { areas, systemicMethods } from '@/lib/kernel/access-methods'
+import { forget } from '@/lib/kernel/cache'
+import { seal } from '@/lib/kernel/crypto/secrets'
+import type { Contract } from '@/lib/kernel/http/contract'
+import type { RouteHandler } from '@/lib/kernel/http/route'
+import { setClientEnabled } from '@/lib/oidc/clients/service'
+import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
+import { setServiceMethods } from '@/lib/oidc/service-accounts/service'
+import { createDeviceType, listDeviceTypes } from '@/lib/platform/device-types/contract'
+import { createNetworkAlias, listNetworkAliases } from '@/lib/platform/network-aliases/contract'
+import { getProjectInfo } from '@/lib/platform/project-info/contract'
+import { signedInWith } from '../factories/access'
+import { createContext } from '../factories/context'
+import { createClient, startProvider } from '../factories/oidc'
+import { codeFor } from '../factories/oidc-clients'
+import { sampleBody, sampleParams } from '../factories/samples'
+import { callAs, createServiceAccount, holdMethods } from '../factories/service-accounts'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+// the handlers themselves, as they are without any middleware
+type Routes = Record<string, Partial<Record<string, RouteHandler>>>
+const routes = import.meta.glob('/app/api/v1/platform/**/route.ts', { eager: true }) as Routes
+const handlerOf = ({ path, method }: Contract) =>
+  routes[`/app/api/v1/platform${path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`]?.[method] as RouteHandler
+
+const call = (token: string, contract: Contract, what: Parameters<typeof callAs>[3] = {}) =>
+  callAs(token, handlerOf(contract), contract, what)
+const alias = () => ({ name: `alias ${randomUUID()}`, ips: [{ ip: '192.0.2.1' }] })
+
+const refused = { status: 401, body: { code: 'invalidToken' } }
+const challenge = 'Bearer error="invalid_token"'
+
+describe('who may call what', () => {
+  const guarded = contracts.filter(({ access }) => access !== 'public')
+
+  /** Methods, and what a call with them must answer. */
+  function expectations({ access, method }: Contract): [readonly string[], 'allowed' | 403][] {
+    if (access === 'user' || access === 'public') return [[systemicMethods.filter(forServices), 403]]
+    if ('method' in access)
+      return [
+        [[], 403],
+        [[access.method], forServices(access.method) ? 'allowed' : 403],
+      ]
+    const own = 'areas' in access ? access.areas : [access.area]
+    const others = areas.filter((area) => !own.includes(area)).flatMap((area) => [`${area}.read`, `${area}.write`])
+    return [
+      [[], 403],
+      [others, 403],
+      ...own.flatMap((area): [readonly string[], 'allowed' | 403][] => [
+        [[`${area}.read`], method === 'GET' ? 'allowed' : 403],
+        [[`${area}.write`], 'allowed'],
+      ]),
+    ]
+  }
+  const forServices = (method: string) => method !== 'masterAccountAccess'
+
+  test('calls of areas by the methods held, at once after each change; those meant for people never', async () => {
+    const { application, token } = await createServiceAccount(running)
+    const found: string[] = []
+    for (const contract of guarded)
+      for (const [held, expected] of expectations(contract)) {
+        await holdMethods(application.id, held)
+        const { status, body, headers } = await call(token, contract, {
+          params: sampleParams(contract),
+          body: sampleBody(contract),
+        })
+        const verdict = status === 401 || status === 403 ? status : 'allowed'
+        const told = headers.get('www-authenticate')
+        if (verdict !== expected || status === 400 || status >= 500)
+          found.push(`${contract.name} by ${held.slice(0, 3)}: ${status} ${JSON.stringify(body)}`)
+        if (expected === 403 && told !== 'Bearer error="insufficient_scope"') found.push(`${contract.name}: ${told}`)
+      }
+    expect(found).toEqual([])
+    // calls of every kind were among them
+    const names = guarded.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['listDeviceTypes', 'createDeviceType', 'listNetworkAliases', 'listSessions']),
+    )
+  })
+
+  test('what it does stands in the history under its application', async () => {
+    const { application, token } = await createServiceAccount(running, ['network-aliases.write', 'device-types.write'])
+    const { status, body } = await call(token, createNetworkAlias, { body: alias(), ip: '198.51.100.20' })
+    expect(status).toBe(200)
+    const rows = await db()
+      .select()
+      .from(history)
+      .where(eq(history.entityId, String(body.id)))
+    expect(new Set(rows.map(({ changerId, ip }) => `${changerId} ${ip}`))).toEqual(
+      new Set([`${application.id} 198.51.100.20`]),
+    )
+    const list = await call(token, listNetworkAliases, { query: { 'filter[search]': rows[0] ? 'alias' : '' } })
+    expect(list).toMatchObject({ status: 200, body: { meta: { perPage: 20 } } })
+    expect((await call(token, createDeviceType, { body: { name: 'Сканер' } })).status).toBe(200)
+  })
+})
+
+describe('whose token it is', () => {
+  test('cookies beside it count for nothing', async () => {
+    const { browser } = await signedInWith(['network-aliases.write', 'device-types.read'])
+    const { token } = await createServiceAccount(running, ['device-types.read'])
+    expect((await call(token, listDeviceTypes, { browser })).status).toBe(200)
+    expect((await call(token, createNetworkAlias, { browser, body: alias() })).status).toBe(403)
+    const wrong = await call('wrong', listDeviceTypes, { browser })
+    expect(wrong).toMatchObject(refused)
+    expect(wrong.headers.get('www-authenticate')).toBe(challenge)
+    expect(wrong.headers.getSetCookie()).toEqual([])
+    // and without it the same browser is asked for its origin, as ever
+    const bare = await browser.send(handlerOf(createNetworkAlias), 'POST', {
+      body: alias(),
+      headers: { 'sec-fetch-site': '' },
+    })
+    expect(bare).toMatchObject({ status: 403, body: { code: 'forbiddenOrigin' } })
+    expect(bare.headers.get('www-authenticate')).toBeNull()
+  })
+
+  test('an idempotency key is one client’s own', async () => {
+    const [one, two] = [
+      await createServiceAccount(running, ['network-aliases.write']),
+      await createServiceAccount(running, ['network-aliases.write']),
+    ]
+    const { browser } = await signedInWith(['network-aliases.write'])
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = alias()
+    const first = await call(one.token, createNetworkAlias, { body, headers })
+    expect(await call(one.token, createNetworkAlias, { body, headers })).toMatchObject({
+      status: 200,
+      body: first.body,
+    })
+    // others meet the name that is taken, not the answer
+    const again = { status: 400, body: { data: { errorList: [{ field: 'name', code: 'errorUnique' }] } } }
+    expect(await call(two.token, createNetworkAlias, { body, headers })).toMatchObject(again)
+    expect(await browser.send(handlerOf(createNetworkAlias), 'POST', { body, headers })).toMatchObject(again)
+    expect(await db().$count(networkAliases, eq(networkAliases.name, body.name))).toBe(1)
+  })
+
+  test('tokens of people and of other kinds are refused, and what is none', async () => {
+    const { user, browser } = await signedInWith(['device-types.read'])
+    const { config, clientId } = await createClient(running, {
+      secret: 'a secret of forty-three characters or thereabouts',
+      grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
+    })
+    const tokens = await (await codeFor(running, browser, config))()
+    expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toMatchObject({ sub: user.id })
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const exp = Math.floor(Date.now() / 1000) + 600
+    const unsigned = `${part({ alg: 'none', typ: 'at+jwt' })}.${part({ client_id: clientId, sub: clientId, exp })}.`
+    const wrong = {
+      'an access token of somebody': tokens.access_token,
+      'a refresh token': tokens.refresh_token ?? '',
+      'an ID token': tokens.id_token ?? '',
+      'an unsigned JWT': unsigned,
+      garbage: 'x'.repeat(43),
+      nothing: '',
+      'two of them': `${tokens.access_token} ${tokens.access_token}`,
+      'a null byte': '%00',
+      'four kilobytes': 'y'.repeat(4096),
+    }
+    for (const [name, token] of Object.entries(wrong)) {
+      const answer = await call(token, listDeviceTypes)
+      expect(answer, name).toMatchObject(refused)
+      expect(answer.headers.get('www-authenticate'), name).toBe(challenge)
+    }
+    // a call open to everybody doesn't take them either
+    expect(await call('garbage', getProjectInfo)).toMatchObject(refused)
+  })
+
+  test('a token bound to a key is no bearer’s', async () => {
+    const { config } = await createServiceAccount(running, ['device-types.read'])
+    const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
+    const bound = await client.clientCredentialsGrant(config, undefined, { DPoP })
+    expect(bound.token_type).toBe('dpop')
+    expect(await call(bound.access_token, listDeviceTypes)).toMatchObject(refused)
+    expect(await call(bound.access_token, listDeviceTypes, { scheme: 'DPoP' })).toMatchObject(refused)
+  })
+
+  test('a token for another audience, a revoked and an expired one', async () => {
+    const { config, token } = await createServiceAccount(running, ['device-types.read'])
+    const idHash = recordKey('ClientCredentials', token)
+    const mine = eq(oidcRecords.idHash, idHash)
+    const [row] = await db().select().from(oidcRecords).where(mine)
+    if (!row) throw new Error('the token is not stored')
+    expect(JSON.stringify(row)).not.toContain(token)
+    expect((await call(token, listDeviceTypes)).status).toBe(200)
+    const elsewhere = JSON.stringify({ ...payloadOf(row), aud: 'https://app.example/' })
+    await db()
+      .update(oidcRecords)
+      .set({ payload: seal('oidc', elsewhere, idHash) })
+      .where(mine)
+    expect(await call(token, listDeviceTypes)).toMatchObject(refused)
+    await db()
+      .update(oidcRecords)
+      .set({ payload: row.payload, expiresAt: new Date(Date.now() - 1) })
+      .where(mine)
+    expect(await call(token, listDeviceTypes)).toMatchObject(refused)
+    await db().update(oidcRecords).set({ expiresAt: row.expiresAt }).where(mine)
+    expect((await call(token, listDeviceTypes)).status).toBe(200)
+    await client.tokenRevocation(config, token)
+    expect(await call(token, listDeviceTypes)).toMatchObject(refused)
+  })
+
+  test('only from the addresses of its application, if it names some', async () => {
+    const { application, token } = await createServiceAccount(running, ['device-types.read'])
+    const from = async (ip: string) => (await call(token, listDeviceTypes, { ip })).status
+    expect([await from('203.0.113.200'), await from('2001:db8::1')]).toEqual([200, 200])
+    await db()
+      .update(applications)
+      .set({ ip: ['198.51.100.0/24', '192.0.2.7/32', '2001:db8:1::/48'] })
+      .where(eq(applications.id, application.id))
+    const table = {
+      '198.51.100.0': 200,
+      '198.51.100.255': 200,
+      '198.51.101.0': 401,
+      '192.0.2.7': 200,
+      '192.0.2.8': 401,
+      '2001:db8:1:ffff::1': 200,
+      '2001:db8:2::1': 401,
+      '::ffff:198.51.101.1': 401,
+      'no address': 401,
+      '': 401,
+    }
+    for (const [ip, status] of Object.entries(table)) expect(await from(ip), ip).toBe(status)
+    // what a client says of itself is no address
+    const headers = { 'x-forwarded-for': '192.0.2.7' }
+    expect((await call(token, listDeviceTypes, { ip: '203.0.113.200', headers })).status).toBe(401)
+  })
+
+  test('with Redis away too', async () => {
+    const { token } = await createServiceAccount(running, ['device-types.read'])
+    const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
+    const real = shared.platformRedis
+    const options = { port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null }
+    const away = new Redis({ ...options, maxRetriesPerRequest: 0 })
+    away.on('error', () => {})
+    shared.platformRedis = away
+    try {
+      expect((await call(token, listDeviceTypes)).status).toBe(200)
+      expect(await call(`${token}x`, listDeviceTypes)).toMatchObject(refused)
+    } finally {
+      shared.platformRedis = real
+    }
+  })
+
+  test('not from an address on the black list', async () => {
+    const { token } = await createServiceAccount(running, ['device-types.read'])
+    const ip = '198.51.100.66'
+    await db()
+      .insert(accessListEntries)
+      .values({ list: 'blacklist', ip: `${ip}/32` })
+    forget('network-aliases')
+    expect(await call(token, listDeviceTypes, { ip })).toMatchObject({ status: 403, body: { code: 'addressDenied' } })
+    expect((await call(token, listDeviceTypes)).status).toBe(200)
+  })
+
+  test('none once its client may not use client_credentials any more', async () => {
+    const { application, clientId, token } = await createServiceAccount(running, ['device-types.read'])
+    const ctx = await createContext({ methods: ['applications.write', 'device-types.read'] })
+    await setClientEnabled(ctx, { clientId, enabled: false })
+    expect(await call(token, listDeviceTypes)).toMatchObject(refused)
+    await setClientEnabled(ctx, { clientId, enabled: true })
+    expect((await call(token, listDeviceTypes)).status).toBe(200)
+    await db().update(applications).set({ type: 'draft' }).where(eq(applications.id, application.id))
+    expect(await call(token, listDeviceTypes)).toMatchObject(refused)
+  })
+})
+
+describe('giving methods', () => {
+  const idsOf = async (...codes: string[]) => {
+    const rows = await db().select().from(methods).where(inArray(methods.code, codes))
+    return codes.map((code) => rows.find((row) => row.code === code)?.id ?? randomUUID())
+  }
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      ({ status, code, data }) => [
+        `${status} ${code}`,
+        ...(data?.errorList ?? []).map((fault: { field: string; code: string }) => `${fault.field} ${fault.code}`),
+      ],
+    )
+  const held = async (applicationId: string) => {
+    const rows = await db()
+      .select({ code: methods.code })
+      .from(applicationServiceMethods)
+      .innerJoin(methods, eq(methods.id, applicationServiceMethods.methodId))
+      .where(eq(applicationServiceMethods.applicationId, applicationId))
+    return rows.map(({ code }) => code).sort()
+  }
+
+  test('nobody gives a method that they lack, nor changes who holds one', async () => {
+    const { application } = await createClient(running, { methods: ['ledger.read'] })
+    const applicationId = application.id
+    const set = (own: string[] | undefined, methodIds: string[], id = applicationId) =>
+      createContext({ methods: own }).then((ctx) => outcome(setServiceMethods(ctx, { applicationId: id, methodIds })))
+    const [users, aliases, master, ledger] = await idsOf(
+      'users.read',
+      'network-aliases.read',
+      'masterAccountAccess',
+      'ledger.read',
+    )
+    if (!users || !aliases || !master || !ledger) throw new Error('a method is missing')
+
+    expect(await set(undefined, [users])).toEqual(['401 unauthorized'])
+    expect(await set(['applications.read', 'users.read'], [users])).toEqual(['403 forbidden'])
+    const plain = ['applications.write', 'network-aliases.read']
+    expect(await set(plain, [aliases, users, ledger])).toEqual([
+      '403 forbiddenMethod',
+      'methodIds.1 forbiddenMethod',
+      'methodIds.2 forbiddenMethod',
+    ])
+    expect(await set([...systemicMethods], [master, aliases, randomUUID()])).toEqual([
+      '400 errorFields',
+      'methodIds.0 errorMethod',
+      'methodIds.2 errorMethod',
+    ])
+    expect(await set(plain, [], randomUUID())).toEqual(['404 notFound'])
+    expect(await held(applicationId)).toEqual([])
+
+    expect(await set(plain, [aliases])).toBe('done')
+    expect(await set(plain, [aliases])).toBe('done')
+    expect(await set([...plain, 'users.read'], [users, aliases])).toBe('done')
+    expect(await set(plain, [])).toEqual(['403 forbiddenApplication'])
+    expect(await held(applicationId)).toEqual(['network-aliases.read', 'users.read'])
+    await db().update(applications).set({ actionsAccess: 2 }).where(eq(applications.id, applicationId))
+    expect(await set([...systemicMethods], [])).toEqual(['409 applicationFixed'])
+    await db().update(applications).set({ actionsAccess: 1 }).where(eq(applications.id, applicationId))
+    expect(await set([...systemicMethods], [])).toBe('done')
+
+    const rows = await db()
+      .select({ field: history.field, previous: history.previous, current: history.current })
+      .from(history)
+      .where(and(eq(history.entity, 'applications'), eq(history.entityId, applicationId)))
+      .orderBy(history.id)
+    const [one, both] = [['network-aliases.read'], ['network-aliases.read', 'users.read']]
+    expect(rows).toEqual([
+      { field: 'serviceMethods', previous: [], current: one },
+      { field: 'serviceMethods', previous: one, current: both },
+      { field: 'serviceMethods', previous: both, current: [] },
+    ])
+  })
+
+  test('a service account is bound by the same', async () => {
+    const { application } = await createClient(running)
+    const [users, aliases] = await idsOf('users.read', 'network-aliases.read')
+    const [itself, user, method] = [randomUUID(), users ?? '', aliases ?? '']
+    const ctx = {
+      ...(await createContext()),
+      service: {
+        applicationId: itself,
+        clientId: 'itself',
+        methods: new Set(['applications.write', 'network-aliases.read']),
+        methodIds: new Set<string>(),
+      },
+    }
+    const set = (methodIds: string[]) => outcome(setServiceMethods(ctx, { applicationId: application.id, methodIds }))
+    expect(await set([user])).toEqual(['403 forbiddenMethod', 'methodIds.0 forbiddenMethod'])
+    expect(await set([method])).toBe('done')
+    const [row] = await db().select().from(history).where(eq(history.entityId, application.id))
+    expect(row?.changerId).toBe(itself)
+  })
+})
