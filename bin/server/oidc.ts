@@ -17,19 +17,24 @@ const discovery = '/.well-known/openid-configuration'
 const mount = '/oidc'
 
 /** The request's context is of the host that was asked for, although the provider is told its own. */
-function requestFor(req: IncomingMessage): OidcRequest {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(req.headers)) if (value) headers.set(name, String(value))
-  const jar = cookieJar(headers.get('cookie'))
+function requestFor({ headers: given }: IncomingMessage): OidcRequest {
+  // the provider is told another host than was asked for
+  const asked = { ...given }
+  const jar = cookieJar(given.cookie ?? null)
   let composed: ReturnType<typeof buildContext> | undefined
+  const headersOf = () => {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(asked)) if (value) headers.set(name, String(value))
+    return headers
+  }
   const ctx = async () => {
-    composed ??= buildContext(headers, jar.cookies)
+    composed ??= buildContext(headersOf(), jar.cookies)
     return (await composed).ctx
   }
   return {
     ctx,
     cookieHeaders: jar.headers,
-    isOwn: async () => isOwnOrigin(headers, (await ctx()).domain.origin),
+    isOwn: async () => isOwnOrigin(headersOf(), (await ctx()).domain.origin),
   }
 }
 

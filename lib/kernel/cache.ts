@@ -28,7 +28,8 @@ export function forget(name: string) {
 export async function cached<T>(key: string, load: () => Promise<T>): Promise<T> {
   const kept = entries.get(key)
   if (kept && kept.until > Date.now()) return kept.value as Promise<T>
-  const entry: Entry = { value: load(), until: Date.now() + (isListening() ? trusted : untrusted) }
+  // a query of Drizzle's runs anew at each await: what is kept is what it gave
+  const entry: Entry = { value: Promise.resolve(load()), until: Date.now() + (isListening() ? trusted : untrusted) }
   if (entries.size > 5_000) entries.clear()
   entries.set(key, entry)
   entry.value.catch(() => {

@@ -1,11 +1,12 @@
 import { Agent, request } from 'node:http'
 import { type CpuTimes, cpuBetween, cpuTimes } from './cpu'
 
-export type Reply = { status: number; body: string; cookies: Map<string, string> }
+export type Reply = { status: number; body: string; cookies: Map<string, string>; location: string | undefined }
 type Send = {
   method?: string
   path: string
   headers?: Record<string, string>
+  /** Sent as JSON, or as a form if it is one. */
   body?: unknown
   cookies?: Map<string, string>
 }
@@ -18,7 +19,8 @@ export const send = (
   { method = 'GET', path, headers = {}, body, cookies = new Map() }: Send,
 ): Promise<Reply> =>
   new Promise((resolve, reject) => {
-    const text = body === undefined ? undefined : JSON.stringify(body)
+    const form = body instanceof URLSearchParams
+    const text = body === undefined ? undefined : form ? body.toString() : JSON.stringify(body)
     const outgoing = request(
       origin + path,
       {
@@ -28,7 +30,10 @@ export const send = (
           ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
           ...(text === undefined
             ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+            : {
+                'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+                'content-length': Buffer.byteLength(text),
+              }),
           'sec-fetch-site': 'same-origin',
           ...headers,
         },
@@ -43,7 +48,12 @@ export const send = (
             const at = pair.indexOf('=')
             kept.set(pair.slice(0, at), pair.slice(at + 1))
           }
-          resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8'), cookies: kept })
+          resolve({
+            status: incoming.statusCode ?? 0,
+            body: Buffer.concat(chunks).toString('utf8'),
+            cookies: kept,
+            location: incoming.headers.location,
+          })
         })
       },
     )

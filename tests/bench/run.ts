@@ -15,6 +15,7 @@ import { layOutBaseline } from './baseline'
 import { browserOf, codeRequests, pages, passwordSignIns } from './cases'
 import { fillList, listCases } from './lists'
 import { type Measured, measure, median, send } from './load'
+import { oidcCases, oidcRatios } from './oidc'
 import { trustForwarded } from './trust'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
@@ -23,6 +24,7 @@ const { ONLY = '', PROFILE } = process.env
 const seconds = Number(process.env.SECONDS ?? 5)
 
 const slowRedis = 'sign-in, Redis 2 s slow'
+const wanted = (name: string) => new RegExp(ONLY).test(name)
 
 /** Processor time a unit: of the load generator, the server, PostgreSQL and Redis. */
 const cpuText = ({ cpu }: Measured) =>
@@ -69,16 +71,19 @@ function nextBuild(folder: string) {
 const crew = createCrew()
 const embedded = await startEmbeddedBeside({ folder: '.data/bench', durable: true })
 const wire = await startWire(embedded.env.REDIS_URL)
+const open: { stop(): Promise<void> }[] = []
 const stop = async () => {
   wire.close()
+  for (const each of open) await each.stop()
   await closeDatabase()
   await crew.stop()
   await embedded.stop()
 }
 
 try {
-  const folder = await layOutBaseline(resolve('.data/bench/baseline'))
-  await nextBuild(folder)
+  const baselined = ['bare route handler', 'bare dynamic page'].some(wanted)
+  const folder = resolve('.data/bench/baseline')
+  if (baselined) await nextBuild(await layOutBaseline(folder))
   const environment = async (more: Record<string, string> = {}) => {
     const port = await freePort()
     return {
@@ -109,16 +114,11 @@ try {
   const logins = await prepare()
   const profiling = PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${PROFILE}`] : []
   await crew.keep({ name: 'the server', args: [...profiling, 'dist/server.js'], env: own }, failed)
-  const dist = resolve('dist/server.js')
-  await crew.keep(
-    {
-      name: 'the baseline',
-      args: ['--import', `data:text/javascript,process.chdir(${encodeURIComponent(JSON.stringify(folder))})`, dist],
-      env: baseline,
-    },
-    failed,
-  )
-  await crew.keep({ name: 'the server with a slow Redis', args: ['dist/server.js'], env: slowed }, failed)
+  if (baselined) {
+    const elsewhere = `data:text/javascript,process.chdir(${encodeURIComponent(JSON.stringify(folder))})`
+    const args = ['--import', elsewhere, resolve('dist/server.js')]
+    await crew.keep({ name: 'the baseline', args, env: baseline }, failed)
+  }
   const [origin = '', bare = '', slowOrigin = ''] = [own, baseline, slowed].map(
     ({ PORT }) => `http://127.0.0.1:${PORT}`,
   )
@@ -145,24 +145,39 @@ try {
   const administrator = await browserOf(origin, 'admin')
   cases['signed-in profile call'] = () => measure(16, seconds, pages(origin, '/api/v1/platform/user/profile', person))
   const slowSignIn = passwordSignIns(slowOrigin, logins)
-  if (new RegExp(ONLY).test(slowRedis)) {
+  if (wanted(slowRedis)) {
     cases[slowRedis] = async () => {
       wire.slow(2_000)
       const measured = await measure(4, seconds, slowSignIn)
       wire.mend()
       return measured
     }
+    await crew.keep({ name: 'the server with a slow Redis', args: ['dist/server.js'], env: slowed }, failed)
     await Promise.all(Array.from({ length: 4 }, slowSignIn))
   }
+  if (oidcRatios.some(([, name]) => wanted(name))) {
+    const single = await environment({ PROCESSES: '1' })
+    const alone = await environment()
+    const script = ['--import', 'tsx', 'tests/bench/bare-provider.ts']
+    await crew.keep({ name: 'the server in one process', args: [...profiling, 'dist/server.js'], env: single }, failed)
+    await crew.keep({ name: 'the bare provider', args: script, env: alone }, failed)
+    const at = (port: string | undefined) => `http://127.0.0.1:${port}`
+    const provider = await oidcCases({ origin, single: at(single.PORT), bare: at(alone.PORT) }, seconds)
+    open.push(provider)
+    Object.assign(cases, provider.cases)
+    console.log(`a refresh takes ${provider.statements.length} statements:\n${provider.statements.join('\n')}\n`)
+  }
   // every person once, so that their browsers are known; and the pages, so that nothing is measured cold
-  for (let n = 0; n < logins.length; n += 16) await Promise.all(Array.from({ length: 16 }, signIn))
-  await Promise.all([measure(8, 2, pages(origin, '/platform/login')), measure(8, 2, pages(bare, '/platform/login'))])
+  if (Object.keys(cases).some((name) => /sign-in/.test(name) && wanted(name)))
+    for (let n = 0; n < logins.length; n += 16) await Promise.all(Array.from({ length: 16 }, signIn))
+  await measure(8, 2, pages(origin, '/platform/login'))
+  if (baselined) await measure(8, 2, pages(bare, '/platform/login'))
 
   const results = new Map<string, Measured[]>()
   const runAll = async (cases: Record<string, () => Promise<Measured>>) => {
-    const wanted = Object.entries(cases).filter(([name]) => new RegExp(ONLY).test(name))
+    const chosen = Object.entries(cases).filter(([name]) => wanted(name))
     for (let round = 1; round <= rounds; round++)
-      for (const [name, run] of wanted) {
+      for (const [name, run] of chosen) {
         const measured = await run()
         results.set(name, [...(results.get(name) ?? []), measured])
         console.log(
@@ -173,7 +188,7 @@ try {
   await runAll(cases)
   for (const size of [100, 100_000]) {
     const small = listCases(origin, administrator, size, seconds / 2)
-    if (!Object.keys(small).some((name) => new RegExp(ONLY).test(name))) continue
+    if (!Object.keys(small).some(wanted)) continue
     await fillList(size)
     await runAll(small)
   }
@@ -206,6 +221,11 @@ try {
       (perSecond('signed-in profile call') / perSecond('bare route handler')).toFixed(2),
       '>= 0.6',
     ],
+    ...oidcRatios.map(([what, name, base, target]): [string, string, string] => [
+      what,
+      (perSecond(name) / perSecond(base)).toFixed(2),
+      target,
+    ]),
     ['p95 of a list of 100 000 rows / of 100', (p95('list of 100000') / p95('list of 100')).toFixed(2), '<= 1.5'],
     ['R7 sign-in p95 with Redis 2 s slow, ms', p95(slowRedis).toFixed(0), '<= 1000'],
     ['P13 script of the sign-in page, KB gzip', ((await scriptSize(origin)) / 1000).toFixed(1), '<= 150'],
@@ -214,9 +234,9 @@ try {
     `\n${cpus()[0]?.model}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}; medians of ${rounds} rounds of ${seconds} s\n`,
   )
   for (const name of results.keys())
-    console.log(`${name.padEnd(30)} ${perSecond(name).toFixed(0).padStart(6)}/s  p95 ${p95(name).toFixed(1)} ms`)
+    console.log(`${name.padEnd(40)} ${perSecond(name).toFixed(0).padStart(6)}/s  p95 ${p95(name).toFixed(1)} ms`)
   console.log('')
-  for (const [what, ratio, target] of rows.filter(([, ratio]) => Number.isFinite(Number(ratio)) && ratio !== '0'))
+  for (const [what, ratio, target] of rows.filter(([, ratio]) => Number(ratio) > 0 && Number.isFinite(Number(ratio))))
     console.log(`${what.padEnd(48)} ${ratio.padStart(6)}   ${target}`)
 } finally {
   await stop()

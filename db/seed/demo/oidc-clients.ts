@@ -46,10 +46,11 @@ export async function seedOidcClients(tx: Transaction) {
           type === 'confidential'
             ? [{ sealed: sealSecret(demoClientSecret(clientId), clientId), expiresAt: null }]
             : [],
-        redirectUris: at('/callback'),
+        // next-auth has an address of its own for it
+        redirectUris: [...at('/callback'), ...at('/api/auth/callback/platform')],
         postLogoutRedirectUris: at('/'),
         grantTypes: [...grantTypes],
-        backchannelLogoutUri: clientId === 'procurement' ? 'http://localhost:4001/backchannel-logout' : null,
+        backchannelLogoutUri: at('/backchannel-logout')[0] ?? null,
         createdAt: daysAgo(200),
         updatedAt: daysAgo(200),
       }

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { type Database, db, executePlanned, type Transaction } from '@/db/client'
+import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
 import { enqueue } from '@/lib/kernel/jobs'
@@ -34,6 +34,25 @@ export const touchSession = (id: string, at: Date) =>
     .update(sessions)
     .set({ lastAccessAt: at })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+
+/** The same for a live one by the name that the OpenID Provider knows, unless it was accessed just now. */
+export const touchByOidcUid = (
+  oidcUid: string,
+  at: Date,
+  { accessedAfter, accessedBefore }: { accessedAfter: Date; accessedBefore: Date },
+) =>
+  db()
+    .update(sessions)
+    .set({ lastAccessAt: at })
+    .where(
+      and(
+        eq(sessions.oidcUid, oidcUid),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, at),
+        gt(sessions.lastAccessAt, accessedAfter),
+        lte(sessions.lastAccessAt, accessedBefore),
+      ),
+    )
 
 type NewSession = {
   userId: string
@@ -144,20 +163,24 @@ export async function sessionOrigin(id: string, run: Transaction | Database = db
   return row ?? null
 }
 
-/** The live session of an enabled user with which a session of the OpenID Provider goes. */
-export async function findByOidcUid(oidcUid: string, now: Date, accessedAfter: Date) {
-  const [row] = await db()
+const sessionByOidcUid = prepared('session_by_oidc_uid', (database) =>
+  database
     .select({ id: sessions.id, userId: sessions.userId })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))
     .where(
       and(
-        eq(sessions.oidcUid, oidcUid),
+        eq(sessions.oidcUid, sql.placeholder('oidcUid')),
         isNull(sessions.endedAt),
-        gt(sessions.expiresAt, now),
-        gt(sessions.lastAccessAt, accessedAfter),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        gt(sessions.lastAccessAt, sql.placeholder('accessedAfter')),
       ),
-    )
+    ),
+)
+
+/** The live session of an enabled user with which a session of the OpenID Provider goes. */
+export async function findByOidcUid(oidcUid: string, now: Date, accessedAfter: Date) {
+  const [row] = await sessionByOidcUid().execute({ oidcUid, now, accessedAfter })
   return row ?? null
 }
 

@@ -20,6 +20,7 @@ import {
   insertSession,
   liveSessionIds,
   sessionOrigin,
+  touchByOidcUid,
   touchSession,
 } from './queries'
 
@@ -167,8 +168,9 @@ export async function providerSession(oidcUid: string, now: Date) {
 
 /** Counts what an application does for the person as an access: it keeps their session from running idle. */
 export async function touchByProvider(oidcUid: string, now: Date): Promise<void> {
-  const session = await providerSession(oidcUid, now)
-  if (session) await touchSession(session.id, now)
+  const { sessionIdleAlive } = await platformSettings()
+  const [idle, exact] = [sessionIdleAlive, keptFor].map((seconds) => new Date(now.getTime() - seconds * 1000))
+  if (idle && exact) await touchByOidcUid(oidcUid, now, { accessedAfter: idle, accessedBefore: exact })
 }
 
 /** When a session began; null for an unknown one. */

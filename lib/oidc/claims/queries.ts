@@ -1,5 +1,5 @@
-import { and, asc, eq, ne, not } from 'drizzle-orm'
-import { db } from '@/db/client'
+import { and, asc, eq, ne, not, sql } from 'drizzle-orm'
+import { db, prepared } from '@/db/client'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
 import {
   contractors,
@@ -12,9 +12,8 @@ import {
   users,
 } from '@/db/schema/people'
 
-/** An enabled account; null for others. */
-export async function findAccount(id: string) {
-  const [row] = await db()
+const account = prepared('oidc_account', (database) =>
+  database
     .select({
       id: users.id,
       login: users.login,
@@ -32,7 +31,12 @@ export async function findAccount(id: string) {
     })
     .from(users)
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
-    .where(and(eq(users.id, id), users.enabled))
+    .where(and(eq(users.id, sql.placeholder('id')), users.enabled)),
+)
+
+/** An enabled account; null for others. */
+export async function findAccount(id: string) {
+  const [row] = await account().execute({ id })
   return row ?? null
 }
 

@@ -1,6 +1,6 @@
 import { cached } from '@/lib/kernel/cache'
 import { usableClient } from '@/lib/oidc/clients/service'
-import { accessOf } from '@/lib/people/roles/service'
+import { heldAmong } from '@/lib/people/roles/service'
 import { contractorsOf, fieldValuesOf, findAccount, integrationFieldCodes, rolesOf } from './queries'
 
 /** Scopes with the claims that they give. `roles`, `contractors` and `fields` are the platform's own. */
@@ -56,8 +56,12 @@ async function fieldClaim(userId: string) {
 
 /** Codes of the client's application's methods that the user holds. */
 async function methodsFor(userId: string, clientId: string): Promise<string[]> {
-  const [client, { methodIds }] = await Promise.all([usableClient(clientId), accessOf(userId)])
-  return (client?.application.methods ?? []).filter(({ id }) => methodIds.has(id)).map(({ code }) => code)
+  const methods = (await usableClient(clientId))?.application.methods ?? []
+  const held = await heldAmong(
+    userId,
+    methods.map(({ id }) => id),
+  )
+  return methods.filter(({ id }) => held.has(id)).map(({ code }) => code)
 }
 
 /** Whether the user may use the client's application: it asks for no method, or they hold one of its. */

@@ -39,10 +39,19 @@ export const lifespanNames = ['access_token_lifespan', 'refresh_token_lifespan']
 /** How a secret is stored; `clientId` must be the same when it is read. */
 export const sealSecret = (secret: string, clientId: string): string => seal('clients', secret, clientId)
 
+// as long as a client is kept, so are its secrets
+const opened = new WeakMap<OidcSecret, string>()
+
+function open(secret: OidcSecret, clientId: string): string {
+  const known = opened.get(secret) ?? unseal('clients', secret.sealed, clientId)
+  opened.set(secret, known)
+  return known
+}
+
 const liveSecrets = ({ secrets, clientId }: Usable, now: Date) =>
   secrets
     .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
-    .map(({ sealed }) => unseal('clients', sealed, clientId))
+    .map((secret) => open(secret, clientId))
 
 /** A client as the provider reads it; undefined when it may not be used. */
 export async function clientMetadata(clientId: string, now: Date): Promise<ClientMetadata | undefined> {

@@ -30,6 +30,24 @@ export async function rotateKeys(now: Date): Promise<void> {
   })
 }
 
+type Rows = Awaited<ReturnType<typeof allKeys>>
+
+// as long as the rows are kept, so are the keys that they hold
+const opened = new WeakMap<Rows, JWK[]>()
+
+function open(rows: Rows): JWK[] {
+  const known = opened.get(rows)
+  if (known) return known
+  const keys = rows.map(({ id, jwk }) => ({
+    ...JSON.parse(unseal('oidc', jwk, id)),
+    kid: id,
+    use: 'sig',
+    alg: 'RS256',
+  }))
+  opened.set(rows, keys)
+  return keys
+}
+
 /** The private keys, the one that signs first; makes the first ones where there are none. */
 export async function signingKeys(now: Date): Promise<JWK[]> {
   const read = () => cached(cacheName, () => allKeys())
@@ -39,5 +57,5 @@ export async function signingKeys(now: Date): Promise<JWK[]> {
     forget(cacheName)
     rows = await read()
   }
-  return rows.map(({ id, jwk }) => ({ ...JSON.parse(unseal('oidc', jwk, id)), kid: id, use: 'sig', alg: 'RS256' }))
+  return open(rows)
 }

@@ -9,6 +9,7 @@ import { isClientSecret, lifespanNames } from '@/lib/oidc/clients/service'
 import { asksConsent, hasConsent } from '@/lib/oidc/consents/service'
 import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
+import { withRotation } from '@/lib/oidc/records/durable'
 import { adapterOf } from '@/lib/oidc/records/service'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { platformSettings } from '@/lib/platform/settings/service'
@@ -176,7 +177,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   guardDeviceCodes(provider)
   provider.use(async (ctx, next) => {
     takePrefilledCode(ctx)
-    await next()
+    await withRotation(next)
     await endOurs(ctx as KoaContextWithOIDC)
   })
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID Provider failed'))

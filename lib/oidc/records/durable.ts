@@ -1,7 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { providerSession } from '@/lib/entry/sessions/service'
 import { seal } from '@/lib/kernel/crypto/secrets'
-import { consumeRecord, findRecord, findSessionRecord, removeByGrant, removeRecord, storeRecord } from './queries'
+import {
+  consumeRecord,
+  findRecord,
+  findSessionRecord,
+  removeByGrant,
+  removeRecord,
+  replaceRecord,
+  storeRecord,
+  storeToken,
+} from './queries'
 import { payloadOf, recordKey } from './sealed'
 import { orUnavailable } from './unavailable'
 
@@ -11,6 +21,17 @@ import { orUnavailable } from './unavailable'
  */
 const raceGrace = 10_000
 
+/** The refresh token that this request uses up with the statement that stores the next one. */
+const rotations = new AsyncLocalStorage<{ used?: string }>()
+
+/** Lets a refresh token be used up and its successor be stored in one step. */
+export const withRotation = <T>(work: () => Promise<T>): Promise<T> => rotations.run({}, work)
+
+/** Records that are written once, under an id of their own. */
+const tokens = new Set(['AccessToken', 'ClientCredentials'])
+
+const alreadyUsed = () => new errors.InvalidGrant('already used')
+
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRecord>>>
@@ -19,7 +40,10 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRecord>>>
 export function durableAdapter(model: string): Adapter {
   const keyOf = (id: string) => recordKey(model, id)
 
-  async function read(row: Row | null): Promise<AdapterPayload | undefined> {
+  async function read(
+    row: Row | null,
+    known?: ReturnType<typeof providerSession>,
+  ): Promise<AdapterPayload | undefined> {
     if (!row || row.model !== model) return undefined
     const now = new Date()
     const payload = payloadOf(row)
@@ -28,7 +52,7 @@ export function durableAdapter(model: string): Adapter {
       payload.consumed = seconds(row.consumedAt)
     }
     if (model === 'Session' && payload.accountId) {
-      const ours = await providerSession(payload.uid ?? '', now)
+      const ours = await (known ?? providerSession(payload.uid ?? '', now))
       if (ours?.userId !== payload.accountId) return undefined
     }
     return payload
@@ -38,7 +62,7 @@ export function durableAdapter(model: string): Adapter {
     upsert: (id, payload, expiresIn = 0) =>
       orUnavailable(async () => {
         const idHash = keyOf(id)
-        await storeRecord({
+        const row = {
           idHash,
           model,
           payload: seal('oidc', JSON.stringify(payload), idHash),
@@ -48,17 +72,27 @@ export function durableAdapter(model: string): Adapter {
           accountId: payload.accountId,
           clientId: payload.clientId,
           expiresAt: new Date(Date.now() + expiresIn * 1000),
-        })
+        }
+        const rotation = model === 'RefreshToken' ? rotations.getStore() : undefined
+        if (!rotation?.used) return void (await (tokens.has(model) ? storeToken : storeRecord)(row))
+        const { used } = rotation
+        rotation.used = undefined
+        if (!(await replaceRecord(used, new Date(), row))) throw alreadyUsed()
       }),
-    find: (id) => orUnavailable(async () => read(await findRecord(keyOf(id), new Date()))),
+    find: (id) => orUnavailable(async () => read(await findRecord(keyOf(id)))),
     findByUid: (uid) =>
       orUnavailable(async () => {
-        return read(await findSessionRecord(uid))
+        // what every token of a person asks for: both at once
+        const ours = providerSession(uid, new Date())
+        const [row] = await Promise.all([findSessionRecord(uid), ours])
+        return read(row, ours)
       }),
     findByUserCode: async () => undefined,
     consume: (id) =>
       orUnavailable(async () => {
-        if (!(await consumeRecord(keyOf(id), new Date()))) throw new errors.InvalidGrant('already used')
+        const rotation = model === 'RefreshToken' ? rotations.getStore() : undefined
+        if (rotation) rotation.used = keyOf(id)
+        else if (!(await consumeRecord(keyOf(id), new Date()))) throw alreadyUsed()
       }),
     destroy: (id) =>
       orUnavailable(async () => {

@@ -1,27 +1,110 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
-import { db, type Transaction } from '@/db/client'
+import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { oidcRecords } from '@/db/schema/oidc'
+import { batched } from './batched'
 
 type Row = typeof oidcRecords.$inferInsert
+type Found = typeof oidcRecords.$inferSelect
 
-export const storeRecord = ({ idHash, ...values }: Row) =>
-  db()
+const defined = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+
+const { placeholder } = sql
+
+const storing = prepared('oidc_store_record', (database) =>
+  database
     .insert(oidcRecords)
-    .values({ idHash, ...values })
-    .onConflictDoUpdate({ target: oidcRecords.idHash, set: values })
+    .values({
+      idHash: placeholder('idHash'),
+      model: placeholder('model'),
+      payload: placeholder('payload'),
+      uid: placeholder('uid'),
+      grantId: placeholder('grantId'),
+      sessionUid: placeholder('sessionUid'),
+      accountId: placeholder('accountId'),
+      clientId: placeholder('clientId'),
+      expiresAt: placeholder('expiresAt'),
+    })
+    .onConflictDoUpdate({
+      target: oidcRecords.idHash,
+      set: {
+        model: sql`excluded.model`,
+        payload: sql`excluded.payload`,
+        uid: sql`excluded.uid`,
+        grantId: sql`excluded.grant_id`,
+        sessionUid: sql`excluded.session_uid`,
+        accountId: sql`excluded.account_id`,
+        clientId: sql`excluded.client_id`,
+        expiresAt: sql`excluded.expires_at`,
+      },
+    }),
+)
 
-export async function findRecord(idHash: string, now: Date) {
-  const [row] = await db()
-    .select()
-    .from(oidcRecords)
-    .where(and(eq(oidcRecords.idHash, idHash), gt(oidcRecords.expiresAt, now)))
-  return row ?? null
+const nothing = { uid: null, grantId: null, sessionUid: null, accountId: null, clientId: null }
+
+export const storeRecord = (row: Row) => storing().execute({ ...nothing, ...defined(row) })
+
+/** Uses a record up and stores a new one in its place, both or neither; false when somebody else has used it up. */
+export async function replaceRecord(usedHash: string, now: Date, row: Row): Promise<boolean> {
+  const rows = await executePlanned(
+    db(),
+    sql`with used as (
+      update ${oidcRecords} set consumed_at = ${now}::timestamptz
+      where id_hash = ${usedHash} and consumed_at is null returning id_hash
+    )
+    insert into ${oidcRecords} (id_hash, model, payload, grant_id, session_uid, account_id, client_id, expires_at)
+    select ${row.idHash}, ${row.model}, ${row.payload}, ${row.grantId ?? null}, ${row.sessionUid ?? null},
+      ${row.accountId ?? null}, ${row.clientId ?? null}, ${row.expiresAt}::timestamptz from used
+    returning id_hash`,
+  )
+  return rows.length === 1
 }
 
+const recordsByIds = prepared('oidc_records_by_ids', (database) =>
+  database
+    .select()
+    .from(oidcRecords)
+    .where(
+      sql`${oidcRecords.idHash} = any(${placeholder('ids')}) and ${oidcRecords.expiresAt} > ${sql.placeholder('now')}`,
+    ),
+)
+
+/** A record that has not expired; many at once go by one statement, and a token may be of three kinds. */
+export const findRecord = batched(async (ids: string[]): Promise<(Found | null)[]> => {
+  const rows = await recordsByIds().execute({ ids, now: new Date() })
+  const known = new Map(rows.map((row) => [row.idHash, row]))
+  return ids.map((id) => known.get(id) ?? null)
+})
+
+/** Stores a token, which is never written again; many at once go by one commit. */
+export const storeToken = batched(async (rows: Row[]): Promise<undefined[]> => {
+  const column = (of: (row: Row) => string | null | undefined) => sql.param(rows.map((row) => of(row) ?? null))
+  await executePlanned(
+    db(),
+    sql`insert into ${oidcRecords} (id_hash, model, payload, grant_id, session_uid, account_id, client_id, expires_at)
+    select * from unnest(
+      ${column(({ idHash }) => idHash)}::text[], ${column(({ model }) => model)}::text[],
+      ${column(({ payload }) => payload)}::text[], ${column(({ grantId }) => grantId)}::text[],
+      ${column(({ sessionUid }) => sessionUid)}::text[], ${column(({ accountId }) => accountId)}::text[],
+      ${column(({ clientId }) => clientId)}::text[],
+      ${column(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]
+    )`,
+  )
+  return []
+})
+
+const sessionRecord = prepared('oidc_session_record', (database) =>
+  database
+    .select()
+    .from(oidcRecords)
+    .where(eq(oidcRecords.uid, placeholder('uid'))),
+)
+
 /** A provider's session by its lasting name. */
-export async function findSessionRecord(uid: string, run: ReturnType<typeof db> | Transaction = db()) {
-  const [row] = await run.select().from(oidcRecords).where(eq(oidcRecords.uid, uid))
+export async function findSessionRecord(uid: string, run?: Database | Transaction) {
+  const [row] = run
+    ? await run.select().from(oidcRecords).where(eq(oidcRecords.uid, uid))
+    : await sessionRecord().execute({ uid })
   return row ?? null
 }
 

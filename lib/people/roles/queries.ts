@@ -29,3 +29,15 @@ const methodsByUser = prepared('methods_by_user', (database) => {
  * A role held in a disabled organization or for a disabled contractor gives nothing.
  */
 export const methodsOf = (userId: string) => methodsByUser().execute({ userId })
+
+const heldAmong = prepared('methods_held_among', (database) =>
+  database
+    .select({ id: methods.id })
+    .from(methods)
+    .where(
+      sql`${methods.id} = any(${sql.placeholder('ids')}::uuid[]) and ${methods.id} in ${heldBy(sql.placeholder('userId'))}`,
+    ),
+)
+
+/** Which of these methods roles of the user carry. */
+export const methodsHeldAmong = (userId: string, ids: string[]) => heldAmong().execute({ userId, ids })

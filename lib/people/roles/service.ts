@@ -1,5 +1,5 @@
 import { withImplied } from '@/lib/kernel/access-methods'
-import { methodsOf } from './queries'
+import { methodsHeldAmong, methodsOf } from './queries'
 
 /**
  * What a user may do: codes of the systemic methods and ids of all methods that their systemic,
@@ -13,3 +13,7 @@ export async function accessOf(userId: string): Promise<{ methods: Set<string>; 
   for (const { id, code, kind, held } of rows) if (held || (kind === 'systemic' && codes.has(code))) methodIds.add(id)
   return { methods: codes, methodIds }
 }
+
+/** Which of these methods of an application the user holds: far less to read than all that they may do. */
+export const heldAmong = async (userId: string, ids: string[]): Promise<Set<string>> =>
+  new Set(ids.length > 0 ? (await methodsHeldAmong(userId, ids)).map(({ id }) => id) : [])

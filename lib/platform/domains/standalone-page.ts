@@ -31,8 +31,8 @@ ${styleSheet(domain.styleTemplate)}
 body{min-height:100dvh;display:grid;align-content:center;padding:3rem clamp(1rem,10vw,9rem);font:0.9375rem/1.5 "Golos Text Variable",Arial,system-ui,sans-serif;background:light-dark(#fbfbf9,#111417);color:light-dark(#171a1f,#eceef0)}
 main{display:grid;justify-items:start;gap:1.5rem;max-width:30rem}
 svg{width:2.5rem;height:2.5rem;fill:light-dark(var(--brand-on-light),var(--brand-on-dark))}
-h1{font-size:1.75rem;line-height:2.125rem;font-weight:600;letter-spacing:-.01em}
-p{color:light-dark(#555b66,#a9b0b8);margin-top:.5rem}
+h1{font-size:1.75rem;line-height:2.125rem;font-weight:600;letter-spacing:-.01em;text-wrap:balance}
+p{color:light-dark(#555b66,#a9b0b8);margin-top:.5rem;text-wrap:pretty}
 form,.actions{display:flex;flex-wrap:wrap;gap:.75rem}
 form{align-items:start}
 h1,dd,li,p{overflow-wrap:anywhere}
@@ -61,6 +61,7 @@ a,button{display:inline-flex;align-items:center;min-height:3rem;padding:0 1.25re
 a.plain{display:inline;min-height:0;padding:0;border:0;border-radius:2px;background:none;color:light-dark(var(--brand-on-light),var(--brand-on-dark));text-decoration:underline;text-underline-offset:.2em}
 .other{background:none;border-color:light-dark(#858b95,#747c85);color:inherit}
 a:focus-visible,button:focus-visible{outline:2px solid light-dark(var(--brand-on-light),var(--brand-on-dark));outline-offset:2px}
+@media (max-width:30rem){form,.actions{justify-self:stretch}a,button{flex:1 1 auto;justify-content:center}}
 </style>
 </head>
 <body>

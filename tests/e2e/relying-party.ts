@@ -1,0 +1,79 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { freePort } from '@/bin/embedded/process'
+import { db } from '@/db/client'
+import { applications, oidcClients } from '@/db/schema'
+import { invalidate } from '@/lib/kernel/cache'
+import { randomToken } from '@/lib/kernel/crypto/secrets'
+import { sealSecret } from '@/lib/oidc/clients/service'
+import { expect } from './fixtures'
+
+/** Where each of docs/examples is called back, and whether it keeps a secret. */
+const examples = {
+  'next-auth': { script: 'docs/examples/next-auth/server.ts', callback: '/api/auth/callback/platform', secret: true },
+  'openid-client': { script: 'docs/examples/openid-client.ts', callback: '/callback', secret: false },
+}
+
+type Wishes = {
+  /** Whether it is told by the back channel that a session is over; else only its refresh can tell. */
+  hears?: boolean
+}
+
+/**
+ * Runs an example of docs as a process of its own, with a client of a demo application. Its access tokens live a
+ * second, so that every page of it renews them.
+ */
+export async function startRelyingParty(
+  example: keyof typeof examples,
+  application: string,
+  { hears = true }: Wishes = {},
+) {
+  const { script, callback, secret } = examples[example]
+  const [found] = await db().select().from(applications).where(eq(applications.code, application))
+  if (!found) throw new Error(`there is no application ${application}`)
+  const [clientId, value] = [`${application}-${randomUUID()}`, randomToken()]
+  const origin = `http://localhost:${await freePort()}`
+  await db()
+    .insert(oidcClients)
+    .values({
+      applicationId: found.id,
+      clientId,
+      name: example,
+      type: secret ? 'confidential' : 'public',
+      authMethod: secret ? 'client_secret_basic' : 'none',
+      secrets: secret ? [{ sealed: sealSecret(value, clientId), expiresAt: null }] : [],
+      redirectUris: [`${origin}${callback}`],
+      postLogoutRedirectUris: [`${origin}/`],
+      backchannelLogoutUri: hears ? `${origin}/backchannel-logout` : null,
+      grantTypes: ['authorization_code', 'refresh_token'],
+      accessTokenLifespan: 1,
+    })
+  await invalidate(db(), 'oidc-clients')
+
+  const env = {
+    ...process.env,
+    ISSUER: `${process.env.PUBLIC_URL}/oidc`,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: secret ? value : '',
+    ORIGIN: origin,
+    NEXTAUTH_URL: origin,
+    NEXTAUTH_SECRET: randomToken(),
+  }
+  const child: ChildProcessByStdio<null, null, Readable> = spawn(process.execPath, [script], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const answers = () =>
+    fetch(origin).then(
+      ({ status }) => status,
+      () => said,
+    )
+  await expect.poll(answers, { timeout: 30_000 }).toBe(200)
+  return { origin, clientId, stop: () => child.kill() }
+}

@@ -1,0 +1,72 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { oidcRecords, sessions } from '@/db/schema'
+import { Browser } from '../factories/browser'
+import { createClient, follow, request, startProvider } from '../factories/oidc'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+async function signedIn() {
+  const [user, browser, { config, clientId }] = [await createUser(), new Browser(), await createClient(running)]
+  await signInByPassword(browser, user.login, password)
+  const { url, verifier } = await request(config)
+  const { url: end } = await follow(running, browser, url)
+  const tokens = await client.authorizationCodeGrant(config, end, {
+    pkceCodeVerifier: verifier,
+    expectedState: 'state',
+  })
+  return { user, config, clientId, refreshToken: tokens.refresh_token ?? '' }
+}
+
+const unused = (clientId: string) =>
+  db()
+    .select({ idHash: oidcRecords.idHash })
+    .from(oidcRecords)
+    .where(
+      and(eq(oidcRecords.model, 'RefreshToken'), eq(oidcRecords.clientId, clientId), isNull(oidcRecords.consumedAt)),
+    )
+
+test('of many uses of a refresh token at once one is served, and only its successor is stored', async () => {
+  const { config, clientId, refreshToken } = await signedIn()
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => client.refreshTokenGrant(config, refreshToken)),
+  )
+  const served = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  expect(served).toHaveLength(1)
+  expect(
+    answers
+      .filter(({ status }) => status === 'rejected')
+      .map((answer) => (answer as PromiseRejectedResult).reason.error),
+  ).toEqual(Array.from({ length: 19 }, () => 'invalid_grant'))
+  expect(await unused(clientId)).toHaveLength(1)
+  await client.refreshTokenGrant(config, served[0]?.refresh_token ?? '')
+  expect(await unused(clientId)).toHaveLength(1)
+})
+
+test('a refresh counts as an access, a minute exactly, and prolongs no session that has ended', async () => {
+  const { user, config, refreshToken } = await signedIn()
+  const lastAccess = async () =>
+    (await db().select({ at: sessions.lastAccessAt }).from(sessions).where(eq(sessions.userId, user.id)))[0]?.at
+  const long = new Date(Date.now() - 90_000)
+  await db().update(sessions).set({ lastAccessAt: long }).where(eq(sessions.userId, user.id))
+  const before = new Date()
+  const next = await client.refreshTokenGrant(config, refreshToken)
+  await expect.poll(async () => ((await lastAccess()) ?? long) >= before).toBe(true)
+
+  await db().update(sessions).set({ endedAt: new Date(), lastAccessAt: long }).where(eq(sessions.userId, user.id))
+  await expect(client.refreshTokenGrant(config, next.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  expect(await lastAccess()).toEqual(long)
+})
