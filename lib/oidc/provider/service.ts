@@ -37,7 +37,10 @@ const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[num
 
 /** As they were when the last request came: the provider asks for lifespans without waiting. */
 let latest: Settings
-const sessionLifespan = () => latest.sessionAlive
+const grantLifespan = () => latest.sessionAlive
+/** Nobody's is there for a form alone. */
+const sessionLifespan = (_ctx: unknown, { accountId }: { accountId?: string | undefined }) =>
+  accountId ? latest.sessionAlive : interactionLifespan
 const idTokenLifespan = () => latest.accessTokenLifespan
 
 /** Where a person is there to be asked. */
@@ -122,7 +125,7 @@ function configuration(keys: JWK[]): Configuration {
       IdToken: idTokenLifespan,
       Interaction: interactionLifespan,
       Session: sessionLifespan,
-      Grant: sessionLifespan,
+      Grant: grantLifespan,
     },
   }
 }
