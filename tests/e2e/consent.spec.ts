@@ -211,6 +211,21 @@ for (const language of languages) {
   })
 }
 
+test('whoever comes from an application in the middle of signing in is led back to it', async ({ page, baseURL }) => {
+  const app = await startApplication('procurement', baseURL)
+  try {
+    const signIn = new SignInPage(page)
+    await signIn.open('?path=/platform/profile/personal')
+    await signIn.enterIdentifier('one-service')
+    await expect(signIn.passwordField).toBeVisible()
+    await page.goto((await app.authorization()).href)
+    await signIn.enterPassword()
+    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+  } finally {
+    app.stop()
+  }
+})
+
 test('somebody without an account registers on the way to an application, and lands there', async ({
   page,
   context,

@@ -41,7 +41,10 @@ const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[num
 
 /** As they were when the last request came: the provider asks for lifespans without waiting. */
 let latest: Settings
-const sessionLifespan = () => latest.sessionAlive
+const grantLifespan = () => latest.sessionAlive
+/** Nobody's is there for a form alone. */
+const sessionLifespan = (_ctx: unknown, { accountId }: { accountId?: string | undefined }) =>
+  accountId ? latest.sessionAlive : interactionLifespan
 const idTokenLifespan = () => latest.accessTokenLifespan
 
 /** Where a person is there to be asked. */
@@ -134,7 +137,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
       IdToken: idTokenLifespan,
       Interaction: interactionLifespan,
       Session: sessionLifespan,
-      Grant: sessionLifespan,
+      Grant: grantLifespan,
     },
   }
 }
