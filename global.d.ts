@@ -1,5 +1,7 @@
 import type { TextLocale } from '@/lib/kernel/i18n/choose-locale'
 import type common from './messages/ru/common.json'
+import type consent from './messages/ru/consent.json'
+import type deviceFlow from './messages/ru/device-flow.json'
 import type deviceTypes from './messages/ru/device-types.json'
 import type entry from './messages/ru/entry.json'
 import type errors from './messages/ru/errors.json'
@@ -19,6 +21,7 @@ import type sessions from './messages/ru/sessions.json'
 import type shell from './messages/ru/shell.json'
 import type snackbar from './messages/ru/snackbar.json'
 import type ui from './messages/ru/ui.json'
+import type userApplications from './messages/ru/user-applications.json'
 
 declare module 'next-intl' {
   interface AppConfig {
@@ -26,6 +29,8 @@ declare module 'next-intl' {
     // mail and sms are left out: their texts are found by the template's name, and their keys would make every check slow
     Messages: typeof common &
       typeof sessions &
+      typeof consent &
+      typeof deviceFlow &
       typeof deviceTypes &
       typeof law &
       typeof networkAliases &
@@ -43,6 +48,7 @@ declare module 'next-intl' {
       typeof registration &
       typeof shell &
       typeof snackbar &
-      typeof ui
+      typeof ui &
+      typeof userApplications
   }
 }

@@ -3,6 +3,9 @@ import { errors } from 'oidc-provider'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
 import { failureOf as answerOf } from '@/lib/kernel/http/failure'
+import { isOwnOrigin } from '@/lib/kernel/http/origin'
+import { sendsDeviceForm } from '@/lib/oidc/provider/device'
+import { readForm } from '@/lib/oidc/provider/form'
 import { interact } from '@/lib/oidc/provider/interaction'
 import { type Failure, failureOf, failurePage, pagePolicy } from '@/lib/oidc/provider/pages'
 import { addressOfForm } from '@/lib/oidc/provider/post'
@@ -19,17 +22,19 @@ function requestFor({ headers: given }: IncomingMessage): OidcRequest {
   const asked = { ...given }
   const jar = cookieJar(given.cookie ?? null)
   let composed: ReturnType<typeof buildContext> | undefined
-  function compose() {
+  const headersOf = () => {
     const headers = new Headers()
     for (const [name, value] of Object.entries(asked)) if (value) headers.set(name, String(value))
-    return buildContext(headers, jar.cookies)
+    return headers
+  }
+  const ctx = async () => {
+    composed ??= buildContext(headersOf(), jar.cookies)
+    return (await composed).ctx
   }
   return {
-    async ctx() {
-      composed ??= compose()
-      return (await composed).ctx
-    },
+    ctx,
     cookieHeaders: jar.headers,
+    isOwn: async () => isOwnOrigin(headersOf(), (await ctx()).domain.origin),
   }
 }
 
@@ -70,14 +75,19 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
   const url = req.url ?? ''
   if (url.startsWith(interactionPath)) {
     const [uid = '', action] = (url.split('?', 1)[0] ?? '').slice(interactionPath.length).split('/')
+    if (req.method === 'POST' && action === 'consent') {
+      if (!(await request.isOwn())) return fail(req, res, request, 403, 'other')
+      return interact(req, res, uid, (await readForm(req)).get('decision') === 'allow' ? 'allow' : 'refuse')
+    }
     if (req.method !== 'GET') return fail(req, res, request, 405, 'other')
-    return interact(req, res, uid, action === 'back')
+    return interact(req, res, uid, action === 'back' ? 'back' : null)
   }
   const address = await addressOfForm(req)
   if (address) {
     res.writeHead(303, { location: address, 'cache-control': 'no-store' }).end()
     return
   }
+  if (sendsDeviceForm(req.method, url) && !(await request.isOwn())) return fail(req, res, request, 403, 'other')
   const { handle } = await oidcProvider()
   req.url = pathFor(url)
   Object.assign(req, { originalUrl: `${mount}${req.url}` })

@@ -4,6 +4,7 @@ import * as registration from '@/lib/entry/registration/contract'
 import * as signIn from '@/lib/entry/sign-in/contract'
 import * as userSessions from '@/lib/entry/user-sessions/contract'
 import type { Contract } from '@/lib/kernel/http/contract'
+import * as consents from '@/lib/oidc/consents/contract'
 import * as publicSettings from '@/lib/people/public-settings/contract'
 import * as deviceTypes from '@/lib/platform/device-types/contract'
 import * as documents from '@/lib/platform/documents/contract'
@@ -26,6 +27,7 @@ const modules: Record<string, unknown>[] = [
   registration,
   invitations,
   userSessions,
+  consents,
   publicSettings,
   userSettings,
   personal,

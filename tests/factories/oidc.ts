@@ -68,14 +68,20 @@ export async function follow(running: Running, browser: Browser, start: string |
   throw new Error(`no end of redirects at ${address}`)
 }
 
-type Made = Partial<typeof oidcClients.$inferInsert> & { secret?: string; methods?: string[] }
+type Made = Partial<typeof oidcClients.$inferInsert> & { secret?: string; methods?: string[]; external?: boolean }
 
 /** An application with a client; gives openid-client's configuration for it. */
-export async function createClient({ at }: Running, { secret, methods: codes = [], ...values }: Made = {}) {
+export async function createClient({ at }: Running, { secret, methods: codes = [], external, ...values }: Made = {}) {
   const clientId = values.clientId ?? `client-${randomUUID()}`
   const [application] = await db()
     .insert(applications)
-    .values({ type: 'internal', code: clientId, name: 'Учёт', nameEn: 'Ledger', url: 'https://app.example/' })
+    .values({
+      type: external ? 'external' : 'internal',
+      code: clientId,
+      name: 'Учёт',
+      nameEn: 'Ledger',
+      url: 'https://app.example/',
+    })
     .returning()
   if (!application) throw new Error('no application')
   if (codes.length > 0)
@@ -121,4 +127,24 @@ export async function request(config: client.Configuration, params: Record<strin
     ...params,
   })
   return { url, verifier }
+}
+
+/** Sends a form of one of our pages, as a browser does. */
+export const submit = (
+  running: Running,
+  browser: Browser,
+  address: string | URL,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) =>
+  visit(running, browser, address, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { 'sec-fetch-site': 'same-origin', ...headers },
+  })
+
+/** Where the one form of a page is sent. */
+export function formAction(body: string): string {
+  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(body) ?? []
+  return action.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 }

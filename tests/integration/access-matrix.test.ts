@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GET as ownSessions } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
-import { history } from '@/db/schema'
+import { applications, history, oidcClients, oidcConsents } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
 import { contracts } from '@/lib/context/contracts'
 import { cookieJar } from '@/lib/context/cookies'
@@ -197,6 +199,20 @@ describe('ids of others', () => {
       const { body } = await browser.send(ownSessions, 'GET')
       const [{ id = '' } = {}] = body.sessions as { id: string }[]
       return { id, same: async () => (await signedInStatus(browser)) === 200 }
+    },
+    async applicationId() {
+      const { id: userId } = await createUser()
+      const code = randomUUID()
+      const [application] = await db().insert(applications).values({ type: 'external', code, name: code }).returning()
+      const id = application?.id ?? ''
+      const [client] = await db()
+        .insert(oidcClients)
+        .values({ applicationId: id, clientId: code, name: code, type: 'public', grantTypes: [] })
+        .returning()
+      await db()
+        .insert(oidcConsents)
+        .values({ userId, clientId: client?.id ?? '', scopes: ['openid'] })
+      return { id, same: async () => (await db().$count(oidcConsents, eq(oidcConsents.userId, userId))) === 1 }
     },
   }
   let count = 0

@@ -13,7 +13,7 @@ import {
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { applicationServiceMethods, applications, methods, roleMethods, roles } from '@/db/schema'
+import { applicationServiceMethods, applications, methods, oidcClients, roleMethods, roles } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { createClient, follow, issuer, request, startProvider } from '../factories/oidc'
@@ -121,6 +121,30 @@ describe('an access token for an API', () => {
     const refreshed = (token: string, wish?: Record<string, string>) => client.refreshTokenGrant(config, token, wish)
     expect(await refused(refreshed(plain.refresh_token ?? '', { resource }))).toBe('invalid_target')
     expect(await refused(refreshed(plain.refresh_token ?? ''))).toBe('allowed')
+  })
+
+  test('of another is not for an application of others, unless it calls for itself', async () => {
+    await registerApi('https://another.example/api')
+    const { application, config } = await createClient(running, { secret })
+    await db()
+      .update(applications)
+      .set({ type: 'external', url: 'https://foreign.example/api' })
+      .where(eq(applications.id, application.id))
+    const program = await createClient(running, machine)
+    await db()
+      .update(oidcClients)
+      .set({ applicationId: application.id })
+      .where(eq(oidcClients.clientId, program.clientId))
+    forget('oidc-clients')
+    const { browser } = await signedIn()
+    const asked = async (resource: string) => {
+      const { url } = await request(config, { resource, scope: 'openid profile' })
+      return (await follow(running, browser, url)).url.searchParams.get('error')
+    }
+    expect(await asked('https://another.example/api')).toBe('invalid_target')
+    expect(await asked('https://foreign.example/api')).toBeNull()
+    const resource = 'https://another.example/api'
+    expect(await refused(client.clientCredentialsGrant(program.config, { resource }))).toBe('allowed')
   })
 
   test('is bound to a key if the client proves one', async () => {

@@ -53,6 +53,17 @@ const demoApplications: (typeof applications.$inferInsert)[] = [
     order: 2,
     createdAt: daysAgo(300),
   },
+  {
+    id: applicationId('partner'),
+    type: 'external',
+    code: 'partner',
+    name: 'Маршруты и карты',
+    nameEn: 'Routes and maps',
+    description: 'Сторонний сервис перевозчика: маршруты и расстояния',
+    url: 'https://maps.partner.example/',
+    order: 3,
+    createdAt: daysAgo(120),
+  },
 ]
 
 const demoMethods = [
@@ -188,7 +199,7 @@ const demoSchemas = [
   },
 ]
 
-/** Three applications with their methods, the roles and the service account that hold some, ways to sign in by role. */
+/** The applications with their methods, the roles and the service account that hold some, ways to sign in by role. */
 export async function seedApplications(tx: Transaction) {
   await tx.insert(applications).values(demoApplications)
   // the warehouse is for employees: partners don't see it on their domain

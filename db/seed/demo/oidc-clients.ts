@@ -20,6 +20,14 @@ const demoClients = [
     grantTypes: ['client_credentials'],
   },
   { application: 'documentation', clientId: 'documentation', type: 'public', port: 4003, grantTypes: person },
+  { application: 'partner', clientId: 'partner', type: 'confidential', port: 4004, grantTypes: person },
+  {
+    application: 'warehouse',
+    clientId: 'terminal',
+    type: 'public',
+    port: null,
+    grantTypes: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+  },
 ] as const
 
 /** A client for each application, at local ports for trying, and one that works without people. */

@@ -6,6 +6,7 @@ import { startSession } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { addressAfterSignIn } from '@/lib/kernel/navigation/after-sign-in'
+import { onward } from '@/lib/kernel/navigation/onward'
 import { accessOf } from '@/lib/people/roles/service'
 import { requiredFieldsEmpty } from '@/lib/people/users/service'
 import { userServices } from '@/lib/platform/menu/service'
@@ -88,9 +89,12 @@ async function tellOfNewDevice(tx: Transaction, ctx: Ctx, account: Account) {
   })
 }
 
-/** Where somebody who has just got in goes (portal.md section 2, after sign-in). */
+/**
+ * Where somebody who has just got in goes (portal.md section 2, after sign-in). Whoever says no `path` goes on to
+ * where they were going when they had to get in first: to an application, say.
+ */
 export async function addressAfter(ctx: Ctx, userId: string, path: string | null): Promise<string> {
   const [access, requiredEmpty] = await Promise.all([accessOf(userId), requiredFieldsEmpty(userId)])
   const services = await userServices(access, ctx.domain)
-  return addressAfterSignIn({ path, services, requiredFieldsEmpty: requiredEmpty.length > 0 })
+  return addressAfterSignIn({ path: path ?? onward(ctx), services, requiredFieldsEmpty: requiredEmpty.length > 0 })
 }

@@ -72,6 +72,8 @@ export const authLogin = contract({
     password: z.string({ error: 'errorEmpty' }).max(512, 'errorTooLong').optional(),
     code: line(8).optional(),
     termsAgree: TermsAgree.optional(),
+    /** Where the person is going, if that has changed since the attempt began: an address of ours below /platform. */
+    path: line(2048).optional(),
   }),
   response: z.strictObject({
     next: z.enum(['code', 'second_factor', 'set_password', 'done']),

@@ -93,13 +93,18 @@ export async function beginSignIn(
   return { flows: state.first, resendIn: code?.resendIn ?? 0 }
 }
 
-/** The attempt that a step belongs to. Throws 400 with `expired` when it is gone or is about somebody else. */
-async function attemptOf(ctx: Ctx, idAttribute: IdAttribute, given: Identifiers): Promise<Attempt> {
+/** The attempt that a step belongs to; `path` leads elsewhere than when it began. Throws 400 with `expired` when it is gone or is about somebody else. */
+async function attemptOf(
+  ctx: Ctx,
+  idAttribute: IdAttribute,
+  given: Identifiers,
+  path: string | null = null,
+): Promise<Attempt> {
   const identifier = identifierOf(idAttribute, given)
   const attempt = await currentAttempt(ctx)
   if (!attempt || attempt.state.idAttribute !== idAttribute || attempt.state.identifier !== identifier)
     throw new AppError(400, 'attemptExpired', { expired: true })
-  return attempt
+  return path ? { ...attempt, state: { ...attempt.state, path } } : attempt
 }
 
 /** Sends a code for a flow that is open now. Throws 400 for another flow, 429 codeDailyLimit, 503 without Redis. */
@@ -134,7 +139,7 @@ export async function signIn(
   ctx: Ctx,
   { params: { idAttribute }, body }: VerbInput<typeof authLogin>,
 ): Promise<VerbOutput<typeof authLogin>> {
-  const attempt = await attemptOf(ctx, idAttribute, body)
+  const attempt = await attemptOf(ctx, idAttribute, body, ownPath(body.path))
   const { account } = attempt
   if (attempt.state.stage === 'guards') {
     if (!account) throw new AppError(400, 'attemptExpired', { expired: true })

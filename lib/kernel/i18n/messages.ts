@@ -5,6 +5,8 @@ import { type TextLocale, textLocales } from './choose-locale'
 const files = {
   ru: [
     () => import('@/messages/ru/common.json'),
+    () => import('@/messages/ru/consent.json'),
+    () => import('@/messages/ru/device-flow.json'),
     () => import('@/messages/ru/device-types.json'),
     () => import('@/messages/ru/entry.json'),
     () => import('@/messages/ru/errors.json'),
@@ -26,9 +28,12 @@ const files = {
     () => import('@/messages/ru/sms.json'),
     () => import('@/messages/ru/snackbar.json'),
     () => import('@/messages/ru/ui.json'),
+    () => import('@/messages/ru/user-applications.json'),
   ],
   en: [
     () => import('@/messages/en/common.json'),
+    () => import('@/messages/en/consent.json'),
+    () => import('@/messages/en/device-flow.json'),
     () => import('@/messages/en/device-types.json'),
     () => import('@/messages/en/entry.json'),
     () => import('@/messages/en/errors.json'),
@@ -50,6 +55,7 @@ const files = {
     () => import('@/messages/en/sms.json'),
     () => import('@/messages/en/snackbar.json'),
     () => import('@/messages/en/ui.json'),
+    () => import('@/messages/en/user-applications.json'),
   ],
 }
 

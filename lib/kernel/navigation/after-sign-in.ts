@@ -21,6 +21,9 @@ export function ownPath(address: string | null | undefined): string | null {
   return url.pathname + url.search
 }
 
+/** Whether a path of ours goes on with an application's request. */
+export const isInteraction = (path: string) => path.startsWith('/platform/interaction/')
+
 /** Pages at which somebody who signs in stays (portal.md section 2); `interaction` resumes an application's request. */
 export const staysAfterSignIn = (path: string) =>
   /^\/platform\/(profile|setting|law|interaction)(\/|$)/.test(path) || guidAtEnd.test(path)

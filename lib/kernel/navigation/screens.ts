@@ -54,6 +54,13 @@ const rows = [
     menu: 'account',
     bar: 6,
   },
+  {
+    name: 'UserProfileApplications',
+    path: '/platform/profile/applications',
+    layout: 'Profile',
+    public: false,
+    menu: 'account',
+  },
   { name: 'Platform', path: '/platform/setting', layout: 'Platform', public: false, area: 'any', menu: 'overview' },
   {
     name: 'PlatformDeviceTypes',

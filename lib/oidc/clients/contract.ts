@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { readVersion } from '@/lib/kernel/http/area-calls'
 import { requiredLine } from '@/lib/kernel/http/contract'
 
+/** A device's code (RFC 8628). */
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 /** What a client may ask the token endpoint for. */
-export const offeredGrants = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+export const offeredGrants = ['authorization_code', 'refresh_token', 'client_credentials', deviceGrant] as const
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 

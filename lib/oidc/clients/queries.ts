@@ -26,6 +26,8 @@ export const usableClients = () =>
         type: applications.type,
         name: applications.name,
         nameEn: applications.nameEn,
+        code: applications.code,
+        url: applications.url,
         methods: sql<{ id: string; code: string }[]>`coalesce((
           select json_agg(json_build_object('id', m.id, 'code', m.code) order by m.code)
           from ${methods} m where m.application_id = ${applications}.id

@@ -15,6 +15,7 @@ import {
   type AuthMethodInput,
   type ClientInput,
   type ClientKeysInput,
+  deviceGrant,
   isLoopback,
   type offeredGrants,
 } from './contract'
@@ -184,7 +185,7 @@ async function faultsOf(input: ClientInput, { authMethod }: Stored): Promise<Fie
   const has = (grant: (typeof offeredGrants)[number]) => grantTypes.includes(grant)
   const faults: FieldError[] = []
   if (has('authorization_code') && redirectUris.length === 0) faults.push({ field: 'redirectUris', code: 'errorEmpty' })
-  if (has('refresh_token') && !has('authorization_code'))
+  if (has('refresh_token') && !has('authorization_code') && !has(deviceGrant))
     faults.push({ field: 'grantTypes', code: 'errorRefreshGrant' })
   if (has('client_credentials') && authMethod === 'none')
     faults.push({ field: 'grantTypes', code: 'errorPublicClient' })

@@ -3,10 +3,13 @@ import { errors } from 'oidc-provider'
 import { signedInAt } from '@/lib/entry/sessions/service'
 import { wantSchemas } from '@/lib/entry/sign-in/wanted'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { dropOnward, keepOnward } from '@/lib/kernel/navigation/onward'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
+import { projectInfo } from '@/lib/platform/project-info/service'
 import { type Asking, askedAcr, isMet, isOffered } from './acr'
-import { sessionAtBeginning } from './beginning'
+import { interactionLifespan, sessionAtBeginning } from './beginning'
+import { consent } from './consent'
 import { noAccessPage } from './pages'
 import { requestOf } from './request'
 import { interactionPath, oidcProvider } from './service'
@@ -50,28 +53,56 @@ function signInAddress(uid: string, { login_hint: hint }: Params, ctx: Ctx): str
   return `/platform/login?${query}`
 }
 
+function show(res: ServerResponse, status: number, page: string) {
+  res.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  res.end(page)
+}
+
+/** Whom the domain names for questions, in the person's language. */
+async function helpersOf({ domain, locale }: Ctx) {
+  const { options, locales } = await projectInfo(domain)
+  const texts = options[locale] ?? options[locales[0]?.code ?? '']
+  return texts?.technicalLink ?? []
+}
+
+/** What the person does about an interaction: `back` gives up, the others answer a question. */
+export type Deed = 'back' | 'allow' | 'refuse'
+
 /**
  * Goes on with an authorization request that needs the person: to the sign-in pages, and back to the application once
- * they are signed in. `back`: they give up. Throws SessionNotFound when the request is over or another browser's.
+ * they are signed in; asks for their consent and takes the answer. Throws SessionNotFound when the request is over or
+ * another browser's.
  */
-export async function interact(req: IncomingMessage, res: ServerResponse, uid: string, back: boolean): Promise<void> {
+export async function interact(
+  req: IncomingMessage,
+  res: ServerResponse,
+  uid: string,
+  deed: Deed | null,
+): Promise<void> {
   const { provider } = await oidcProvider()
   const request = requestOf(req)
   const [details, ctx] = await Promise.all([provider.interactionDetails(req, res), request.ctx()])
   if (details.uid !== uid) throw new errors.SessionNotFound('another request')
   const params: Params = details.params
   const before = details.lastSubmission
-  const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
-    provider.interactionFinished(req, res, result)
+  const path = `${interactionPath}${uid}`
+  const finish = (result: Parameters<typeof provider.interactionFinished>[2]) => {
+    dropOnward(ctx, path)
+    for (const line of request.cookieHeaders()) res.appendHeader('set-cookie', line)
+    return provider.interactionFinished(req, res, result)
+  }
 
   if (details.prompt.name === 'access') {
     const client = await usableClient(String(params.client_id))
-    if (back || !client) return finish({ error: 'access_denied' })
-    res.writeHead(403, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    res.end(await noAccessPage(ctx, client.application, `${interactionPath}${uid}/back`))
-    return
+    if (deed === 'back' || !client) return finish({ error: 'access_denied' })
+    const helpers = await helpersOf(ctx)
+    return show(res, 403, await noAccessPage(ctx, client.application, { back: `${path}/back`, helpers }))
   }
-  if (details.prompt.name === 'consent') return finish(before?.consent ? { error: 'access_denied' } : { consent: {} })
+  if (details.prompt.name === 'consent') {
+    const decision = deed === 'back' ? 'refuse' : deed
+    const answer = await consent(ctx, details, { decision, action: `${path}/consent` })
+    return 'page' in answer ? show(res, 200, answer.page) : finish(answer.result)
+  }
   // signed in and still not good enough: another person than the request names
   if (before?.login) return finish({ error: 'login_required' })
 
@@ -90,6 +121,8 @@ export async function interact(req: IncomingMessage, res: ServerResponse, uid: s
 
   const locale = wishedLocale(params, ctx.domain.locales)
   if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })
+  // registering or a new password may come in between, by a link in a mail
+  keepOnward(ctx, path, interactionLifespan)
   res.writeHead(303, {
     location: signInAddress(uid, params, ctx),
     'cache-control': 'no-store',

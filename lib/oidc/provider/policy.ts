@@ -42,5 +42,7 @@ export function policy() {
   checks?.add(platformSession)
   checks?.add(acrCheck)
   prompts.add(access, 1)
+  // without a name of its own, asking nobody would be told as just any interaction
+  for (const check of prompts.get('consent')?.checks ?? []) check.error ??= 'consent_required'
   return prompts
 }

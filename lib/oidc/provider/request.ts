@@ -7,6 +7,8 @@ export type OidcRequest = {
   ctx: () => Promise<Ctx>
   /** Set-Cookie lines that the context has gathered. */
   cookieHeaders: () => string[]
+  /** Whether it was sent by a page of ours, for what changes something. */
+  isOwn: () => Promise<boolean>
 }
 
 const requests = new WeakMap<IncomingMessage, OidcRequest>()

@@ -1,4 +1,5 @@
 import { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { usableClient } from '@/lib/oidc/clients/service'
 import { apiAt, methodsAt } from '@/lib/oidc/resources/service'
 
 type Grant = NonNullable<Awaited<ReturnType<NonNullable<Configuration['loadExistingGrant']>>>>
@@ -6,11 +7,22 @@ type Grant = NonNullable<Awaited<ReturnType<NonNullable<Configuration['loadExist
 /** What a client may let an API know of the person it calls for. */
 const scopes = ['profile', 'email', 'phone', 'roles', 'contractors']
 
+/**
+ * The API at this address, if the client may call it for a person: an application of others calls none but its own,
+ * since the person has let it know of them, not act for them elsewhere.
+ */
+async function apiFor(clientId: string, resource: string) {
+  const [api, client] = await Promise.all([apiAt(resource), usableClient(clientId)])
+  const ofOthers = client?.application.type === 'external'
+  return ofOthers && client.application.id !== api?.id ? null : api
+}
+
 /** Applications as resource servers (RFC 8707): a token for one is a JWT that says so (RFC 9068). */
 export const resourceIndicators: NonNullable<NonNullable<Configuration['features']>['resourceIndicators']> = {
   enabled: true,
-  async getResourceServerInfo(_ctx, resource) {
-    const api = await apiAt(resource)
+  async getResourceServerInfo({ oidc }, resource, client) {
+    const forItself = oidc.params?.grant_type === 'client_credentials'
+    const api = await (forItself ? apiAt(resource) : apiFor(client.clientId, resource))
     if (!api) throw new errors.InvalidTarget('there is no such resource')
     return { scope: scopes.join(' '), audience: api.url, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
   },
@@ -43,6 +55,7 @@ export async function rotateRefreshToken({ oidc }: KoaContextWithOIDC): Promise<
   const { resource } = oidc.params as { resource?: string | string[] }
   const { RefreshToken: token } = oidc.entities
   for (const one of [resource ?? []].flat())
-    if (!token?.resourceIndicators.has(one) || !(await apiAt(one))) throw new errors.InvalidTarget()
+    if (!token?.resourceIndicators.has(one) || !(await apiFor(token.clientId ?? '', one)))
+      throw new errors.InvalidTarget()
   return true
 }

@@ -6,6 +6,7 @@ import { env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
 import { accountClaims, mayUse, scopeClaims } from '@/lib/oidc/claims/service'
 import { isClientSecret, lifespanNames } from '@/lib/oidc/clients/service'
+import { asksConsent, hasConsent } from '@/lib/oidc/consents/service'
 import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
 import { withRotation } from '@/lib/oidc/records/durable'
@@ -14,12 +15,14 @@ import { authenticationSchemas } from '@/lib/platform/authentication-schemas/ser
 import { platformSettings } from '@/lib/platform/settings/service'
 import { keepOfClaims } from './acr'
 import { interactionLifespan, noteBeginning } from './beginning'
+import { deviceFlow, guardDeviceCodes, takePrefilledCode } from './device'
+import { loadGrant, scopes } from './grants'
 import { mayIntrospect } from './introspection'
 import { outside } from './outside'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
 import { requestOf } from './request'
-import { extraTokenClaims, grantResources, resourceIndicators, rotateRefreshToken } from './resources'
+import { extraTokenClaims, resourceIndicators, rotateRefreshToken } from './resources'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
@@ -33,24 +36,6 @@ const isSecure = () => issuer().startsWith('https:')
 /** Not `__Host-`, as our other cookies: these belong to the provider's paths alone. */
 const cookieName = (name: string) => (isSecure() ? `__Secure-${name}` : name)
 
-const scopes = [...Object.keys(scopeClaims), 'offline_access']
-
-/** Own applications ask nobody for consent: a session's grant to a client is made with all that it may ask for. */
-async function loadGrant({ oidc }: KoaContextWithOIDC) {
-  const { client, session, provider } = oidc
-  if (!client || !session?.accountId) return undefined
-  const known = session.grantIdFor(client.clientId)
-  const kept = known ? await provider.Grant.find(known) : undefined
-  if (kept && !grantResources(kept, oidc)) return kept
-  const grant = kept ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-  if (!kept) {
-    grant.addOIDCScope(scopes.join(' '))
-    grantResources(grant, oidc)
-  }
-  await grant.save()
-  return grant
-}
-
 const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[number]) =>
   client?.[name] as number | undefined
 
@@ -58,6 +43,9 @@ const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[num
 let latest: Settings
 const sessionLifespan = () => latest.sessionAlive
 const idTokenLifespan = () => latest.accessTokenLifespan
+
+/** Where a person is there to be asked. */
+const pageRoutes = new Set(['authorization', 'resume', 'code_verification', 'device_resume'])
 
 function configuration(keys: JWK[], acrValues: string[]): Configuration {
   return {
@@ -86,6 +74,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
       backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
       claimsParameter: { enabled: true, assertClaimsParameter: keepOfClaims },
+      deviceFlow,
       introspection: {
         enabled: true,
         allowedPolicy: (_ctx, client, token) => mayIntrospect(client, token),
@@ -113,7 +102,10 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken,
     extraTokenClaims,
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    // an application of others stays signed in only if the person has agreed to that
+    issueRefreshToken: async (_ctx, client, { scopes: granted }) =>
+      client.grantTypeAllowed('refresh_token') &&
+      (granted.has('offline_access') || !(await asksConsent(client.clientId))),
     expiresWithSession: async () => true,
     scopes,
     claims: scopeClaims,
@@ -123,7 +115,8 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
       const [claimsOf, { client, route }] = [await accountClaims(sub), oidc]
       if (!claimsOf || !client) return undefined
       // an authorization request has a page for this; what goes on without a browser ends
-      if (route !== 'authorization' && route !== 'resume' && !(await mayUse(sub, client.clientId))) return undefined
+      const page = pageRoutes.has(route)
+      if (!page && !((await mayUse(sub, client.clientId)) && (await hasConsent(sub, client.clientId)))) return undefined
       return { accountId: sub, claims: (_use, scope) => claimsOf(scope, client.clientId) }
     },
     async renderError(ctx, _out, error) {
@@ -137,6 +130,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
       RefreshToken: (_ctx, _token, client) =>
         lifespanOf(client, 'refresh_token_lifespan') ?? latest.refreshTokenLifespan,
       AuthorizationCode: 60,
+      DeviceCode: 600,
       IdToken: idTokenLifespan,
       Interaction: interactionLifespan,
       Session: sessionLifespan,
@@ -180,7 +174,9 @@ export type OidcProvider = {
 function build(keys: JWK[], acrValues: string[]): OidcProvider {
   const provider = new Provider(issuer(), configuration(keys, acrValues))
   provider.proxy = true
+  guardDeviceCodes(provider)
   provider.use(async (ctx, next) => {
+    takePrefilledCode(ctx)
     await withRotation(next)
     await endOurs(ctx as KoaContextWithOIDC)
   })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { oidcRecords } from '@/db/schema/oidc'
@@ -138,3 +138,35 @@ export const removeExpired = (now: Date, toldAfter: Date) =>
         where s.oidc_uid = ${oidcRecords}.uid and (s.ended_at is null or s.ended_at > ${toldAfter})
       ))`,
     )
+
+const grantOnly = sql`case when ${oidcRecords.model} = 'Grant' then ${oidcRecords.idHash} end`
+const ofAccount = (accountId: string, clientIds: string[]) =>
+  and(eq(oidcRecords.accountId, accountId), inArray(oidcRecords.clientId, clientIds))
+
+/** Of each client's records of a kind the one that ends last, and all of its grants. */
+export const latestOfAccount = (accountId: string, clientIds: string[], now: Date) =>
+  db()
+    .selectDistinctOn([oidcRecords.clientId, oidcRecords.model, grantOnly])
+    .from(oidcRecords)
+    .where(and(ofAccount(accountId, clientIds), gt(oidcRecords.expiresAt, now)))
+    .orderBy(oidcRecords.clientId, oidcRecords.model, grantOnly, desc(oidcRecords.expiresAt))
+
+/** Removes the grants and tokens that clients have of an account; gives how many there were. */
+export async function removeOfAccount(tx: Transaction, accountId: string, clientIds: string[]): Promise<number> {
+  const rows = await tx
+    .delete(oidcRecords)
+    .where(ofAccount(accountId, clientIds))
+    .returning({ idHash: oidcRecords.idHash })
+  return rows.length
+}
+
+/** The provider's sessions of an account, locked until the transaction is over. */
+export const lockSessionsOfAccount = (tx: Transaction, accountId: string) =>
+  tx
+    .select()
+    .from(oidcRecords)
+    .where(and(eq(oidcRecords.accountId, accountId), eq(oidcRecords.model, 'Session')))
+    .for('update')
+
+export const replacePayload = (tx: Transaction, idHash: string, payload: string) =>
+  tx.update(oidcRecords).set({ payload }).where(eq(oidcRecords.idHash, idHash))

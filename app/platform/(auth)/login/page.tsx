@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
@@ -7,6 +8,7 @@ import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
 import { offeredAttributes } from '@/lib/entry/sign-in/attributes'
 import { type SignInStep, signInStep } from '@/lib/entry/sign-in/service'
+import { isInteraction, ownPath } from '@/lib/kernel/navigation/after-sign-in'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { SignIn } from './_ui/sign-in'
 import type { SignInView } from './_ui/view'
@@ -37,7 +39,10 @@ function viewOf(step: SignInStep | null, hint: string | undefined): SignInView {
 
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { ctx } = await pageContext()
-  const { path, ended, anew, login_hint: hint } = await searchParams
+  const { path: given, ended, anew, login_hint: hint } = await searchParams
+  const path = typeof given === 'string' ? ownPath(given) : null
+  // signed in elsewhere meanwhile: an application is still waiting
+  if (ctx.user && anew === undefined && path && isInteraction(path)) redirect(path)
   if (anew === undefined) await followRules(ctx, '/platform/login')
   const t = await getTranslations('entry')
   const [step, idAttributes, { authCodeDigits, registrationEnabled }] = await Promise.all([
@@ -59,7 +64,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         idAttributes={idAttributes}
         codeDigits={authCodeDigits}
         now={ctx.now().getTime()}
-        path={typeof path === 'string' ? path : undefined}
+        path={path ?? undefined}
       />
       {registrationEnabled ? (
         <p className="mt-8 border-line border-t pt-6 text-ink-second">

@@ -5,6 +5,8 @@ import type { StartedAttempt } from './view'
 /** What every step after the first gets. */
 export type FlowStepProps = {
   attempt: StartedAttempt
+  /** Where the person is going. */
+  path: string | undefined
   /** The other flows open now. */
   others: FlowId[]
   /** Digits in a code. */

@@ -9,12 +9,15 @@ type Proof =
   | { flow: 'credentials' | CodeFlow; termsAgree: { type: string; agree: boolean; version: number }[] }
 
 /** Sends what a step proves and goes where the answer leads. Throws what the step itself must tell of. */
-export async function sendProof({ attempt, onSecondFactor, onTerms }: FlowStepProps, proof: Proof): Promise<'done'> {
+export async function sendProof(
+  { attempt, path, onSecondFactor, onTerms }: FlowStepProps,
+  proof: Proof,
+): Promise<'done'> {
   const { idAttribute, identifier } = attempt
   try {
     const answer = await call<typeof authLogin>(authPaths.login, {
       params: { idAttribute },
-      body: { [idAttribute]: identifier, ...proof },
+      body: { [idAttribute]: identifier, path, ...proof },
     })
     if (answer.redirect) window.location.assign(answer.redirect)
     else if (answer.setPassword) window.location.assign(`/platform/login/password/${answer.setPassword}`)

@@ -120,6 +120,7 @@ export function SignIn({ view, idAttributes, path, codeDigits, now }: Props) {
   if (attempt && step !== 'id') {
     const props = {
       attempt,
+      path,
       others: attempt.flows.filter((flow) => flow !== step),
       codeDigits,
       ahead,

@@ -1,0 +1,63 @@
+import { getTranslations } from 'next-intl/server'
+import type { ListFilter } from '@/components/list/filter'
+import { ListEmpty } from '@/components/list/list-empty'
+import { ListFilters } from '@/components/list/list-filters'
+import { isFiltered } from '@/components/list/list-link'
+import { ListSearch } from '@/components/list/list-search'
+import { ListTools } from '@/components/list/list-tools'
+import { Pager } from '@/components/list/pager'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import type { listUserApplications } from '@/lib/oidc/consents/contract'
+import { userApplications } from '@/lib/oidc/consents/service'
+import { ApplicationCard } from './application-card'
+
+type Props = { ctx: Ctx; query: VerbInput<typeof listUserApplications>['query']; address: ListAddress }
+
+/** The applications with their tools: a card each, those of others first. */
+export async function Applications({ ctx, query, address }: Props) {
+  const [t, tList, { applications, meta }] = await Promise.all([
+    getTranslations('user-applications'),
+    getTranslations('ui.list'),
+    userApplications(ctx, { query }),
+  ])
+  const filters: ListFilter[] = [
+    {
+      kind: 'choice',
+      name: 'type',
+      label: t('types'),
+      options: [
+        { value: 'external', label: t('external') },
+        { value: 'own', label: t('own') },
+      ],
+    },
+  ]
+  // there is nothing to search in
+  const none = meta.total === 0 && !isFiltered(address)
+  return (
+    <>
+      {none ? null : (
+        <ListTools count={tList(isFiltered(address) ? 'found' : 'total', { count: meta.total })}>
+          <ListSearch address={address} label={t('search')} />
+          <ListFilters address={address} filters={filters} />
+        </ListTools>
+      )}
+      {applications.length > 0 ? (
+        <ul className="grid gap-3">
+          {applications.map((application) => (
+            <li key={application.id}>
+              <ApplicationCard
+                application={application}
+                name={(ctx.locale !== 'ru' && application.nameEn) || application.name}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ListEmpty address={address} meta={meta} title={t('empty')} text={t('emptyText')} />
+      )}
+      {meta.pages > 1 ? <Pager address={address} meta={meta} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { ListPage } from '@/components/list/list-page'
+import { listPage } from '@/lib/context/list-page'
+import { pageTitle } from '@/lib/context/title'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { UserApplicationQuery } from '@/lib/oidc/consents/contract'
+import { Applications } from './_ui/applications'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell')
+  return pageTitle(t('screens.UserProfileApplications'))
+}
+
+/** Which applications may learn something of the person. */
+export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const { user: _, ...list } = await listPage(UserApplicationQuery, '/platform/profile/applications', searchParams)
+  const [t, tShell, messages] = await Promise.all([
+    getTranslations('user-applications'),
+    getTranslations('shell'),
+    getMessages(),
+  ])
+  return (
+    <ListPage
+      title={tShell('screens.UserProfileApplications')}
+      lead={t('lead')}
+      messages={pickMessages(messages, ['user-applications'])}
+      columns={2}
+    >
+      <Applications {...list} />
+    </ListPage>
+  )
+}

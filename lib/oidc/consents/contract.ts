@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
+import { ListMeta, listQuery } from '@/lib/kernel/lists'
+
+const tag = 'user-applications'
+
+/** An application of ours asks nobody; one of others asks the person's consent. */
+const ApplicationKind = z.enum(['own', 'external'])
+
+const UserApplication = z.strictObject({
+  id: Id,
+  name: z.string(),
+  nameEn: z.string().nullable(),
+  /** Where it is, if it is somewhere. */
+  url: z.string().nullable(),
+  type: ApplicationKind,
+  /** What it may be told, by the names of the scopes. */
+  scopes: z.array(z.string()),
+  /** Since when it has had access. */
+  since: z.iso.datetime().nullable(),
+  /** When it was last given a token that is still there. */
+  lastUsed: z.iso.datetime().nullable(),
+})
+export type UserApplication = z.output<typeof UserApplication>
+
+export const UserApplicationQuery = listQuery({
+  filters: { search: line(100).optional(), type: ApplicationKind.optional() },
+  sorts: ['name'],
+  defaultSort: { by: 'name', order: 'asc' },
+})
+
+export const listUserApplications = contract({
+  name: 'listUserApplications',
+  method: 'GET',
+  path: '/user/applications',
+  summary: 'Applications that may learn something of the person: those of others first',
+  tag,
+  access: 'user',
+  query: UserApplicationQuery,
+  response: z.strictObject({ applications: z.array(UserApplication), meta: ListMeta }),
+})
+
+export const withdrawUserApplication = contract({
+  name: 'withdrawUserApplication',
+  method: 'DELETE',
+  path: '/user/applications/{applicationId}',
+  summary: "Withdraws an application's access to the person's data: its consents, grants and tokens end at once",
+  tag,
+  access: 'user',
+  params: z.strictObject({ applicationId: Id }),
+  response: Done,
+  errors: { notFound: 404 },
+  notice: 'userApplicationWithdraw',
+})

@@ -1,0 +1,126 @@
+import { and, eq, ilike, inArray, not, or, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { containing, listPage, paged } from '@/db/list'
+import { oidcClients, oidcConsents, oidcRecords } from '@/db/schema/oidc'
+import { applications } from '@/db/schema/platform'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listUserApplications } from './contract'
+
+const ofClient = (userId: string, clientId: string) =>
+  and(
+    eq(oidcConsents.userId, userId),
+    sql`${oidcConsents.clientId} = (select c.id from ${oidcClients} c where c.client_id = ${clientId})`,
+  )
+
+/** What a user has agreed to tell a client; null for nothing yet. */
+export async function findConsent(userId: string, clientId: string): Promise<string[] | null> {
+  const [row] = await db().select({ scopes: oidcConsents.scopes }).from(oidcConsents).where(ofClient(userId, clientId))
+  return row?.scopes ?? null
+}
+
+/** Likewise, locked until the transaction is over, with its id. */
+export async function lockConsent(tx: Transaction, userId: string, clientId: string) {
+  const [row] = await tx
+    .select({ id: oidcConsents.id, scopes: oidcConsents.scopes })
+    .from(oidcConsents)
+    .where(ofClient(userId, clientId))
+    .for('update')
+  return row ?? null
+}
+
+/** Stores what is agreed to now beside what was before; gives the row, or null when there is no such client. */
+export async function uniteConsent(
+  tx: Transaction,
+  { userId, clientId, scopes, at }: { userId: string; clientId: string; scopes: string[]; at: Date },
+) {
+  const [client] = await tx.select({ id: oidcClients.id }).from(oidcClients).where(eq(oidcClients.clientId, clientId))
+  if (!client) return null
+  const [row] = await tx
+    .insert(oidcConsents)
+    .values({ userId, clientId: client.id, scopes: scopes.toSorted(), createdAt: at, updatedAt: at })
+    .onConflictDoUpdate({
+      target: [oidcConsents.userId, oidcConsents.clientId],
+      set: {
+        scopes: sql`array(select distinct unnest(${oidcConsents.scopes} || excluded.scopes) order by 1)`,
+        updatedAt: at,
+      },
+    })
+    .returning({ id: oidcConsents.id, scopes: oidcConsents.scopes })
+  return row ?? null
+}
+
+type ListInput = VerbInput<typeof listUserApplications>['query']
+
+const external = sql`${applications.type} = 'external'`
+
+/** Has a consent of the user, or a grant that is still there. */
+const heldBy = (userId: string, now: Date) => sql`exists (
+  select from ${oidcClients} c where c.application_id = ${applications}.id and (
+    exists (select from ${oidcConsents} k where k.client_id = c.id and k.user_id = ${userId})
+    or exists (
+      select from ${oidcRecords} r
+      where r.account_id = ${userId} and r.client_id = c.client_id and r.model = 'Grant' and r.expires_at > ${now}
+    )
+  )
+)`
+
+/** One page of the applications that hold something of a user's, those of others before our own. */
+export function heldApplications(query: ListInput, pageSize: number | null, userId: string, now: Date) {
+  const held = heldBy(userId, now)
+  const name = sql`lower(${applications.name})`
+  const { id, name: title, nameEn, url, type } = applications
+  return listPage(
+    query,
+    pageSize,
+    {
+      sorts: { name },
+      first: external,
+      tie: applications.id,
+      filters: {
+        search: (text) => or(ilike(applications.name, containing(text)), ilike(applications.nameEn, containing(text))),
+        type: (kind) => (kind === 'external' ? external : not(external)),
+      },
+    },
+    {
+      rows: ({ where, ...parts }) =>
+        paged(db().select({ id, name: title, nameEn, url, type }).from(applications).$dynamic(), {
+          ...parts,
+          where: and(held, where),
+        }),
+      count: (where) => db().$count(applications, and(held, where)),
+    },
+  )
+}
+
+/** The clients of these applications, with what the user has agreed to tell each. */
+export const clientsWithConsents = (run: Database | Transaction, userId: string, applicationIds: string[]) =>
+  run
+    .select({
+      applicationId: oidcClients.applicationId,
+      clientId: oidcClients.clientId,
+      scopes: oidcConsents.scopes,
+      since: oidcConsents.createdAt,
+    })
+    .from(oidcClients)
+    .leftJoin(oidcConsents, and(eq(oidcConsents.clientId, oidcClients.id), eq(oidcConsents.userId, userId)))
+    .where(inArray(oidcClients.applicationId, applicationIds))
+
+/** Removes what a user has agreed to tell an application; gives what that was. */
+export const removeConsents = (tx: Transaction, userId: string, applicationId: string) =>
+  tx
+    .delete(oidcConsents)
+    .where(
+      and(
+        eq(oidcConsents.userId, userId),
+        inArray(
+          oidcConsents.clientId,
+          tx.select({ id: oidcClients.id }).from(oidcClients).where(eq(oidcClients.applicationId, applicationId)),
+        ),
+      ),
+    )
+    .returning({ id: oidcConsents.id, scopes: oidcConsents.scopes })
+
+export async function findApplicationName(tx: Transaction, id: string) {
+  const [row] = await tx.select({ name: applications.name }).from(applications).where(eq(applications.id, id))
+  return row?.name ?? null
+}

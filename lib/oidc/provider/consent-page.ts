@@ -1,0 +1,53 @@
+import { createTranslator } from 'next-intl'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { type NamedScope, namedScopes } from '@/lib/oidc/consents/scopes'
+import { escaped } from '@/lib/platform/domains/standalone-page'
+import { type ApplicationNames, applicationName, draw, textsFor } from './pages'
+
+type Question = {
+  application: ApplicationNames & { url: string | null }
+  /** Where the person goes after the answer; none when they stay here. */
+  returnTo: string | null
+  /** What is asked for now. */
+  scopes: readonly string[]
+  /** Something was allowed before. */
+  more: boolean
+  /** Where the answer is sent. */
+  action: string
+}
+
+const hostOf = (address: string | null) => (address && URL.canParse(address) ? new URL(address).host : null)
+
+/** Asks whether an application of others may learn what it asks for. */
+export async function consentPage(ctx: Ctx, { application, returnTo, scopes, more, action }: Question) {
+  const { locale, messages } = await textsFor(ctx)
+  const t = createTranslator({ locale, messages, namespace: 'consent' })
+  const section = createTranslator({ locale, messages, namespace: 'shell.screens' })('UserProfileApplications')
+  const name = applicationName(ctx, application)
+  const [address, back] = [hostOf(application.url), hostOf(returnTo)]
+  const { firstName = '', lastName = '', login = '' } = ctx.user ?? {}
+  const person = [firstName, lastName].filter(Boolean).join(' ') || login
+  const asked = namedScopes(scopes)
+  const list = (title: string, some: NamedScope[]) =>
+    some.length === 0
+      ? ''
+      : `<section><h2>${escaped(title)}</h2><ul>${some
+          .map(
+            (scope) =>
+              `<li><b>${escaped(t(`scopes.${scope}.name`))}</b><span>${escaped(t(`scopes.${scope}.text`))}</span></li>`,
+          )
+          .join('')}</ul></section>`
+  const said = asked.filter((scope) => scope !== 'offline_access')
+  const notes = [...(back && back !== address ? [t('back', { address: back })] : []), t('later', { section })]
+  const actions = `<div class="wide">
+${list(t(more ? 'asksMore' : 'asks'), said)}
+${list(t('stays'), asked.includes('offline_access') ? ['offline_access'] : [])}
+<form method="post" action="${escaped(action)}">
+<button name="decision" value="allow">${escaped(t('allow'))}</button>
+<button name="decision" value="refuse" class="other">${escaped(t('refuse'))}</button>
+</form>
+<p class="note">${notes.map(escaped).join(' ')}</p>
+</div>`
+  const text = address ? t('who', { address, person }) : t('whoPlain', { person })
+  return draw(ctx, t(more ? 'more' : 'title', { application: name }), text, actions)
+}

@@ -1,0 +1,60 @@
+import { errors, type InteractionResults } from 'oidc-provider'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { scopeClaims } from '@/lib/oidc/claims/service'
+import { usableClient } from '@/lib/oidc/clients/service'
+import { asksConsent, giveConsent, grantableScopes } from '@/lib/oidc/consents/service'
+import { consentPage } from './consent-page'
+import { scopes } from './grants'
+
+/** The part of an interaction that a consent is about. */
+type Asking = {
+  uid: string
+  session?: { accountId: string } | undefined
+  params: { client_id?: unknown; scope?: unknown; redirect_uri?: unknown }
+  prompt: { details: Record<string, unknown> }
+  lastSubmission?: InteractionResults | undefined
+}
+
+/** What the request asks for: its scopes, and those that give the single claims that it names. */
+function wantedScopes({ params, prompt }: Asking): string[] {
+  const named = typeof params.scope === 'string' ? params.scope.split(' ') : []
+  const claims = Array.isArray(prompt.details.missingOIDCClaims) ? prompt.details.missingOIDCClaims : []
+  const byClaims = Object.entries(scopeClaims).flatMap(([scope, list]) =>
+    list.some((claim) => claims.includes(claim)) ? [scope] : [],
+  )
+  return scopes.filter((scope) => named.includes(scope) || byClaims.includes(scope))
+}
+
+type Answer = { page: string } | { result: InteractionResults }
+const refused = { result: { error: 'access_denied' } }
+
+/**
+ * Asks the person what an application of others may learn, or takes their `decision`: gives the page to show, or the
+ * result to go on with. An own application is let through. Throws SessionNotFound when somebody else is signed in.
+ */
+export async function consent(
+  ctx: Ctx,
+  asking: Asking,
+  { decision, action }: { decision: 'allow' | 'refuse' | null; action: string },
+): Promise<Answer> {
+  const { params, session, lastSubmission } = asking
+  const clientId = String(params.client_id)
+  // allowed and still not granted: it asks for what nobody can allow here
+  if (decision === 'refuse' || lastSubmission?.consent) return refused
+  if (!(await asksConsent(clientId))) return { result: { consent: {} } }
+  const client = await usableClient(clientId)
+  if (!client) return refused
+  if (!ctx.user || ctx.user.id !== session?.accountId) throw new errors.SessionNotFound('somebody else is signed in')
+
+  const wanted = wantedScopes(asking)
+  if (decision === 'allow') {
+    await giveConsent(ctx, { clientId, scopes: wanted })
+    return { result: { consent: {} } }
+  }
+  const before = await grantableScopes(ctx.user.id, clientId, scopes)
+  const added = wanted.filter((scope) => !before.includes(scope))
+  const more = before.length > 0 && added.length > 0
+  const { application } = client
+  const returnTo = typeof params.redirect_uri === 'string' ? params.redirect_uri : null
+  return { page: await consentPage(ctx, { application, returnTo, scopes: more ? added : wanted, more, action }) }
+}

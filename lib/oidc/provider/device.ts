@@ -1,0 +1,154 @@
+import type { IncomingMessage } from 'node:http'
+import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { whoseAddress } from '@/lib/kernel/client-ip'
+import { digest, keyedHash } from '@/lib/kernel/crypto/secrets'
+import { AppError } from '@/lib/kernel/errors'
+import { returnPoints, type Tier, takePoints } from '@/lib/kernel/limits'
+import { redis } from '@/lib/kernel/redis'
+import { usableClient } from '@/lib/oidc/clients/service'
+import { orUnavailable } from '@/lib/oidc/records/unavailable'
+import { type CodeFault, codePage, confirmedPage, confirmPage, refusedPage } from './device-pages'
+import { requestOf } from './request'
+
+/** Seconds that a device waits between its questions; a network may make two of them meet a little sooner. */
+const interval = 5
+const shortest = (interval - 1) * 1000
+
+/** Codes that nobody has, entered from one address: what is guessed, or typed wrong by a company behind one gateway. */
+const addressTiers: Tier[] = [
+  { points: 20, duration: 600 },
+  { points: 100, duration: 86_400 },
+]
+/** How often one code is entered: it is shown to one person. */
+const codeTiers: Tier[] = [{ points: 20, duration: 600 }]
+
+const mask = '****-****'
+const path = '/device'
+const prefilled = new WeakMap<IncomingMessage, string>()
+
+/** Too many tries, with the seconds to wait. */
+class TooManyTries extends errors.OIDCProviderError {
+  constructor(readonly retryAfter: number) {
+    super(429, 'too_many_requests')
+    this.expose = true
+  }
+}
+
+const takeTries = (...limits: Parameters<typeof takePoints>) =>
+  takePoints(...limits).catch((error) => {
+    throw error instanceof AppError && error.status === 429 ? new TooManyTries(error.retryAfter ?? 60) : error
+  })
+
+type Finding = typeof Provider.prototype.DeviceCode.find
+
+/** Limits how often user codes are entered, and how often devices ask. */
+export function guardDeviceCodes(provider: Provider) {
+  const { DeviceCode } = provider
+  const [find, findByUserCode] = [DeviceCode.find as Finding, DeviceCode.findByUserCode]
+
+  DeviceCode.findByUserCode = async function (this: typeof DeviceCode, userCode, options) {
+    const ctx = Provider.ctx as KoaContextWithOIDC
+    const { ip } = await requestOf(ctx.req).ctx()
+    const hash = (text: string) => keyedHash('identifiers', text)
+    const address = { name: 'device-address', key: hash(`address ${whoseAddress(ip)}`), tiers: addressTiers }
+    const code = { name: 'device-code', key: hash(`user code ${userCode}`), tiers: codeTiers }
+    // counted beforehand, so that parallel guesses can't slip by
+    await takeTries(address, code)
+    const found = await findByUserCode.call(this, userCode, options)
+    if (found) await returnPoints(address)
+    return found
+  }
+
+  DeviceCode.find = async function (this: typeof DeviceCode, ...given: Parameters<Finding>) {
+    const found = (await find.apply(this, given)) as InstanceType<typeof DeviceCode> | undefined
+    const { oidc } = (Provider.ctx ?? {}) as Partial<KoaContextWithOIDC>
+    const waiting = found && !found.accountId && !found.error && !found.isExpired
+    if (oidc?.route !== 'token' || !waiting) return found
+    const key = `oidc:poll:${digest(given[0])}`
+    const inTime = await orUnavailable(() => redis().set(key, '1', 'PX', shortest, 'NX'))
+    if (!inTime) throw new errors.SlowDown()
+    return found
+  } as Finding
+
+  provider.on('device_authorization.success', (_ctx, body) => Object.assign(body, { interval }))
+}
+
+/** A link with the code in it fills the form, which the person still sends: a link alone must not begin anything. */
+export function takePrefilledCode(ctx: { method: string; path: string; query: object; req: IncomingMessage }) {
+  if (ctx.method !== 'GET' || ctx.path !== path) return
+  const { user_code: code } = ctx.query as { user_code?: unknown }
+  if (typeof code === 'string') prefilled.set(ctx.req, code.slice(0, 32))
+  ctx.query = {}
+}
+
+/** Whether a request sends one of the forms here. */
+export const sendsDeviceForm = (method: string | undefined, url: string) =>
+  method === 'POST' && /^\/oidc\/device\/?(\?|$)/.test(url)
+
+const faults: Record<string, CodeFault> = {
+  NoCodeError: 'empty',
+  NotFoundError: 'wrong',
+  ExpiredError: 'expired',
+  AlreadyUsedError: 'used',
+}
+
+function faultOf(error: Error): CodeFault {
+  if (error instanceof TooManyTries) return 'tooMany'
+  // it isn't the form that was drawn last
+  if (error instanceof errors.InvalidRequest || error instanceof errors.SessionNotFound) return 'stale'
+  if (error instanceof errors.OIDCProviderError && error.statusCode < 500) return 'failed'
+  return faults[error.name] ?? 'unavailable'
+}
+
+const formOf = ({ oidc }: KoaContextWithOIDC) => ({
+  // the pages of each domain stay there
+  action: new URL(oidc.urlFor('code_verification')).pathname,
+  xsrf: (oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? '',
+})
+
+type DeviceFlow = NonNullable<NonNullable<Configuration['features']>['deviceFlow']>
+
+/** Signing in on devices without a browser (RFC 8628), with our pages. */
+export const deviceFlow: DeviceFlow = {
+  enabled: true,
+  charset: 'base-20',
+  mask,
+  deviceInfo: ({ req }) => ({
+    ip: String(req.headers['x-platform-ip'] ?? ''),
+    userAgent: (req.headers['user-agent'] ?? '').slice(0, 512),
+  }),
+  async userCodeInputSource(ctx, _form, _out, error) {
+    const ours = await requestOf(ctx.req).ctx()
+    const form = formOf(ctx)
+    ctx.type = 'html'
+    if (error?.name === 'AbortedError') {
+      ctx.body = await refusedPage(ours, form.action)
+      return
+    }
+    const fault = error ? faultOf(error) : null
+    if (fault && error?.name && error.name in faults) ctx.status = 400
+    if (error instanceof TooManyTries) ctx.set('retry-after', String(Math.ceil(error.retryAfter)))
+    const minutes = error instanceof TooManyTries ? Math.ceil(error.retryAfter / 60) : 1
+    const typed = prefilled.get(ctx.req) ?? (error as { userCode?: string } | undefined)?.userCode ?? ''
+    ctx.body = await codePage(ours, { ...form, typed: typed.slice(0, 32), fault, minutes })
+  },
+  async userCodeConfirmSource(ctx, _form, client, info, code) {
+    const usable = await usableClient(client.clientId)
+    if (!usable) throw new errors.InvalidClient('the client is disabled')
+    const { ip = '', userAgent = '' } = info as { ip?: string; userAgent?: string }
+    ctx.type = 'html'
+    ctx.body = await confirmPage(await requestOf(ctx.req).ctx(), {
+      ...formOf(ctx),
+      application: usable.application,
+      code,
+      device: { ip, userAgent },
+    })
+  },
+  async successSource(ctx) {
+    const { client } = ctx.oidc
+    const usable = client && (await usableClient(client.clientId))
+    if (!usable) throw new errors.InvalidClient('the client is disabled')
+    ctx.type = 'html'
+    ctx.body = await confirmedPage(await requestOf(ctx.req).ctx(), usable.application)
+  },
+}

@@ -1,0 +1,255 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { db } from '@/db/client'
+import { applications, oidcClients } from '@/db/schema'
+import { invalidate } from '@/lib/kernel/cache'
+import consent_en from '@/messages/en/consent.json' with { type: 'json' }
+import device_en from '@/messages/en/device-flow.json' with { type: 'json' }
+import shell_en from '@/messages/en/shell.json' with { type: 'json' }
+import snackbar_en from '@/messages/en/snackbar.json' with { type: 'json' }
+import ours_en from '@/messages/en/user-applications.json' with { type: 'json' }
+import consent_ru from '@/messages/ru/consent.json' with { type: 'json' }
+import device_ru from '@/messages/ru/device-flow.json' with { type: 'json' }
+import shell_ru from '@/messages/ru/shell.json' with { type: 'json' }
+import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
+import ours_ru from '@/messages/ru/user-applications.json' with { type: 'json' }
+import { expect, test } from './fixtures'
+import { speak } from './people'
+import { newEmail, newNumber, pathIn, RegistrationPage } from './registration-page'
+import { reset, store } from './shell-page'
+import { languages, SignInPage } from './sign-in-page'
+import { fitsItsWidth, signInAs } from './signed-in'
+
+const words = {
+  ru: { ...consent_ru, ...device_ru, ...shell_ru, ...snackbar_ru, ...ours_ru, who: 'one-service' },
+  en: { ...consent_en, ...device_en, ...shell_en, ...snackbar_en, ...ours_en, who: 'services' },
+}
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** A client of a demo application, which listens on this machine and shows what it was answered. */
+async function startApplication(code: string, baseURL = '', grantTypes = ['authorization_code', 'refresh_token']) {
+  const server = createServer((req, res) => {
+    res.writeHead(200, { 'content-type': 'text/html' })
+    res.end(`<!doctype html><title>App</title><link rel="icon" href="data:,"><h1>${req.url?.split('?')[0]}</h1>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const redirect_uri = `http://localhost:${(server.address() as AddressInfo).port}/callback`
+  const clientId = `${code}-${crypto.randomUUID()}`
+  const [application] = await db().select().from(applications).where(eq(applications.code, code))
+  if (!application) throw new Error(`there is no application ${code}`)
+  await db()
+    .insert(oidcClients)
+    .values({
+      applicationId: application.id,
+      clientId,
+      name: code,
+      type: 'public',
+      authMethod: 'none',
+      redirectUris: [redirect_uri],
+      grantTypes,
+    })
+  await invalidate(db(), 'oidc-clients')
+  // the server hears of a new client in a moment
+  const body = new URLSearchParams({ client_id: clientId, grant_type: 'refresh_token', refresh_token: 'none' })
+  const answered = async () => (await (await fetch(`${baseURL}/oidc/token`, { method: 'POST', body })).json()).error
+  await expect.poll(answered).toBe('invalid_grant')
+  const config = await client.discovery(new URL(`${baseURL}/oidc`), clientId, undefined, client.None(), {
+    execute: [client.allowInsecureRequests],
+  })
+  const authorization = async (more = {}) => {
+    const verifier = client.randomPKCECodeVerifier()
+    const { href } = client.buildAuthorizationUrl(config, {
+      redirect_uri,
+      scope: 'openid profile',
+      state: 'state',
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...more,
+    })
+    return { href, checks: { pkceCodeVerifier: verifier, expectedState: 'state' } }
+  }
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { application, config, authorization, stop }
+}
+
+type Axe = (page: Page) => Promise<void>
+
+/** Holds a page against axe in both themes and against a narrow screen. */
+async function look(page: Page, axe: Axe) {
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await axe(page)
+  }
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await page.evaluate(fitsItsWidth)).toBe(true)
+  await page.setViewportSize(size)
+}
+
+for (const language of languages) {
+  const t = words[language]
+  const nameOf = ({ name, nameEn }: { name: string; nameEn: string | null }) =>
+    language === 'ru' ? name : (nameEn ?? '')
+
+  test(`an application of others: allowed, seen in the profile, withdrawn; ${language}`, async ({
+    page,
+    context,
+    axe,
+    baseURL,
+  }) => {
+    const app = await startApplication('partner', baseURL)
+    const name = nameOf(app.application)
+    try {
+      await signInAs(context, t.who, language)
+      await page.goto('/platform/profile')
+      await page.getByRole('link', { name: t.shell.screens.UserProfileApplications }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.shell.screens.UserProfileApplications)
+      await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
+      if (language === 'ru') await look(page, axe)
+
+      const scope = 'openid profile email phone roles contractors offline_access'
+      const asked = await app.authorization({ scope, prompt: 'consent' })
+      await page.goto(asked.href)
+      const title = page.getByRole('heading', { level: 1 })
+      await expect(title).toHaveText(t.consent.title.replace('{application}', name))
+      await expect(page.getByText('maps.partner.example')).toBeVisible()
+      for (const { name: said } of Object.values(t.consent.scopes))
+        await expect(page.getByText(said, { exact: true })).toBeVisible()
+      await look(page, axe)
+      await page.getByRole('button', { name: t.consent.refuse }).click()
+      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+      expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+
+      await page.goto(asked.href)
+      await page.getByRole('button', { name: t.consent.allow }).click()
+      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+      const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
+      const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
+      // and one of our own, which asks nothing
+      const own = await startApplication('procurement', baseURL)
+      await page.goto((await own.authorization()).href)
+      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+      own.stop()
+
+      await page.goto('/platform/profile/applications')
+      const cards = page.getByRole('article')
+      await expect(cards).toHaveCount(2)
+      await expect(cards.first()).toContainText(t['user-applications'].externalMark)
+      await expect(cards.last()).toContainText(t['user-applications'].ownMark)
+      await look(page, axe)
+      await page
+        .getByRole('button', { name: t['user-applications'].withdrawNamed.replace('{application}', name) })
+        .click()
+      const ask = page.getByRole('alertdialog')
+      await expect(ask).toContainText(t['user-applications'].withdrawText)
+      await look(page, axe)
+      await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
+      await expect(page.getByText(t.snackbar.userApplicationWithdraw)).toBeVisible()
+      await expect(cards).toHaveCount(1)
+      await expect(client.refreshTokenGrant(app.config, fresh.refresh_token ?? '')).rejects.toMatchObject({
+        error: 'invalid_grant',
+      })
+    } finally {
+      app.stop()
+    }
+  })
+
+  test(`a device is signed in by its code; ${language}`, async ({ page, context, axe, baseURL }) => {
+    const app = await startApplication('procurement', baseURL, [deviceGrant, 'refresh_token'])
+    const { enter, errors, confirm, done, refused } = t['device-flow']
+    const title = page.getByRole('heading', { level: 1 })
+    const start = () => client.initiateDeviceAuthorization(app.config, { scope: 'openid profile' })
+    try {
+      await speak(context, language, baseURL)
+      const device = await start()
+      await page.goto(device.verification_uri)
+      await expect(title).toHaveText(enter.title)
+      const field = page.getByLabel(enter.label)
+      await expect(field).toBeFocused()
+      await look(page, axe)
+      await field.fill('BBBB-BBBB')
+      await page.getByRole('button', { name: enter.submit }).click()
+      await expect(page.getByRole('alert')).toHaveText(errors.wrong)
+      await expect(field).toHaveAccessibleDescription(new RegExp(errors.wrong))
+      await look(page, axe)
+      await field.fill(device.user_code.toLowerCase().replace('-', ''))
+      await field.press('Enter')
+      await expect(title).toHaveText(confirm.title.replace('{application}', nameOf(app.application)))
+      await expect(page.getByText(device.user_code, { exact: true })).toBeVisible()
+      await look(page, axe)
+      await page.getByRole('button', { name: confirm.allow }).click()
+
+      const signIn = new SignInPage(page, language)
+      await signIn.enterIdentifier('one-service')
+      await signIn.enterPassword()
+      await expect(title).toHaveText(done.title)
+      await look(page, axe)
+      const tokens = await client.pollDeviceAuthorizationGrant(app.config, { ...device, interval: 0.001 })
+      expect(tokens.claims()).toMatchObject({ preferred_username: 'one-service' })
+
+      const another = await start()
+      await page.goto(another.verification_uri_complete ?? '')
+      await expect(field).toHaveValue(another.user_code)
+      await page.getByRole('button', { name: enter.submit }).click()
+      await page.getByRole('button', { name: confirm.refuse }).click()
+      await expect(title).toHaveText(refused.title)
+      await look(page, axe)
+      await expect(
+        client.pollDeviceAuthorizationGrant(app.config, { ...another, interval: 0.001 }),
+      ).rejects.toMatchObject({ error: 'access_denied' })
+      await page.getByRole('link', { name: refused.again }).click()
+      await expect(title).toHaveText(enter.title)
+    } finally {
+      app.stop()
+    }
+  })
+}
+
+test('somebody without an account registers on the way to an application, and lands there', async ({
+  page,
+  context,
+  axe,
+  baseURL,
+  outbox,
+}) => {
+  await store({ registrationsPerIp: 1000 })
+  const app = await startApplication('partner', baseURL)
+  const form = new RegistrationPage(page)
+  try {
+    await speak(context, 'ru', baseURL)
+    const asked = await app.authorization()
+    await page.goto(asked.href)
+    await page.getByRole('link', { name: form.t.registration.invite.replace(/.*<link>|<\/link>.*/g, '') }).click()
+    const email = newEmail()
+    await form.ask(email)
+    await expect(form.heading).toHaveText(form.t.registration.sent.title)
+    await page.goto(pathIn((await outbox(email)).text))
+    const number = newNumber()
+    await form.mobile.fill(number)
+    await form.button(form.t.person.getCode).click()
+    await expect(form.code).toBeFocused()
+    await form.code.fill((await outbox(`+7${number}`)).code)
+    await expect(page.getByText(form.t.person.verified).first()).toBeVisible()
+    await form.generate()
+    await form.finish()
+    await page.getByRole('button', { name: words.ru.consent.allow }).click()
+    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+    const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
+    expect(tokens.claims()).toMatchObject({ preferred_username: expect.any(String) })
+    // an own application that isn't open to them says whom to ask
+    const closed = await startApplication('warehouse', baseURL)
+    await page.goto((await closed.authorization()).href)
+    await expect(page.getByRole('link', { name: 'support@polaris.example' })).toBeVisible()
+    await look(page, axe)
+    closed.stop()
+  } finally {
+    app.stop()
+    await reset('registrationsPerIp')
+  }
+})

@@ -1,0 +1,319 @@
+import { and, eq } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DELETE as withdraw } from '@/app/api/v1/platform/user/applications/[applicationId]/route'
+import { GET as list } from '@/app/api/v1/platform/user/applications/route'
+import { db } from '@/db/client'
+import { applications, history, oidcClients, oidcConsents, oidcLogouts, oidcRecords } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import type { UserApplication } from '@/lib/oidc/consents/contract'
+import en from '@/messages/en/consent.json'
+import ru from '@/messages/ru/consent.json'
+import { Browser } from '../factories/browser'
+import { createClient, follow, formAction, redirectUri, request, startProvider, submit } from '../factories/oidc'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+async function signedIn() {
+  const [user, browser] = [await createUser(), new Browser()]
+  await signInByPassword(browser, user.login, password)
+  return { user, browser }
+}
+
+type Sent = Awaited<ReturnType<typeof request>>
+
+/** From our page's answer on to the application. */
+async function answer(browser: Browser, body: string, decision: 'allow' | 'refuse') {
+  const sent = await submit(running, browser, formAction(body), { decision })
+  expect(sent.status).toBe(303)
+  return follow(running, browser, sent.headers.get('location') ?? '')
+}
+
+const tokensAt = (config: client.Configuration, end: URL, { verifier }: Sent) =>
+  client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
+
+const consentsOf = (userId: string) =>
+  db()
+    .select({ clientId: oidcClients.clientId, scopes: oidcConsents.scopes })
+    .from(oidcConsents)
+    .innerJoin(oidcClients, eq(oidcClients.id, oidcConsents.clientId))
+    .where(eq(oidcConsents.userId, userId))
+
+type Words = { consent: { scopes: Record<string, { name: string }> } }
+const asks = (body: string, words: Words) =>
+  Object.entries(words.consent.scopes).flatMap(([scope, { name }]) => (body.includes(`<b>${name}</b>`) ? [scope] : []))
+
+describe('an application of others', () => {
+  test('is let in by the person alone, learns what was allowed, and asks no second time', async () => {
+    const { config, clientId } = await createClient(running, { external: true })
+    const { user, browser } = await signedIn()
+    const first = await request(config, { scope: 'openid profile email offline_access', prompt: 'consent' })
+    const page = await follow(running, browser, first.url)
+    expect([page.status, page.url.pathname]).toEqual([200, expect.stringContaining('/platform/interaction/')])
+    expect(page.body).toContain('app.example')
+    expect(page.body).toContain('Учёт')
+    expect(asks(page.body, ru)).toEqual(['openid', 'profile', 'email', 'offline_access'])
+    // looking grants nothing
+    expect(await consentsOf(user.id)).toEqual([])
+
+    const { url: end } = await answer(browser, page.body, 'allow')
+    const tokens = await tokensAt(config, end, first)
+    expect(tokens.claims()).toMatchObject({ sub: user.id, preferred_username: user.login, email: user.email })
+    expect(tokens.refresh_token).toBeDefined()
+    expect(await consentsOf(user.id)).toEqual([{ clientId, scopes: ['email', 'offline_access', 'openid', 'profile'] }])
+    const rows = await db()
+      .select()
+      .from(history)
+      .where(and(eq(history.entity, 'consents'), eq(history.changerId, user.id)))
+    expect(rows.map(({ type, field, current }) => [type, field, current])).toEqual(
+      expect.arrayContaining([
+        ['create', 'client', clientId],
+        ['create', 'scopes', ['email', 'offline_access', 'openid', 'profile']],
+      ]),
+    )
+
+    const again = await request(config, { scope: 'openid profile' })
+    const { url: straight } = await follow(running, browser, again.url)
+    expect(straight.href).toContain(redirectUri)
+    const fewer = await tokensAt(config, straight, again)
+    expect(fewer.claims()).not.toHaveProperty('email')
+    // staying signed in is asked for each time
+    expect(fewer.refresh_token).toBeUndefined()
+  })
+
+  test('asks again for what is new alone, and the scopes unite', async () => {
+    const { config, clientId } = await createClient(running, { external: true })
+    const { user, browser } = await signedIn()
+    browser.cookies.set('locale', 'en')
+    const first = await request(config, { scope: 'openid profile' })
+    await answer(browser, (await follow(running, browser, first.url)).body, 'allow')
+
+    const second = await request(config, { scope: 'openid profile phone' })
+    const page = await follow(running, browser, second.url)
+    expect(page.body).toContain(en.consent.asksMore)
+    expect(page.body).toContain('Ledger')
+    expect(asks(page.body, en)).toEqual(['phone'])
+    const { url: end } = await answer(browser, page.body, 'allow')
+    expect((await tokensAt(config, end, second)).claims()).toMatchObject({ phone_number: user.mobile })
+    expect(await consentsOf(user.id)).toEqual([{ clientId, scopes: ['openid', 'phone', 'profile'] }])
+
+    const third = await request(config, { scope: 'openid phone', prompt: 'consent' })
+    expect(asks((await follow(running, browser, third.url)).body, en)).toEqual(['openid', 'phone'])
+  })
+
+  test('that is refused is told so, and nothing is kept', async () => {
+    const { config } = await createClient(running, { external: true })
+    const { user, browser } = await signedIn()
+    const { url } = await request(config, { scope: 'openid email' })
+    const { url: end } = await answer(browser, (await follow(running, browser, url)).body, 'refuse')
+    expect(end.href).toContain(redirectUri)
+    expect(end.searchParams.get('error')).toBe('access_denied')
+    expect(await consentsOf(user.id)).toEqual([])
+  })
+
+  test('hears consent_required where nobody may be asked', async () => {
+    const { config } = await createClient(running, { external: true })
+    const { browser } = await signedIn()
+    const own = await createClient(running)
+    await follow(running, browser, (await request(own.config)).url)
+    const { url } = await request(config, { prompt: 'none' })
+    const { url: end } = await follow(running, browser, url)
+    expect(end.searchParams.get('error')).toBe('consent_required')
+  })
+
+  test('no longer learns anything once it is one of others without a consent', async () => {
+    const { config, application } = await createClient(running, {
+      secret: 'a secret of forty-three characters or thereabouts',
+    })
+    const { user, browser } = await signedIn()
+    const first = await request(config)
+    const tokens = await tokensAt(config, (await follow(running, browser, first.url)).url, first)
+    await db().update(applications).set({ type: 'external' }).where(eq(applications.id, application.id))
+    forget('oidc-clients')
+    await expect(client.fetchUserInfo(config, tokens.access_token, user.id)).rejects.toThrow()
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    // and the way back is the question
+    const again = await request(config, { scope: 'openid email' })
+    const page = await follow(running, browser, again.url)
+    const { url: end } = await answer(browser, page.body, 'allow')
+    const fewer = await tokensAt(config, end, again)
+    expect(await client.fetchUserInfo(config, fewer.access_token, user.id)).not.toHaveProperty('roles')
+    expect(fewer.refresh_token).toBeUndefined()
+  })
+})
+
+test('an application of our own asks nobody, not even with prompt=consent', async () => {
+  const { config } = await createClient(running)
+  const { user, browser } = await signedIn()
+  const asked = await request(config, { prompt: 'consent' })
+  const { url: end } = await follow(running, browser, asked.url)
+  expect((await tokensAt(config, end, asked)).claims()).toMatchObject({ sub: user.id })
+  expect(await consentsOf(user.id)).toEqual([])
+})
+
+describe('the answer to the question', () => {
+  test('counts from our own page, in that browser and from that person alone', async () => {
+    const { config } = await createClient(running, { external: true })
+    const { user, browser } = await signedIn()
+    const { url } = await request(config, { scope: 'openid email' })
+    const page = await follow(running, browser, url)
+    const action = formAction(page.body)
+    const allow = { decision: 'allow' }
+    const elsewhere: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': '', origin: 'https://evil.example' },
+      { 'sec-fetch-site': '', origin: 'null' },
+    ]
+    for (const headers of elsewhere)
+      expect((await submit(running, browser, action, allow, headers)).status, JSON.stringify(headers)).toBe(403)
+
+    const { browser: other } = await signedIn()
+    expect((await submit(running, other, action, allow)).status).toBe(400)
+
+    // a GET of the same address asks once more
+    const look = await follow(running, browser, action)
+    expect([look.status, asks(look.body, ru)]).toEqual([200, ['openid', 'email']])
+
+    // somebody else has signed in meanwhile in the browser that was asked
+    const swapped = browser.copy()
+    await signInByPassword(swapped, (await createUser()).login, password)
+    expect((await submit(running, swapped, action, allow)).status).toBe(400)
+    expect(await consentsOf(user.id)).toEqual([])
+  })
+
+  test('shows a hostile name as text', async () => {
+    const { config, application } = await createClient(running, { external: true })
+    const name = '<script>alert(1)</script>"\'&'
+    await db().update(applications).set({ name, url: 'javascript:alert(1)' }).where(eq(applications.id, application.id))
+    forget('oidc-clients')
+    const { browser } = await signedIn()
+    const { url } = await request(config, { scope: 'openid' })
+    const { body } = await follow(running, browser, url)
+    expect(body).toContain('alert(1)')
+    expect(body).not.toContain('<script')
+    expect(body).not.toContain('javascript:')
+  })
+})
+
+describe('applications with access', () => {
+  const applicationsOf = async (browser: Browser, query: Record<string, string> = {}) => {
+    const { status, body } = await browser.send(list, 'GET', { query })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.applications as UserApplication[]
+  }
+  const withdrawAt = (browser: Browser, applicationId: string) =>
+    browser.send(withdraw, 'DELETE', { params: { applicationId } })
+  const secret = 'a secret of forty-three characters or thereabouts'
+
+  /** Somebody who uses an application of others and one of our own. */
+  async function using() {
+    const { user, browser } = await signedIn()
+    const other = await createClient(running, {
+      external: true,
+      secret,
+      backchannelLogoutUri: 'https://app.example/backchannel',
+    })
+    const asked = await request(other.config, { scope: 'openid email offline_access', prompt: 'consent' })
+    const { url: end } = await answer(browser, (await follow(running, browser, asked.url)).body, 'allow')
+    const tokens = await tokensAt(other.config, end, asked)
+    const own = await createClient(running)
+    const sent = await request(own.config)
+    const ownTokens = await tokensAt(own.config, (await follow(running, browser, sent.url)).url, sent)
+    return { user, browser, other, own, tokens, ownTokens }
+  }
+
+  test('are those that hold something of the person, those of others first', async () => {
+    const { browser, other, own } = await using()
+    const listed = await applicationsOf(browser)
+    expect(listed).toEqual([
+      {
+        id: other.application.id,
+        name: 'Учёт',
+        nameEn: 'Ledger',
+        url: 'https://app.example/',
+        type: 'external',
+        scopes: ['email', 'offline_access', 'openid'],
+        since: expect.any(String),
+        lastUsed: expect.any(String),
+      },
+      expect.objectContaining({ id: own.application.id, type: 'own', scopes: expect.arrayContaining(['roles']) }),
+    ])
+    expect(await applicationsOf(browser, { 'filter[type]': 'own' })).toHaveLength(1)
+    expect(await applicationsOf(browser, { 'filter[search]': 'LEDG' })).toHaveLength(2)
+    expect(await applicationsOf(browser, { 'filter[search]': '%' })).toEqual([])
+    expect(await applicationsOf((await signedIn()).browser)).toEqual([])
+  })
+
+  test('lose everything at once, and are told so', async () => {
+    const { user, browser, other, tokens, own, ownTokens } = await using()
+    expect((await withdrawAt(browser, other.application.id)).status).toBe(200)
+
+    await expect(client.fetchUserInfo(other.config, tokens.access_token, user.id)).rejects.toThrow()
+    expect(await client.tokenIntrospection(other.config, tokens.access_token)).toEqual({ active: false })
+    await expect(client.refreshTokenGrant(other.config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    const left = await db()
+      .select()
+      .from(oidcRecords)
+      .where(and(eq(oidcRecords.accountId, user.id), eq(oidcRecords.clientId, other.clientId)))
+    expect(left).toEqual([])
+    expect(await consentsOf(user.id)).toEqual([])
+    expect(await db().select().from(oidcLogouts).where(eq(oidcLogouts.accountId, user.id))).toMatchObject([
+      { clientId: other.clientId, sid: expect.any(String) },
+    ])
+    const rows = await db()
+      .select()
+      .from(history)
+      .where(and(eq(history.entity, 'consents'), eq(history.type, 'delete'), eq(history.changerId, user.id)))
+    expect(rows.map(({ field, previous }) => [field, previous])).toEqual(
+      expect.arrayContaining([
+        ['application', 'Учёт'],
+        ['scopes', ['email', 'offline_access', 'openid']],
+      ]),
+    )
+    // the other application goes on, the person stays signed in, and the way back is the question
+    expect(await client.fetchUserInfo(own.config, ownTokens.access_token, user.id)).toMatchObject({ sub: user.id })
+    expect((await applicationsOf(browser)).map(({ id }) => id)).toEqual([own.application.id])
+    expect((await withdrawAt(browser, other.application.id)).status).toBe(404)
+    const again = await request(other.config, { scope: 'openid email' })
+    expect(asks((await follow(running, browser, again.url)).body, ru)).toEqual(['openid', 'email'])
+  })
+
+  test('that are our own come back without a question', async () => {
+    const { user, browser, own, ownTokens } = await using()
+    expect((await withdrawAt(browser, own.application.id)).status).toBe(200)
+    await expect(client.refreshTokenGrant(own.config, ownTokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    const again = await request(own.config)
+    const fresh = await tokensAt(own.config, (await follow(running, browser, again.url)).url, again)
+    expect(await client.fetchUserInfo(own.config, fresh.access_token, user.id)).toMatchObject({ sub: user.id })
+  })
+
+  test('of parallel withdrawals one does it', async () => {
+    const { browser, other } = await using()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => withdrawAt(browser, other.application.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)])
+  })
+
+  test('a code that was given out before is worth nothing afterwards', async () => {
+    const { browser, own } = await using()
+    const asked = await request(own.config)
+    const { url: end } = await follow(running, browser, asked.url)
+    await withdrawAt(browser, own.application.id)
+    await expect(tokensAt(own.config, end, asked)).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+})

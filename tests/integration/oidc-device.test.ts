@@ -1,0 +1,289 @@
+import { Redis } from 'ioredis'
+import * as client from 'openid-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { redis } from '@/lib/kernel/redis'
+import en from '@/messages/en/device-flow.json'
+import consentRu from '@/messages/ru/consent.json'
+import ru from '@/messages/ru/device-flow.json'
+import oidcRu from '@/messages/ru/oidc.json'
+import { Browser } from '../factories/browser'
+import { createClient, follow, formAction, startProvider, submit, visit } from '../factories/oidc'
+import { begin, prove, signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+afterEach(async () => {
+  vi.useRealTimers()
+  const keys = await redis().keys('limit:device-*')
+  if (keys.length > 0) await redis().del(keys)
+})
+
+const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
+const forms = ru['device-flow']
+
+const createTerminal = (more: Parameters<typeof createClient>[1] = {}) =>
+  createClient(running, { redirectUris: [], grantTypes: [grantType, 'refresh_token'], ...more })
+
+const start = (config: client.Configuration, scope = 'openid profile') =>
+  client.initiateDeviceAuthorization(config, { scope })
+
+async function signedIn() {
+  const [user, browser] = [await createUser(), new Browser()]
+  await signInByPassword(browser, user.login, password)
+  return { user, browser }
+}
+
+const hidden = (body: string) =>
+  Object.fromEntries(
+    [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+    ]),
+  )
+
+/** Fills the form of a page in, with what its buttons say too. */
+const send = async (browser: Browser, body: string, fields: Record<string, string>) => {
+  const answer = await submit(running, browser, formAction(body), { ...hidden(body), ...fields })
+  const location = answer.headers.get('location')
+  return { status: answer.status, location, body: await answer.text(), headers: answer.headers }
+}
+
+const openForm = async (browser: Browser) => (await visit(running, browser, '/oidc/device')).text()
+const enter = async (browser: Browser, code: string) => send(browser, await openForm(browser), { user_code: code })
+
+/** Approves a code as somebody signed in; gives the last page. */
+async function approve(browser: Browser, code: string) {
+  const asked = await enter(browser, code)
+  return send(browser, asked.body, { confirm: 'yes' })
+}
+
+// the first question is asked after the interval, which a test need not wait for
+const poll = (config: client.Configuration, device: client.DeviceAuthorizationResponse) =>
+  client.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.001 })
+const ask = (config: client.Configuration, device: client.DeviceAuthorizationResponse) =>
+  client.genericGrantRequest(config, grantType, { device_code: device.device_code }).then(
+    () => 'tokens',
+    ({ error }) => error as string,
+  )
+
+describe('signing in on a device', () => {
+  test('shows what asks, and gives it tokens once somebody has confirmed', async () => {
+    const { config } = await createTerminal()
+    const { user, browser } = await signedIn()
+    const device = await start(config)
+    expect(device).toMatchObject({
+      user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+      verification_uri: 'http://localhost:3000/oidc/device',
+      interval: 5,
+      expires_in: 600,
+    })
+    expect(await ask(config, device)).toBe('authorization_pending')
+    // a copy of Redis tells nobody
+    expect((await redis().keys('oidc:*')).join()).not.toContain(device.user_code.replace('-', ''))
+
+    // without the dash and in lower case
+    const asked = await enter(browser, device.user_code.replace('-', '').toLowerCase())
+    expect(asked.body).toContain('Учёт')
+    expect(asked.body).toContain(device.user_code)
+    expect(asked.body).toContain('203.0.113.9')
+    expect(await ask(config, device)).toBe('slow_down')
+    const sent = await send(browser, asked.body, { confirm: 'yes' })
+    const done = await follow(running, browser, sent.location ?? '')
+    expect([done.status, done.body]).toEqual([200, expect.stringContaining(forms.done.title)])
+
+    const tokens = await poll(config, device)
+    expect(tokens.claims()).toMatchObject({ sub: user.id, preferred_username: user.login })
+    expect(await client.refreshTokenGrant(config, tokens.refresh_token ?? '')).toHaveProperty('access_token')
+    expect((await enter(browser, device.user_code)).body).toContain(forms.errors.used)
+    expect(await ask(config, device)).toBe('invalid_grant')
+  })
+
+  test('leads by the sign-in page, and goes on from there', async () => {
+    const { config } = await createTerminal()
+    const [user, browser] = [await createUser(), new Browser()]
+    const device = await start(config)
+    const asked = await enter(browser, device.user_code)
+    const sent = await send(browser, asked.body, { confirm: 'yes' })
+    const page = await follow(running, browser, sent.location ?? '')
+    expect(page.url.pathname).toBe('/platform/login')
+    const path = page.url.searchParams.get('path') ?? ''
+    await begin(browser, user.login, 'login', { path })
+    expect((await prove(browser, user.login, { password })).body).toEqual({ next: 'done', redirect: path })
+    const done = await follow(running, browser, path)
+    expect(done.body).toContain(forms.done.title)
+    expect((await poll(config, device)).claims()).toMatchObject({ sub: user.id })
+  })
+
+  test('asks the consent to an application of others', async () => {
+    const { config } = await createTerminal({ external: true })
+    const { browser, user } = await signedIn()
+    const device = await start(config, 'openid email offline_access')
+    const sent = await approve(browser, device.user_code)
+    const page = await follow(running, browser, sent.location ?? '')
+    expect(page.body).toContain(consentRu.consent.scopes.offline_access.name)
+    const answer = await submit(running, browser, formAction(page.body), { decision: 'allow' })
+    const done = await follow(running, browser, answer.headers.get('location') ?? '')
+    expect(done.body).toContain(forms.done.title)
+    const tokens = await poll(config, device)
+    expect(tokens.claims()).toMatchObject({ email: user.email })
+    expect(tokens.refresh_token).toBeDefined()
+
+    const second = await start(config, 'openid email phone')
+    const again = await follow(running, browser, (await approve(browser, second.user_code)).location ?? '')
+    const refused = await submit(running, browser, formAction(again.body), { decision: 'refuse' })
+    const end = await follow(running, browser, refused.headers.get('location') ?? '')
+    expect(end.body).toContain(forms.refused.title)
+    expect(await ask(config, second)).toBe('access_denied')
+  })
+
+  test('is refused by the person, or by the lack of access', async () => {
+    const { config } = await createTerminal({ methods: [`terminal.${Date.now()}`] })
+    const { browser } = await signedIn()
+    const first = await start(config)
+    const asked = await enter(browser, first.user_code)
+    expect((await send(browser, asked.body, { abort: 'yes' })).body).toContain(forms.refused.title)
+    await expect(poll(config, first)).rejects.toMatchObject({ error: 'access_denied' })
+
+    const second = await start(config)
+    const page = await follow(running, browser, (await approve(browser, second.user_code)).location ?? '')
+    expect([page.status, page.body]).toEqual([403, expect.stringContaining(oidcRu.oidc.access.back)])
+    const end = await follow(running, browser, `${page.url.pathname}/back`)
+    expect(end.body).toContain(forms.refused.title)
+    expect(await ask(config, second)).toBe('access_denied')
+  })
+
+  test('is over when its time is, which device and person are told', async () => {
+    const { config } = await createTerminal()
+    const { browser } = await signedIn()
+    const device = await start(config)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
+    expect(await ask(config, device)).toBe('expired_token')
+    const late = await enter(browser, device.user_code)
+    expect([late.status, late.body]).toEqual([400, expect.stringContaining(forms.errors.expired)])
+  })
+
+  test('is for clients with that grant alone', async () => {
+    const { config } = await createClient(running)
+    await expect(start(config)).rejects.toMatchObject({ error: 'invalid_request' })
+  })
+})
+
+describe('the form', () => {
+  test('is filled by the complete address, which by itself begins nothing', async () => {
+    const { config } = await createTerminal()
+    const { browser } = await signedIn()
+    browser.cookies.set('locale', 'en')
+    const device = await start(config)
+    const body = await (await visit(running, browser, device.verification_uri_complete ?? '')).text()
+    expect(body).toContain(`value="${device.user_code}"`)
+    expect(body).toContain(en['device-flow'].enter.title)
+    expect(body).not.toContain('<script')
+    expect(body).not.toContain('Ledger')
+    const asked = await send(browser, body, { user_code: device.user_code })
+    expect(asked.body).toContain('Ledger')
+    const hostile = await visit(running, browser, '/oidc/device?user_code=%22%3E%3Cscript%3E')
+    expect(await hostile.text()).not.toContain('<script')
+  })
+
+  test('says what is wrong with a code', async () => {
+    const { browser } = await signedIn()
+    const wrong = await enter(browser, 'BBBB-BBBB')
+    expect([wrong.status, wrong.body]).toEqual([400, expect.stringContaining(forms.errors.wrong)])
+    expect(wrong.body).toContain('value="BBBB-BBBB"')
+    expect((await enter(browser, '')).body).toContain(forms.errors.empty)
+  })
+
+  test('is taken from our own page alone, as it was drawn last', async () => {
+    const { config } = await createTerminal()
+    const { browser } = await signedIn()
+    const device = await start(config)
+    const asked = await enter(browser, device.user_code)
+    const fields = { ...hidden(asked.body), confirm: 'yes' }
+    const elsewhere: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': '', origin: 'https://evil.example' },
+    ]
+    for (const headers of elsewhere)
+      expect((await submit(running, browser, '/oidc/device', fields, headers)).status).toBe(403)
+    const stale = await submit(running, browser, '/oidc/device', { ...fields, xsrf: 'another' })
+    expect([stale.status, await stale.text()]).toEqual([400, expect.stringContaining(forms.errors.stale)])
+    expect(await ask(config, device)).toBe('authorization_pending')
+  })
+
+  test('slows down whoever guesses, also at once, and nobody else', async () => {
+    const { config } = await createTerminal()
+    const { browser } = await signedIn()
+    // a form is good for one try, so each guess has one of its own
+    const forms = await Promise.all(
+      Array.from({ length: 25 }, async () => {
+        const guesser = new Browser()
+        return { guesser, body: await openForm(guesser) }
+      }),
+    )
+    const guesses = await Promise.all(
+      forms.map(({ guesser, body }, n) =>
+        send(guesser, body, { user_code: `BBBB-BBB${'BCDFGHJKLMNPQRSTVWXZ'[n % 20]}` }),
+      ),
+    )
+    const refused = guesses.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(5)
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(refused[0]?.body).toContain('role="alert"')
+    // even the right one has to wait now
+    const device = await start(config)
+    expect((await enter(browser, device.user_code)).status).toBe(429)
+  })
+
+  test('counts no right code against the address, but each code against itself', async () => {
+    const { config } = await createTerminal()
+    const { browser } = await signedIn()
+    const device = await start(config)
+    const answers: number[] = []
+    for (let n = 0; n < 21; n++) answers.push((await enter(browser, device.user_code)).status)
+    expect(answers).toEqual([...Array(20).fill(200), 429])
+    const other = await start(config)
+    expect((await enter(browser, other.user_code)).status).toBe(200)
+  })
+})
+
+test('with Redis away device and person are asked to come again', async () => {
+  const { config } = await createTerminal()
+  const { browser } = await signedIn()
+  const device = await start(config)
+  const body = await openForm(browser)
+  const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
+  const real = shared.platformRedis
+  const options = { port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null }
+  const away = new Redis({ ...options, maxRetriesPerRequest: 0 })
+  away.on('error', () => {})
+  shared.platformRedis = away
+  try {
+    const page = await send(browser, body, { user_code: device.user_code })
+    expect([page.status, page.body]).toEqual([503, expect.stringContaining(forms.errors.unavailable)])
+    for (const path of ['device/auth', 'token']) {
+      const answer = await fetch(running.at(`/oidc/${path}`), {
+        method: 'POST',
+        body: new URLSearchParams({
+          client_id: config.clientMetadata().client_id,
+          scope: 'openid',
+          grant_type: grantType,
+          device_code: device.device_code,
+        }),
+      })
+      expect([path, answer.status, await answer.json()]).toEqual([
+        path,
+        503,
+        expect.objectContaining({ error: 'temporarily_unavailable' }),
+      ])
+    }
+  } finally {
+    shared.platformRedis = real
+  }
+})
