@@ -211,8 +211,8 @@ describe('signing in to an application', () => {
     const { url: end } = await follow(running, new Browser(), url)
     expect(end.searchParams.get('error')).toBe('login_required')
     const { browser } = await signedIn()
-    await tokensFor(browser, config, { prompt: 'none' }).catch(() => {})
-    await tokensFor(browser, config)
+    // their first application, too
+    await tokensFor(browser, config, { prompt: 'none' })
     await tokensFor(browser, config, { prompt: 'none' })
   })
 

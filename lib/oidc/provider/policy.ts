@@ -2,6 +2,7 @@ import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provide
 import { bindProviderSession } from '@/lib/entry/sessions/service'
 import { mayUse } from '@/lib/oidc/claims/service'
 import { acrCheck } from './acr'
+import { knownPerson } from './known-person'
 import { requestOf } from './request'
 
 const { Check, Prompt, base } = interactionPolicy
@@ -33,7 +34,7 @@ const access = new Prompt(
   }),
 )
 
-/** What an authorization request asks of the person, in this order: signing in, then access. */
+/** What an authorization request asks of the person, in this order: signing in, access, consent. */
 export function policy() {
   const prompts = base()
   const { checks } = prompts.get('login') ?? {}
@@ -42,6 +43,7 @@ export function policy() {
   checks?.add(platformSession)
   checks?.add(acrCheck)
   prompts.add(access, 1)
+  prompts.add(knownPerson(), 0)
   // without a name of its own, asking nobody would be told as just any interaction
   for (const check of prompts.get('consent')?.checks ?? []) check.error ??= 'consent_required'
   return prompts

@@ -4,15 +4,16 @@ import { endCurrentSession, touchByProvider } from '@/lib/entry/sessions/service
 import { keysOf } from '@/lib/kernel/crypto/secrets'
 import { env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
-import { accountClaims, mayUse, scopeClaims } from '@/lib/oidc/claims/service'
+import { scopeClaims } from '@/lib/oidc/claims/service'
 import { isClientSecret, lifespanNames } from '@/lib/oidc/clients/service'
-import { asksConsent, hasConsent } from '@/lib/oidc/consents/service'
+import { asksConsent } from '@/lib/oidc/consents/service'
 import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
 import { withRotation } from '@/lib/oidc/records/durable'
 import { adapterOf } from '@/lib/oidc/records/service'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { findAccount } from './account'
 import { keepOfClaims } from './acr'
 import { interactionLifespan, noteBeginning } from './beginning'
 import { deviceFlow, guardDeviceCodes, takePrefilledCode } from './device'
@@ -46,9 +47,6 @@ const grantLifespan = () => latest.sessionAlive
 const sessionLifespan = (_ctx: unknown, { accountId }: { accountId?: string | undefined }) =>
   accountId ? latest.sessionAlive : interactionLifespan
 const idTokenLifespan = () => latest.accessTokenLifespan
-
-/** Where a person is there to be asked. */
-const pageRoutes = new Set(['authorization', 'resume', 'code_verification', 'device_resume'])
 
 function configuration(keys: JWK[], acrValues: string[]): Configuration {
   return {
@@ -114,14 +112,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     claims: scopeClaims,
     conformIdTokenClaims: false,
     loadExistingGrant: loadGrant,
-    async findAccount({ oidc }, sub) {
-      const [claimsOf, { client, route }] = [await accountClaims(sub), oidc]
-      if (!claimsOf || !client) return undefined
-      // an authorization request has a page for this; what goes on without a browser ends
-      const page = pageRoutes.has(route)
-      if (!page && !((await mayUse(sub, client.clientId)) && (await hasConsent(sub, client.clientId)))) return undefined
-      return { accountId: sub, claims: (_use, scope) => claimsOf(scope, client.clientId) }
-    },
+    findAccount,
     async renderError(ctx, _out, error) {
       ctx.type = 'html'
       ctx.body = await failurePage(await requestOf(ctx.req).ctx(), failureOf(error))
