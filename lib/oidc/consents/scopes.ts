@@ -1,4 +1,4 @@
-const named = ['openid', 'profile', 'email', 'phone', 'roles', 'contractors', 'offline_access'] as const
+const named = ['openid', 'profile', 'email', 'phone', 'roles', 'contractors', 'fields', 'offline_access'] as const
 export type NamedScope = (typeof named)[number]
 
 /** The scopes for which there are words, in the order in which people are told of them. */

@@ -18,11 +18,17 @@ const known = new Check('platform_person', 'never asked for', async (ctx) => {
   const since = session && user ? await signedInAt(session.id) : null
   if (!user || !since) return Check.NO_NEED_TO_PROMPT
   oidc.session.loginAccount({ accountId: user.id, loginTs: Math.floor(since.getTime() / 1000) })
-  // as the library does for a session that it has already, some steps before
+  // as the library does, some steps before, for a session that it has already
   const account = await findAccount(asking, user.id)
-  if (account) oidc.entity('Account', account)
+  if (!account || !oidc.client) return Check.NO_NEED_TO_PROMPT
+  oidc.entity('Account', account)
+  const { clientId } = oidc.client
   const grant = await loadGrant(asking)
-  if (grant) oidc.entity('Grant', grant)
+  oidc.entity('Grant', grant ?? new oidc.provider.Grant({ accountId: user.id, clientId }))
+  if (grant) {
+    oidc.session.ensureClientContainer(clientId)
+    oidc.session.grantIdFor(clientId, grant.jti)
+  }
   return Check.NO_NEED_TO_PROMPT
 })
 
