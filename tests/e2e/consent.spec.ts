@@ -113,7 +113,7 @@ for (const language of languages) {
       await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
       if (language === 'ru') await look(page, axe)
 
-      const scope = 'openid profile email phone roles contractors offline_access'
+      const scope = 'openid profile email phone roles contractors fields offline_access'
       const asked = await app.authorization({ scope, prompt: 'consent' })
       await page.goto(asked.href)
       const title = page.getByRole('heading', { level: 1 })

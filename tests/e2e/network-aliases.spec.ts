@@ -121,6 +121,7 @@ for (const language of languages) {
     await dialog.getByLabel(t.comment, { exact: true }).fill('x')
     await dialog.getByRole('button', { name: ui.save }).click()
     await expect(dialog.getByText(errors.conflict)).toBeVisible()
+    await settled(page)
     // unsaved, it asks before it closes
     await page.keyboard.press('Escape')
     const ask = page.getByRole('alertdialog', { name: ui.unsaved.title })

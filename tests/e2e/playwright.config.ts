@@ -33,7 +33,10 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'server', testMatch: '*.server.spec.ts' },
-    ...(hasBrowser ? [{ name: 'browser', testMatch: '*.spec.ts', testIgnore: '*.server.spec.ts' }] : []),
+    // what stops and starts servers has the machine to itself: it tells how long that takes
+    { name: 'server', testMatch: '*.server.spec.ts', workers: 1 },
+    ...(hasBrowser
+      ? [{ name: 'browser', testMatch: '*.spec.ts', testIgnore: '*.server.spec.ts', dependencies: ['server'] }]
+      : []),
   ],
 })
