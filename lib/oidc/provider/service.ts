@@ -54,9 +54,15 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     jwks: { keys },
     interactions: {
       policy: policy(),
-      async url({ req }, { uid }) {
+      async url({ req }, interaction) {
+        const { uid, prompt } = interaction
         const { session } = await requestOf(req).ctx()
         await noteBeginning(uid, session?.id)
+        // somebody else may sign in, which ends the session in which this began
+        if (prompt.name === 'login' && interaction.session?.uid) {
+          Object.assign(interaction.session, { uid: undefined })
+          await interaction.save(interactionLifespan)
+        }
         return `${interactionPath}${uid}`
       },
     },
