@@ -103,11 +103,7 @@ const said = ({ secrets, ...values }: Values): Record<string, unknown> => ({
 })
 
 /** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `holdApplication` says. */
-async function change(
-  ctx: Ctx,
-  { clientId, updatedAt, part = 'clients' }: Named,
-  values: (row: Stored) => Values,
-) {
+async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named, values: (row: Stored) => Values) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
     const row = asRead(await lockClient(tx, clientId), updatedAt)

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { whoseAddress } from '@/lib/kernel/client-ip'
 import { digest, keyedHash } from '@/lib/kernel/crypto/secrets'
-import { AppError } from '@/lib/kernel/errors'
-import { returnPoints, type Tier, takePoints } from '@/lib/kernel/limits'
+import { returnPoints, type Tier } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
 import { type CodeFault, codePage, confirmedPage, confirmPage, refusedPage } from './device-pages'
 import { requestOf } from './request'
+import { addressKey, addressOf, sayWhen, TooManyTries, takeTries } from './tries'
 
 /** Seconds that a device waits between its questions; a network may make two of them meet a little sooner. */
 const interval = 5
@@ -29,21 +28,7 @@ const mask = '****-****'
 const path = '/device'
 const prefilled = new WeakMap<IncomingMessage, string>()
 
-/** Too many tries, with the seconds to wait. */
-class TooManyTries extends errors.OIDCProviderError {
-  constructor(readonly retryAfter: number) {
-    super(429, 'too_many_requests')
-    this.expose = true
-  }
-}
-
-const addressOf = ({ headers }: IncomingMessage) => String(headers['x-platform-ip'] ?? '')
 const hash = (text: string) => keyedHash('identifiers', text)
-
-const takeTries = (...limits: Parameters<typeof takePoints>) =>
-  takePoints(...limits).catch((error) => {
-    throw error instanceof AppError && error.status === 429 ? new TooManyTries(error.retryAfter ?? 60) : error
-  })
 
 type Finding = typeof Provider.prototype.DeviceCode.find
 
@@ -52,7 +37,6 @@ export function guardDeviceCodes(provider: Provider) {
   const { DeviceCode } = provider
   const [find, findByUserCode] = [DeviceCode.find as Finding, DeviceCode.findByUserCode]
   const { save } = DeviceCode.prototype
-  const addressKey = ({ req }: KoaContextWithOIDC) => hash(`address ${whoseAddress(addressOf(req))}`)
 
   DeviceCode.prototype.save = async function (
     this: InstanceType<typeof DeviceCode>,
@@ -60,9 +44,9 @@ export function guardDeviceCodes(provider: Provider) {
   ) {
     const ctx = Provider.ctx as KoaContextWithOIDC | undefined
     if (ctx?.oidc?.route === 'device_authorization') {
-      const asked = { name: 'device-asked', key: addressKey(ctx), tiers: askedTiers }
+      const asked = { name: 'device-asked', key: addressKey(ctx.req), tiers: askedTiers }
       await takeTries(asked).catch((error) => {
-        if (error instanceof TooManyTries) ctx.set('retry-after', String(Math.ceil(error.retryAfter)))
+        sayWhen(ctx, error)
         throw error
       })
     }
@@ -71,7 +55,7 @@ export function guardDeviceCodes(provider: Provider) {
 
   DeviceCode.findByUserCode = async function (this: typeof DeviceCode, userCode, options) {
     const ctx = Provider.ctx as KoaContextWithOIDC
-    const address = { name: 'device-address', key: addressKey(ctx), tiers: addressTiers }
+    const address = { name: 'device-address', key: addressKey(ctx.req), tiers: addressTiers }
     const code = { name: 'device-code', key: hash(`user code ${userCode}`), tiers: codeTiers }
     // counted beforehand, so that parallel guesses can't slip by
     await takeTries(address, code)
@@ -149,7 +133,7 @@ export const deviceFlow: DeviceFlow = {
     }
     const fault = error ? faultOf(error) : null
     if (fault && error?.name && error.name in faults) ctx.status = 400
-    if (error instanceof TooManyTries) ctx.set('retry-after', String(Math.ceil(error.retryAfter)))
+    sayWhen(ctx, error)
     const minutes = error instanceof TooManyTries ? Math.ceil(error.retryAfter / 60) : 1
     const typed = prefilled.get(ctx.req) ?? (error as { userCode?: string } | undefined)?.userCode ?? ''
     ctx.body = await codePage(ours, { ...form, typed: typed.slice(0, 32), fault, minutes })

@@ -24,6 +24,7 @@ import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
 import { requestOf } from './request'
 import { extraTokenClaims, resourceIndicators, rotateRefreshToken } from './resources'
+import { guardStrangers } from './strangers'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
@@ -175,6 +176,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   const provider = new Provider(issuer(), configuration(keys, acrValues))
   provider.proxy = true
   guardDeviceCodes(provider)
+  guardStrangers(provider)
   provider.use(async (ctx, next) => {
     takePrefilledCode(ctx)
     await withRotation(next)
