@@ -53,6 +53,15 @@ const asks = (body: string, words: Words) =>
   Object.entries(words.consent.scopes).flatMap(([scope, { name }]) => (body.includes(`<b>${name}</b>`) ? [scope] : []))
 
 describe('an application of others', () => {
+  test('is told nothing that the page doesn’t name', async () => {
+    const { config } = await createClient(running, { external: true })
+    const { browser } = await signedIn()
+    const { scopes_supported: all = [] } = config.serverMetadata()
+    const { url } = await request(config, { scope: all.join(' '), prompt: 'consent' })
+    const page = await follow(running, browser, url)
+    expect(asks(page.body, ru).sort()).toEqual(all.toSorted())
+  })
+
   test('is let in by the person alone, learns what was allowed, and asks no second time', async () => {
     const { config, clientId } = await createClient(running, { external: true })
     const { user, browser } = await signedIn()

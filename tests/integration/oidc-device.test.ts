@@ -181,6 +181,10 @@ describe('the form', () => {
     const { browser } = await signedIn()
     browser.cookies.set('locale', 'en')
     const device = await start(config)
+    // the provider's own router knows no letter case
+    const shouted = await (await visit(running, browser, `/oidc/DEVICE?user_code=${device.user_code}`)).text()
+    expect(shouted).toContain(en['device-flow'].enter.title)
+    expect(shouted).not.toContain('<script')
     const body = await (await visit(running, browser, device.verification_uri_complete ?? '')).text()
     expect(body).toContain(`value="${device.user_code}"`)
     expect(body).toContain(en['device-flow'].enter.title)
@@ -211,7 +215,8 @@ describe('the form', () => {
       { 'sec-fetch-site': '', origin: 'https://evil.example' },
     ]
     for (const headers of elsewhere)
-      expect((await submit(running, browser, '/oidc/device', fields, headers)).status).toBe(403)
+      for (const path of ['/oidc/device', '/oidc/Device', '/oidc/DEVICE?x'])
+        expect((await submit(running, browser, path, fields, headers)).status).toBe(403)
     const stale = await submit(running, browser, '/oidc/device', { ...fields, xsrf: 'another' })
     expect([stale.status, await stale.text()]).toEqual([400, expect.stringContaining(forms.errors.stale)])
     expect(await ask(config, device)).toBe('authorization_pending')
@@ -239,6 +244,21 @@ describe('the form', () => {
     // even the right one has to wait now
     const device = await start(config)
     expect((await enter(browser, device.user_code)).status).toBe(429)
+  })
+
+  test('is not fed by one address with codes without end', async () => {
+    const { config } = await createTerminal()
+    const { client_id } = config.clientMetadata()
+    const ask = () =>
+      fetch(running.at('/oidc/device/auth'), {
+        method: 'POST',
+        body: new URLSearchParams({ client_id, scope: 'openid' }),
+      })
+    const answers = await Promise.all(Array.from({ length: 105 }, ask))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([100, 5])
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await refused[0]?.json()).toEqual({ error: 'too_many_requests' })
   })
 
   test('counts no right code against the address, but each code against itself', async () => {

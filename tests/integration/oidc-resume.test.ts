@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { PUT as setFirst } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
@@ -8,7 +8,7 @@ import { createAgreement, createDomain } from '../factories/domains'
 import { formOf, prove as proveInvited, say } from '../factories/invitation-calls'
 import { invite } from '../factories/invitations'
 import { lastCodeTo } from '../factories/messages'
-import { createClient, follow, redirectUri, request, startProvider } from '../factories/oidc'
+import { createClient, follow, redirectUri, request, startProvider, visit } from '../factories/oidc'
 import { recoveryLink, setByLink } from '../factories/recovery'
 import { finish, newPassword, proveMobileOf, startRegistration } from '../factories/registration'
 import { begin, prove, signInByPassword, signOut } from '../factories/sign-in'
@@ -22,6 +22,9 @@ beforeAll(async () => {
   running = await startProvider()
 })
 afterAll(() => running.stop())
+afterEach(() => void vi.useRealTimers())
+
+const isOnward = (line: string) => line.startsWith('onward=')
 
 /** An application sends somebody to sign in: where they are led, and how they come back. */
 async function sentToSignIn(browser: Browser) {
@@ -148,6 +151,42 @@ describe('the way back', () => {
     await begin(browser, user.login, 'login', { path: '/platform/profile/sessions' })
     const { body } = await prove(browser, user.login, { password })
     expect(body.redirect).toBe('/platform/profile/sessions')
+  })
+
+  test('ends with the session of whoever went elsewhere: the next person at this browser is not led there', async () => {
+    const [first, next] = [await createUser(), await createUser()]
+    const browser = new Browser()
+    await sentToSignIn(browser)
+    await begin(browser, first.login, 'login', { path: '/platform/profile/sessions' })
+    await prove(browser, first.login, { password })
+    await signOut(browser)
+    expect((await signInByPassword(browser, next.login, password)).body.redirect).toBe('/platform/profile')
+  })
+
+  test('is remembered no longer than the application waits', async () => {
+    const browser = new Browser()
+    const { path } = await sentToSignIn(browser)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_000_000 })
+    const answer = await visit(running, browser, path)
+    const [, seconds] = /^onward=.*Max-Age=(\d+)/i.exec(answer.headers.getSetCookie().find(isOnward) ?? '') ?? []
+    expect(Number(seconds)).toBeGreaterThan(0)
+    expect(Number(seconds)).toBeLessThanOrEqual(600)
+  })
+
+  test('leads somebody else than was signed in to the application as themselves', async () => {
+    const [before, other] = [await createUser(), await createUser()]
+    const browser = new Browser()
+    await signInByPassword(browser, before.login, password)
+    const { config } = await createClient(running)
+    const sent = await request(config, { prompt: 'login' })
+    const { url } = await follow(running, browser, sent.url)
+    const path = url.searchParams.get('path') ?? ''
+    await begin(browser, other.login, 'login', { path })
+    await prove(browser, other.login, { password })
+    const { url: end, body } = await follow(running, browser, path)
+    expect(end.href, body).toContain(redirectUri)
+    const checks = { pkceCodeVerifier: sent.verifier, expectedState: 'state' }
+    expect((await client.authorizationCodeGrant(config, end, checks)).claims()).toMatchObject({ sub: other.id })
   })
 
   test('is taken once', async () => {

@@ -7,6 +7,7 @@ import type { Cookies, Ctx, CtxSession, CtxUser } from '@/lib/kernel/ctx'
 import { enqueue } from '@/lib/kernel/jobs'
 import { tell } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
+import { dropOnward } from '@/lib/kernel/navigation/onward'
 import { redis } from '@/lib/kernel/redis'
 import { accessOf } from '@/lib/people/roles/service'
 import { platformSettings } from '@/lib/platform/settings/service'
@@ -257,6 +258,8 @@ export async function endCurrentSession(ctx: Ctx, reason: string) {
     await forgetSessions([ctx.session.id])
   }
   dropSessionCookie(ctx)
+  // whoever comes next to this browser was not going there
+  dropOnward(ctx)
 }
 
 /** Ends these sessions in the given transaction; gives which of them were live and what to call after the commit. */

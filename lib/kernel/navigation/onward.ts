@@ -10,7 +10,8 @@ export const keepOnward = (ctx: Pick<Ctx, 'cookies'>, path: string, maxAge: numb
 /** Where that is: a path of ours, or null. */
 export const onward = (ctx: Pick<Ctx, 'cookies'>): string | null => ownPath(ctx.cookies.get(cookie))
 
-/** They have got there, or have given up. */
-export function dropOnward(ctx: Pick<Ctx, 'cookies'>, path: string) {
-  if (onward(ctx) === path) ctx.cookies.set(cookie, null)
+/** They have got there, or have given up; without `path` they are gone, wherever they were going. */
+export function dropOnward(ctx: Pick<Ctx, 'cookies'>, path?: string) {
+  const kept = onward(ctx)
+  if (kept && (path === undefined || kept === path)) ctx.cookies.set(cookie, null)
 }

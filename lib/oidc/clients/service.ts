@@ -93,6 +93,7 @@ const provesBySecret = (authMethod: string) => authMethod.startsWith('client_sec
 
 type Named = { clientId: string; updatedAt?: string; part?: 'clients' | 'secrets' }
 type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
+type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Values = Partial<Omit<typeof oidcClients.$inferInsert, 'id' | 'clientId' | 'applicationId'>>
 
 /** What history says of values: of secrets only that they are others now. */
@@ -102,16 +103,12 @@ const said = ({ secrets, ...values }: Values): Record<string, unknown> => ({
 })
 
 /** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `holdApplication` says. */
-async function change(
-  ctx: Ctx,
-  { clientId, updatedAt, part = 'clients' }: Named,
-  values: (row: Stored) => Values | Promise<Values>,
-) {
+async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named, values: (row: Stored) => Values) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
     const row = asRead(await lockClient(tx, clientId), updatedAt)
     await holdApplication(tx, ctx, row.applicationId, part)
-    const set = await values(row)
+    const set = values(row)
     const before = Object.fromEntries(Object.keys(set).map((name) => [name, row[name as keyof Values]]))
     const changes = changesBetween(said(before), said(set))
     if (Object.keys(changes).length === 0) return
@@ -119,6 +116,7 @@ async function change(
     await audit(tx, ctx, { type: 'update', entity: 'oidcClients', entityId: row.id, changes })
   })
 }
+
 const freshSecret = (secret: string, clientId: string): OidcSecret => ({
   sealed: sealSecret(secret, clientId),
   expiresAt: null,
@@ -179,9 +177,8 @@ export async function setClientKeys(ctx: Ctx, { clientId, jwks: given, jwksUri }
 const isReachable = (address: string) => env().PLATFORM_MODE !== 'production' || !isLoopback(address)
 
 /** What a client's values get wrong together, and with the settings. */
-async function faultsOf(input: ClientInput, { authMethod }: Stored): Promise<FieldError[]> {
+function faultsOf(input: ClientInput, { authMethod }: Stored, settings: Settings): FieldError[] {
   const { grantTypes, redirectUris, backchannelLogoutUri: logout, accessTokenLifespan, refreshTokenLifespan } = input
-  const settings = await platformSettings()
   const has = (grant: (typeof offeredGrants)[number]) => grantTypes.includes(grant)
   const faults: FieldError[] = []
   if (has('authorization_code') && redirectUris.length === 0) faults.push({ field: 'redirectUris', code: 'errorEmpty' })
@@ -205,8 +202,10 @@ async function faultsOf(input: ClientInput, { authMethod }: Stored): Promise<Fie
  */
 export async function changeClient(ctx: Ctx, input: ClientInput) {
   const { clientId, updatedAt, ...values } = input
-  await change(ctx, { clientId, updatedAt }, async (row) => {
-    const errorList = await faultsOf(input, row)
+  // before the transaction: within it they would wait for another connection
+  const settings = await platformSettings()
+  await change(ctx, { clientId, updatedAt }, (row) => {
+    const errorList = faultsOf(input, row, settings)
     if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
     return values
   })

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { whoseAddress } from '@/lib/kernel/client-ip'
 import { digest, keyedHash } from '@/lib/kernel/crypto/secrets'
-import { AppError } from '@/lib/kernel/errors'
-import { returnPoints, type Tier, takePoints } from '@/lib/kernel/limits'
+import { returnPoints, type Tier } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
 import { type CodeFault, codePage, confirmedPage, confirmPage, refusedPage } from './device-pages'
 import { requestOf } from './request'
+import { addressKey, addressOf, sayWhen, TooManyTries, takeTries } from './tries'
 
 /** Seconds that a device waits between its questions; a network may make two of them meet a little sooner. */
 const interval = 5
@@ -22,35 +21,41 @@ const addressTiers: Tier[] = [
 /** How often one code is entered: it is shown to one person. */
 const codeTiers: Tier[] = [{ points: 20, duration: 600 }]
 
+/** Codes that devices at one address ask for: high enough for a warehouse that switches its terminals on at once. */
+const askedTiers: Tier[] = [{ points: 100, duration: 600 }]
+
 const mask = '****-****'
 const path = '/device'
 const prefilled = new WeakMap<IncomingMessage, string>()
 
-/** Too many tries, with the seconds to wait. */
-class TooManyTries extends errors.OIDCProviderError {
-  constructor(readonly retryAfter: number) {
-    super(429, 'too_many_requests')
-    this.expose = true
-  }
-}
-
-const takeTries = (...limits: Parameters<typeof takePoints>) =>
-  takePoints(...limits).catch((error) => {
-    throw error instanceof AppError && error.status === 429 ? new TooManyTries(error.retryAfter ?? 60) : error
-  })
+const hash = (text: string) => keyedHash('identifiers', text)
 
 type Finding = typeof Provider.prototype.DeviceCode.find
 
-/** Limits how often user codes are entered, and how often devices ask. */
+/** Limits how many codes devices get, how often user codes are entered, and how often devices ask. */
 export function guardDeviceCodes(provider: Provider) {
   const { DeviceCode } = provider
   const [find, findByUserCode] = [DeviceCode.find as Finding, DeviceCode.findByUserCode]
+  const { save } = DeviceCode.prototype
+
+  DeviceCode.prototype.save = async function (
+    this: InstanceType<typeof DeviceCode>,
+    ...given: Parameters<typeof save>
+  ) {
+    const ctx = Provider.ctx as KoaContextWithOIDC | undefined
+    if (ctx?.oidc?.route === 'device_authorization') {
+      const asked = { name: 'device-asked', key: addressKey(ctx.req), tiers: askedTiers }
+      await takeTries(asked).catch((error) => {
+        sayWhen(ctx, error)
+        throw error
+      })
+    }
+    return save.apply(this, given)
+  }
 
   DeviceCode.findByUserCode = async function (this: typeof DeviceCode, userCode, options) {
     const ctx = Provider.ctx as KoaContextWithOIDC
-    const { ip } = await requestOf(ctx.req).ctx()
-    const hash = (text: string) => keyedHash('identifiers', text)
-    const address = { name: 'device-address', key: hash(`address ${whoseAddress(ip)}`), tiers: addressTiers }
+    const address = { name: 'device-address', key: addressKey(ctx.req), tiers: addressTiers }
     const code = { name: 'device-code', key: hash(`user code ${userCode}`), tiers: codeTiers }
     // counted beforehand, so that parallel guesses can't slip by
     await takeTries(address, code)
@@ -75,7 +80,8 @@ export function guardDeviceCodes(provider: Provider) {
 
 /** A link with the code in it fills the form, which the person still sends: a link alone must not begin anything. */
 export function takePrefilledCode(ctx: { method: string; path: string; query: object; req: IncomingMessage }) {
-  if (ctx.method !== 'GET' || ctx.path !== path) return
+  // the provider's router knows no letter case
+  if (ctx.method !== 'GET' || ctx.path.toLowerCase() !== path) return
   const { user_code: code } = ctx.query as { user_code?: unknown }
   if (typeof code === 'string') prefilled.set(ctx.req, code.slice(0, 32))
   ctx.query = {}
@@ -83,7 +89,7 @@ export function takePrefilledCode(ctx: { method: string; path: string; query: ob
 
 /** Whether a request sends one of the forms here. */
 export const sendsDeviceForm = (method: string | undefined, url: string) =>
-  method === 'POST' && /^\/oidc\/device\/?(\?|$)/.test(url)
+  method === 'POST' && /^\/oidc\/device\/?(\?|$)/i.test(url)
 
 const faults: Record<string, CodeFault> = {
   NoCodeError: 'empty',
@@ -114,7 +120,7 @@ export const deviceFlow: DeviceFlow = {
   charset: 'base-20',
   mask,
   deviceInfo: ({ req }) => ({
-    ip: String(req.headers['x-platform-ip'] ?? ''),
+    ip: addressOf(req),
     userAgent: (req.headers['user-agent'] ?? '').slice(0, 512),
   }),
   async userCodeInputSource(ctx, _form, _out, error) {
@@ -127,7 +133,7 @@ export const deviceFlow: DeviceFlow = {
     }
     const fault = error ? faultOf(error) : null
     if (fault && error?.name && error.name in faults) ctx.status = 400
-    if (error instanceof TooManyTries) ctx.set('retry-after', String(Math.ceil(error.retryAfter)))
+    sayWhen(ctx, error)
     const minutes = error instanceof TooManyTries ? Math.ceil(error.retryAfter / 60) : 1
     const typed = prefilled.get(ctx.req) ?? (error as { userCode?: string } | undefined)?.userCode ?? ''
     ctx.body = await codePage(ours, { ...form, typed: typed.slice(0, 32), fault, minutes })

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { errors } from 'oidc-provider'
 
-const limit = 4096
-
-/** The fields of a form sent by a page of ours. Throws InvalidRequest for anything else, and for more than 4 KB. */
-export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
-  if (!req.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+/** The fields of a posted form. Throws InvalidRequest for anything else, and for more than `limit` bytes. */
+export async function readForm(req: IncomingMessage, limit = 4096): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? ''))
     throw new errors.InvalidRequest('a form is expected')
   let text = ''
   for await (const chunk of req) {

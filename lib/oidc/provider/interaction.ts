@@ -8,7 +8,7 @@ import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { type Asking, askedAcr, isMet, isOffered } from './acr'
-import { interactionLifespan, sessionAtBeginning } from './beginning'
+import { sessionAtBeginning } from './beginning'
 import { consent } from './consent'
 import { noAccessPage } from './pages'
 import { requestOf } from './request'
@@ -122,7 +122,7 @@ export async function interact(
   const locale = wishedLocale(params, ctx.domain.locales)
   if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })
   // registering or a new password may come in between, by a link in a mail
-  keepOnward(ctx, path, interactionLifespan)
+  keepOnward(ctx, path, Math.max(1, details.exp - Math.floor(ctx.now().getTime() / 1000)))
   res.writeHead(303, {
     location: signInAddress(uid, params, ctx),
     'cache-control': 'no-store',

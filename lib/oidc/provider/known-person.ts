@@ -17,6 +17,8 @@ const known = new Check('platform_person', 'never asked for', async (ctx) => {
   const { session, user } = await requestOf(ctx.req).ctx()
   const since = session && user ? await signedInAt(session.id) : null
   if (!user || !since) return Check.NO_NEED_TO_PROMPT
+  // a name from before may be known to whoever planted it
+  if (!(oidc.session as { new?: boolean }).new) oidc.session.resetIdentifier()
   oidc.session.loginAccount({ accountId: user.id, loginTs: Math.floor(since.getTime() / 1000) })
   // as the library does, some steps before, for a session that it has already
   const account = await findAccount(asking, user.id)

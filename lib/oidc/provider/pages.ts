@@ -39,7 +39,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof errors.SessionNotFound) return 'expired'
   if (error instanceof errors.InvalidRedirectUri) return 'address'
   if (error instanceof errors.InvalidClient) return 'client'
-  return error instanceof errors.OIDCProviderError && error.statusCode < 500 ? 'other' : 'unavailable'
+  const theirs = error instanceof errors.OIDCProviderError && error.statusCode < 500 && error.statusCode !== 429
+  return theirs ? 'other' : 'unavailable'
 }
 
 export async function failurePage(ctx: Ctx, failure: Failure): Promise<string> {

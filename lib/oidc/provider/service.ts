@@ -24,6 +24,7 @@ import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
 import { requestOf } from './request'
 import { extraTokenClaims, resourceIndicators, rotateRefreshToken } from './resources'
+import { guardStrangers } from './strangers'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
@@ -54,9 +55,15 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     jwks: { keys },
     interactions: {
       policy: policy(),
-      async url({ req }, { uid }) {
+      async url({ req }, interaction) {
+        const { uid, prompt } = interaction
         const { session } = await requestOf(req).ctx()
         await noteBeginning(uid, session?.id)
+        // somebody else may sign in, which ends the session in which this began
+        if (prompt.name === 'login' && interaction.session?.uid) {
+          Object.assign(interaction.session, { uid: undefined })
+          await interaction.save(interactionLifespan)
+        }
         return `${interactionPath}${uid}`
       },
     },
@@ -169,6 +176,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   const provider = new Provider(issuer(), configuration(keys, acrValues))
   provider.proxy = true
   guardDeviceCodes(provider)
+  guardStrangers(provider)
   provider.use(async (ctx, next) => {
     takePrefilledCode(ctx)
     await withRotation(next)

@@ -88,6 +88,7 @@ export async function endClientRecords(tx: Transaction, accountId: string, clien
   }
   return { removed: await removeOfAccount(tx, accountId, clientIds), told }
 }
+
 /** Milliseconds within which the end of a session has surely been told: longer than its job is tried. */
 const toldWithin = 7 * 24 * 60 * 60 * 1000
 
