@@ -8,6 +8,9 @@ import { languages, password, SignInPage, unknownIdentifier } from './sign-in-pa
 
 const everyApplication = '**://*.polaris.example/**'
 
+// the longest file comes last: both processes share it
+test.describe.configure({ mode: 'parallel' })
+
 for (const language of languages)
   test.describe(`password sign-in in ${language}`, () => {
     let form: SignInPage

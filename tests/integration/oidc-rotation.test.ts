@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { db } from '@/db/client'
 import { oidcRecords, sessions } from '@/db/schema'
 import { Browser } from '../factories/browser'
@@ -52,6 +53,28 @@ test('of many uses of a refresh token at once one is served, and only its succes
   expect(await unused(clientId)).toHaveLength(1)
   await client.refreshTokenGrant(config, served[0]?.refresh_token ?? '')
   expect(await unused(clientId)).toHaveLength(1)
+})
+
+/** Runs a query on this file's database as its owner, who may do what the application may not. */
+async function asOwner(query: string) {
+  const address = new URL(inject('ownerUrl'))
+  address.pathname = new URL(process.env.DATABASE_URL ?? '').pathname
+  const owner = new pg.Client(address.href)
+  await owner.connect()
+  await owner.query(query).finally(() => owner.end())
+}
+
+test('a refresh that fails half-way has used nothing up', async () => {
+  const { config, clientId, refreshToken } = await signedIn()
+  await asOwner(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before insert on oidc_records for each row when (new.model = 'AccessToken')
+    execute function refuse()`)
+  const failed = await client.refreshTokenGrant(config, refreshToken).catch((error) => error.cause)
+  await asOwner('drop trigger refuse on oidc_records')
+  expect(failed).toMatchObject({ status: 500 })
+  expect(await unused(clientId)).toHaveLength(1)
+  const next = await client.refreshTokenGrant(config, refreshToken)
+  expect(next.refresh_token).not.toBe(refreshToken)
 })
 
 test('a refresh counts as an access, a minute exactly, and prolongs no session that has ended', async () => {

@@ -65,6 +65,7 @@ describe('a call to an address that somebody entered', () => {
     calls.push(`${req.method} ${req.url}`)
     if (req.url === '/away') return res.writeHead(302, { location: `http://127.0.0.1:${port}/secret` }).end()
     if (req.url === '/silent') return
+    if (req.url === '/endless') return void res.end('x'.repeat(300 * 1024))
     if (req.url === '/nothing') return res.writeHead(204).end()
     let body = ''
     req.on('data', (chunk) => {
@@ -118,5 +119,10 @@ describe('a call to an address that somebody entered', () => {
     expect(calls).toEqual(['GET /away'])
     const silent = fetchOutside(`http://127.0.0.1:${port}/silent`, { signal: AbortSignal.timeout(50) }, anywhere)
     await expect(silent).rejects.toThrow()
+  })
+
+  test('does not read more than it can use', async () => {
+    const answer = await fetchOutside(`http://127.0.0.1:${port}/endless`, {}, anywhere)
+    await expect(answer.text()).rejects.toThrow('more than 262144 bytes')
   })
 })

@@ -248,7 +248,11 @@ export async function startSession(
   }
 }
 
-export const dropSessionCookie = (ctx: Ctx) => ctx.cookies.set(sessionCookie, null)
+/** Signs this browser out; whoever comes next to it was not on the way to where this person was. */
+export function dropSessionCookie(ctx: Ctx) {
+  ctx.cookies.set(sessionCookie, null)
+  dropOnward(ctx)
+}
 
 /** Ends this browser's session, if there is one; the cookie goes in any case. */
 export async function endCurrentSession(ctx: Ctx, reason: string) {
@@ -258,8 +262,6 @@ export async function endCurrentSession(ctx: Ctx, reason: string) {
     await forgetSessions([ctx.session.id])
   }
   dropSessionCookie(ctx)
-  // whoever comes next to this browser was not going there
-  dropOnward(ctx)
 }
 
 /** Ends these sessions in the given transaction; gives which of them were live and what to call after the commit. */

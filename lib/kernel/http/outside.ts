@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { Readable } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 
 /** An address that somebody entered leads, or has come to lead, to a place where this server must not go. */
@@ -47,9 +47,24 @@ type Asked = Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: URLSe
 
 const bodiless = new Set([204, 205, 304])
 
+/** Bytes of an answer that are read at most: keys and short answers are small. */
+const most = 256 * 1024
+
+const capped = () => {
+  let seen = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (seen > most) done(new Error(`an answer of more than ${most} bytes`))
+      else done(null, chunk)
+    },
+  })
+}
+
 /**
  * Like fetch, for addresses that others entered: connects to what `mayReach` allows alone, decided by the address
- * of the connection itself, and follows no redirects. Throws AddressBlocked, and what connecting throws.
+ * of the connection itself, follows no redirects, and reads no more than 256 KB. Throws AddressBlocked, and what
+ * connecting throws.
  */
 export async function fetchOutside(address: string | URL, asked: Asked, mayReach: Reach): Promise<Response> {
   const url = new URL(address)
@@ -75,7 +90,9 @@ export async function fetchOutside(address: string | URL, asked: Asked, mayReach
       const status = answer.statusCode ?? 500
       const none = bodiless.has(status)
       if (none) answer.resume()
-      const stream = none ? null : (Readable.toWeb(answer) as ReadableStream)
+      // whoever reads the answer hears of its failure
+      const body = none ? null : pipeline(answer, capped(), () => {})
+      const stream = body && (Readable.toWeb(body) as ReadableStream)
       resolve(new Response(stream, { status, statusText: answer.statusMessage, headers: said }))
     })
     request.on('error', reject)

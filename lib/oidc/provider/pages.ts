@@ -22,7 +22,7 @@ export type ApplicationNames = { name: string; nameEn: string | null }
 
 /** An application's name in the person's language. */
 export const applicationName = ({ locale }: Ctx, { name, nameEn }: ApplicationNames) =>
-  locale === 'ru' ? name : (nameEn ?? name)
+  locale === 'ru' ? name : nameEn || name
 
 /** A page of the provider; `actions` is HTML. */
 export const draw = (ctx: Ctx, title: string, text: string, actions: string) =>

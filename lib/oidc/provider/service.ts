@@ -179,7 +179,14 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   guardStrangers(provider)
   provider.use(async (ctx, next) => {
     takePrefilledCode(ctx)
-    await withRotation(next)
+    try {
+      await withRotation(next, () => ctx.status < 400)
+    } catch (error) {
+      const known = error instanceof errors.OIDCProviderError ? error : null
+      if (!known) log.error({ err: error }, 'a refresh could not be stored')
+      ctx.status = known?.statusCode ?? 500
+      ctx.body = { error: known?.error ?? 'server_error', error_description: known?.error_description }
+    }
     await endOurs(ctx as KoaContextWithOIDC)
   })
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID Provider failed'))

@@ -21,14 +21,25 @@ import { orUnavailable } from './unavailable'
  */
 const raceGrace = 10_000
 
-/** The refresh token that this request uses up with the statement that stores the next one. */
-const rotations = new AsyncLocalStorage<{ used?: string }>()
+type Rotation = { used?: string; rows: Parameters<typeof storeToken>[0][] }
 
-/** Lets a refresh token be used up and its successor be stored in one step. */
-export const withRotation = <T>(work: () => Promise<T>): Promise<T> => rotations.run({}, work)
+/** The refresh token that this request uses up, and what takes its place. */
+const rotations = new AsyncLocalStorage<Rotation>()
+
+/**
+ * Lets a refresh token be used up by the very statement that stores what it gave, once all of that is made and the
+ * answer `isWell`: whatever fails before has used nothing up. Throws InvalidGrant when somebody else was first.
+ */
+export async function withRotation(work: () => Promise<unknown>, isWell: () => boolean): Promise<void> {
+  const rotation: Rotation = { rows: [] }
+  await rotations.run(rotation, work)
+  const { used, rows } = rotation
+  if (used === undefined || !isWell()) return
+  if (!(await orUnavailable(() => replaceRecord(used, new Date(), rows)))) throw alreadyUsed()
+}
 
 /** Records that are written once, under an id of their own. */
-const tokens = new Set(['AccessToken', 'ClientCredentials'])
+const tokens = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 
 const alreadyUsed = () => new errors.InvalidGrant('already used')
 
@@ -73,11 +84,9 @@ export function durableAdapter(model: string): Adapter {
           clientId: payload.clientId,
           expiresAt: new Date(Date.now() + expiresIn * 1000),
         }
-        const rotation = model === 'RefreshToken' ? rotations.getStore() : undefined
-        if (!rotation?.used) return void (await (tokens.has(model) ? storeToken : storeRecord)(row))
-        const { used } = rotation
-        rotation.used = undefined
-        if (!(await replaceRecord(used, new Date(), row))) throw alreadyUsed()
+        const rotation = tokens.has(model) ? rotations.getStore() : undefined
+        if (rotation?.used) rotation.rows.push(row)
+        else await (tokens.has(model) ? storeToken : storeRecord)(row)
       }),
     find: (id) => orUnavailable(async () => read(await findRecord(keyOf(id)))),
     findByUid: (uid) =>

@@ -44,20 +44,31 @@ const nothing = { uid: null, grantId: null, sessionUid: null, accountId: null, c
 
 export const storeRecord = (row: Row) => storing().execute({ ...nothing, ...defined(row) })
 
-/** Uses a record up and stores a new one in its place, both or neither; false when somebody else has used it up. */
-export async function replaceRecord(usedHash: string, now: Date, row: Row): Promise<boolean> {
-  const rows = await executePlanned(
+/** Rows of tokens as a table within a statement. */
+function tableOf(rows: Row[]) {
+  const column = (of: (row: Row) => string | null | undefined) => sql.param(rows.map((row) => of(row) ?? null))
+  return sql`unnest(
+    ${column(({ idHash }) => idHash)}::text[], ${column(({ model }) => model)}::text[],
+    ${column(({ payload }) => payload)}::text[], ${column(({ grantId }) => grantId)}::text[],
+    ${column(({ sessionUid }) => sessionUid)}::text[], ${column(({ accountId }) => accountId)}::text[],
+    ${column(({ clientId }) => clientId)}::text[],
+    ${column(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]
+  )`
+}
+
+const tokenColumns = sql`(id_hash, model, payload, grant_id, session_uid, account_id, client_id, expires_at)`
+
+/** Uses a record up and stores what takes its place, all or nothing; false when somebody else has used it up. */
+export async function replaceRecord(usedHash: string, now: Date, rows: Row[]): Promise<boolean> {
+  const stored = await executePlanned(
     db(),
     sql`with used as (
       update ${oidcRecords} set consumed_at = ${now}::timestamptz
       where id_hash = ${usedHash} and consumed_at is null returning id_hash
     )
-    insert into ${oidcRecords} (id_hash, model, payload, grant_id, session_uid, account_id, client_id, expires_at)
-    select ${row.idHash}, ${row.model}, ${row.payload}, ${row.grantId ?? null}, ${row.sessionUid ?? null},
-      ${row.accountId ?? null}, ${row.clientId ?? null}, ${row.expiresAt}::timestamptz from used
-    returning id_hash`,
+    insert into ${oidcRecords} ${tokenColumns} select fresh.* from used, ${tableOf(rows)} fresh returning id_hash`,
   )
-  return rows.length === 1
+  return stored.length > 0
 }
 
 const recordsByIds = prepared('oidc_records_by_ids', (database) =>
@@ -78,18 +89,7 @@ export const findRecord = batched(async (ids: string[]): Promise<(Found | null)[
 
 /** Stores a token, which is never written again; many at once go by one commit. */
 export const storeToken = batched(async (rows: Row[]): Promise<undefined[]> => {
-  const column = (of: (row: Row) => string | null | undefined) => sql.param(rows.map((row) => of(row) ?? null))
-  await executePlanned(
-    db(),
-    sql`insert into ${oidcRecords} (id_hash, model, payload, grant_id, session_uid, account_id, client_id, expires_at)
-    select * from unnest(
-      ${column(({ idHash }) => idHash)}::text[], ${column(({ model }) => model)}::text[],
-      ${column(({ payload }) => payload)}::text[], ${column(({ grantId }) => grantId)}::text[],
-      ${column(({ sessionUid }) => sessionUid)}::text[], ${column(({ accountId }) => accountId)}::text[],
-      ${column(({ clientId }) => clientId)}::text[],
-      ${column(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]
-    )`,
-  )
+  await executePlanned(db(), sql`insert into ${oidcRecords} ${tokenColumns} select * from ${tableOf(rows)}`)
   return []
 })
 
