@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getLocale, getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { pageContext, pageCounter, pageNonce } from '@/lib/context/page'
+import { publicErrors } from '@/lib/kernel/i18n/administration-errors'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { AuthLayout } from './_ui/auth-layout'
@@ -14,9 +15,10 @@ export default async function Layout({ children }: { children: ReactNode }) {
     getMessages(),
     pageNonce(),
   ])
+  const own = { ...pickMessages(messages, ['common', 'entry', 'snackbar']), errors: publicErrors(messages.errors) }
   const counter = await pageCounter(project.metrics)
   return (
-    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'entry', 'errors', 'snackbar'])}>
+    <NextIntlClientProvider messages={own}>
       <AuthLayout project={project} locale={locale} cookieConsent={cookieConsent} counter={counter} nonce={nonce}>
         {children}
       </AuthLayout>
