@@ -8,6 +8,7 @@ import ru from '@/messages/ru/device-flow.json'
 import oidcRu from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createClient, follow, formAction, startProvider, submit, visit } from '../factories/oidc'
+import { deviceGrant, devicePages, hidden } from '../factories/oidc-device'
 import { begin, prove, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -15,8 +16,10 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 let running: Awaited<ReturnType<typeof startProvider>>
+let pages: ReturnType<typeof devicePages>
 beforeAll(async () => {
   running = await startProvider()
+  pages = devicePages(running)
 })
 afterAll(() => running.stop())
 afterEach(async () => {
@@ -25,7 +28,7 @@ afterEach(async () => {
   if (keys.length > 0) await redis().del(keys)
 })
 
-const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
+const grantType = deviceGrant
 const forms = ru['device-flow']
 
 const createTerminal = (more: Parameters<typeof createClient>[1] = {}) =>
@@ -38,30 +41,6 @@ async function signedIn() {
   const [user, browser] = [await createUser(), new Browser()]
   await signInByPassword(browser, user.login, password)
   return { user, browser }
-}
-
-const hidden = (body: string) =>
-  Object.fromEntries(
-    [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-      name,
-      value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
-    ]),
-  )
-
-/** Fills the form of a page in, with what its buttons say too. */
-const send = async (browser: Browser, body: string, fields: Record<string, string>) => {
-  const answer = await submit(running, browser, formAction(body), { ...hidden(body), ...fields })
-  const location = answer.headers.get('location')
-  return { status: answer.status, location, body: await answer.text(), headers: answer.headers }
-}
-
-const openForm = async (browser: Browser) => (await visit(running, browser, '/oidc/device')).text()
-const enter = async (browser: Browser, code: string) => send(browser, await openForm(browser), { user_code: code })
-
-/** Approves a code as somebody signed in; gives the last page. */
-async function approve(browser: Browser, code: string) {
-  const asked = await enter(browser, code)
-  return send(browser, asked.body, { confirm: 'yes' })
 }
 
 // the first question is asked after the interval, which a test need not wait for
@@ -89,19 +68,19 @@ describe('signing in on a device', () => {
     expect((await redis().keys('oidc:*')).join()).not.toContain(device.user_code.replace('-', ''))
 
     // without the dash and in lower case
-    const asked = await enter(browser, device.user_code.replace('-', '').toLowerCase())
+    const asked = await pages.enter(browser, device.user_code.replace('-', '').toLowerCase())
     expect(asked.body).toContain('Учёт')
     expect(asked.body).toContain(device.user_code)
     expect(asked.body).toContain('203.0.113.9')
     expect(await ask(config, device)).toBe('slow_down')
-    const sent = await send(browser, asked.body, { confirm: 'yes' })
+    const sent = await pages.send(browser, asked.body, { confirm: 'yes' })
     const done = await follow(running, browser, sent.location ?? '')
     expect([done.status, done.body]).toEqual([200, expect.stringContaining(forms.done.title)])
 
     const tokens = await poll(config, device)
     expect(tokens.claims()).toMatchObject({ sub: user.id, preferred_username: user.login })
     expect(await client.refreshTokenGrant(config, tokens.refresh_token ?? '')).toHaveProperty('access_token')
-    expect((await enter(browser, device.user_code)).body).toContain(forms.errors.used)
+    expect((await pages.enter(browser, device.user_code)).body).toContain(forms.errors.used)
     expect(await ask(config, device)).toBe('invalid_grant')
   })
 
@@ -109,8 +88,8 @@ describe('signing in on a device', () => {
     const { config } = await createTerminal()
     const [user, browser] = [await createUser(), new Browser()]
     const device = await start(config)
-    const asked = await enter(browser, device.user_code)
-    const sent = await send(browser, asked.body, { confirm: 'yes' })
+    const asked = await pages.enter(browser, device.user_code)
+    const sent = await pages.send(browser, asked.body, { confirm: 'yes' })
     const page = await follow(running, browser, sent.location ?? '')
     expect(page.url.pathname).toBe('/platform/login')
     const path = page.url.searchParams.get('path') ?? ''
@@ -125,7 +104,7 @@ describe('signing in on a device', () => {
     const { config } = await createTerminal({ external: true })
     const { browser, user } = await signedIn()
     const device = await start(config, 'openid email offline_access')
-    const sent = await approve(browser, device.user_code)
+    const sent = await pages.approve(browser, device.user_code)
     const page = await follow(running, browser, sent.location ?? '')
     expect(page.body).toContain(consentRu.consent.scopes.offline_access.name)
     const answer = await submit(running, browser, formAction(page.body), { decision: 'allow' })
@@ -136,7 +115,7 @@ describe('signing in on a device', () => {
     expect(tokens.refresh_token).toBeDefined()
 
     const second = await start(config, 'openid email phone')
-    const again = await follow(running, browser, (await approve(browser, second.user_code)).location ?? '')
+    const again = await follow(running, browser, (await pages.approve(browser, second.user_code)).location ?? '')
     const refused = await submit(running, browser, formAction(again.body), { decision: 'refuse' })
     const end = await follow(running, browser, refused.headers.get('location') ?? '')
     expect(end.body).toContain(forms.refused.title)
@@ -147,12 +126,12 @@ describe('signing in on a device', () => {
     const { config } = await createTerminal({ methods: [`terminal.${Date.now()}`] })
     const { browser } = await signedIn()
     const first = await start(config)
-    const asked = await enter(browser, first.user_code)
-    expect((await send(browser, asked.body, { abort: 'yes' })).body).toContain(forms.refused.title)
+    const asked = await pages.enter(browser, first.user_code)
+    expect((await pages.send(browser, asked.body, { abort: 'yes' })).body).toContain(forms.refused.title)
     await expect(poll(config, first)).rejects.toMatchObject({ error: 'access_denied' })
 
     const second = await start(config)
-    const page = await follow(running, browser, (await approve(browser, second.user_code)).location ?? '')
+    const page = await follow(running, browser, (await pages.approve(browser, second.user_code)).location ?? '')
     expect([page.status, page.body]).toEqual([403, expect.stringContaining(oidcRu.oidc.access.back)])
     const end = await follow(running, browser, `${page.url.pathname}/back`)
     expect(end.body).toContain(forms.refused.title)
@@ -165,7 +144,7 @@ describe('signing in on a device', () => {
     const device = await start(config)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
     expect(await ask(config, device)).toBe('expired_token')
-    const late = await enter(browser, device.user_code)
+    const late = await pages.enter(browser, device.user_code)
     expect([late.status, late.body]).toEqual([400, expect.stringContaining(forms.errors.expired)])
   })
 
@@ -190,7 +169,7 @@ describe('the form', () => {
     expect(body).toContain(en['device-flow'].enter.title)
     expect(body).not.toContain('<script')
     expect(body).not.toContain('Ledger')
-    const asked = await send(browser, body, { user_code: device.user_code })
+    const asked = await pages.send(browser, body, { user_code: device.user_code })
     expect(asked.body).toContain('Ledger')
     const hostile = await visit(running, browser, '/oidc/device?user_code=%22%3E%3Cscript%3E')
     expect(await hostile.text()).not.toContain('<script')
@@ -198,17 +177,17 @@ describe('the form', () => {
 
   test('says what is wrong with a code', async () => {
     const { browser } = await signedIn()
-    const wrong = await enter(browser, 'BBBB-BBBB')
+    const wrong = await pages.enter(browser, 'BBBB-BBBB')
     expect([wrong.status, wrong.body]).toEqual([400, expect.stringContaining(forms.errors.wrong)])
     expect(wrong.body).toContain('value="BBBB-BBBB"')
-    expect((await enter(browser, '')).body).toContain(forms.errors.empty)
+    expect((await pages.enter(browser, '')).body).toContain(forms.errors.empty)
   })
 
   test('is taken from our own page alone, as it was drawn last', async () => {
     const { config } = await createTerminal()
     const { browser } = await signedIn()
     const device = await start(config)
-    const asked = await enter(browser, device.user_code)
+    const asked = await pages.enter(browser, device.user_code)
     const fields = { ...hidden(asked.body), confirm: 'yes' }
     const elsewhere: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -229,12 +208,12 @@ describe('the form', () => {
     const forms = await Promise.all(
       Array.from({ length: 25 }, async () => {
         const guesser = new Browser()
-        return { guesser, body: await openForm(guesser) }
+        return { guesser, body: await pages.openForm(guesser) }
       }),
     )
     const guesses = await Promise.all(
       forms.map(({ guesser, body }, n) =>
-        send(guesser, body, { user_code: `BBBB-BBB${'BCDFGHJKLMNPQRSTVWXZ'[n % 20]}` }),
+        pages.send(guesser, body, { user_code: `BBBB-BBB${'BCDFGHJKLMNPQRSTVWXZ'[n % 20]}` }),
       ),
     )
     const refused = guesses.filter(({ status }) => status === 429)
@@ -243,7 +222,7 @@ describe('the form', () => {
     expect(refused[0]?.body).toContain('role="alert"')
     // even the right one has to wait now
     const device = await start(config)
-    expect((await enter(browser, device.user_code)).status).toBe(429)
+    expect((await pages.enter(browser, device.user_code)).status).toBe(429)
   })
 
   test('is not fed by one address with codes without end', async () => {
@@ -266,10 +245,10 @@ describe('the form', () => {
     const { browser } = await signedIn()
     const device = await start(config)
     const answers: number[] = []
-    for (let n = 0; n < 21; n++) answers.push((await enter(browser, device.user_code)).status)
+    for (let n = 0; n < 21; n++) answers.push((await pages.enter(browser, device.user_code)).status)
     expect(answers).toEqual([...Array(20).fill(200), 429])
     const other = await start(config)
-    expect((await enter(browser, other.user_code)).status).toBe(200)
+    expect((await pages.enter(browser, other.user_code)).status).toBe(200)
   })
 })
 
@@ -277,7 +256,7 @@ test('with Redis away device and person are asked to come again', async () => {
   const { config } = await createTerminal()
   const { browser } = await signedIn()
   const device = await start(config)
-  const body = await openForm(browser)
+  const body = await pages.openForm(browser)
   const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
   const real = shared.platformRedis
   const options = { port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null }
@@ -285,7 +264,7 @@ test('with Redis away device and person are asked to come again', async () => {
   away.on('error', () => {})
   shared.platformRedis = away
   try {
-    const page = await send(browser, body, { user_code: device.user_code })
+    const page = await pages.send(browser, body, { user_code: device.user_code })
     expect([page.status, page.body]).toEqual([503, expect.stringContaining(forms.errors.unavailable)])
     for (const path of ['device/auth', 'token']) {
       const answer = await fetch(running.at(`/oidc/${path}`), {

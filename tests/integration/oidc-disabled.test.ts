@@ -16,6 +16,7 @@ import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { createClient, follow, redirectUri, request, startProvider, visit } from '../factories/oidc'
 import { codeFor, refusalOf } from '../factories/oidc-clients'
+import { deviceGrant, devicePages } from '../factories/oidc-device'
 import { callAs, holdMethods } from '../factories/service-accounts'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -37,13 +38,16 @@ async function everything() {
   await signInByPassword(browser, user.login, password)
   const made = await createClient(running, {
     secret: `secret ${randomUUID()}`,
-    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrant],
   })
   await holdMethods(made.application.id, ['device-types.read'])
   const tokens = await (await codeFor(running, browser, made.config))()
   const useCode = await codeFor(running, browser, made.config)
   const own = await client.clientCredentialsGrant(made.config)
-  return { ...made, user, browser, tokens, useCode, own }
+  const device = await client.initiateDeviceAuthorization(made.config, { scope: 'openid profile' })
+  const { location } = await devicePages(running).approve(browser, device.user_code)
+  await follow(running, browser, location ?? '')
+  return { ...made, user, browser, tokens, useCode, own, device }
 }
 type Made = Awaited<ReturnType<typeof everything>>
 
@@ -72,6 +76,10 @@ const uses: Record<string, (made: Made, other: client.Configuration) => Promise<
     const { url: end } = await follow(running, browser, url)
     return end.href.startsWith(redirectUri) && end.searchParams.has('code') ? 'allowed' : 'refused'
   },
+  'a device’s code': ({ config, device }) =>
+    refusalOf(client.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.001 })),
+  'a request for a device’s code': ({ config }) =>
+    refusalOf(client.initiateDeviceAuthorization(config, { scope: 'openid' })),
   'a pushed authorization request': async ({ config }) => {
     const { url } = await request(config)
     return refusalOf(client.buildAuthorizationUrlWithPAR(config, url.searchParams))
@@ -83,6 +91,7 @@ const ofTheClient = [
   'a client’s own token at introspection',
   'a client’s own token at the platform',
   'client_credentials',
+  'a request for a device’s code',
   'a pushed authorization request',
 ]
 

@@ -1,0 +1,35 @@
+import type { Browser } from './browser'
+import { formAction, type startProvider, submit, visit } from './oidc'
+
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+type Running = Awaited<ReturnType<typeof startProvider>>
+
+/** The hidden fields of a page. */
+export const hidden = (body: string) =>
+  Object.fromEntries(
+    [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+    ]),
+  )
+
+/** What a person does at the pages for devices' codes. */
+export function devicePages(running: Running) {
+  /** Fills the form of a page in, with what its buttons say too. */
+  const send = async (browser: Browser, body: string, fields: Record<string, string>) => {
+    const answer = await submit(running, browser, formAction(body), { ...hidden(body), ...fields })
+    const location = answer.headers.get('location')
+    return { status: answer.status, location, body: await answer.text(), headers: answer.headers }
+  }
+
+  const openForm = async (browser: Browser) => (await visit(running, browser, '/oidc/device')).text()
+  const enter = async (browser: Browser, code: string) => send(browser, await openForm(browser), { user_code: code })
+
+  /** Approves a code as somebody signed in; gives the last page. */
+  async function approve(browser: Browser, code: string) {
+    const asked = await enter(browser, code)
+    return send(browser, asked.body, { confirm: 'yes' })
+  }
+  return { send, openForm, enter, approve }
+}
