@@ -61,7 +61,7 @@ a,button{display:inline-flex;align-items:center;min-height:3rem;padding:0 1.25re
 a.plain{display:inline;min-height:0;padding:0;border:0;border-radius:2px;background:none;color:light-dark(var(--brand-on-light),var(--brand-on-dark));text-decoration:underline;text-underline-offset:.2em}
 .other{background:none;border-color:light-dark(#858b95,#747c85);color:inherit}
 a:focus-visible,button:focus-visible{outline:2px solid light-dark(var(--brand-on-light),var(--brand-on-dark));outline-offset:2px}
-@media (max-width:30rem){form,.actions{justify-self:stretch}a,button{flex:1 1 auto;justify-content:center}}
+@media (max-width:30rem){form,.actions,main>a{justify-self:stretch}a,button{flex:1 1 auto;justify-content:center}}
 </style>
 </head>
 <body>
