@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import en from '@/messages/en/oidc.json'
+import ru from '@/messages/ru/oidc.json'
+import { createClient, follow, request, startProvider } from '../factories/oidc'
+import { signedIn } from '../factories/oidc-flows'
+import { useTestDatabase } from '../setup/database'
+
+const built = vi.hoisted(() => ({ requests: undefined as string | undefined }))
+vi.mock(import('@/lib/kernel/navigation/screens'), async (load) => {
+  const real = await load()
+  const pathOfScreen = (name: string) =>
+    name === 'UserProfileAccessRequests' ? built.requests : real.pathOfScreen(name)
+  return { ...real, pathOfScreen }
+})
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+test('an application that isn’t open to the person offers to ask for access, as far as that can be done here', async () => {
+  const { config, application } = await createClient(running, { methods: ['ledger.read'] })
+  const { browser } = await signedIn()
+  const page = async () => (await follow(running, browser, (await request(config)).url)).body
+
+  const before = await page()
+  expect(before).toContain(ru.oidc.access.text)
+  expect(before).not.toContain('/requests/access')
+
+  built.requests = '/platform/profile/requests/access'
+  const asked = await page()
+  expect(asked).toContain(`href="/platform/profile/requests/access?application=${application.code}"`)
+  expect(asked).toContain(ru.oidc.access.request)
+  expect(asked).toContain(ru.oidc.access.requestText)
+  expect(en.oidc.access.requestText).not.toBe(en.oidc.access.text)
+})
