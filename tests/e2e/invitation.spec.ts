@@ -16,7 +16,7 @@ import { plantInvitation } from '../factories/companies'
 import { expect, test } from './fixtures'
 import { partnersOf, person, speak } from './people'
 import { type Language, languages, password, SignInPage, texts } from './sign-in-page'
-import { fitsItsWidth, signInAs } from './signed-in'
+import { fitsItsWidth, signInAs, takenOver } from './signed-in'
 
 const words = {
   ru: { ...texts.ru, ...invitation_ru, ...person_ru, ...shell_ru, ...snackbar_ru },
@@ -130,6 +130,7 @@ for (const language of languages)
       await expect(page.getByText(t.entry.code.resendIn)).toBeVisible()
       const { code } = await outbox(mobile)
       await page.reload()
+      await takenOver(page)
       await expect(form.code).toBeVisible()
       await form.fillIn()
       await page.getByRole('checkbox').check()
