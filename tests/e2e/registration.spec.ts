@@ -307,6 +307,23 @@ for (const language of languages)
       expect(agreed).toHaveLength(1)
     })
 
+    test('sent before the page came alive: what was typed stays', async ({ page }) => {
+      let wake = () => {}
+      const awake = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      await page.route(/_next\/static\/.*\.js/, async (route) => {
+        await awake
+        await route.continue()
+      })
+      await page.goto('/platform/registration', { waitUntil: 'commit' })
+      await form.fio.fill(form.t.name)
+      await form.button(form.t.registration.submit).click()
+      wake()
+      await expect(form.email).toHaveAccessibleDescription(form.t.errors.errorEmpty)
+      await expect(form.fio).toHaveValue(form.t.name)
+    })
+
     test.describe('without an answer', () => {
       test.use({ provoked: /net::ERR_FAILED/ })
       test('what was typed stays', async ({ page, database: _ }) => {

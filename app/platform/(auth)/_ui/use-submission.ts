@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FieldError } from '@/lib/kernel/errors'
 import { type Failure, failureOf } from './failure'
 
@@ -19,6 +19,8 @@ type Submission = {
   onExpired?: () => void
 }
 
+const keepTyped = (event: Event) => event.preventDefault()
+
 /**
  * Sends a step's form: one request at a time, its failure sorted and field errors put beside their fields.
  * `submit` takes the event, or what React kept of a form that was sent before the page came alive.
@@ -29,6 +31,11 @@ export function useSubmission({ expired, check, fieldOf = (field) => field, send
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
+  // React empties a form that it sent for a page that wasn't alive yet, whatever came of it
+  useEffect(() => {
+    document.addEventListener('reset', keepTyped, true)
+    return () => document.removeEventListener('reset', keepTyped, true)
+  }, [])
 
   const fail = (failure: Failure) => {
     const list = failure.kind === 'form' || failure.kind === 'fields' ? failure.errorList : []
