@@ -1,11 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
-import { db } from '@/db/client'
-import { applications, oidcClients } from '@/db/schema'
-import { invalidate } from '@/lib/kernel/cache'
 import consent_en from '@/messages/en/consent.json' with { type: 'json' }
 import device_en from '@/messages/en/device-flow.json' with { type: 'json' }
 import shell_en from '@/messages/en/shell.json' with { type: 'json' }
@@ -16,6 +10,7 @@ import device_ru from '@/messages/ru/device-flow.json' with { type: 'json' }
 import shell_ru from '@/messages/ru/shell.json' with { type: 'json' }
 import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
 import ours_ru from '@/messages/ru/user-applications.json' with { type: 'json' }
+import { startApplication } from './application'
 import { expect, test } from './fixtures'
 import { speak } from './people'
 import { newEmail, newNumber, pathIn, RegistrationPage } from './registration-page'
@@ -28,55 +23,6 @@ const words = {
   en: { ...consent_en, ...device_en, ...shell_en, ...snackbar_en, ...ours_en, who: 'services' },
 }
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
-
-/** A client of a demo application, which listens on this machine and shows what it was answered. */
-async function startApplication(code: string, baseURL = '', grantTypes = ['authorization_code', 'refresh_token']) {
-  const server = createServer((req, res) => {
-    res.writeHead(200, { 'content-type': 'text/html' })
-    res.end(`<!doctype html><title>App</title><link rel="icon" href="data:,"><h1>${req.url?.split('?')[0]}</h1>`)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const redirect_uri = `http://localhost:${(server.address() as AddressInfo).port}/callback`
-  const clientId = `${code}-${crypto.randomUUID()}`
-  const [application] = await db().select().from(applications).where(eq(applications.code, code))
-  if (!application) throw new Error(`there is no application ${code}`)
-  await db()
-    .insert(oidcClients)
-    .values({
-      applicationId: application.id,
-      clientId,
-      name: code,
-      type: 'public',
-      authMethod: 'none',
-      redirectUris: [redirect_uri],
-      grantTypes,
-    })
-  await invalidate(db(), 'oidc-clients')
-  // the server hears of a new client in a moment
-  const body = new URLSearchParams({ client_id: clientId, grant_type: 'refresh_token', refresh_token: 'none' })
-  const answered = async () => (await (await fetch(`${baseURL}/oidc/token`, { method: 'POST', body })).json()).error
-  await expect.poll(answered).toBe('invalid_grant')
-  const config = await client.discovery(new URL(`${baseURL}/oidc`), clientId, undefined, client.None(), {
-    execute: [client.allowInsecureRequests],
-  })
-  const authorization = async (more = {}) => {
-    const verifier = client.randomPKCECodeVerifier()
-    const { href } = client.buildAuthorizationUrl(config, {
-      redirect_uri,
-      scope: 'openid profile',
-      state: 'state',
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      ...more,
-    })
-    return { href, checks: { pkceCodeVerifier: verifier, expectedState: 'state' } }
-  }
-  const stop = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { application, config, authorization, stop }
-}
 
 type Axe = (page: Page) => Promise<void>
 

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Redis } from 'ioredis'
 import * as client from 'openid-client'
 import { Browser } from './browser'
 import { follow, redirectUri, request, type startProvider } from './oidc'
@@ -67,25 +66,4 @@ export async function listen(answer: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { port, url: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(resolve)) }
-}
-
-const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
-
-/** Does something while Redis is away. */
-export async function withoutRedis<T>(work: () => Promise<T>): Promise<T> {
-  const real = shared.platformRedis
-  const away = new Redis({
-    port: 1,
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  })
-  away.on('error', () => {})
-  shared.platformRedis = away
-  try {
-    return await work()
-  } finally {
-    shared.platformRedis = real
-  }
 }

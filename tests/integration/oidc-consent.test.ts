@@ -9,8 +9,9 @@ import { forget } from '@/lib/kernel/cache'
 import type { UserApplication } from '@/lib/oidc/consents/contract'
 import en from '@/messages/en/consent.json'
 import ru from '@/messages/ru/consent.json'
-import { Browser } from '../factories/browser'
+import type { Browser } from '../factories/browser'
 import { createClient, follow, formAction, redirectUri, request, startProvider, submit } from '../factories/oidc'
+import { signedIn } from '../factories/oidc-flows'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -22,12 +23,6 @@ beforeAll(async () => {
   running = await startProvider()
 })
 afterAll(() => running.stop())
-
-async function signedIn() {
-  const [user, browser] = [await createUser(), new Browser()]
-  await signInByPassword(browser, user.login, password)
-  return { user, browser }
-}
 
 type Sent = Awaited<ReturnType<typeof request>>
 

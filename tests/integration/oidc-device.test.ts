@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { redis } from '@/lib/kernel/redis'
@@ -9,7 +8,9 @@ import oidcRu from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createClient, follow, formAction, startProvider, submit, visit } from '../factories/oidc'
 import { deviceGrant, devicePages, hidden } from '../factories/oidc-device'
-import { begin, prove, signInByPassword } from '../factories/sign-in'
+import { signedIn } from '../factories/oidc-flows'
+import { takeRedisAway } from '../factories/redis-away'
+import { begin, prove } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -36,12 +37,6 @@ const createTerminal = (more: Parameters<typeof createClient>[1] = {}) =>
 
 const start = (config: client.Configuration, scope = 'openid profile') =>
   client.initiateDeviceAuthorization(config, { scope })
-
-async function signedIn() {
-  const [user, browser] = [await createUser(), new Browser()]
-  await signInByPassword(browser, user.login, password)
-  return { user, browser }
-}
 
 // the first question is asked after the interval, which a test need not wait for
 const poll = (config: client.Configuration, device: client.DeviceAuthorizationResponse) =>
@@ -257,12 +252,7 @@ test('with Redis away device and person are asked to come again', async () => {
   const { browser } = await signedIn()
   const device = await start(config)
   const body = await pages.openForm(browser)
-  const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
-  const real = shared.platformRedis
-  const options = { port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null }
-  const away = new Redis({ ...options, maxRetriesPerRequest: 0 })
-  away.on('error', () => {})
-  shared.platformRedis = away
+  const bringBack = takeRedisAway()
   try {
     const page = await pages.send(browser, body, { user_code: device.user_code })
     expect([page.status, page.body]).toEqual([503, expect.stringContaining(forms.errors.unavailable)])
@@ -283,6 +273,6 @@ test('with Redis away device and person are asked to come again', async () => {
       ])
     }
   } finally {
-    shared.platformRedis = real
+    bringBack()
   }
 })

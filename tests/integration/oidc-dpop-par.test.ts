@@ -5,7 +5,8 @@ import { redis } from '@/lib/kernel/redis'
 import ru from '@/messages/ru/oidc.json'
 import type { Browser } from '../factories/browser'
 import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
-import { authorize, refused, signedIn, tokensFor, withoutRedis } from '../factories/oidc-flows'
+import { authorize, refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { withoutRedis } from '../factories/redis-away'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
-import { Redis } from 'ioredis'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -29,6 +28,7 @@ import { signedInWith } from '../factories/access'
 import { createContext } from '../factories/context'
 import { createClient, startProvider } from '../factories/oidc'
 import { codeFor } from '../factories/oidc-clients'
+import { takeRedisAway } from '../factories/redis-away'
 import { sampleBody, sampleParams } from '../factories/samples'
 import { callAs, createServiceAccount, holdMethods } from '../factories/service-accounts'
 import { useTestDatabase } from '../setup/database'
@@ -251,17 +251,12 @@ describe('whose token it is', () => {
 
   test('with Redis away too', async () => {
     const { token } = await createServiceAccount(running, ['device-types.read'])
-    const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
-    const real = shared.platformRedis
-    const options = { port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null }
-    const away = new Redis({ ...options, maxRetriesPerRequest: 0 })
-    away.on('error', () => {})
-    shared.platformRedis = away
+    const bringBack = takeRedisAway()
     try {
       expect((await call(token, listDeviceTypes)).status).toBe(200)
       expect(await call(`${token}x`, listDeviceTypes)).toMatchObject(refused)
     } finally {
-      shared.platformRedis = real
+      bringBack()
     }
   })
 

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
-import { Redis } from 'ioredis'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -16,6 +15,8 @@ import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
+import { signedIn } from '../factories/oidc-flows'
+import { takeRedisAway } from '../factories/redis-away'
 import { begin, prove, signInByPassword, signOut } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -27,12 +28,6 @@ beforeAll(async () => {
   running = await startProvider()
 })
 afterAll(() => running.stop())
-
-async function signedIn() {
-  const [user, browser] = [await createUser(), new Browser()]
-  await signInByPassword(browser, user.login, password)
-  return { user, browser }
-}
 
 /** Through the authorization request as somebody signed in; gives the tokens. */
 async function tokensFor(browser: Browser, config: client.Configuration, params: Record<string, string> = {}) {
@@ -138,12 +133,7 @@ describe('with Redis away', () => {
     const { url: end } = await follow(running, browser, url)
     const asked = await request(config, { prompt: 'login' })
     const waiting = (await follow(running, browser, asked.url)).url.searchParams.get('path') ?? ''
-    const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
-    const real = shared.platformRedis
-    const options = { port: 1, lazyConnect: true, enableOfflineQueue: false, retryStrategy: () => null }
-    const away = new Redis({ ...options, maxRetriesPerRequest: 0 })
-    away.on('error', () => {})
-    shared.platformRedis = away
+    const bringBack = takeRedisAway()
     try {
       expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toMatchObject({ sub: user.id })
       await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
@@ -155,7 +145,7 @@ describe('with Redis away', () => {
       expect(page.status).toBe(503)
       expect(page.body).toContain(ru.oidc.failure.unavailable.title)
     } finally {
-      shared.platformRedis = real
+      bringBack()
     }
   })
 })

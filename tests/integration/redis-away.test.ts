@@ -1,27 +1,18 @@
 import { count, eq } from 'drizzle-orm'
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { dailyCounters, messages, sessions } from '@/db/schema'
 import { Browser } from '../factories/browser'
 import { runJobs } from '../factories/messages'
+import { takeRedisAway } from '../factories/redis-away'
 import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
-let real: Redis | undefined
-const away = new Redis({
-  port: 1,
-  lazyConnect: true,
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  retryStrategy: () => null,
-})
-away.on('error', () => {})
+let bringBack: () => void
 
 /** People who signed in while Redis was still there. */
 const before = new Browser()
@@ -30,12 +21,9 @@ let user: Awaited<ReturnType<typeof createUser>>
 beforeAll(async () => {
   user = await createUser()
   await signInByPassword(before, user.login, password)
-  real = shared.platformRedis
-  shared.platformRedis = away
+  bringBack = takeRedisAway()
 })
-afterAll(() => {
-  shared.platformRedis = real
-})
+afterAll(() => bringBack())
 
 describe('with Redis away', () => {
   test('whoever is signed in stays so, and signing out still works', async () => {
@@ -47,16 +35,16 @@ describe('with Redis away', () => {
 
   test('whoever signs out while it is away stays out when it is back', async () => {
     const browser = new Browser()
-    shared.platformRedis = real
+    bringBack()
     await signInByPassword(browser, (await createUser()).login, password)
     // kept in Redis from here on
     expect(await signedInStatus(browser)).toBe(200)
-    shared.platformRedis = away
+    bringBack = takeRedisAway()
     const copy = browser.copy()
     expect((await signOut(browser)).status).toBe(200)
-    shared.platformRedis = real
+    bringBack()
     expect(await signedInStatus(copy)).toBe(401)
-    shared.platformRedis = away
+    bringBack = takeRedisAway()
   })
 
   test('passwords sign in', async () => {

@@ -1,6 +1,5 @@
 import { eq, or, sql } from 'drizzle-orm'
 import type { JobHelpers } from 'graphile-worker'
-import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -10,6 +9,7 @@ import type { TaskPayloads } from '@/lib/kernel/jobs'
 import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
 import { lastMessageTo, runJobs } from '../factories/messages'
+import { takeRedisAway } from '../factories/redis-away'
 import {
   askLink,
   askMobileCode,
@@ -281,24 +281,14 @@ describe('limits', () => {
 
 describe('with Redis away', () => {
   test('no link is asked for and no code, and whoever has a link still gets in (R5)', async () => {
-    const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
-    const real = shared.platformRedis
-    const away = new Redis({
-      port: 1,
-      lazyConnect: true,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: () => null,
-    })
-    away.on('error', () => {})
-    shared.platformRedis = away
+    const bringBack = takeRedisAway()
     const refused = newEmail()
     expect((await askLink(browser, refused)).status).toBe(503)
     expect((await askMobileCode(browser, secret, newMobile())).status).toBe(503)
     expect((await finish(browser, secret)).status).toBe(200)
-    shared.platformRedis = real
+    bringBack()
     expect(await accountOf(email)).toBeDefined()
     expect(await lastMessageTo(refused)).toBeNull()
     expect((await askLink(browser, refused)).status).toBe(200)
