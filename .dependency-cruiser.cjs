@@ -94,6 +94,13 @@ module.exports = {
       to: { path: '^node_modules/next/headers' },
     },
     {
+      name: 'handlers-are-registered-in-one-place',
+      comment: 'a handler that one process registers and another does not is heard in one of them',
+      severity: 'error',
+      from: { path: '^(app|bin|components|db|lib)/', pathNot: '^lib/(context/(compose|tasks)\\.ts$|kernel/)' },
+      to: { path: '^lib/kernel/handlers\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-development-packages-in-production',
       severity: 'error',
       from: { path: '^(app|components|db|lib)/', pathNot: '^db/seed/' },

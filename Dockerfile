@@ -15,7 +15,8 @@ RUN --mount=type=cache,target=/root/.npm npm install --omit=dev && rm -rf node_m
 
 FROM node:24-slim
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+# metrics are for whoever reaches the container's own network; the port is published by nobody unless told
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 METRICS_HOST=0.0.0.0
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/package.json /app/next.config.ts /app/tsconfig.json ./
 COPY --from=build /app/messages messages

@@ -7,17 +7,21 @@ import type entry from './messages/ru/entry.json'
 import type errors from './messages/ru/errors.json'
 import type failure from './messages/ru/failure.json'
 import type gallery from './messages/ru/gallery.json'
+import type history from './messages/ru/history.json'
 import type invitation from './messages/ru/invitation.json'
 import type law from './messages/ru/law.json'
 import type networkAliases from './messages/ru/network-aliases.json'
 import type oidc from './messages/ru/oidc.json'
+import type outage from './messages/ru/outage.json'
 import type outbox from './messages/ru/outbox.json'
 import type overview from './messages/ru/overview.json'
 import type person from './messages/ru/person.json'
 import type profile from './messages/ru/profile.json'
 import type recovery from './messages/ru/recovery.json'
+import type refusal from './messages/ru/refusal.json'
 import type registration from './messages/ru/registration.json'
 import type sessions from './messages/ru/sessions.json'
+import type settings from './messages/ru/settings.json'
 import type shell from './messages/ru/shell.json'
 import type snackbar from './messages/ru/snackbar.json'
 import type ui from './messages/ru/ui.json'
@@ -38,14 +42,18 @@ declare module 'next-intl' {
       typeof errors &
       typeof failure &
       typeof gallery &
+      typeof history &
       typeof invitation &
       typeof oidc &
+      typeof outage &
       typeof outbox &
       typeof overview &
       typeof person &
       typeof profile &
       typeof recovery &
+      typeof refusal &
       typeof registration &
+      typeof settings &
       typeof shell &
       typeof snackbar &
       typeof ui &

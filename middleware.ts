@@ -21,9 +21,13 @@ export default async function middleware(request: NextRequest) {
     signedIn: request.cookies.has(cookieName('session')) ? 'perhaps' : false,
     hasServices: async () => false,
   })
-  const response = to ? NextResponse.redirect(new URL(to, request.nextUrl)) : NextResponse.next()
   const ref = searchParams.get('ref')
   const link = ref ? await backLink(ref) : null
+  if (link) request.cookies.set(cookieName('backLink'), link)
+  const response = to
+    ? NextResponse.redirect(new URL(to, request.nextUrl))
+    : // the page that is asked for shows the way back already
+      NextResponse.next(link ? { request: { headers: request.headers } } : undefined)
   if (link) response.headers.append('set-cookie', cookieLine('backLink', link))
   return response
 }

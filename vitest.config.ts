@@ -27,6 +27,17 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'foreign',
+          include: ['tests/foreign/*.test.ts'],
+          globalSetup: ['tests/setup/global.ts'],
+          // a program of another language may be compiled first
+          testTimeout: 300_000,
+          hookTimeout: 30_000,
+        },
+      },
     ],
   },
 })

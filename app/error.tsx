@@ -1,32 +1,14 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
-import { FailurePage } from '@/components/shell/failure-page'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { lazy, Suspense } from 'react'
 
-/** What the server's log knows the error by. */
-const digestOf = (error: unknown) =>
-  error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : undefined
+// every page carries this boundary: what it shows is fetched when one breaks, and global-error stands behind it
+const BrokenPage = lazy(async () => ({ default: (await import('@/components/shell/broken-page')).BrokenPage }))
 
-export default function ErrorBoundary({ error, retry }: { error: unknown; retry: () => void }) {
-  const t = useTranslations('failure.error')
-  const digest = digestOf(error)
+export default function ErrorBoundary(props: { error: unknown; retry: () => void }) {
   return (
-    <FailurePage title={t('title')} text={t('text')}>
-      <title>{t('title')}</title>
-      {digest ? (
-        <p className="text-ink-second text-note">
-          {t('code')}: <span className="break-all font-mono">{digest}</span>
-        </p>
-      ) : null}
-      <div className="flex flex-wrap gap-3">
-        <button type="button" onClick={retry} className={buttonClasses({ size: 'L' })}>
-          {t('retry')}
-        </button>
-        <a href="/" className={buttonClasses({ variant: 'secondary', size: 'L' })}>
-          {t('action')}
-        </a>
-      </div>
-    </FailurePage>
+    <Suspense fallback={null}>
+      <BrokenPage {...props} />
+    </Suspense>
   )
 }

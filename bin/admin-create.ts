@@ -1,12 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { closeDatabase } from '@/db/client'
-import { closeCache } from '@/lib/kernel/cache'
-import { env } from '@/lib/kernel/env'
-import { AppError } from '@/lib/kernel/errors'
-import { closeRedis, redisReady } from '@/lib/kernel/redis'
 import { makeAdministrator } from './administrator'
-import { failStart, StartFault } from './server/start-checks'
+import { runCommand } from './operator'
+import { StartFault } from './server/start-checks'
 
 const usage = `npm run admin:create -- --login <login> --email <e-mail> [--password-stdin]
 
@@ -32,24 +28,9 @@ async function readPassword(): Promise<string> {
   return password
 }
 
-async function main() {
-  const { login, email, fromStdin } = wanted()
+runCommand(wanted, async ({ login, email, fromStdin }) => {
   const password = fromStdin ? await readPassword() : undefined
-  env()
-  // ended sessions are forgotten at once where Redis answers, within a minute where it doesn't
-  await redisReady(2_000).catch(() => {})
-  try {
-    const made = await makeAdministrator({ login, email, password })
-    console.log(`Administrator: ${made.login}`)
-    if (!password) console.log(`Password:      ${made.password}   (shown once; to be changed at the first sign-in)`)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const field = error.data.errorList?.[0]?.field ?? 'login'
-    throw new StartFault(`the ${field} is not valid`)
-  } finally {
-    await closeCache()
-    await Promise.all([closeDatabase(), closeRedis()])
-  }
-}
-
-main().catch(failStart)
+  const made = await makeAdministrator({ login, email, password })
+  console.log(`Administrator: ${made.login}`)
+  if (!password) console.log(`Password:      ${made.password}   (shown once; to be changed at the first sign-in)`)
+})

@@ -1,6 +1,7 @@
 import { migrateDatabase } from '@/db/migrate'
 import { env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
+import { captureCrashes } from './last-words'
 import { failStart, StartFault } from './server/start-checks'
 
 async function main() {
@@ -13,4 +14,5 @@ async function main() {
   )
 }
 
+captureCrashes()
 main().catch(failStart)

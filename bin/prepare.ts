@@ -3,9 +3,11 @@ import { closeDatabase, db } from '@/db/client'
 import { migrateDatabase } from '@/db/migrate'
 import { domainAliases, domains } from '@/db/schema/platform'
 import { seedDemo } from '@/db/seed/demo'
+import { compose } from '@/lib/context/compose'
 import { closeCache } from '@/lib/kernel/cache'
 import { env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
+import { captureCrashes } from './last-words'
 import { failStart } from './server/start-checks'
 
 /** What bin/demo.ts hears back: the first host of each further domain. */
@@ -13,6 +15,7 @@ export type Prepared = { hosts: string[] }
 
 /** Migrates the embedded database and loads the demo data, if it is still empty. */
 async function main() {
+  compose()
   const { DATABASE_OWNER_URL, DATABASE_URL } = env()
   await migrateDatabase({ ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL, appUrl: DATABASE_URL, log })
   await seedDemo()
@@ -29,4 +32,5 @@ async function main() {
   process.disconnect?.()
 }
 
+captureCrashes()
 main().catch(failStart)

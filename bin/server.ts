@@ -8,6 +8,7 @@ import { log } from '@/lib/kernel/log'
 import { metrics } from '@/lib/kernel/metrics'
 import { closeRedis } from '@/lib/kernel/redis'
 import { firstAdministrator } from './administrator'
+import { captureConsole, captureCrashes } from './last-words'
 import { messages, runCluster, serveMetrics } from './server/primary'
 import { checkServices, failStart } from './server/start-checks'
 
@@ -16,6 +17,10 @@ const defaultMetricsPort = 9464
 // anything but bin/dev.ts serves what was built; Next and React look at this when they are loaded, further down
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV === 'development' ? 'development' : 'production' })
 const dev = process.env.NODE_ENV === 'development'
+
+// a developer reads errors as Next shows them
+if (!dev) captureConsole()
+captureCrashes()
 
 type Running = { stop(): Promise<void> }
 
@@ -26,7 +31,9 @@ async function serveHere(): Promise<Running> {
   const metricsPort = config.METRICS_PORT ?? (config.PLATFORM_MODE === 'production' ? defaultMetricsPort : undefined)
   const serving = await serve(config, { dev, ownMetrics: metricsPort === undefined, listens: true })
   const endMetrics =
-    metricsPort === undefined ? undefined : serveMetrics(metricsPort, config.HOST, () => metrics().registry.metrics())
+    metricsPort === undefined
+      ? undefined
+      : serveMetrics(metricsPort, config.METRICS_HOST, () => metrics().registry.metrics())
   log.info({ port: serving.port, address: config.PUBLIC_URL }, 'listening')
   process.send?.({ listening: serving.port })
   return {

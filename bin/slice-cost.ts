@@ -5,6 +5,20 @@ import { basename, join } from 'node:path'
 /** So many lines of code may a slice have: contract, verbs, queries, routes and page, without tests and texts. */
 const limit = 400
 
+/** The ten files of a slice: a copy that lacks one of them hides its lines somewhere else. */
+const parts: [name: string, path: RegExp][] = [
+  ['contract', /\/contract\.ts$/],
+  ['service', /\/service\.ts$/],
+  ['queries', /\/queries\.ts$/],
+  ['route of the list', /^app\/api\/(?!.*\[id\]|.*\/search\/).*\/route\.ts$/],
+  ['route of one', /\[id\]\/route\.ts$/],
+  ['route of the search', /\/search\/route\.ts$/],
+  ['page', /\/page\.tsx$/],
+  ['list', /_ui\/(?!.*-(form|menu)\.tsx$)[^/]+\.tsx$/],
+  ['form', /_ui\/[^/]+-form\.tsx$/],
+  ['menu', /_ui\/[^/]+-menu\.tsx$/],
+]
+
 /** Every folder below these of that name; a name with a slash is the folder itself. */
 async function foldersOf(name: string): Promise<string[]> {
   if (name.includes('/')) return existsSync(name) ? [name] : []
@@ -34,7 +48,21 @@ async function linesOf(folder: string): Promise<[string, number][]> {
   )
 }
 
-/** Prints what a slice costs; tells whether it is within the limit. */
+const linesIn = (texts: string) => texts.split('\n').filter((line) => /^\s*"[^"]+": "/.test(line)).length
+
+/** How many texts a slice has, which every language has by itself: they are no code. */
+async function textsOf(names: readonly string[]): Promise<[path: string, texts: number][]> {
+  const paths = ['ru', 'en'].flatMap((language) => names.map((name) => `messages/${language}/${name}.json`))
+  return Promise.all(
+    paths
+      .filter((path) => existsSync(path))
+      .map(async (path): Promise<[string, number]> => [path, linesIn(await readFile(path, 'utf8'))]),
+  )
+}
+
+const row = (count: number, words: string) => console.log(`${String(count).padStart(6)}  ${words}`)
+
+/** Prints what a slice costs, its texts apart; tells whether it is whole and within the limit. */
 async function cost(slice: string): Promise<boolean> {
   const folders = (await Promise.all(slice.split(',').map(foldersOf))).flat()
   if (folders.length === 0) {
@@ -43,10 +71,13 @@ async function cost(slice: string): Promise<boolean> {
   }
   const files = (await Promise.all(folders.map(linesOf))).flat()
   const total = files.reduce((sum, [, lines]) => sum + lines, 0)
-  for (const [path, lines] of files.sort(([one], [other]) => one.localeCompare(other)))
-    console.log(`${String(lines).padStart(6)}  ${path}`)
-  console.log(`${String(total).padStart(6)}  ${basename(slice)}${total > limit ? `: over ${limit}` : ''}\n`)
-  return total <= limit
+  for (const [path, lines] of files.sort(([one], [other]) => one.localeCompare(other))) row(lines, path)
+  const lacking = parts.filter(([, path]) => !files.some(([file]) => path.test(file))).map(([name]) => name)
+  row(total, `${basename(slice)}: lines of code in ${files.length} files${total > limit ? `, over ${limit}` : ''}`)
+  for (const [path, texts] of await textsOf(slice.split(','))) row(texts, `texts apart: ${path}`)
+  if (lacking.length > 0) console.log(`${' '.repeat(8)}lacks its ${lacking.join(', ')}`)
+  console.log()
+  return total <= limit && lacking.length === 0
 }
 
 const slices = process.argv.slice(2)

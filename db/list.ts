@@ -1,6 +1,7 @@
-import { and, asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { PgSelect } from 'drizzle-orm/pg-core'
+import { and, asc, type Column, desc, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import { defaultPageSize, type ListInput } from '@/lib/kernel/lists'
+import { db } from './client'
 
 type ListRules<F, S extends string> = {
   /** What each sort orders by. */
@@ -16,7 +17,18 @@ type ListRules<F, S extends string> = {
 /** From so many skipped rows on it pays to count first. */
 const deep = 1_000
 
-type Parts = { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }
+export type Parts = { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }
+
+/** What the filters that are asked for ask of a row. */
+export const whereOf = <F extends object>(
+  filter: F,
+  filters: { [K in keyof F]-?: (value: NonNullable<F[K]>) => SQL | undefined },
+) =>
+  and(
+    ...(Object.entries(filter) as [keyof F, F[keyof F]][]).map(([name, value]) =>
+      value === undefined || value === null ? undefined : filters[name](value as NonNullable<F[keyof F]>),
+    ),
+  )
 
 /**
  * Reads one page of a list and counts the whole. `rows` and `count` get the where, order and page
@@ -29,11 +41,7 @@ export async function listPage<F extends object, S extends string, Row>(
   { rows, count }: { rows: (parts: Parts) => Promise<Row[]>; count: (where: SQL | undefined) => Promise<number> },
 ) {
   const perPage = query.perPage ?? ownPageSize ?? defaultPageSize
-  const where = and(
-    ...(Object.entries(query.filter) as [keyof F, F[keyof F]][]).map(([name, value]) =>
-      value === undefined || value === null ? undefined : rules.filters[name](value as NonNullable<F[keyof F]>),
-    ),
-  )
+  const where = whereOf(query.filter, rules.filters)
   const [order, reverse] = query.sort === 'desc' ? [desc, asc] : [asc, desc]
   const by = (direction: typeof asc) => [
     ...(rules.first ? [(direction === order ? desc : asc)(rules.first)] : []),
@@ -58,6 +66,16 @@ export async function listPage<F extends object, S extends string, Row>(
   return { rows: page.reverse(), meta: metaOf(total) }
 }
 
+/** How many rows of a table the condition finds; with `atMost` no more than so many are looked for. */
+export async function countRows(table: PgTable, where?: SQL, atMost?: number): Promise<number> {
+  const found = db()
+    .select({ one: sql<number>`1`.as('one') })
+    .from(table)
+    .where(where)
+    .$dynamic()
+  return db().$count((atMost === undefined ? found : found.limit(atMost)).as('found'))
+}
+
 /** A LIKE pattern that finds the text anywhere, with its own wildcards taken as they are. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -68,3 +86,14 @@ export const paged = <S extends PgSelect>(select: S, { where, orderBy, limit, of
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
+
+/** The rows of a search, from a `$dynamic()` select: up to 50 by a part of a text, and every one of `ids` if told. */
+export const chosen = <S extends PgSelect>(
+  select: S,
+  { searchValue, ids }: { searchValue?: string | undefined; ids?: string[] | undefined },
+  { id, called, by }: { id: Column; called: (text: string) => SQL | undefined; by: SQLWrapper },
+) =>
+  select
+    .where(and(searchValue ? called(searchValue) : undefined, ids ? inArray(id, ids) : undefined))
+    .orderBy(asc(by), asc(id))
+    .limit(ids?.length ?? 50)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { PatientClient } from '@/lib/kernel/postgres/client'
+import { migrateTables } from './migrate/tables'
 import * as schema from './schema'
 import { seedBase } from './seed/base'
 
@@ -16,10 +17,12 @@ type Options = {
   log: { info: Say; warn: Say }
   /** Milliseconds for which a database that doesn't answer is waited for. */
   patience?: number
+  /** Where the migrations are; those that are shipped unless told. */
+  folder?: string
 }
 
 /** From the project's root, where every command starts: the sources and the bundle find the same folder. */
-const migrationsFolder = () => join(process.cwd(), 'db', 'migrations')
+const shippedMigrations = () => join(process.cwd(), 'db', 'migrations')
 
 /** Tables to which the application may only add. */
 const appendOnly = ['history']
@@ -33,12 +36,16 @@ const placeOf = (url: string) => {
 }
 
 /** A connection of its own; waits for a database that is still starting. Throws an error that names the database. */
-async function connect(url: string, { log, patience = 15_000 }: Pick<Options, 'log' | 'patience'>): Promise<pg.Client> {
+async function connect(
+  url: string,
+  { log, patience = 15_000 }: Pick<Options, 'log' | 'patience'>,
+): Promise<PatientClient> {
   const until = Date.now() + patience
   for (let told = false; ; await pause(250)) {
-    const client = new pg.Client({
+    const client = new PatientClient({
       connectionString: url,
-      connectionTimeoutMillis: 3_000,
+      // a migration takes as long as it takes, and waits for others'
+      patience: { connect: 3_000, silence: Number.POSITIVE_INFINITY },
       application_name: 'platform migrations',
     })
     client.on('error', () => {})
@@ -49,7 +56,7 @@ async function connect(url: string, { log, patience = 15_000 }: Pick<Options, 'l
       await client.end().catch(() => {})
       const { code = '', message = '' } = error as { code?: string; message?: string }
       const reason = message || code
-      if (!passing.test(code) && message !== 'timeout expired')
+      if (!passing.test(code))
         throw new Error(`the database ${placeOf(url)} refuses the connection: ${reason}`, { cause: error })
       if (Date.now() > until)
         throw new Error(`the database ${placeOf(url)} does not answer: ${reason}`, { cause: error })
@@ -91,16 +98,35 @@ async function grantAccess(client: pg.Client, appRole: string) {
 }
 
 /**
+ * Lets one instance at a time go on. Asked for again and again: one that waits within a statement would be waited for
+ * in turn by an index that is made beside people's work.
+ */
+async function waitForTurn(client: pg.Client) {
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>(
+      `select pg_try_advisory_lock(hashtext('platform migrations')) as got`,
+    )
+    if (rows[0]?.got) return
+    await pause(100)
+  }
+}
+
+/**
  * Brings a database up to date: tables, what the platform ships with, the application's rights, the job queue.
  * Any number of instances may do so at once: one works, the others wait and find it done. Throws an
  * error that names the database when it doesn't answer for some seconds.
  */
-export async function migrateDatabase({ ownerUrl, appUrl, ...options }: Options): Promise<void> {
+export async function migrateDatabase({
+  ownerUrl,
+  appUrl,
+  folder = shippedMigrations(),
+  ...options
+}: Options): Promise<void> {
   const client = await connect(ownerUrl, options)
   try {
-    await client.query(`select pg_advisory_lock(hashtext('platform migrations'))`)
+    await waitForTurn(client)
     const database = drizzle(client, { schema, casing: 'snake_case' })
-    await migrate(database, { migrationsFolder: migrationsFolder() })
+    await migrateTables(client, database, folder, options.log)
     await database.transaction(seedBase)
     // as pg reads the address; not asked of a connection, which may need these very grants
     await grantAccess(client, new pg.Client({ connectionString: appUrl }).user ?? '')

@@ -1,7 +1,18 @@
 import { readFile, rm } from 'node:fs/promises'
 import { build } from 'esbuild'
 
-const commands = ['server', 'worker', 'prepare', 'migrate', 'admin-create']
+const commands = [
+  'server',
+  'worker',
+  'prepare',
+  'migrate',
+  'admin-create',
+  'application-create',
+  'client-create',
+  'client-secret',
+  'access-open',
+  'secrets-reseal',
+]
 
 /**
  * Node parses a package.json anew for each module that it loads from the package; Drizzle's is 180 KB, which made

@@ -47,6 +47,8 @@ export function createDrain(server: Server) {
       res.once('close', () => open.delete(res))
       if (draining) res.setHeader('connection', 'close')
     },
+    /** Answers that go on until somebody ends them. */
+    streams: () => [...open].filter(isStream),
     isDraining: () => draining !== undefined,
     /** Stops accepting and resolves when every request has its answer, within about eight seconds. */
     start() {

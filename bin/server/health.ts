@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import pg from 'pg'
+import { askDatabase } from '@/lib/kernel/postgres/probe'
 import { redisHealthy } from '@/lib/kernel/redis'
 
 type Answer = {
@@ -9,25 +9,11 @@ type Answer = {
 }
 
 /** Asks over a connection of its own: the pool may be exhausted while the database is well. */
-async function databaseAnswers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: 1_000,
-    query_timeout: 1_000,
-    application_name: 'platform health',
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    // not awaited: a server that hangs would hold the answer up
-    client.end().catch(() => {})
-  }
-}
+const databaseAnswers = (connectionString: string): Promise<boolean> =>
+  askDatabase(connectionString, 1_000).then(
+    (refusal) => refusal === undefined,
+    () => false,
+  )
 
 /** `/health/live` and `/health/ready`. Without Redis the platform is degraded, without its database it isn't ready. */
 export function createHealth(databaseUrl: string, isDraining: () => boolean) {

@@ -4,14 +4,15 @@ import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
 import { failureOf as answerOf } from '@/lib/kernel/http/failure'
 import { isOwnOrigin } from '@/lib/kernel/http/origin'
+import { describe } from '@/lib/oidc/provider/descriptions'
 import { sendsDeviceForm } from '@/lib/oidc/provider/device'
 import { readForm } from '@/lib/oidc/provider/form'
-import { interact } from '@/lib/oidc/provider/interaction'
+import { type Deed, interact } from '@/lib/oidc/provider/interaction'
+import { plainPath, providerMethods } from '@/lib/oidc/provider/methods'
 import { type Failure, failureOf, failurePage, pagePolicy } from '@/lib/oidc/provider/pages'
 import { addressOfForm } from '@/lib/oidc/provider/post'
 import { type OidcRequest, remember } from '@/lib/oidc/provider/request'
 import { interactionPath, issuer, oidcProvider } from '@/lib/oidc/provider/service'
-import { addressVerdict } from '@/lib/platform/access-lists/service'
 
 const discovery = '/.well-known/openid-configuration'
 const mount = '/oidc'
@@ -53,34 +54,73 @@ async function fail(req: IncomingMessage, res: ServerResponse, request: OidcRequ
     'content-type': page ? 'text/html; charset=utf-8' : 'application/json',
     'cache-control': 'no-store',
   })
-  res.end(page ?? JSON.stringify({ error: codes[status] ?? 'invalid_request' }))
+  const error = codes[status] ?? 'invalid_request'
+  res.end(page ?? JSON.stringify({ error, error_description: describe(error) }))
+}
+
+async function failMethod(req: IncomingMessage, res: ServerResponse, request: OidcRequest, allowed: readonly string[]) {
+  res.setHeader('allow', allowed.join(', '))
+  await fail(req, res, request, 405, 'other')
 }
 
 /** The status of what was thrown: OAuth's own, 503 for a store that is away, else 500. */
 const statusOf = (error: unknown) =>
   error instanceof errors.OIDCProviderError ? error.statusCode : answerOf(error).status
 
+/** An address of the provider's in the one spelling that whatever compares paths knows. */
+function plainUrl(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  if (!path.startsWith(`${mount}/`)) return url
+  return mount + plainPath(path.slice(mount.length)) + url.slice(path.length)
+}
+
 /** The path as the provider knows it, below its mount. */
 const pathFor = (url: string) =>
   url.startsWith('/.well-known/') ? discovery : url.slice(mount.length).replace(/^(?=\?|$)/, '/')
 
-async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRequest): Promise<void> {
-  const ip = String(req.headers['x-platform-ip'] ?? '')
-  if ((await addressVerdict(ip, new Date())) === 'denied') return fail(req, res, request, 403, 'blocked')
+/** What the forms of an interaction say. */
+const questions: Record<string, (form: URLSearchParams) => Deed> = {
+  consent: (form) => (form.get('decision') === 'allow' ? 'allow' : 'refuse'),
+  account: (form) => (form.get('account') === 'same' ? 'same' : 'other'),
+}
 
+/** Where discovery at the root leads: whoever knows our address alone finds the issuer. */
+const fromRoot: Record<string, () => string> = {
+  '/.well-known/openid-configuration': () => `${issuer()}${discovery}`,
+  '/.well-known/oauth-authorization-server': () =>
+    new URL('/.well-known/oauth-authorization-server/oidc', issuer()).href,
+}
+
+async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRequest): Promise<void> {
   // addresses in answers are made of these: they are the issuer's, whatever was asked for
   const { host } = new URL(issuer())
   req.headers.host = host
   req.headers['x-forwarded-host'] = host
   const url = req.url ?? ''
+  const leads = fromRoot[url.split('?', 1)[0] ?? '']
+  if (leads) {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return failMethod(req, res, request, ['GET', 'HEAD'])
+    res.writeHead(302, { location: leads(), 'access-control-allow-origin': '*' }).end()
+    return
+  }
   if (url.startsWith(interactionPath)) {
     const [uid = '', action] = (url.split('?', 1)[0] ?? '').slice(interactionPath.length).split('/')
-    if (req.method === 'POST' && action === 'consent') {
+    const answers = req.method === 'POST' && Object.hasOwn(questions, action ?? '') && questions[action ?? '']
+    if (answers) {
       if (!(await request.isOwn())) return fail(req, res, request, 403, 'other')
-      return interact(req, res, uid, (await readForm(req)).get('decision') === 'allow' ? 'allow' : 'refuse')
+      return interact(req, res, uid, answers(await readForm(req)))
     }
-    if (req.method !== 'GET') return fail(req, res, request, 405, 'other')
+    if (req.method !== 'GET')
+      return failMethod(req, res, request, Object.hasOwn(questions, action ?? '') ? ['POST'] : ['GET'])
     return interact(req, res, uid, action === 'back' ? 'back' : null)
+  }
+  const allowed = providerMethods(pathFor(url.split('?', 1)[0] ?? ''))
+  if (!allowed) return fail(req, res, request, 404, 'other')
+  if (!allowed.includes(req.method ?? '')) return failMethod(req, res, request, allowed)
+  if (req.method === 'OPTIONS' && !req.headers['access-control-request-method']) {
+    // no browser that asks for another origin's page: the provider would know no such address
+    res.writeHead(204, { allow: allowed.join(', ') }).end()
+    return
   }
   const address = await addressOfForm(req)
   if (address) {
@@ -100,6 +140,8 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
  */
 export async function handleOidc(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const request = requestFor(req)
+  const asked = plainUrl(req.url ?? '')
+  req.url = asked
   remember(req, request)
   res.setHeader('content-security-policy', pagePolicy)
   try {
@@ -107,6 +149,6 @@ export async function handleOidc(req: IncomingMessage, res: ServerResponse): Pro
   } catch (error) {
     const status = statusOf(error)
     if (status === 500 || res.headersSent) throw error
-    await fail(req, res, request, status, failureOf(error))
+    await fail(req, res, request, status, failureOf(error, asked))
   }
 }

@@ -114,7 +114,7 @@ export async function runCluster(config: Env, metricsPort: number) {
     replace()
   })
   const aggregated = new AggregatorRegistry()
-  const endMetrics = serveMetrics(metricsPort, config.HOST, () => aggregated.clusterMetrics())
+  const endMetrics = serveMetrics(metricsPort, config.METRICS_HOST, () => aggregated.clusterMetrics())
   const address = server.address()
 
   return {

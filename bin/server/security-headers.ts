@@ -8,22 +8,25 @@ export type SecurityHeaders = {
   constant: Record<string, string>
 }
 
-/** What every answer carries unless its handler says something stricter (quality.md S14). */
+/** What every answer carries unless its handler says something stricter (docs/quality.md#s14). */
 export function securityHeaders({ https, dev }: Options): SecurityHeaders {
-  const policy = (nonce: string, metrics: string | null) =>
-    [
+  const policy = (nonce: string, metrics: string | null) => {
+    const counter = metrics ? ` ${new URL(metrics).origin}` : ''
+    return [
       "default-src 'self'",
       `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
       // Radix and sonner write style attributes
       "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data: blob: https:",
+      // our own, what a style sheet or a script of ours draws, and the counter's
+      `img-src 'self' data: blob:${counter}`,
       "font-src 'self'",
-      `connect-src 'self'${metrics ? ` ${new URL(metrics).origin}` : ''}${dev ? ' ws: wss:' : ''}`,
+      `connect-src 'self'${counter}${dev ? ' ws: wss:' : ''}`,
       "object-src 'none'",
       "frame-ancestors 'none'",
       "form-action 'self'",
       "base-uri 'none'",
     ].join('; ')
+  }
   return {
     policy: (metrics) => policy(randomBytes(16).toString('base64'), metrics),
     constant: {
@@ -31,6 +34,7 @@ export function securityHeaders({ https, dev }: Options): SecurityHeaders {
       'referrer-policy': 'strict-origin-when-cross-origin',
       'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
       'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
       ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
     },
   }

@@ -4,18 +4,36 @@ import type { AddressInfo, Socket } from 'node:net'
 import next from 'next'
 import { closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/kernel/cache'
-import { clientIp } from '@/lib/kernel/client-ip'
+import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
+import { countDeliveries } from '@/lib/kernel/delivery/metrics'
 import type { Env } from '@/lib/kernel/env'
+import { countHousekeeping } from '@/lib/kernel/housekeeping-metrics'
+import { failureOf } from '@/lib/kernel/http/failure'
 import { log } from '@/lib/kernel/log'
 import { countMessages } from '@/lib/kernel/messages/metrics'
 import { metrics } from '@/lib/kernel/metrics'
 import { closeRedis } from '@/lib/kernel/redis'
-import { trustedProxies } from '@/lib/platform/network-aliases/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { during } from '../last-words'
+import { noteSealing } from '../secrets/registry'
+import { createAdmission } from './admission'
 import { createDrain } from './drain'
 import { createHealth } from './health'
-import { cleanse, isKeyed, loggable, pathOf, type RouteClass, refusalOf, routeClass } from './inbound'
+import {
+  cleanse,
+  isHealth,
+  isKeyed,
+  loggable,
+  nearest,
+  pathOf,
+  type RouteClass,
+  refusalOf,
+  routeClass,
+} from './inbound'
 import { handleOidc } from './oidc'
+import { answerUnavailable, outagesAs503 } from './outage'
+import { refuseAddress } from './refuse-address'
+import { refuseRequest, refuseTunnel } from './refuse-request'
 import { securityHeaders } from './security-headers'
 
 type Options = {
@@ -26,20 +44,6 @@ type Options = {
   listens: boolean
 }
 export type Serving = { port: number; take(socket: Socket): void; stop(): Promise<void> }
-
-/** The last list that the database gave: a restart of it mustn't turn every client into the proxy. */
-let proxies: string[] = []
-
-async function currentProxies(): Promise<string[]> {
-  try {
-    const list = await trustedProxies()
-    // the same array for the same list, which clientIp has compiled already
-    if (list.join() !== proxies.join()) proxies = list
-  } catch (error) {
-    log.warn({ err: error }, 'the trusted proxies are not readable; the last known ones hold')
-  }
-  return proxies
-}
 
 /** The analytics counter that pages may load; none while the settings can't be read. */
 const currentCounter = (): Promise<string | null> =>
@@ -52,9 +56,25 @@ const currentCounter = (): Promise<string | null> =>
 function onHeaders(res: ServerResponse, defaults: Record<string, string>) {
   const writeHead = res.writeHead
   res.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    // a file's length, which Next doesn't let through; one that is compressed on its way has another
+    const length = res.getHeader('x-platform-length')
+    res.removeHeader('x-platform-length')
+    if (length !== undefined && !res.hasHeader('content-encoding')) res.setHeader('content-length', length)
     for (const [name, value] of Object.entries(defaults)) if (!res.hasHeader(name)) res.setHeader(name, value)
     return writeHead.apply(res, args)
   }) as typeof writeHead
+}
+
+/** Milliseconds for a client to take an answer that came before its body was read. */
+const lingering = 1_000
+
+/** Ends a connection whose request is answered but not read: nobody wants the rest, however much it is. */
+function endUnread(req: IncomingMessage, res: ServerResponse) {
+  res.once('finish', () => {
+    if (req.complete) return
+    req.resume()
+    setTimeout(() => void (req.complete || req.socket.destroy()), lingering).unref()
+  })
 }
 
 /** Counts and logs the request when its answer is out. */
@@ -79,15 +99,38 @@ function observe(req: IncomingMessage, res: ServerResponse, kind: RouteClass, re
   })
 }
 
+/**
+ * Reads the keys that limits and simulated answers need. A process that takes another one's place while the database is
+ * away reads them once it is back; until then it answers 503, as it has read no address lists either.
+ */
+async function readLastingKeys(): Promise<void> {
+  try {
+    await loadLastingKeys()
+  } catch (error) {
+    if (failureOf(error).status !== 503) throw error
+    log.warn({ err: error }, 'the stored keys are read once the database is back')
+    const unreadable = (fault: unknown) => log.fatal({ err: fault }, 'the stored keys can not be read')
+    setTimeout(() => void readLastingKeys().catch(unreadable), 1_000).unref()
+  }
+}
+
 /** Runs the HTTP server of this process: everything that must happen before Next sees a request. */
 export async function serve(config: Env, { dev, ownMetrics, listens }: Options): Promise<Serving> {
   countMessages()
+  countDeliveries()
+  countHousekeeping()
+  await readLastingKeys()
+  const forgetSealing = noteSealing()
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
     requestTimeout: 60_000,
+    // Node looks every 30 seconds by default, which made 40 of the ten
+    connectionsCheckingInterval: 1_000,
     // longer than a load balancer's, so that it is the one to end an idle connection
     keepAliveTimeout: 65_000,
+    // what else would take a connection over comes past everything here; nothing but reloading in development needs it
+    shouldUpgradeCallback: () => dev,
   })
   const app = next({ dev, dir: process.cwd(), hostname: 'localhost', port: config.PORT, httpServer: server })
   await app.prepare()
@@ -95,6 +138,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   const https = config.PUBLIC_URL.startsWith('https:')
   const security = securityHeaders({ https, dev })
   const drain = createDrain(server)
+  const admission = createAdmission(drain.streams)
   const health = createHealth(config.DATABASE_URL, drain.isDraining)
 
   async function handle(req: IncomingMessage, res: ServerResponse) {
@@ -104,24 +148,33 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     const kind = refusal ? 'refused' : routeClass(path)
     drain.follow(res)
     observe(req, res, kind, requestId)
+    endUnread(req, res)
 
     const forwardedFor = cleanse(req.headers)
-    const trusted = forwardedFor && kind !== 'service' ? await currentProxies() : []
-    const ip = clientIp(req.socket.remoteAddress, forwardedFor, trusted)
+    const socket = req.socket.remoteAddress ?? ''
+    // whoever watches over the process must be answered whatever else is away
+    const open = !refusal && isHealth(path)
+    const { ip, verdict } = open
+      ? ({ ip: socket, verdict: 'allowed' } as const)
+      : await admission.look(socket, forwardedFor)
     req.headers['x-platform-ip'] = ip
+    req.headers['x-platform-socket'] = socket
+    if (forwardedFor) req.headers['x-platform-forwarded-for'] = nearest(forwardedFor)
     req.headers['x-platform-request-id'] = requestId
     req.headers['x-forwarded-for'] = ip
     req.headers['x-forwarded-proto'] = https ? 'https' : 'http'
-    const policy = security.policy(kind === 'page' && !isKeyed(req.url ?? '') ? await currentCounter() : null)
+    const admitted = verdict === 'allowed'
+    const policy = security.policy(
+      admitted && kind === 'page' && !isKeyed(req.url ?? '') ? await currentCounter() : null,
+    )
     req.headers['content-security-policy'] = policy
     onHeaders(res, { ...security.constant, 'content-security-policy': policy, 'x-request-id': requestId })
 
-    if (refusal) {
-      if (refusal.allow) res.setHeader('allow', refusal.allow)
-      res.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
-      res.end(refusal.status === 405 ? 'Method Not Allowed' : 'Bad Request')
-      return
+    if (!admitted) {
+      if (verdict === 'denied') admission.note(ip, requestId)
+      return refuseAddress(req, res, { kind: routeClass(path), reason: verdict, requestId, ip })
     }
+    if (refusal) return refuseRequest(req, res, refusal, requestId)
     if (kind === 'service') {
       if (path !== '/metrics') return health(path, res)
       const text = ownMetrics ? await metrics().registry.metrics() : ''
@@ -130,12 +183,15 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
       return
     }
     if (kind === 'oidc') return handleOidc(req, res)
-    await handleByNext(req, res)
+    await during({ requestId, printed: outagesAs503(req, res, requestId) }, () => handleByNext(req, res))
   }
 
+  server.on('connect', refuseTunnel)
   server.on('request', (req, res) => {
     handle(req, res).catch((error) => {
       log.error({ err: error, path: loggable(req.url ?? '') }, 'request failed')
+      const requestId = String(req.headers['x-platform-request-id'] ?? '')
+      if (!res.headersSent && failureOf(error).status === 503) return answerUnavailable(req, res, requestId)
       if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
       res.end()
     })
@@ -146,6 +202,8 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
       server.once('error', reject)
       server.listen(config.PORT, config.HOST, resolve)
     })
+  // Node follows connections, and ends the slow and the idle ones, only once a server listens
+  else server.emit('listening')
   return {
     port: listens ? (server.address() as AddressInfo).port : config.PORT,
     take(socket) {
@@ -157,6 +215,8 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     },
     async stop() {
       await drain.start()
+      forgetSealing()
+      await admission.close()
       await app.close().catch((error) => log.warn({ err: error }, 'Next did not close cleanly'))
       await closeCache()
       await Promise.all([closeDatabase(), closeRedis()])

@@ -1,7 +1,11 @@
-import pg from 'pg'
+import { tablesWithoutVersions } from '@/db/migrate/versions'
 import journal from '@/db/migrations/meta/_journal.json'
+import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { ConfigurationError, type Env } from '@/lib/kernel/env'
+import { errorText } from '@/lib/kernel/error-record'
+import { PatientClient } from '@/lib/kernel/postgres/client'
 import { redisReady } from '@/lib/kernel/redis'
+import { missingKeys } from '../secrets/registry'
 
 /** A fault that the operator can mend: its message is the one line to print. */
 export class StartFault extends Error {
@@ -18,14 +22,14 @@ const reason = (error: unknown) => {
 }
 
 async function databaseFault(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  const client = new PatientClient({ connectionString: url, patience: { connect: 5_000, silence: 5_000 } })
   client.on('error', () => {})
   try {
     await client.connect()
     const newest = Math.max(...journal.entries.map(({ when }) => when))
     const done = await client
       .query('select 1 from drizzle.__drizzle_migrations where created_at >= $1 limit 1', [newest])
-      .then(({ rowCount }) => rowCount === 1)
+      .then(async ({ rowCount }) => rowCount === 1 && (await tablesWithoutVersions(client)).length === 0)
       .catch((error: { code?: string }) => {
         if (error.code === '42P01' || error.code === '3F000') return false
         throw error
@@ -46,16 +50,34 @@ async function redisFault(url: string): Promise<string | undefined> {
   }
 }
 
-/** What a process needs before it takes work. Throws StartFault naming everything that is missing. */
+/** What a command needs before its work: a database that answers and is migrated, and its keys. Throws StartFault. */
+export async function checkDatabase({ DATABASE_URL }: Env): Promise<void> {
+  const fault = await databaseFault(DATABASE_URL)
+  if (fault) throw new StartFault(fault)
+  await checkKeys()
+}
+
+/**
+ * What a process needs before it takes work: services that answer, and the keys of what is stored. Throws StartFault
+ * naming everything that is missing.
+ */
 export async function checkServices(config: Env): Promise<void> {
   const faults = await Promise.all([databaseFault(config.DATABASE_URL), redisFault(config.REDIS_URL)])
   const named = faults.filter((fault) => fault !== undefined)
   if (named.length > 0) throw new StartFault(named.join('\n'))
+  await checkKeys()
+}
+
+/** Sees that every key is there which something stored needs, and reads those that are stored themselves. Throws StartFault with the names of those that aren't. */
+async function checkKeys(): Promise<void> {
+  const missing = await missingKeys()
+  if (missing.length > 0) throw new StartFault(missing.join('\n'))
+  await loadLastingKeys()
 }
 
 /** Prints what kept a process from starting, a line a fault where it is one, and ends it. */
 export function failStart(error: unknown): never {
   const known = error instanceof StartFault || error instanceof ConfigurationError
-  process.stderr.write(`${known ? error.message : ((error as Error).stack ?? String(error))}\n`)
+  process.stderr.write(`${known ? error.message : errorText(error)}\n`)
   process.exit(1)
 }

@@ -1,6 +1,6 @@
 import type { WorkerEvents } from 'graphile-worker'
-import pg from 'pg'
 import { log } from '@/lib/kernel/log'
+import { PatientClient } from '@/lib/kernel/postgres/client'
 
 const every = 5_000
 /** The first key of our advisory locks: the letters "work". */
@@ -26,7 +26,7 @@ const freeDead = `
  */
 export async function signOfLife(databaseUrl: string, events: WorkerEvents) {
   const ids = new Set<string>()
-  let client: pg.Client | undefined
+  let client: PatientClient | undefined
   // one query at a time on the one connection
   let last: Promise<unknown> = Promise.resolve()
 
@@ -38,10 +38,9 @@ export async function signOfLife(databaseUrl: string, events: WorkerEvents) {
   const lock = (id: string) => query('select pg_advisory_lock($1::integer, hashtext($2))', [lockClass, id])
 
   async function connect() {
-    const fresh = new pg.Client({
+    const fresh = new PatientClient({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: 2_000,
-      query_timeout: 5_000,
+      patience: { connect: 2_000, silence: 5_000 },
       keepAlive: true,
       application_name: 'platform worker life',
     })

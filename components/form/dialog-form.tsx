@@ -1,16 +1,15 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { DialogBody, DialogCancel, DialogFooter } from '../ui/dialog'
 import { Form, FormErrors } from './form'
 import { SubmitButton } from './submit-button'
-import type { ContractForm } from './use-contract-form'
+import type { FormOf } from './use-contract-form'
 
-type Props<V extends FieldValues> = { form: ContractForm<V>; verb: string; children: ReactNode }
+type Props = { form: FormOf<unknown>; verb: string; children: ReactNode }
 
 /** A form that fills a dialog: what failed, its fields, and at the foot *Cancel* and the verb. */
-export function DialogForm<V extends FieldValues>({ form, verb, children }: Props<V>) {
+export function DialogForm({ form, verb, children }: Props) {
   return (
     <Form form={form} className="contents">
       <DialogBody className="grid content-start gap-5">

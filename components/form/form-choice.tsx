@@ -8,7 +8,7 @@ import { CheckboxBox } from './checkbox-box'
 import { useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
 
-type Props = FormFieldProps & { disabled?: boolean }
+type Props = FormFieldProps<boolean | null | undefined> & { disabled?: boolean }
 
 /** A control with its sentence beside it; hint and error below the sentence. */
 function Beside({

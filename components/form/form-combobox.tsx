@@ -14,13 +14,15 @@ import { inputClasses } from './input-classes'
 import { OptionList } from './option-list'
 import type { Option, Search } from './use-search'
 
-type Props = FormFieldProps & {
+type One = { multiple?: false } & FormFieldProps<string | null | undefined>
+/** Several: the value is a list. Else it is a string, or `null`. */
+type Several = { multiple: true } & FormFieldProps<readonly string[] | undefined>
+
+type Props = (One | Several) & {
   /** Finds options, usually by one of our search calls; keep it the same between renders. */
   search: Search
   /** Those chosen already, with their labels: a value alone can't be shown. */
   chosen?: readonly Option[]
-  /** Several: the value is a list. Else it is a string, or `null`. */
-  multiple?: boolean
   disabled?: boolean
 }
 

@@ -11,12 +11,16 @@ export function FormPassword({
   label,
   autoComplete,
   describedBy,
-}: Omit<FormFieldProps, 'hint'> & { autoComplete: 'current-password' | 'new-password'; describedBy?: string }) {
+}: Omit<FormFieldProps<string | null | undefined>, 'hint'> & {
+  autoComplete: 'current-password' | 'new-password'
+  describedBy?: string
+}) {
   const id = useFieldId(name, label)
   const { field, fieldState } = useController({ name })
   return (
     <PasswordField
       {...field}
+      name={name}
       size="M"
       id={id}
       label={label}

@@ -3,34 +3,36 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useFieldArray, useFormState } from 'react-hook-form'
+import { type FieldValues, useFieldArray, useFormState } from 'react-hook-form'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { CircleAlert } from '../ui/icons'
+import { type FieldName, type RowFields, rowFields } from './field-name'
 import { useFieldId } from './form'
 
-type Props = {
-  /** The list's name in the form's values. */
-  name: string
+type Props<Row extends FieldValues> = {
+  /** Made by `fieldsOf`. */
+  name: FieldName<readonly Row[] | undefined>
   /** What the list is of: “Addresses”. */
   label: string
   /** One of them, as it is numbered: “Address”. */
   rowLabel: string
   hint?: string
   /** What a new row begins with. */
-  empty: () => Record<string, unknown>
+  empty: () => NoInfer<Row>
   /** At least and at most so many. */
   min?: number
   max?: number
   addLabel?: string
-  /** A row's fields; `path` begins their names: `ips.0`. */
-  children: (path: string, index: number) => ReactNode
+  /** A row's fields; `field` names them. */
+  children: (field: RowFields<Row>, index: number) => ReactNode
 }
 
 const firstControl = 'input, textarea, button[role=combobox], select'
 
 /** Repeated rows. Adding one goes to its first field; removing one goes to the row that takes its place. */
-export function FormRows({ name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, children }: Props) {
+export function FormRows<Row extends FieldValues>(props: Props<Row>) {
+  const { name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, children } = props
   const t = useTranslations('ui.form')
   const id = useFieldId(name, label)
   const { fields, append, remove } = useFieldArray({ name })
@@ -87,7 +89,7 @@ export function FormRows({ name, label, rowLabel, hint, empty, min = 0, max = 10
               className="flex items-start gap-1 rounded-card border border-line p-3 pr-1.5"
             >
               <div className="grid min-w-0 grow gap-3 sm:auto-cols-fr sm:grid-flow-col">
-                {children(`${name}.${index}`, index)}
+                {children(rowFields<Row>(`${name}.${index}`), index)}
               </div>
               <IconButton
                 quiet

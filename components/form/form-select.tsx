@@ -17,7 +17,7 @@ const nothing = '\0'
 const itemLook =
   'flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-control px-3 outline-none data-[highlighted]:bg-sunken data-[state=checked]:font-medium pointer-coarse:min-h-11'
 
-type Props = FormFieldProps & {
+type Props = FormFieldProps<string | null | undefined> & {
   options: readonly Option[]
   /** Whether it may be left or made empty; its value is then `null`. */
   clearable?: boolean

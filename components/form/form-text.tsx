@@ -4,12 +4,13 @@ import type { ComponentProps } from 'react'
 import { useController } from 'react-hook-form'
 import { cn } from '../ui/cn'
 import { Field } from './field'
+import type { FieldName } from './field-name'
 import { useFieldId } from './form'
 import { inputClasses } from './input-classes'
 
-export type FormFieldProps = {
-  /** The field's name in the form's values, such as `ips.0.ip`. */
-  name: string
+export type FormFieldProps<T = unknown> = {
+  /** Made by `fieldsOf` or a row's own names. */
+  name: FieldName<T>
   label: string
   hint?: string
 }
@@ -19,7 +20,9 @@ type Text = Pick<
   'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'readOnly' | 'disabled' | 'autoFocus'
 >
 
-type Props = FormFieldProps &
+type Line = string | null | undefined
+
+type Props = FormFieldProps<Line> &
   Text & {
     /** In the type of addresses, ids and codes. */
     mono?: boolean
@@ -53,7 +56,7 @@ export function FormTextarea({
   hint,
   rows = 4,
   ...area
-}: FormFieldProps & Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder' | 'maxLength' | 'disabled'>) {
+}: FormFieldProps<Line> & Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder' | 'maxLength' | 'disabled'>) {
   const id = useFieldId(name, label)
   const { field, fieldState } = useController({ name })
   return (
@@ -79,7 +82,10 @@ export function FormNumber({
   hint,
   unit,
   ...input
-}: FormFieldProps & { unit?: string } & Pick<ComponentProps<'input'>, 'disabled' | 'placeholder'>) {
+}: FormFieldProps<number | null | undefined> & { unit?: string } & Pick<
+    ComponentProps<'input'>,
+    'disabled' | 'placeholder'
+  >) {
   const id = useFieldId(name, label)
   const { field, fieldState } = useController({ name })
   return (
@@ -113,7 +119,7 @@ export function FormDate({
   label,
   hint,
   ...input
-}: FormFieldProps & Pick<ComponentProps<'input'>, 'min' | 'max' | 'disabled' | 'autoComplete'>) {
+}: FormFieldProps<Line> & Pick<ComponentProps<'input'>, 'min' | 'max' | 'disabled' | 'autoComplete'>) {
   const id = useFieldId(name, label)
   const { field, fieldState } = useController({ name })
   return (

@@ -2,11 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, use, useEffect } from 'react'
-import { type FieldErrors, type FieldValues, FormProvider, get } from 'react-hook-form'
+import { type FieldErrors, FormProvider, get } from 'react-hook-form'
 import { cn } from '../ui/cn'
 import { UnsavedGuard } from '../ui/unsaved'
 import { ErrorSummary } from './error-summary'
-import type { ContractForm } from './use-contract-form'
+import type { ContractForm, FormOf } from './use-contract-form'
 
 type Known = Pick<ContractForm, 'id' | 'fields'>
 const Context = createContext<Known | null>(null)
@@ -28,22 +28,23 @@ export function useFieldId(name: string, label: string): string {
   return id
 }
 
-type Props<Values extends FieldValues> = {
+type Props = {
   /** What useContractForm gave. */
-  form: ContractForm<Values>
+  form: FormOf<unknown>
   /** `contents` lets DialogBody and DialogFooter be laid out by their dialog. */
   className?: string
   children: ReactNode
 }
 
 /** A form: what failed above its fields, and a question before what was typed is left behind. */
-export function Form<Values extends FieldValues>({ form: bound, className, children }: Props<Values>) {
+export function Form({ form: given, className, children }: Props) {
+  const bound = given as ContractForm
   const { form, id, fields, pending, submit } = bound
   return (
     <Context value={{ id, fields }}>
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} aria-busy={pending || undefined} className={cn(className ?? 'grid gap-5')}>
-          <Failure.Provider value={bound as unknown as ContractForm}>{children}</Failure.Provider>
+          <Failure.Provider value={bound}>{children}</Failure.Provider>
           <UnsavedGuard dirty={form.formState.isDirty} busy={pending} />
         </form>
       </FormProvider>

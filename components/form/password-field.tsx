@@ -5,10 +5,13 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { cn } from '../ui/cn'
 import { Eye, EyeOff } from '../ui/icons'
 import { Field, type FieldProps } from './field'
+import type { FieldName } from './field-name'
 import { inputClasses } from './input-classes'
 
 type Props = Omit<FieldProps, 'hint'> &
-  Omit<ComponentProps<'input'>, 'type' | 'size' | 'id'> & {
+  Omit<ComponentProps<'input'>, 'type' | 'size' | 'id' | 'name'> & {
+    /** Made by `bodyFields` of the call that it is sent with. */
+    name?: FieldName<string | null | undefined>
     /** Id of what else describes the field, such as its rules. */
     describedBy?: string
     /** Whether it is shown, where others decide that too. */

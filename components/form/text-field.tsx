@@ -3,11 +3,17 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../ui/cn'
 import { Field, type FieldProps } from './field'
+import type { FieldName } from './field-name'
 import { inputClasses } from './input-classes'
 
 const sizes = { L: 'h-12', M: 'h-10 pointer-coarse:h-11' }
 
-type Props = FieldProps & Omit<ComponentProps<'input'>, 'size' | 'id'> & { size?: keyof typeof sizes }
+type Props = FieldProps &
+  Omit<ComponentProps<'input'>, 'size' | 'id' | 'name'> & {
+    size?: keyof typeof sizes
+    /** Made by `bodyFields` of the call that it is sent with. */
+    name?: FieldName<string | null | undefined>
+  }
 
 /** One line of text. */
 export function TextField({ label, hint, error, id, size = 'M', className, ...input }: Props) {

@@ -15,24 +15,26 @@ import type { z } from 'zod'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import { issueCode } from '@/lib/kernel/http/issues'
+import type { BodyOf, FieldsOf } from './field-name'
 import { useErrorText } from './use-error-text'
 import { useWrite } from './use-write'
 
 /** What went wrong with the form as a whole; `count` tells one failure from the next. */
 type FormFailure = { title: string | undefined; texts: string[]; count: number }
 
-export type ContractForm<Values extends FieldValues = FieldValues> = {
+/** A form as its parts need it: `fieldsOf` names its fields. One with more fields is one with fewer. */
+export type FormOf<Values> = FieldsOf<Values> & {
   /** Begins the ids of the form's fields, so that two forms in a page don't share them. */
   id: string
-  form: UseFormReturn<Values>
+  form: unknown
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>
   failure: FormFailure | null
   pending: boolean
   /** Fields by name, as they stand: for the summary of errors. */
   fields: React.RefObject<Map<string, { id: string; label: string }>>
 }
+export type ContractForm<Values extends FieldValues = FieldValues> = FormOf<Values> & { form: UseFormReturn<Values> }
 
-type Body<C> = CallInput<C> extends { body: infer B } ? B : never
 type Parts<C> = Omit<CallInput<C>, 'body'>
 
 type Options<C extends Contract, Values extends FieldValues> = {
@@ -40,13 +42,13 @@ type Options<C extends Contract, Values extends FieldValues> = {
   /** The call's path and query parameters. */
   parts?: Parts<C>
   /** Makes the call's body of the form's values, where the two differ. */
-  toBody?: (values: Values) => Body<C>
+  toBody?: (values: Values) => BodyOf<C>
   /** The form's own name for a field of the body, where that differs. */
   fieldOf?: (field: string) => string
   /** What fills the notice's text. */
   params?: (values: Values) => Record<string, string | number>
   /** Saves in place of the one call, where saving takes several; throws CallError as `call` does. */
-  send?: (body: Body<C>) => Promise<CallOutput<C>>
+  send?: (body: BodyOf<C>) => Promise<CallOutput<C>>
   /** Called after a success; in a dialog, closes it. */
   onDone?: (output: CallOutput<C>) => void
 }
@@ -70,7 +72,7 @@ function inWords<T extends FieldValues>(errors: FieldErrors<T>, text: (code: str
  * A form bound to a call: checked by its contract's body before anything is sent, sent by `call`, the answer's
  * errorList put beside its fields, everything else above the form. `defaultValues` name every field.
  */
-export function useContractForm<C extends Contract, Values extends FieldValues = Body<C> & FieldValues>(
+export function useContractForm<C extends Contract, Values extends FieldValues = BodyOf<C>>(
   contract: C,
   { defaultValues, parts, toBody, fieldOf = (field) => field, params, send: sendBody, onDone }: Options<C, Values>,
 ): ContractForm<Values> {
@@ -78,7 +80,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const errorText = useErrorText()
   const fields = useRef(new Map<string, { id: string; label: string }>())
   const [failure, setFailure] = useState<FormFailure | null>(null)
-  const bodyOf = (values: Values) => (toBody ? toBody(values) : (values as unknown as Body<C>))
+  const bodyOf = (values: Values) => (toBody ? toBody(values) : (values as unknown as BodyOf<C>))
 
   // the schema's own codes win over those of issues without one, as on the server
   const check = zodResolver(contract.body as z.ZodType<FieldValues, FieldValues>, {
@@ -93,7 +95,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const form = useForm<Values>({ defaultValues, resolver, shouldFocusError: false, criteriaMode: 'firstError' })
   const { write, reason, failureTitle } = useWrite(contract, {
     failure: 'inside',
-    send: sendBody && (({ body }: { body: Body<C> }) => sendBody(body)),
+    send: sendBody && (({ body }: { body: BodyOf<C> }) => sendBody(body)),
   })
 
   const fail = (title: string | undefined, texts: string[] = []) =>

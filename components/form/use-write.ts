@@ -13,23 +13,26 @@ type Outcome<C> = { ok: true; output: CallOutput<C> } | { ok: false; error: Call
 
 type Call = (contract: Contract, input: unknown, options: { idempotencyKey?: string }) => Promise<unknown>
 
+export type NoticeParams = Record<string, string | number>
+
 type Options = {
   /** What fills the notices' texts, such as the name of what was saved. */
-  params?: Record<string, string | number>
+  params?: NoticeParams
   /** `inside`: whoever writes tells of a failure where it happened, as forms and dialogs do; no notice then. */
   failure?: 'notice' | 'inside'
   /** In place of `call`, where a write takes several calls. */
   send?: (input: never) => Promise<unknown>
 }
 
+const noticeOf = ({ notice, name }: Contract) => notice ?? name
+
 /**
- * Writes by a call of ours: one at a time, the notice that its contract names (`x`, or `xError` and why), and the
+ * Writes by calls of ours: one at a time, the notice that the contract names (`x`, or `xError` and why), and the
  * page anew, also where somebody else was faster. A POST that is sent again because no answer came is done once,
  * unless `send` is the caller's own. `write` gives the outcome and never throws; `undefined` means that one is under
- * way already; it may take the notices' words anew.
- * `reason` says what a failure was, in words; `failureTitle` what didn't work.
+ * way already. `reason` says what a failure was, in words; `failureTitle` what didn't work.
  */
-export function useWrite<C extends Contract>(contract: C, { params, failure = 'notice', send: own }: Options = {}) {
+export function useWriter() {
   const router = useRouter()
   const notice = useNotice()
   const noticeText = useNoticeText()
@@ -37,14 +40,18 @@ export function useWrite<C extends Contract>(contract: C, { params, failure = 'n
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
   const [keys] = useState(createSendKeys)
-  const name = contract.notice ?? contract.name
 
   const reason = useCallback(
     ({ errorList: [fault], code }: CallError) => (fault ? errorText(fault.code, fault.params) : errorText(code)),
     [errorText],
   )
-  const failureTitle = (words = params) => noticeText(`${name}Error`, { params: words })
-  const write = async (input: CallInput<C>, words = params): Promise<Outcome<C> | undefined> => {
+  const failureTitle = (contract: Contract, params?: NoticeParams) =>
+    noticeText(`${noticeOf(contract)}Error`, { params })
+  const write = async <C extends Contract>(
+    contract: C,
+    input: CallInput<C>,
+    { params, failure = 'notice', send: own }: Options = {},
+  ): Promise<Outcome<C> | undefined> => {
     if (busy.current) return undefined
     busy.current = true
     setPending(true)
@@ -56,7 +63,7 @@ export function useWrite<C extends Contract>(contract: C, { params, failure = 'n
       ) => Promise<CallOutput<C>>
       const output = await send(input)
       keys.done()
-      void notice({ type: 'ok', text: name, params: words })
+      void notice({ type: 'ok', text: noticeOf(contract), params })
       router.refresh()
       return { ok: true, output }
     } catch (thrown) {
@@ -65,7 +72,7 @@ export function useWrite<C extends Contract>(contract: C, { params, failure = 'n
       if (gone || error.status === 409) router.refresh()
       // what is gone takes the place where it would be told with it
       if (failure === 'notice' || gone)
-        void showNotice({ type: 'error', title: failureTitle(words), text: reason(error) })
+        void showNotice({ type: 'error', title: failureTitle(contract, params), text: reason(error) })
       return { ok: false, error }
     } finally {
       busy.current = false
@@ -73,4 +80,14 @@ export function useWrite<C extends Contract>(contract: C, { params, failure = 'n
     }
   }
   return { write, pending, reason, failureTitle }
+}
+
+/** The same for one call; `write` may take the notices' words anew. */
+export function useWrite<C extends Contract>(contract: C, options: Options = {}) {
+  const { write, failureTitle, ...rest } = useWriter()
+  return {
+    ...rest,
+    write: (input: CallInput<C>, params = options.params) => write(contract, input, { ...options, params }),
+    failureTitle: (params = options.params) => failureTitle(contract, params),
+  }
 }

@@ -24,7 +24,8 @@ export function ListEmpty({ address, meta, title, text, action }: Props) {
       {label}
     </ListLink>
   )
-  if (meta.total > 0)
+  // a list by cursor may count nothing, and has rows before this place where it leads back
+  if ((meta.total ?? 0) > 0 || meta.before || meta.after)
     return (
       <EmptyState
         title={t('beyondTitle')}

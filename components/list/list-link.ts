@@ -5,6 +5,9 @@ export type ListChange = {
   filter?: Record<string, string | readonly string[] | null>
   sort?: { by: string; order: 'asc' | 'desc' }
   page?: number
+  /** Cursors: the page behind, or before, the row that one stands for. */
+  after?: string
+  before?: string
   perPage?: number
   /** Takes all filters away first. */
   reset?: boolean
@@ -13,9 +16,12 @@ export type ListChange = {
 const isFilter = (name: string) => name.startsWith('filter[')
 
 /** The address of a list with something changed. Whatever changes which rows there are begins at the first page. */
-export function listHref({ path, search }: ListAddress, { filter, sort, page, perPage, reset }: ListChange): string {
+export function listHref(
+  { path, search }: ListAddress,
+  { filter, sort, page, after, before, perPage, reset }: ListChange,
+): string {
   const next = new URLSearchParams(search)
-  next.delete('meta[page]')
+  for (const place of ['page', 'after', 'before']) next.delete(`meta[${place}]`)
   if (reset) for (const name of [...next.keys()].filter(isFilter)) next.delete(name)
   for (const [name, value] of Object.entries(filter ?? {})) {
     next.delete(`filter[${name}]`)
@@ -27,6 +33,8 @@ export function listHref({ path, search }: ListAddress, { filter, sort, page, pe
   }
   if (perPage) next.set('meta[perPage]', String(perPage))
   if (page && page > 1) next.set('meta[page]', String(page))
+  if (after) next.set('meta[after]', after)
+  if (before) next.set('meta[before]', before)
   return next.size > 0 ? `${path}?${next}` : path
 }
 

@@ -10,15 +10,17 @@ type Props = {
   count: number
   /** What to say and offer where nothing was ever created. */
   empty?: { title?: string; text?: string; action?: ReactNode }
+  /** Steps by cursor instead of numbered pages. */
+  cursor?: boolean | undefined
   children: ReactNode
 }
 
 /** The rows of a list with its pager, or what stands in their place where there are none. */
-export function ListRows({ address, meta, count, empty, children }: Props) {
+export function ListRows({ address, meta, count, empty, cursor = false, children }: Props) {
   return (
     <>
       {count === 0 ? <ListEmpty address={address} meta={meta} {...empty} /> : children}
-      <Pager address={address} meta={meta} />
+      <Pager cursor={cursor} address={address} meta={meta} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { ListFilters } from './list-filters'
 import { isFiltered } from './list-link'
 import { ListSearch } from './list-search'
 import { ListTools } from './list-tools'
-import type { ListMeta } from './pager'
+import { countText, type ListMeta } from './pager'
 import { SortMenu } from './sort-menu'
 import type { Sorting } from './table'
 
@@ -24,7 +24,7 @@ type Props = {
 export function ListToolbar({ address, query, meta, search, sorts, filters = [] }: Props) {
   const t = useTranslations('ui.list')
   return (
-    <ListTools count={t(isFiltered(address) ? 'found' : 'total', { count: meta.total })}>
+    <ListTools count={countText(t, meta, isFiltered(address) ? 'found' : 'total')}>
       <ListSearch address={address} label={search} />
       <SortMenu address={address} query={query} sorts={sorts} />
       {filters.length > 0 ? <ListFilters address={address} filters={filters} /> : null}

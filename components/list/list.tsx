@@ -2,14 +2,25 @@
 
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type ComponentProps, createContext, type ReactNode, use, useMemo, useTransition } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useTransition,
+} from 'react'
 
 type Going = {
   /** Goes to another state of the list; the old one stays, dimmed, until the new one is there. */
   go: (href: string, how?: 'push' | 'replace') => void
+  /** The same, and shows the list from its beginning then. */
+  goToTop: (href: string) => void
   pending: boolean
 }
-const Context = createContext<Going>({ go: () => {}, pending: false })
+const Context = createContext<Going>({ go: () => {}, goToTop: () => {}, pending: false })
 
 export const useList = () => use(Context)
 
@@ -17,32 +28,55 @@ export const useList = () => use(Context)
 export function List({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [pending, startTransition] = useTransition()
-  const going = useMemo<Going>(
-    () => ({
-      go: (href, how = 'push') => startTransition(() => router[how](href, { scroll: false })),
-      pending,
-    }),
-    [router, pending],
-  )
+  const top = useRef<HTMLDivElement>(null)
+  const toTop = useRef(false)
+  const going = useMemo<Going>(() => {
+    const go: Going['go'] = (href, how = 'push') => startTransition(() => router[how](href, { scroll: false }))
+    const goToTop = (href: string) => {
+      toTop.current = true
+      go(href)
+    }
+    return { go, goToTop, pending }
+  }, [router, pending])
+  useEffect(() => {
+    if (pending || !toTop.current) return
+    toTop.current = false
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [pending])
   return (
     <Context value={going}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
+      <div ref={top} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {children}
+      </div>
     </Context>
   )
 }
 
+type ListLinkProps = ComponentProps<typeof Link> & {
+  href: string
+  /** Leads to other rows: a pointer then gets the list from its beginning, a key stays where its focus is. */
+  otherRows?: boolean
+}
+
 /** A link to another state of the list. Works before scripts do; with them, the list says that it is under way. */
-export function ListLink({ href, ...rest }: ComponentProps<typeof Link> & { href: string }) {
-  const { go } = useList()
+export function ListLink({ href, otherRows = false, ...rest }: ListLinkProps) {
+  const { go, goToTop } = useList()
+  const pointed = useRef(false)
   return (
     <Link
       {...rest}
       href={href}
       prefetch={false}
       scroll={false}
+      onClick={(event) => {
+        pointed.current = event.detail > 0
+        rest.onClick?.(event)
+      }}
       onNavigate={(event) => {
         event.preventDefault()
-        if (rest['aria-disabled'] !== true) go(href)
+        if (rest['aria-disabled'] === true) return
+        if (otherRows && pointed.current) goToTop(href)
+        else go(href)
       }}
     />
   )

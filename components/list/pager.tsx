@@ -3,39 +3,90 @@ import type { ListAddress } from '@/lib/kernel/list-address'
 import { buttonClasses } from '../ui/button-classes'
 import { cn } from '../ui/cn'
 import { ListLink } from './list'
-import { listHref } from './list-link'
+import { type ListChange, listHref } from './list-link'
 import { PageSize } from './page-size'
 
-export type ListMeta = { page: number; perPage: number; total: number; pages: number }
+/** `meta` of a list's answer: of one by pages, or of one by cursor. */
+export type ListMeta = {
+  perPage: number
+  page?: number | undefined
+  pages?: number | undefined
+  total?: number | undefined
+  /** There are more than `total`. */
+  more?: boolean | undefined
+  after?: string | null
+  before?: string | null
+}
 
-/** Which rows of how many are shown, how many a page takes, and the way back and forward. */
-export function Pager({ address, meta }: { address: ListAddress; meta: ListMeta }) {
-  const t = useTranslations('ui.list')
-  const { page, perPage, total, pages } = meta
-  const from = (page - 1) * perPage + 1
-  if (total === 0 || from > total) return null
-  const step = (to: number, label: string) => {
-    // it stays a link where there is nowhere to go, so that the focus doesn't fall off it
-    const possible = to >= 1 && to <= pages
-    return (
-      <ListLink
-        href={listHref(address, { page: possible ? to : page })}
-        aria-disabled={possible ? undefined : true}
-        className={cn(
-          buttonClasses({ variant: 'secondary', size: 'S' }),
-          !possible && 'pointer-events-none border-line! text-ink-second! opacity-60',
-        )}
-      >
-        {label}
-      </ListLink>
-    )
-  }
+type ListTexts = ReturnType<typeof useTranslations<'ui.list'>>
+
+/** How many rows a list has, or more than how many; nothing where nobody counted. */
+export function countText(t: ListTexts, { total, more }: ListMeta, what: 'found' | 'total'): string {
+  if (total === undefined) return ''
+  return t(more ? (what === 'found' ? 'foundMore' : 'totalMore') : what, { count: total })
+}
+
+/** A step that is not possible stays a link to where the list is, so that the focus doesn't fall off it. */
+function Step({ address, change, here, label }: StepProps) {
   return (
-    <nav aria-label={t('pages')} className="flex flex-wrap items-center gap-2 text-ink-second text-table">
-      <p className="mr-auto tabular-nums">{t('range', { from, to: Math.min(page * perPage, total), total })}</p>
+    <ListLink
+      otherRows
+      href={listHref(address, change ?? here)}
+      aria-disabled={change ? undefined : true}
+      className={cn(
+        buttonClasses({ variant: 'secondary', size: 'S' }),
+        // colors instead of opacity: the focus, which may stand here, is seen in full
+        !change && 'pointer-events-none border-line! bg-transparent! text-ink-second/60!',
+      )}
+    >
+      {label}
+    </ListLink>
+  )
+}
+type StepProps = { address: ListAddress; change: ListChange | null; here: ListChange; label: string }
+
+type Props = {
+  address: ListAddress
+  meta: ListMeta
+  /** Steps by cursor even where the number of the page is known. */
+  cursor?: boolean
+  /** Names the pager where a page has several. */
+  label?: string
+}
+
+/** The cursor that an address names, as a change that keeps it. */
+function placeIn({ search }: ListAddress): ListChange {
+  const held = new URLSearchParams(search)
+  const [after, before] = [held.get('meta[after]'), held.get('meta[before]')]
+  if (after) return { after }
+  return before ? { before } : { page: Number(held.get('meta[page]')) || 1 }
+}
+
+/**
+ * How many rows a page takes, and the way back and forward: for a list by pages with which rows of how many are shown,
+ * for one by cursor with how many there are, if anybody counted.
+ */
+export function Pager({ address, meta, cursor = false, label }: Props) {
+  const t = useTranslations('ui.list')
+  const { page, perPage, total = 0, pages = 0, after, before } = meta
+  const byCursor = cursor || page === undefined
+  const from = byCursor ? 1 : (page - 1) * perPage + 1
+  if (byCursor ? !after && !before : total === 0 || from > total) return null
+  const here = placeIn(address)
+  const numbered = (to: number): ListChange | null => (to >= 1 && to <= pages ? { page: to } : null)
+  const [back, forward] = byCursor
+    ? [before ? { before } : null, after ? { after } : null]
+    : [numbered(page - 1), numbered(page + 1)]
+  return (
+    <nav aria-label={label ?? t('pages')} className="flex flex-wrap items-center gap-2 text-ink-second text-table">
+      <p className="mr-auto tabular-nums">
+        {byCursor ? countText(t, meta, 'total') : t('range', { from, to: Math.min(page * perPage, total), total })}
+      </p>
       <PageSize address={address} perPage={perPage} />
-      {step(page - 1, t('back'))}
-      {step(page + 1, t('forward'))}
+      <div className="flex gap-2 max-xs:w-full max-xs:*:flex-1">
+        <Step address={address} change={back} here={here} label={t('back')} />
+        <Step address={address} change={forward} here={here} label={t('forward')} />
+      </div>
     </nav>
   )
 }

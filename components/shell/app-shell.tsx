@@ -7,6 +7,7 @@ import { cn } from '../ui/cn'
 import { AvatarLink } from './avatar-link'
 import { FoldButton, ShellFrame } from './frame'
 import { Live } from './live'
+import { menuWords } from './menu-classes'
 import type { MenuSectionView } from './menu-view'
 import { OfflinePage } from './offline-page'
 import { Palette } from './palette/palette'
@@ -35,7 +36,7 @@ export type AppShellProps = {
   palette: PaletteGroup[]
   preferences: PreferencesProps
   /** How the side menu begins, and whether the person may fold it. */
-  nav: { mini: boolean; editable: boolean; tips: boolean }
+  nav: { mini: boolean; editable: boolean; titles: boolean }
   headerVisible: boolean
   /** Left in the header: where the person is, or the way back; that needs the phone's room, so the brand is its mark. */
   start: ReactNode
@@ -80,16 +81,17 @@ export async function AppShell(props: AppShellProps) {
       </span>
     </Link>
   )
-  const Menu = nav.tips ? Tips : Aside
+  // words under the icons leave nothing to tell beside them
+  const Menu = nav.titles ? Aside : Tips
   return (
-    <ShellFrame mini={nav.mini}>
+    <ShellFrame mini={nav.mini} titles={nav.titles}>
       <SkipLink label={common('skipToContent')} />
       <RouteFocus />
       <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
       <Live session={props.session} />
       <Menu
         label={brand}
-        className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col overflow-y-auto border-line border-r bg-sunken px-3 pb-3 group-data-mini/shell:w-18 max-sm:hidden"
+        className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col overflow-y-auto border-line border-r bg-sunken px-3 pb-3 group-data-mini/shell:w-18 group-data-titles/shell:group-data-mini/shell:w-26 group-data-titles/shell:group-data-mini/shell:px-1.5 max-sm:hidden"
       >
         <div className="flex min-h-(--header-height) items-center px-2.5 py-2 group-data-mini/shell:justify-center group-data-mini/shell:px-0">
           {home}
@@ -102,7 +104,7 @@ export async function AppShell(props: AppShellProps) {
                 <span aria-hidden="true" className="w-5 text-center font-semibold text-brand text-note uppercase">
                   {person.initials}
                 </span>
-                <span className="min-w-0 break-words group-data-mini/shell:sr-only">{person.name}</span>
+                <span className={menuWords}>{person.name}</span>
               </Link>
               <button
                 type="button"
@@ -111,7 +113,7 @@ export async function AppShell(props: AppShellProps) {
                 className={menuEntryClasses}
               >
                 <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-                <span className="group-data-mini/shell:sr-only">{t('preferences')}</span>
+                <span className={menuWords}>{t('preferences')}</span>
               </button>
               <SignOutEntry word className={menuEntryClasses} />
             </>
@@ -158,7 +160,7 @@ export async function AppShell(props: AppShellProps) {
             'inset-auto m-0 w-88 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-surface p-4 text-ink shadow-float open:animate-arrive',
             headerVisible
               ? 'top-[calc(var(--header-height)-4px)] right-7'
-              : 'bottom-4 left-64 group-data-mini/shell:left-20',
+              : 'bottom-4 left-64 group-data-mini/shell:left-20 group-data-titles/shell:group-data-mini/shell:left-28',
           )}
         >
           <Preferences {...preferences} />

@@ -12,7 +12,7 @@ const place =
 /** The phone's menu: three pages within reach of the thumb, the rest behind «More». */
 export async function BottomBar({ links, children }: { links: MenuLink[]; children: ReactNode }) {
   const t = await getTranslations('shell')
-  const shorts: Record<string, string> = {
+  const shorts: Partial<Record<MenuLink['name'], string>> = {
     UserProfileMain: t('short.UserProfileMain'),
     UserProfileSessions: t('short.UserProfileSessions'),
   }

@@ -1,4 +1,4 @@
-/** 400 days, the longest that browsers keep a cookie (portal.md section 9). */
+/** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
 const lifetime = 34_560_000
 
 /** Keeps a choice of the person's in this browser, where pages and calls read it. */

@@ -10,15 +10,18 @@ type Props = {
   accept: string
   /** The analytics counter, which begins at the consent; null without one. */
   metrics: string | null
+  /** Somebody is signed in: the consent is theirs in every browser (docs/rules/texts-and-look.md#cookie-notice). */
+  signedIn: boolean
 }
 
 /** Tells about cookies until somebody agrees. Stays in the flow of the page, so that it never covers the focus for good. */
-export function CookieNotice({ label, text, accept, metrics }: Props) {
+export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) {
   const [accepted, setAccepted] = useState(false)
   if (accepted) return null
   const agree = () => {
     keepChoice('cookieConsent', '1')
     setAccepted(true)
+    if (signedIn) void import('./keep-consent').then(({ keepConsent }) => keepConsent()).catch(() => undefined)
     if (metrics) document.head.append(Object.assign(document.createElement('script'), { src: metrics }))
     // the button leaves with the notice: the focus goes to where the page begins
     document.getElementById('main')?.focus({ preventScroll: true })

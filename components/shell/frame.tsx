@@ -4,15 +4,22 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { call } from '@/lib/kernel/http/client'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { menuWords } from './menu-classes'
 
 const Fold = createContext<{ mini: boolean; toggle: () => void }>({ mini: false, toggle: () => {} })
 
-/** The page around header, menu and content; `mini` is how the server says that the side menu begins. */
-export function ShellFrame({ mini: initial, children }: { mini: boolean; children: ReactNode }) {
+type FrameProps = { mini: boolean; titles: boolean; children: ReactNode }
+
+/**
+ * The page around header, menu and content; `mini` is how the server says that the side menu begins, `titles` whether
+ * words stand under its icons then.
+ */
+export function ShellFrame({ mini: initial, titles, children }: FrameProps) {
   const [mini, setMini] = useState(initial)
   const toggle = () => {
     setMini(!mini)
-    // a choice that can't be kept holds for this page alone (portal.md section 8: logged, without a message)
+    // a choice that can't be kept holds for this page alone
+    // (docs/rules/texts-and-look.md#failures-that-are-only-logged: logged, without a message)
     call<typeof patchUserSettings>(
       { method: 'PATCH', path: '/users/settings' },
       { body: { settings: { navMini: !mini } } },
@@ -20,7 +27,7 @@ export function ShellFrame({ mini: initial, children }: { mini: boolean; childre
   }
   return (
     <Fold value={{ mini, toggle }}>
-      <div data-mini={mini || undefined} className="group/shell flex min-h-dvh">
+      <div data-mini={mini || undefined} data-titles={titles || undefined} className="group/shell flex min-h-dvh">
         {children}
       </div>
     </Fold>
@@ -35,7 +42,7 @@ export function FoldButton({ fold, unfold, className }: { fold: string; unfold: 
   return (
     <button type="button" onClick={toggle} aria-expanded={!mini} data-tip={label} className={className}>
       <Icon className="size-5 shrink-0" />
-      <span className="group-data-mini/shell:sr-only">{label}</span>
+      <span className={menuWords}>{label}</span>
     </button>
   )
 }

@@ -1,21 +1,20 @@
+import { localName } from '@/lib/kernel/i18n/local-name'
 import type { MenuItem } from '@/lib/platform/menu/contract'
+import { hasIcon, type IconName } from './screen-icon'
 
 /** An entry as the shell shows it: one language, one address. */
-export type MenuLink = { name: string; label: string; href: string; outer: boolean; badge: number | null }
+export type MenuLink = { name: IconName; label: string; href: string; outer: boolean; badge: number | null }
 /** A part of the side menu; without a title it stands at the top. */
 export type MenuSectionView = { title: string | null; links: MenuLink[] }
 
 type Entry = Omit<MenuItem, 'children'>
 
-export const inLocale = (entry: { title: string; titleEn: string | null }, locale: string) =>
-  locale === 'en' ? entry.titleEn || entry.title : entry.title
-
 function linkOf(entry: Entry, locale: string): MenuLink[] {
   const href = entry.serviceUrl ?? entry.path
-  // a route that is switched off is skipped (portal.md section 2)
-  if (!href || entry.disabled || !entry.leftMenu) return []
+  // a route that is switched off is skipped (docs/rules/pages.md#menus)
   const { name, badge } = entry
-  return [{ name, label: inLocale(entry, locale), href, outer: entry.serviceUrl !== null, badge }]
+  if (!href || entry.disabled || !entry.leftMenu || !hasIcon(name)) return []
+  return [{ name, label: localName(entry, locale), href, outer: entry.serviceUrl !== null, badge }]
 }
 
 /** The side menu of a layout in one language. */
@@ -29,7 +28,7 @@ export function sideMenu(
   const groups = own
     .filter(({ children }) => children.length > 0)
     .map((group) => ({
-      title: inLocale(group, locale),
+      title: localName(group, locale),
       links: group.children.flatMap((entry) => linkOf(entry, locale)),
     }))
   return [{ title: null, links: top }, ...groups].filter(({ links }) => links.length > 0)

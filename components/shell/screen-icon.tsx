@@ -1,5 +1,5 @@
 import {
-  Circle,
+  FileText,
   House,
   IdCard,
   KeyRound,
@@ -10,9 +10,12 @@ import {
   Smartphone,
   UserRound,
 } from 'lucide-react'
+import type { AgreementName, EntryName, MenuScreenName } from '@/lib/kernel/navigation/screens'
 
-/** By the name of the page. */
-const icons: Record<string, LucideIcon> = {
+/** What has a picture: every page of a side menu, and agreements. */
+export type IconName = MenuScreenName | AgreementName
+
+const icons: Record<MenuScreenName, LucideIcon> = {
   switchService: LayoutGrid,
   UserProfile: UserRound,
   UserProfileMain: IdCard,
@@ -23,8 +26,13 @@ const icons: Record<string, LucideIcon> = {
   PlatformNetworkAliases: Share2,
 }
 
+const isAgreement = (name: EntryName): name is AgreementName => name.startsWith('LawPage-')
+
+/** Whether an entry of the menus is one with a picture; groups, and pages that stand in no menu, have none. */
+export const hasIcon = (name: EntryName): name is IconName => Object.hasOwn(icons, name) || isAgreement(name)
+
 /** The picture beside an entry of a menu; the words say it all, so it is hidden from readers. */
-export function ScreenIcon({ name }: { name: string }) {
-  const Icon = icons[name] ?? Circle
+export function ScreenIcon({ name }: { name: IconName }) {
+  const Icon = isAgreement(name) ? FileText : icons[name]
   return <Icon aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
 }

@@ -1,8 +1,8 @@
 import { ArrowLeft, ChevronDown, LayoutGrid } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ServiceItem } from '@/lib/platform/menu/contract'
-import { inLocale } from './menu-view'
 import { ServiceMark } from './service-mark'
 
 const look =
@@ -40,7 +40,7 @@ export async function ServiceSwitch({
       <div
         id="service-switch"
         popover="auto"
-        className="inset-auto top-[calc(var(--header-height)-4px)] right-2 m-0 max-h-[70dvh] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-1.5 text-ink text-table shadow-float open:animate-arrive sm:right-auto sm:left-66 sm:group-data-mini/shell:left-22"
+        className="inset-auto top-[calc(var(--header-height)-4px)] right-2 m-0 max-h-[70dvh] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-1.5 text-ink text-table shadow-float open:animate-arrive sm:right-auto sm:left-66 sm:group-data-mini/shell:left-22 sm:group-data-titles/shell:group-data-mini/shell:left-30"
       >
         <nav aria-label={t('switchService')}>
           <ul className="grid gap-0.5">
@@ -50,8 +50,8 @@ export async function ServiceSwitch({
                   href={service.serviceUrl}
                   className="flex min-h-11 items-center gap-3 rounded-control px-2 py-1 hover:bg-sunken"
                 >
-                  <ServiceMark title={inLocale(service, locale)} size="M" />
-                  <span className="min-w-0 break-words">{inLocale(service, locale)}</span>
+                  <ServiceMark title={localName(service, locale)} size="M" />
+                  <span className="min-w-0 break-words">{localName(service, locale)}</span>
                 </a>
               </li>
             ))}

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
 import { cn } from '../ui/cn'
+import { menuWords } from './menu-classes'
 import type { MenuLink, MenuSectionView } from './menu-view'
 import { NavLink } from './nav-link'
 import { ScreenIcon } from './screen-icon'
@@ -8,7 +9,9 @@ import { ScreenIcon } from './screen-icon'
 const shape = cn(
   'flex min-h-9 w-full items-center gap-3 rounded-control border border-transparent px-2.5 text-left text-ink-second text-table transition-colors',
   'hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink',
-  'group-data-mini/shell:justify-center group-data-mini/shell:px-0 pointer-coarse:min-h-11 max-sm:min-h-11',
+  'group-data-mini/shell:justify-center group-data-mini/shell:px-0',
+  'group-data-titles/shell:group-data-mini/shell:flex-col group-data-titles/shell:group-data-mini/shell:gap-1 group-data-titles/shell:group-data-mini/shell:px-0.5 group-data-titles/shell:group-data-mini/shell:py-1.5',
+  'pointer-coarse:min-h-11 max-sm:min-h-11',
 )
 /** How an entry of the side menu looks, for what isn't a page. */
 export const menuEntryClasses = cn(shape, 'cursor-pointer hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)]')
@@ -27,7 +30,7 @@ function Entry({ link: { name, label, href, outer, badge }, root }: { link: Menu
   const inside = (
     <>
       <ScreenIcon name={name} />
-      <span className="min-w-0 break-words py-1 group-data-mini/shell:sr-only">{label}</span>
+      <span className={cn('py-1 group-data-mini/shell:py-0', menuWords)}>{label}</span>
       {badge === null ? null : <Badge count={badge} />}
     </>
   )
@@ -50,7 +53,7 @@ type Props = { sections: MenuSectionView[]; label: string; children?: ReactNode 
 export function SideMenu({ sections, label, children }: Props) {
   return (
     <>
-      <nav aria-label={label} className="grid gap-0.5">
+      <nav aria-label={label} className="grid grid-cols-1 gap-0.5">
         {sections.map(({ title, links }) => (
           <Fragment key={title}>
             {title ? (
@@ -58,7 +61,7 @@ export function SideMenu({ sections, label, children }: Props) {
                 {title}
               </h2>
             ) : null}
-            <ul className="grid gap-0.5">
+            <ul className="grid grid-cols-1 gap-0.5">
               {links.map((link) => (
                 <li key={link.name}>
                   <Entry link={link} root={title === null} />
@@ -68,7 +71,7 @@ export function SideMenu({ sections, label, children }: Props) {
           </Fragment>
         ))}
       </nav>
-      {children ? <div className="mt-auto grid gap-0.5 pt-6">{children}</div> : null}
+      {children ? <div className="mt-auto grid grid-cols-1 gap-0.5 pt-6">{children}</div> : null}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { cn } from '../ui/cn'
 import { Spinner } from '../ui/spinner'
+import { menuWords } from './menu-classes'
 import { useSignOut } from './use-sign-out'
 
 /** Signs out: an icon in the header, or with its word where there is room. */
@@ -21,7 +22,7 @@ export function SignOutEntry({ word = false, className }: { word?: boolean; clas
       className={cn('cursor-pointer', className)}
     >
       {pending ? <Spinner /> : <LogOut aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />}
-      {word ? <span className="group-data-mini/shell:sr-only">{t('signOut')}</span> : null}
+      {word ? <span className={menuWords}>{t('signOut')}</span> : null}
     </button>
   )
 }

@@ -12,7 +12,7 @@ export async function SiteFooter({ project, options, className }: Props) {
   const t = await getTranslations('common')
   const site = options?.siteUrl ?? project.siteUrl
   const links: Entry[] = [
-    ...(project.helpUrl ? [{ url: project.helpUrl, text: t('help') }] : []),
+    { url: project.helpUrl, text: t('help') },
     ...(site ? [site] : []),
     ...(options?.technicalLink ?? project.technicalLinks).flatMap(({ url, text, mobile }): Entry[] => [
       { url, text },
@@ -44,13 +44,9 @@ export async function SiteFooter({ project, options, className }: Props) {
       ) : null}
       {options?.copyright.text ? (
         <p>
-          {project.copyrightUrl ? (
-            <a href={project.copyrightUrl} rel="noopener" className={linkLook}>
-              {options.copyright.text}
-            </a>
-          ) : (
-            options.copyright.text
-          )}
+          <a href={options.siteUrl?.url ?? project.copyrightUrl} rel="noopener" className={linkLook}>
+            {options.copyright.text}
+          </a>
         </p>
       ) : null}
     </footer>

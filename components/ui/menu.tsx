@@ -53,6 +53,27 @@ export function MenuItem({ tone, className, ...rest }: ComponentProps<typeof Dro
   return <Dropdown.Item {...rest} className={cn(itemLook(tone), className)} />
 }
 
+/** Something that can't be done now, with the reason below it: keys reach it, so that everybody can read why. */
+export function MenuNote({ icon, label, note }: { icon: ReactNode; label: string; note: string }) {
+  return (
+    <Dropdown.Item
+      aria-disabled="true"
+      textValue={label}
+      onSelect={(event) => event.preventDefault()}
+      className="flex min-h-9 max-w-72 cursor-not-allowed gap-2.5 rounded-control px-3 py-1.5 text-ink-second outline-none data-[highlighted]:bg-sunken pointer-coarse:min-h-11"
+    >
+      <span className="mt-0.5">{icon}</span>
+      <span className="grid gap-0.5">
+        {label}
+        <span className="text-note">
+          <span className="sr-only">: </span>
+          {note}
+        </span>
+      </span>
+    </Dropdown.Item>
+  )
+}
+
 /** Somewhere to go; holds a link. */
 export function MenuLink({ children }: { children: ReactNode }) {
   return (

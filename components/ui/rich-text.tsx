@@ -28,6 +28,10 @@ const components: Components = {
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one scrolls, by keys only where it can have the focus
   table: ({ node: _, ...table }) => <table {...table} tabIndex={0} />,
   a: ({ node: _, ...link }) => <a {...link} rel="noopener" />,
+  // pages show pictures of our own alone (img-src): of another one stands what it says
+  img: ({ node: _, src, alt, ...picture }) =>
+    // biome-ignore lint/performance/noImgElement: whoever wrote the text chose its size
+    /^\/(?!\/|\\|%5c)/i.test(String(src)) ? <img {...picture} src={src} alt={alt ?? ''} /> : alt,
 }
 
 /**

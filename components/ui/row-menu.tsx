@@ -5,14 +5,16 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button'
 import { Menu, MenuContent, MenuTrigger } from './menu'
+import { useKeptFocus } from './use-kept-focus'
 
 /** The menu at the end of a row; `row` is what the row is known by. Holds MenuItem and MenuLink. */
 export function RowMenu({ row, children }: { row: string; children: ReactNode }) {
   const t = useTranslations('ui.list')
+  const kept = useKeptFocus<HTMLButtonElement>()
   return (
     <Menu modal={false}>
       <MenuTrigger asChild>
-        <IconButton quiet label={t('rowActions', { row })}>
+        <IconButton ref={kept} quiet data-row-action="" label={t('rowActions', { row })}>
           <Ellipsis aria-hidden="true" className="size-4" />
         </IconButton>
       </MenuTrigger>

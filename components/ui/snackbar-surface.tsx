@@ -5,7 +5,7 @@ import { Toaster, toast } from 'sonner'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons'
 import type { Notice } from './snackbar'
 
-/** Milliseconds (portal.md section 9). */
+/** Milliseconds (docs/rules/texts-and-look.md#notices). */
 const defaultTimeout = 2000
 
 const looks = {
@@ -15,12 +15,17 @@ const looks = {
   info: { Icon: Info, color: 'text-info' },
 }
 
+/** The last notice of each kind of words. */
+const shown = new Map<string, string | number>()
+
 function present({ type, text, title, timeout, shouldClose, link, size = 'S' }: Notice) {
   const { Icon, color } = looks[type]
   const stays = type === 'error' && timeout === undefined
-  toast(title ?? text, {
-    // the same notice again replaces the one that is there
-    id: `${type} ${title ?? ''} ${text}`,
+  const key = `${type} ${title ?? ''} ${text}`
+  // the same notice again takes the place of the one that is there, with all of its own time
+  const before = shown.get(key)
+  if (before !== undefined) toast.dismiss(before)
+  const id = toast(title ?? text, {
     duration: stays ? Number.POSITIVE_INFINITY : (timeout ?? defaultTimeout),
     closeButton: shouldClose ?? type === 'error',
     icon: <Icon className={`size-5 ${color}`} />,
@@ -32,7 +37,9 @@ function present({ type, text, title, timeout, shouldClose, link, size = 'S' }: 
       </a>
     ) : undefined,
   })
-  // the page's own scroll padding is the header's height and 20 (portal.md section 4); a dialog has no page to scroll
+  shown.set(key, id)
+  // the page's own scroll padding is the header's height and 20 (docs/rules/texts-and-look.md#notices); a dialog has no
+  // page to scroll
   if (type === 'error' && !document.querySelector('[role=dialog], [role=alertdialog]'))
     document.getElementById('main')?.scrollIntoView({ block: 'start' })
 }
@@ -60,7 +67,7 @@ export function SnackbarSurface({ label, close }: { label: string; close: string
     <Toaster
       position="bottom-center"
       containerAriaLabel={label}
-      className="pointer-events-auto"
+      className="notices pointer-events-auto"
       toastOptions={{
         unstyled: true,
         closeButtonAriaLabel: close,

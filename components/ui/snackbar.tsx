@@ -3,7 +3,7 @@
 import type { ComponentType } from 'react'
 import { useSyncExternalStore } from 'react'
 
-/** A notice of how an action went, in words (portal.md sections 3, 4 and 9). */
+/** A notice of how an action went, in words (docs/rules/texts-and-look.md#notices). */
 export type Notice = {
   type: 'ok' | 'error' | 'warning' | 'info'
   text: string

@@ -3,6 +3,7 @@
 import * as Radix from '@radix-ui/react-tabs'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
+import { TabBadge } from './tab-badge'
 import { tabLook, tabsLook } from './tab-look'
 
 type Tab = {
@@ -10,6 +11,8 @@ type Tab = {
   label: string
   /** How many faults it hides; shown beside the label. */
   errors?: { count: number; label: string }
+  /** How many things wait in it. */
+  badge?: number | null
   content: ReactNode
 }
 
@@ -22,9 +25,10 @@ export function Tabs({
   return (
     <Radix.Root defaultValue={tabs[0]?.id} {...rest} className={cn('grid gap-4', rest.className)}>
       <Radix.List aria-label={label} className={tabsLook}>
-        {tabs.map(({ id, label, errors }) => (
+        {tabs.map(({ id, label, errors, badge }) => (
           <Radix.Trigger key={id} value={id} className={tabLook}>
             {label}
+            <TabBadge count={badge} />
             {errors && errors.count > 0 ? (
               <span className="rounded-pill bg-danger-tint px-1.5 text-danger text-note tabular-nums">
                 <span aria-hidden="true">{errors.count}</span>

@@ -8,7 +8,9 @@ type Params = Record<string, string | number>
 /** Texts by a key that is only known at run time. Said to be this by hand: to compare it costs the compiler minutes. */
 type Words = { (key: string, params?: Params): string; has(key: string): boolean }
 
-/** A notice by its texts' keys (portal.md section 3, Snackbar): `text` and `title` are looked up in `namespace`. */
+/**
+ * A notice by its texts' keys (docs/rules/texts-and-look.md#notices): `text` and `title` are looked up in `namespace`.
+ */
 export type KeyedNotice = Omit<Notice, 'text' | 'title'> & {
   text: string
   title?: string

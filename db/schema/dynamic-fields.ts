@@ -1,6 +1,7 @@
 import {
   boolean,
   foreignKey,
+  index,
   integer,
   jsonb,
   pgEnum,
@@ -10,6 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { updatedAt } from './columns'
 
 export const dynamicFieldType = pgEnum('dynamic_field_type', ['users', 'contractors', 'personnel-actions'])
 export const fieldType = pgEnum('field_type', [
@@ -36,6 +38,7 @@ export const dynamicFieldTabs = pgTable('dynamic_field_tabs', {
   active: boolean().notNull().default(true),
   systemic: boolean().notNull().default(false),
   order: integer().notNull().default(0),
+  updatedAt: updatedAt(),
 })
 
 export const dynamicFieldSubtypes = pgTable(
@@ -52,8 +55,12 @@ export const dynamicFieldSubtypes = pgTable(
     active: boolean().notNull().default(true),
     systemic: boolean().notNull().default(false),
     order: integer().notNull().default(0),
+    updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ name: 'dynamic_field_subtypes_type_code', columns: [t.type, t.code] })],
+  (t) => [
+    primaryKey({ name: 'dynamic_field_subtypes_type_code', columns: [t.type, t.code] }),
+    index('dynamic_field_subtypes_tab').on(t.tabId),
+  ],
 )
 
 export const dynamicFields = pgTable(
@@ -83,9 +90,11 @@ export const dynamicFields = pgTable(
     immutable: boolean().notNull().default(false),
     /** 0 all may change … 4 nothing may (decisions: field levels). */
     actionsAccess: integer().notNull().default(0),
+    updatedAt: updatedAt(),
   },
   (t) => [
     unique('dynamic_fields_type_code').on(t.type, t.code),
+    index('dynamic_fields_subtype').on(t.type, t.subtype),
     foreignKey({
       name: 'dynamic_fields_subtype',
       columns: [t.type, t.subtype],

@@ -1,8 +1,7 @@
-import { date, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, moment, updatedAt } from './columns'
 import { contractors, organizations, providers, roles, users } from './people'
 import { domains } from './platform'
-
-const now = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const sessions = pgTable(
   'sessions',
@@ -13,14 +12,17 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
     providerId: uuid().references(() => providers.id, { onDelete: 'set null' }),
-    createdAt: now().notNull().defaultNow(),
-    expiresAt: now().notNull(),
-    lastAccessAt: now().notNull().defaultNow(),
-    updatedAt: now().notNull().defaultNow(),
-    endedAt: now(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    lastAccessAt: moment().notNull().defaultNow(),
+    /** When the row itself was written, which an access alone doesn't. */
+    changedAt: moment('updated_at').notNull().defaultNow(),
+    endedAt: moment(),
     endReason: text(),
     /** The OpenID Provider's session of this browser, once an application has used it. */
     oidcUid: text(),
+    /** Which key its cookie was sealed with; none for a cookie of an earlier version. */
+    sealedBy: text(),
     ip: text().notNull(),
     userAgent: text().notNull().default(''),
     browser: text().notNull().default(''),
@@ -37,6 +39,8 @@ export const sessions = pgTable(
     index('sessions_device').on(t.userId, t.deviceHash),
     index('sessions_expires').on(t.expiresAt),
     index('sessions_oidc').on(t.oidcUid),
+    index('sessions_domain').on(t.domainId),
+    index('sessions_provider').on(t.providerId),
   ],
 )
 
@@ -53,11 +57,17 @@ export const signInAttempts = pgTable(
     /** Checked by zod on load: lib/entry/sign-in/machine.ts. */
     state: jsonb().notNull(),
     ip: text().notNull(),
-    createdAt: now().notNull().defaultNow(),
-    expiresAt: now().notNull(),
-    finishedAt: now(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    finishedAt: moment(),
   },
-  (t) => [index('sign_in_attempts_expires').on(t.expiresAt)],
+  (t) => [
+    index('sign_in_attempts_expires').on(t.expiresAt),
+    // completed ones stay for as long as the setting interactionRetention says
+    index('sign_in_attempts_finished').on(t.finishedAt),
+    index('sign_in_attempts_user').on(t.userId),
+    index('sign_in_attempts_domain').on(t.domainId),
+  ],
 )
 
 export const linkKind = pgEnum('link_kind', ['entry', 'recovery', 'registration'])
@@ -76,17 +86,18 @@ export const links = pgTable(
     data: jsonb().$type<Record<string, unknown>>(),
     /** The mobile that was proven by a code on the way, E.164. */
     mobile: text(),
-    mobileVerifiedAt: now(),
+    mobileVerifiedAt: moment(),
     domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
-    createdAt: now().notNull().defaultNow(),
-    expiresAt: now().notNull(),
-    usedAt: now(),
-    canceledAt: now(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+    canceledAt: moment(),
   },
   (t) => [
     index('links_user').on(t.userId, t.kind),
     index('links_email').on(t.email, t.kind),
     index('links_expires').on(t.expiresAt),
+    index('links_domain').on(t.domainId),
   ],
 )
 
@@ -99,9 +110,36 @@ export const dailyCounters = pgTable(
     key: text().notNull(),
     day: date({ mode: 'string' }).notNull(),
     count: integer().notNull().default(0),
-    blockedUntil: now(),
+    blockedUntil: moment(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.key, t.day] })],
+)
+
+/** Wrong codes of the last 30 days: the limits of an account must outlive Redis. */
+export const wrongCodes = pgTable(
+  'wrong_codes',
+  {
+    /** The account, it in one browser, or a keyed hash of what was typed where there is none. */
+    key: text().primaryKey(),
+    /** When each was entered; as many as the limits let in. */
+    entries: moment().array().notNull(),
+    lastAt: moment().notNull(),
+  },
+  (t) => [index('wrong_codes_last').on(t.lastAt)],
+)
+
+/** Wrong passwords in a row: they close the password flow, which must outlive Redis. */
+export const passwordFailures = pgTable(
+  'password_failures',
+  {
+    /** As of `wrong_codes`. */
+    key: text().primaryKey(),
+    /** No reference: checking one would take longer for an account than for nobody. */
+    userId: uuid(),
+    count: integer().notNull(),
+    lastAt: moment().notNull(),
+  },
+  (t) => [index('password_failures_user').on(t.userId), index('password_failures_last').on(t.lastAt)],
 )
 
 export const invitationStatus = pgEnum('invitation_status', [
@@ -132,18 +170,21 @@ export const invitations = pgTable(
     locale: text(),
     /** The mobile that was proven by a code on the way, E.164. */
     mobile: text(),
-    mobileVerifiedAt: now(),
-    createdAt: now().notNull().defaultNow(),
+    mobileVerifiedAt: moment(),
+    createdAt: createdAt(),
     /** When the link was sent last. */
-    sentAt: now().notNull().defaultNow(),
-    expiresAt: now().notNull(),
+    sentAt: moment().notNull().defaultNow(),
+    expiresAt: moment().notNull(),
     /** When it was accepted, declined or revoked. */
-    finishedAt: now(),
+    finishedAt: moment(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     index('invitations_email').on(t.email, t.status),
     index('invitations_contractor').on(t.contractorId, t.createdAt.desc()),
     index('invitations_inviter').on(t.inviterId),
+    index('invitations_user').on(t.userId),
+    index('invitations_domain').on(t.domainId),
   ],
 )
 
@@ -161,7 +202,11 @@ export const invitationRoles = pgTable(
       .notNull()
       .references(() => roles.id, { onDelete: 'cascade' }),
   },
-  (t) => [primaryKey({ columns: [t.invitationId, t.organizationId, t.roleId] })],
+  (t) => [
+    primaryKey({ columns: [t.invitationId, t.organizationId, t.roleId] }),
+    index('invitation_roles_organization').on(t.organizationId),
+    index('invitation_roles_role').on(t.roleId),
+  ],
 )
 
 /** Hashes of passwords that an account had, the present one included, so that recent ones are refused. */
@@ -173,7 +218,7 @@ export const passwordHistory = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     passwordHash: text().notNull(),
-    createdAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (t) => [index('password_history_user').on(t.userId, t.createdAt.desc())],
 )

@@ -1,20 +1,7 @@
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, moment, updatedAt } from './columns'
 import { methods, users } from './people'
 import { applications } from './platform'
-
-const now = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const oidcClientType = pgEnum('oidc_client_type', ['confidential', 'public'])
 /** How a client proves itself at the provider; a public one does not. */
@@ -24,11 +11,15 @@ export const oidcAuthMethod = pgEnum('oidc_auth_method', [
   'private_key_jwt',
   'none',
 ])
+/** Where a client's people sign in: at a site, or in a program on their own device (RFC 8252). */
+export const oidcApplicationType = pgEnum('oidc_application_type', ['web', 'native'])
 export const oidcKeyState = pgEnum('oidc_key_state', ['next', 'active', 'retired'])
 export const oidcLogoutStatus = pgEnum('oidc_logout_status', ['queued', 'sent', 'failed'])
 
 /** Sealed under the client's id; without a date it holds until it is replaced. */
 export type OidcSecret = { sealed: string; expiresAt: string | null }
+
+export type SigningAlg = 'RS256' | 'PS256' | 'ES256'
 
 /** How an application comes to the OpenID Provider. */
 export const oidcClients = pgTable(
@@ -54,9 +45,14 @@ export const oidcClients = pgTable(
     accessTokenLifespan: integer(),
     refreshTokenLifespan: integer(),
     backchannelLogoutUri: text(),
+    applicationType: oidcApplicationType().notNull().default('web'),
+    /** Whether its authorization requests must carry PKCE; lifted for confidential clients alone. */
+    pkceRequired: boolean().notNull().default(true),
+    /** By which algorithm its ID tokens and logout tokens are signed. */
+    idTokenAlg: text().$type<SigningAlg>().notNull().default('RS256'),
     enabled: boolean().notNull().default(true),
-    createdAt: now().notNull().defaultNow(),
-    updatedAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [index('oidc_clients_application').on(t.applicationId)],
 )
@@ -76,8 +72,8 @@ export const oidcRecords = pgTable(
     /** Whose it is, and which application's. */
     accountId: text(),
     clientId: text(),
-    consumedAt: now(),
-    expiresAt: now().notNull(),
+    consumedAt: moment(),
+    expiresAt: moment().notNull(),
   },
   (t) => [
     index('oidc_records_uid').on(t.uid),
@@ -88,15 +84,36 @@ export const oidcRecords = pgTable(
   ],
 )
 
-/** Signing keys: published before they sign, and for as long as something that they signed is valid. */
-export const oidcKeys = pgTable('oidc_keys', {
+/** What was answered when a refresh token was used up, for the seconds in which the same is answered again. */
+export const oidcAnswers = pgTable(
+  'oidc_answers',
+  {
+    /** The used token's in `oidc_records`. */
+    idHash: text().primaryKey(),
+    /** Sealed JSON. */
+    answer: text().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [index('oidc_answers_expires').on(t.expiresAt)],
+)
+
+const keyColumns = () => ({
   id: uuid().primaryKey(),
   state: oidcKeyState().notNull(),
   /** Private JWK, sealed under the id. */
   jwk: text().notNull(),
-  createdAt: now().notNull(),
-  activatedAt: now(),
-  retiredAt: now(),
+  createdAt: moment().notNull(),
+  activatedAt: moment(),
+  retiredAt: moment(),
+})
+
+/** Signing keys: published before they sign, and for as long as something that they signed is valid. For RS256. */
+export const oidcKeys = pgTable('oidc_keys', keyColumns())
+
+/** Those for other algorithms, apart from the keys that the version before takes for RS256. */
+export const oidcAlgorithmKeys = pgTable('oidc_algorithm_keys', {
+  ...keyColumns(),
+  alg: text().$type<SigningAlg>().notNull(),
 })
 
 /** Each back-channel logout with its outcome. */
@@ -110,8 +127,8 @@ export const oidcLogouts = pgTable(
     status: oidcLogoutStatus().notNull().default('queued'),
     attempts: integer().notNull().default(0),
     error: text(),
-    createdAt: now().notNull().defaultNow(),
-    finishedAt: now(),
+    createdAt: createdAt(),
+    finishedAt: moment(),
   },
   (t) => [index('oidc_logouts_created').on(t.createdAt)],
 )
@@ -145,8 +162,8 @@ export const oidcConsents = pgTable(
       .notNull()
       .references(() => oidcClients.id, { onDelete: 'cascade' }),
     scopes: text().array().notNull(),
-    createdAt: now().notNull().defaultNow(),
-    updatedAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [unique('oidc_consents_user_client').on(t.userId, t.clientId), index('oidc_consents_client').on(t.clientId)],
 )

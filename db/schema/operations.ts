@@ -1,7 +1,19 @@
-import { bigint, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns'
 import { users } from './people'
-
-const now = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const historyType = pgEnum('history_type', ['create', 'update', 'delete', 'login'])
 export const messageKind = pgEnum('message_kind', ['email', 'sms'])
@@ -12,7 +24,7 @@ export const history = pgTable(
   'history',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    date: now().notNull().defaultNow(),
+    date: moment().notNull().defaultNow(),
     type: historyType().notNull(),
     entity: text().notNull(),
     entityId: text().notNull(),
@@ -34,8 +46,19 @@ export const history = pgTable(
   ],
 )
 
-/** Names a row of daily_counters. */
-export type MessageCounter = { kind: string; key: string; day: string }
+/**
+ * Requests that the address lists refused, by the hour: how many addresses stand in the history, how many requests
+ * of others came beyond those, and whether these have their row there too.
+ */
+export const addressRefusals = pgTable('address_refusals', {
+  hour: moment().primaryKey(),
+  noted: integer().notNull().default(0),
+  others: bigint({ mode: 'number' }).notNull().default(0),
+  told: boolean().notNull().default(false),
+})
+
+/** Names a row of daily_counters, and a second one if the sending is counted there too. */
+export type MessageCounter = { kind: string; key: string; day: string; also?: MessageCounter }
 
 /** Every mail and SMS with its outcome. What it says is sealed: it may hold codes and links. */
 export const messages = pgTable(
@@ -55,11 +78,15 @@ export const messages = pgTable(
     attempts: integer().notNull().default(0),
     error: text(),
     /** After this the message is dropped instead of sent. */
-    expiresAt: now(),
-    createdAt: now().notNull().defaultNow(),
-    finishedAt: now(),
+    expiresAt: moment(),
+    createdAt: createdAt(),
+    finishedAt: moment(),
   },
-  (t) => [index('messages_created').on(t.createdAt.desc()), index('messages_status').on(t.status)],
+  (t) => [
+    index('messages_created').on(t.createdAt.desc()),
+    index('messages_status').on(t.status),
+    index('messages_user').on(t.userId),
+  ],
 )
 
 export const digestPeriod = pgEnum('digest_period', ['daily', 'weekly'])
@@ -78,7 +105,7 @@ export const digestItems = pgTable(
     title: text().notNull(),
     text: text().notNull().default(''),
     link: text().notNull().default(''),
-    date: now().notNull(),
+    date: moment().notNull(),
   },
   (t) => [index('digest_items_user').on(t.userId, t.period, t.date)],
 )
@@ -92,7 +119,7 @@ export const digests = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     period: digestPeriod().notNull(),
     /** The moment the period ended. */
-    dueAt: now().notNull(),
+    dueAt: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.period, t.dueAt] })],
 )
@@ -107,7 +134,93 @@ export const idempotencyKeys = pgTable(
     status: integer(),
     /** Sealed answer. */
     answer: text(),
-    createdAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.caller, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
 )
+
+/** Keys of SECRET_KEYS that a process has started with, by name: which of them something stored may still need. */
+export const sealingKeys = pgTable('sealing_keys', {
+  /** Tells it from others without telling it. */
+  id: text().primaryKey(),
+  /** By purpose, what stands before whatever it has sealed. */
+  marks: jsonb().$type<Record<string, string>>().notNull(),
+  createdAt: createdAt(),
+  /** When a process that seals with it was alive last. */
+  sealedAt: moment(),
+  /** When nothing stored needed it any more. */
+  clearedAt: moment(),
+})
+
+/** Keys that outlive those of SECRET_KEYS: hashes that are made with them stay the same when those are exchanged. */
+export const lastingKeys = pgTable('lasting_keys', {
+  purpose: text().primaryKey(),
+  /** Sealed under the purpose. */
+  key: text().notNull(),
+  createdAt: createdAt(),
+})
+
+export const deliveryState = pgEnum('delivery_state', ['waiting', 'delivered', 'dead', 'skipped'])
+
+/** What happened, stored in the transaction of its cause. Its ids grow in the order of commits for one object. */
+export const outboxEvents = pgTable(
+  'outbox_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What handlers listen to: the entity of a recorded change, or the name of a domain event. */
+    topic: text().notNull(),
+    /** Of a recorded change: create, update or delete. */
+    type: text(),
+    /** The object: its events are delivered in their order. */
+    entity: text().notNull(),
+    entityId: text().notNull(),
+    /** The changes of a recorded change, secrets as ***; the data of a domain event. */
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** No reference: the row outlives the account. */
+    changerId: uuid(),
+    requestId: text().notNull(),
+    date: moment().notNull(),
+  },
+  (t) => [index('outbox_events_date').on(t.date)],
+)
+
+/** One row for each handler that listens to an event. */
+export const outboxDeliveries = pgTable(
+  'outbox_deliveries',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    eventId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => outboxEvents.id, { onDelete: 'cascade' }),
+    /** The handler's stable name. */
+    handler: text().notNull(),
+    /** As in the event: with the handler they name the stream that is delivered in order. */
+    entity: text().notNull(),
+    entityId: text().notNull(),
+    state: deliveryState().notNull().default('waiting'),
+    /** Counted when a try begins, so that a process that dies in it is counted too. */
+    attempts: integer().notNull().default(0),
+    /** Not tried before. */
+    tryAt: moment().notNull().defaultNow(),
+    /** Why the last try failed, without what people typed. */
+    error: text(),
+    createdAt: createdAt(),
+    /** When it was delivered, given up or skipped. */
+    finishedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex('outbox_deliveries_event').on(t.eventId, t.handler),
+    index('outbox_deliveries_open')
+      .on(t.handler, t.entity, t.entityId, t.eventId)
+      .where(sql`${t.state} in ('waiting', 'dead')`),
+    index('outbox_deliveries_finished').on(t.finishedAt),
+  ],
+)
+
+/** How each step of housekeeping goes, for metrics and for a second try of what failed. */
+export const housekeepingSteps = pgTable('housekeeping_steps', {
+  name: text().primaryKey(),
+  doneAt: moment(),
+  failures: bigint({ mode: 'number' }).notNull().default(0),
+  failedAt: moment(),
+})

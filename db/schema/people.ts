@@ -10,13 +10,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { createdAt, moment, updatedAt } from './columns'
 import { applications, authenticationSchemas, documents, domains } from './platform'
-
-const now = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const roleType = pgEnum('role_type', ['systemic', 'organizational', 'contractor'])
 export const methodKind = pgEnum('method_kind', ['systemic', 'application'])
@@ -30,10 +28,10 @@ export const users = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     login: text().notNull(),
     email: text(),
-    emailVerifiedAt: now(),
+    emailVerifiedAt: moment(),
     /** E.164 with the plus sign. */
     mobile: text(),
-    mobileVerifiedAt: now(),
+    mobileVerifiedAt: moment(),
     lastName: text().notNull().default(''),
     firstName: text().notNull().default(''),
     middleName: text().notNull().default(''),
@@ -47,7 +45,7 @@ export const users = pgTable(
     temporary: boolean().notNull().default(false),
     isEditable: boolean().notNull().default(true),
     passwordHash: text(),
-    passwordChangedAt: now(),
+    passwordChangedAt: moment(),
     /** The next sign-in leads to the first-entry password page. */
     passwordChangeRequired: boolean().notNull().default(false),
     authenticationSchemaId: uuid().references(() => authenticationSchemas.id, { onDelete: 'set null' }),
@@ -55,13 +53,15 @@ export const users = pgTable(
     externalId: text(),
     /** Values of dynamic fields under their codes. */
     values: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Nobody reads it; the version before still raises it, so it goes with a later release. */
     version: integer().notNull().default(1),
-    createdAt: now().notNull().defaultNow(),
-    updatedAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     index('users_email').on(sql`lower(${t.email})`),
     index('users_mobile').on(t.mobile),
+    index('users_authentication_schema').on(t.authenticationSchemaId),
     unique('users_provider_external_id').on(t.providerId, t.externalId),
   ],
 )
@@ -94,7 +94,8 @@ export const roles = pgTable('roles', {
   comment: text().notNull().default(''),
   roleType: roleType().notNull(),
   immutable: boolean().notNull().default(false),
-  createdAt: now().notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 })
 
 export const methods = pgTable(
@@ -139,7 +140,8 @@ export const organizations = pgTable('organizations', {
   ...requisites(),
   nameEn: text(),
   enabled: boolean().notNull().default(true),
-  createdAt: now().notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 })
 
 export const contractors = pgTable(
@@ -148,7 +150,8 @@ export const contractors = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     ...requisites(),
     enabled: boolean().notNull().default(true),
-    createdAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     unique('contractors_inn_kpp').on(t.inn, t.kpp).nullsNotDistinct(),
@@ -167,7 +170,10 @@ export const contractorOrganizations = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
   },
-  (t) => [primaryKey({ columns: [t.contractorId, t.organizationId] })],
+  (t) => [
+    primaryKey({ columns: [t.contractorId, t.organizationId] }),
+    index('contractor_organizations_organization').on(t.organizationId),
+  ],
 )
 
 /** Systemic roles have no organization, organizational ones always have. */
@@ -186,6 +192,7 @@ export const userRoles = pgTable(
   (t) => [
     unique('user_roles_user_role_organization').on(t.userId, t.roleId, t.organizationId).nullsNotDistinct(),
     index('user_roles_role').on(t.roleId),
+    index('user_roles_organization').on(t.organizationId),
   ],
 )
 
@@ -198,7 +205,7 @@ export const userContractors = pgTable(
     contractorId: uuid()
       .notNull()
       .references(() => contractors.id, { onDelete: 'cascade' }),
-    createdAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.contractorId] }), index('user_contractors_contractor').on(t.contractorId)],
 )
@@ -218,6 +225,8 @@ export const userContractorRoles = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.contractorId, t.organizationId, t.roleId] }),
+    index('user_contractor_roles_organization').on(t.organizationId),
+    index('user_contractor_roles_role').on(t.roleId),
     foreignKey({
       name: 'user_contractor_roles_user_contractor',
       columns: [t.userId, t.contractorId],
@@ -239,7 +248,8 @@ export const providers = pgTable('providers', {
   clientSecret: text().notNull(),
   /** Mail domains whose people are this directory's. */
   emailDomains: text().array().notNull().default([]),
-  createdAt: now().notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 })
 
 /** The domains whose sign-in pages offer the provider. */
@@ -253,7 +263,7 @@ export const providerDomains = pgTable(
       .notNull()
       .references(() => domains.id, { onDelete: 'cascade' }),
   },
-  (t) => [primaryKey({ columns: [t.providerId, t.domainId] })],
+  (t) => [primaryKey({ columns: [t.providerId, t.domainId] }), index('provider_domains_domain').on(t.domainId)],
 )
 
 export const userAgreements = pgTable(
@@ -266,10 +276,13 @@ export const userAgreements = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
     version: integer().notNull(),
-    agreedAt: now().notNull().defaultNow(),
+    agreedAt: moment().notNull().defaultNow(),
     ip: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.documentId, t.version] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.documentId, t.version] }),
+    index('user_agreements_document').on(t.documentId),
+  ],
 )
 
 /** What a person chose for themselves: language, folded menu, page size, cookie consent. */
@@ -293,5 +306,5 @@ export const authenticationSchemaRoles = pgTable(
       .notNull()
       .references(() => roles.id, { onDelete: 'cascade' }),
   },
-  (t) => [primaryKey({ columns: [t.schemaId, t.roleId] })],
+  (t) => [primaryKey({ columns: [t.schemaId, t.roleId] }), index('authentication_schema_roles_role').on(t.roleId)],
 )

@@ -11,12 +11,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-
-const now = () => timestamp({ withTimezone: true, mode: 'date' })
+import { createdAt, moment, updatedAt } from './columns'
 
 export const applicationType = pgEnum('application_type', ['internal', 'external', 'draft', 'link', 'virtual'])
 export const domainType = pgEnum('domain_type', ['draft', 'other'])
@@ -24,30 +22,35 @@ export const documentType = pgEnum('document_type', ['agreement', 'document'])
 export const documentFormat = pgEnum('document_format', ['md', 'html'])
 export const accessList = pgEnum('access_list', ['whitelist', 'blacklist'])
 
-export const applications = pgTable('applications', {
-  id: uuid().primaryKey().defaultRandom(),
-  type: applicationType().notNull(),
-  enabled: boolean().notNull().default(true),
-  code: text().notNull().unique('applications_code'),
-  name: text().notNull(),
-  nameEn: text(),
-  version: text(),
-  url: text(),
-  description: text().notNull().default(''),
-  swaggerUrl: text(),
-  helpUrl: text(),
-  compodocUrl: text(),
-  techUrl: text(),
-  menuVisible: boolean().notNull().default(false),
-  order: integer().notNull().default(0),
-  /** From where its service account may call; none means anywhere. */
-  ip: cidr().array().notNull().default([]),
-  parentId: uuid().references((): AnyPgColumn => applications.id, { onDelete: 'set null' }),
-  immutable: boolean().notNull().default(false),
-  /** 0 all, 1 clients read-only, 2 view only. */
-  actionsAccess: integer().notNull().default(0),
-  createdAt: now().notNull().defaultNow(),
-})
+export const applications = pgTable(
+  'applications',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    type: applicationType().notNull(),
+    enabled: boolean().notNull().default(true),
+    code: text().notNull().unique('applications_code'),
+    name: text().notNull(),
+    nameEn: text(),
+    version: text(),
+    url: text(),
+    description: text().notNull().default(''),
+    swaggerUrl: text(),
+    helpUrl: text(),
+    compodocUrl: text(),
+    techUrl: text(),
+    menuVisible: boolean().notNull().default(false),
+    order: integer().notNull().default(0),
+    /** From where its service account may call; none means anywhere. */
+    ip: cidr().array().notNull().default([]),
+    parentId: uuid().references((): AnyPgColumn => applications.id, { onDelete: 'set null' }),
+    immutable: boolean().notNull().default(false),
+    /** 0 all, 1 clients read-only, 2 view only. */
+    actionsAccess: integer().notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('applications_parent').on(t.parentId)],
+)
 
 /** Whose menus show the application; none means all. */
 export const applicationDomains = pgTable(
@@ -60,7 +63,7 @@ export const applicationDomains = pgTable(
       .notNull()
       .references(() => domains.id, { onDelete: 'cascade' }),
   },
-  (t) => [primaryKey({ columns: [t.applicationId, t.domainId] })],
+  (t) => [primaryKey({ columns: [t.applicationId, t.domainId] }), index('application_domains_domain').on(t.domainId)],
 )
 
 export const domains = pgTable(
@@ -78,7 +81,8 @@ export const domains = pgTable(
     cookie: boolean().notNull().default(true),
     /** Device type id to the kinds of identifier offered there. */
     devicesIdAttributes: jsonb().$type<Record<string, ('login' | 'email' | 'mobile')[]>>().notNull().default({}),
-    createdAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [uniqueIndex('domains_one_base').on(t.base).where(sql`${t.base}`)],
 )
@@ -121,7 +125,7 @@ export const domainLocales = pgTable(
     enabled: boolean().notNull().default(true),
     settings: jsonb().$type<DomainLocaleSettings>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.domainId, t.localeId] })],
+  (t) => [primaryKey({ columns: [t.domainId, t.localeId] }), index('domain_locales_locale').on(t.localeId)],
 )
 
 export const domainAgreements = pgTable(
@@ -139,7 +143,7 @@ export const domainAgreements = pgTable(
     profileVisible: boolean().notNull().default(false),
     order: integer().notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.domainId, t.documentId] })],
+  (t) => [primaryKey({ columns: [t.domainId, t.documentId] }), index('domain_agreements_document').on(t.documentId)],
 )
 
 export const domainDocuments = pgTable(
@@ -153,7 +157,7 @@ export const domainDocuments = pgTable(
       .references(() => documents.id, { onDelete: 'cascade' }),
     order: integer().notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.domainId, t.documentId] })],
+  (t) => [primaryKey({ columns: [t.domainId, t.documentId] }), index('domain_documents_document').on(t.documentId)],
 )
 
 export const deviceTypes = pgTable('device_types', {
@@ -162,8 +166,8 @@ export const deviceTypes = pgTable('device_types', {
   nameEn: text(),
   code: text().notNull().unique('device_types_code'),
   immutable: boolean().notNull().default(false),
-  createdAt: now().notNull().defaultNow(),
-  updatedAt: now().notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 })
 
 export const locales = pgTable('locales', {
@@ -172,7 +176,8 @@ export const locales = pgTable('locales', {
   code: text().notNull().unique('locales_code'),
   enabled: boolean().notNull().default(true),
   immutable: boolean().notNull().default(false),
-  createdAt: now().notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 })
 
 export const documents = pgTable('documents', {
@@ -184,8 +189,8 @@ export const documents = pgTable('documents', {
   format: documentFormat().notNull().default('md'),
   /** Rises only when people must agree again. */
   version: integer().notNull().default(1),
-  createdAt: now().notNull().defaultNow(),
-  updatedAt: now().notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 })
 
 /** Texts by version, so that what somebody agreed to stays readable. */
@@ -203,7 +208,10 @@ export const documentLocales = pgTable(
     linkName: text().notNull(),
     content: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.documentId, t.version, t.localeId] })],
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.version, t.localeId] }),
+    index('document_locales_locale').on(t.localeId),
+  ],
 )
 
 export const banners = pgTable('banners', {
@@ -213,14 +221,15 @@ export const banners = pgTable('banners', {
   code: text().notNull().unique('banners_code'),
   text: text().notNull().default(''),
   link: text(),
-  createdAt: now().notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 })
 
 /** Only values that differ from the defaults in lib/platform/settings/definitions.ts. */
 export const settings = pgTable('settings', {
   id: text().primaryKey(),
   value: jsonb().notNull(),
-  updatedAt: now().notNull().defaultNow(),
+  updatedAt: updatedAt(),
 })
 
 export const authenticationSchemas = pgTable(
@@ -238,7 +247,8 @@ export const authenticationSchemas = pgTable(
     secondFactor: text().array().notNull().default([]),
     /** 0 is the highest. */
     priority: integer().notNull().default(0),
-    createdAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [uniqueIndex('authentication_schemas_one_base').on(t.base).where(sql`${t.base}`)],
 )
@@ -249,8 +259,8 @@ export const networkAliases = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     name: text().notNull().unique('network_aliases_name'),
     comment: text().notNull().default(''),
-    createdAt: now().notNull().defaultNow(),
-    updatedAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     index('network_aliases_updated').on(t.updatedAt, t.id),
@@ -284,10 +294,11 @@ export const accessListEntries = pgTable(
     enabled: boolean().notNull().default(true),
     ip: cidr(),
     aliasId: uuid().references(() => networkAliases.id, { onDelete: 'restrict' }),
-    dateFrom: now(),
-    dateTo: now(),
+    dateFrom: moment(),
+    dateTo: moment(),
     comment: text().notNull().default(''),
-    createdAt: now().notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     check('access_list_entries_ip_or_alias', sql`(${t.ip} is null) <> (${t.aliasId} is null)`),

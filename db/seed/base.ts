@@ -9,6 +9,7 @@ import {
   domains,
   locales,
 } from '@/db/schema/platform'
+import { requireWay } from '@/lib/platform/authentication-schemas/factors'
 import { seedAccess } from './base-access'
 import { seedFields } from './base-fields'
 import { stableId } from './stable-id'
@@ -54,23 +55,26 @@ async function seedBaseDomain(tx: Transaction) {
   )
 }
 
+const baseSchema = {
+  id: stableId('authentication schema', 'base'),
+  code: 'base',
+  base: true,
+  name: 'Базовая схема',
+  nameEn: 'Base schema',
+  comment: 'Действует, если пользователю не назначена другая',
+  firstFactor: ['credentials', 'email_code'],
+  secondFactor: [],
+  // other schemas come before it, wherever the administrator drags them
+  priority: 1000,
+}
+
 async function seedBaseSchema(tx: Transaction) {
   const [existing] = await tx
     .select({ id: authenticationSchemas.id })
     .from(authenticationSchemas)
     .where(eq(authenticationSchemas.base, true))
   if (existing) return
-  await tx.insert(authenticationSchemas).values({
-    id: stableId('authentication schema', 'base'),
-    code: 'base',
-    base: true,
-    name: 'Базовая схема',
-    nameEn: 'Base schema',
-    comment: 'Действует, если пользователю не назначена другая',
-    firstFactor: ['credentials', 'email_code'],
-    // other schemas come before it, wherever the administrator drags them
-    priority: 1000,
-  })
+  await tx.insert(authenticationSchemas).values(requireWay(baseSchema))
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '@/db/schema/people'
 import { invalidate } from '@/lib/kernel/cache'
 import { hashPassword } from '@/lib/kernel/crypto/password'
-import { syncIdentifiers } from '@/lib/people/users/identifiers'
+import { storeUsers } from '@/lib/people/users/create'
 import { demoPassword } from './demo/accounts'
 import { seedApplications } from './demo/applications'
 import { seedCompanies } from './demo/companies'
@@ -36,7 +36,12 @@ async function inChunks<Row>(rows: Row[], insert: (chunk: Row[]) => Promise<unkn
 }
 
 async function seedPeople(tx: Transaction, people: DemoPerson[]) {
-  await inChunks(people, (chunk) => tx.insert(users).values(chunk.map(({ user }) => user)))
+  await inChunks(people, (chunk) =>
+    storeUsers(
+      tx,
+      chunk.map(({ user }) => user),
+    ),
+  )
   const codes = [...new Set(people.flatMap(({ systemic }) => systemic))]
   const shipped = await tx.select({ id: roles.id, code: roles.code }).from(roles).where(inArray(roles.code, codes))
   const held = people.flatMap(({ user, systemic, roles: others }) => [
@@ -71,10 +76,6 @@ async function seedPeople(tx: Transaction, people: DemoPerson[]) {
   await tx
     .insert(userSettings)
     .values(choosy.map(({ user }) => ({ userId: user.id, navMini: true, pagination: 50, cookie: true })))
-  await syncIdentifiers(
-    tx,
-    people.map(({ user }) => user.id),
-  )
 }
 
 /** Somebody has been here: people of their own, or an earlier demo. The temporary administrator doesn't count. */

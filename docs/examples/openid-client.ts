@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import * as client from 'openid-client'
 import { logoutTokens } from './logout-token.ts'
+import { needed } from './needed.ts'
 
 const {
   ISSUER: issuer = 'http://localhost:3000/oidc',
@@ -15,10 +16,10 @@ const proof = secret ? client.ClientSecretBasic(secret) : client.None()
 const config = await client.discovery(new URL(issuer), clientId, undefined, proof, {
   execute: [client.allowInsecureRequests], // http, for trying only
 })
-const readLogoutToken = logoutTokens(issuer, config.serverMetadata().jwks_uri ?? '', clientId)
+const readLogoutToken = logoutTokens(issuer, needed(config.serverMetadata().jwks_uri, 'jwks_uri'), clientId)
 
 type Attempt = { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
-type Session = { sid: unknown; tokens: client.TokenEndpointResponse; expiresAt: number }
+type Session = { sid: string; tokens: client.TokenEndpointResponse; expiresAt: number }
 // in a real application a table or Redis; both by the value of a cookie
 const attempts = new Map<string, Attempt>()
 const sessions = new Map<string, Session>()
@@ -45,7 +46,8 @@ async function begin(res: ServerResponse) {
 }
 
 const kept = (sid: unknown, tokens: client.TokenEndpointResponse): Session => ({
-  sid,
+  // by it the back channel says which session is over
+  sid: needed(sid, 'sid'),
   tokens,
   expiresAt: Date.now() + (tokens.expires_in ?? 0) * 1000,
 })
@@ -65,7 +67,7 @@ async function liveSession(id: string): Promise<Session | undefined> {
   const session = sessions.get(id)
   if (!session || session.expiresAt > Date.now() + 30_000) return session
   try {
-    const tokens = await client.refreshTokenGrant(config, session.tokens.refresh_token ?? '')
+    const tokens = await client.refreshTokenGrant(config, needed(session.tokens.refresh_token, 'refresh_token'))
     sessions.set(id, kept(session.sid, tokens))
   } catch (error) {
     if (!(error instanceof client.ResponseBodyError) || error.error !== 'invalid_grant') throw error

@@ -1,7 +1,7 @@
+import { renewCookie } from '@/lib/entry/sessions/service'
 import { AppError } from '@/lib/kernel/errors'
 import type { RequestContext } from '@/lib/kernel/http/route'
 import { serviceAccountOf } from '@/lib/oidc/service-accounts/service'
-import { addressVerdict } from '@/lib/platform/access-lists/service'
 import { buildContext } from './build'
 import { cookieJar } from './cookies'
 
@@ -14,15 +14,16 @@ function tokenOf(authorization: string | null): string | undefined {
 
 /**
  * The context of a call: of whoever holds the session cookie or, with a bearer token, of that service account alone;
- * cookies beside it count for nothing. Throws 401 invalidToken, 403 addressDenied.
+ * cookies beside it count for nothing. Throws 401 invalidToken.
  */
 export async function requestContext(request: Request, passive = false): Promise<RequestContext> {
   const token = tokenOf(request.headers.get('authorization'))
   const jar = cookieJar(token === undefined ? request.headers.get('cookie') : null)
   const { ctx } = await buildContext(request.headers, jar.cookies, passive)
-  if (token === undefined) return { ctx, cookieHeaders: jar.headers }
-  // there is no sign-in at which the lists were asked
-  if ((await addressVerdict(ctx.ip, ctx.now())) === 'denied') throw new AppError(403, 'addressDenied')
+  if (token === undefined) {
+    await renewCookie(ctx)
+    return { ctx, cookieHeaders: jar.headers }
+  }
   const service = await serviceAccountOf(token, ctx.ip, ctx.now())
   if (!service) throw new AppError(401, 'invalidToken')
   return { ctx: { ...ctx, service }, cookieHeaders: jar.headers }

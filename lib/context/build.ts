@@ -1,5 +1,3 @@
-import './badges'
-import './events'
 import { randomUUID } from 'node:crypto'
 import { deviceOf } from '@/lib/entry/sessions/device'
 import { currentSession } from '@/lib/entry/sessions/service'
@@ -7,6 +5,9 @@ import type { Cookies, Ctx } from '@/lib/kernel/ctx'
 import { chooseLocale } from '@/lib/kernel/i18n/choose-locale'
 import { deviceTypes } from '@/lib/platform/device-types/service'
 import { domainByHost } from '@/lib/platform/domains/service'
+import { compose } from './compose'
+
+compose()
 
 /** A request's context, and what only pages need of it. */
 export type Composed = { ctx: Ctx; cookieConsent: boolean }
@@ -20,13 +21,21 @@ async function deviceTypeOf(cookies: Cookies, userAgent: string) {
   return deviceOf(userAgent).type
 }
 
+/** What the server process read the address from; undefined for a request that didn't come through it. */
+function connectionOf(headers: Headers): Ctx['connection'] {
+  const socket = headers.get('x-platform-socket')
+  const forwardedFor = headers.get('x-platform-forwarded-for')
+  return socket ? { socket, ...(forwardedFor ? { forwardedFor } : {}) } : undefined
+}
+
 /**
  * Composes the context of one request. The private headers are written by the server process alone,
  * which drops what clients send under their names. `passive`: a page asks by itself, which is no access.
  */
 export async function buildContext(headers: Headers, cookies: Cookies, passive = false): Promise<Composed> {
   const now = () => new Date()
-  const userAgent = headers.get('user-agent') ?? ''
+  // shown to the person among their devices
+  const userAgent = (headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, '')
   const [domain, current, deviceType] = await Promise.all([
     domainByHost(headers.get('host') ?? ''),
     currentSession(cookies, now(), passive),
@@ -41,6 +50,7 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
   const ctx: Ctx = {
     requestId: headers.get('x-platform-request-id') ?? randomUUID(),
     ip: headers.get('x-platform-ip') ?? '',
+    connection: connectionOf(headers),
     userAgent,
     domain,
     locale,

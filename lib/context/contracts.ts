@@ -5,7 +5,9 @@ import * as signIn from '@/lib/entry/sign-in/contract'
 import * as userSessions from '@/lib/entry/user-sessions/contract'
 import type { Contract } from '@/lib/kernel/http/contract'
 import * as consents from '@/lib/oidc/consents/contract'
+import * as events from '@/lib/operations/events/contract'
 import * as publicSettings from '@/lib/people/public-settings/contract'
+import * as accessLists from '@/lib/platform/access-lists/contract'
 import * as deviceTypes from '@/lib/platform/device-types/contract'
 import * as documents from '@/lib/platform/documents/contract'
 import * as locales from '@/lib/platform/locales/contract'
@@ -38,8 +40,10 @@ const modules: Record<string, unknown>[] = [
   startUp,
   documents,
   locales,
+  accessLists,
   deviceTypes,
   networkAliases,
+  events,
 ]
 
 /** Every call of the REST surface. A test holds it against the route files. */

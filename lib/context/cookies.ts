@@ -5,8 +5,11 @@ import { env } from '@/lib/kernel/env'
 const open = new Set(['locale', 'theme', 'cookieConsent', 'deviceType'])
 
 const isSecure = () => env().PUBLIC_URL.startsWith('https:')
-/** `__Host-` binds a cookie to this very host; browsers take it over https alone. */
-export const cookieName = (name: string) => (isSecure() && !open.has(name) ? `__Host-${name}` : name)
+/**
+ * `__Host-` binds a cookie to this very host; browsers take it over https alone. Over http, on one's own machine, cookies
+ * are shared by all ports: the applications there may have a `session` of their own.
+ */
+export const cookieName = (name: string) => (open.has(name) ? name : `${isSecure() ? '__Host-' : 'platform-'}${name}`)
 
 /** The Set-Cookie line for one of our cookies; a `null` value removes it. */
 export function cookieLine(
@@ -30,7 +33,9 @@ export function readCookies(header: string | null): (name: string) => string | u
     const name = pair.slice(0, at).trim()
     if (at < 1 || values.has(name)) continue
     try {
-      values.set(name, decodeURIComponent(pair.slice(at + 1).trim()))
+      const value = decodeURIComponent(pair.slice(at + 1).trim())
+      // none of ours holds controls, and PostgreSQL could not even look for NUL
+      if (!/\p{Cc}/u.test(value)) values.set(name, value)
     } catch {
       // a malformed value is no value
     }

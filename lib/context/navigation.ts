@@ -1,5 +1,6 @@
 import { forbidden, redirect } from 'next/navigation'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { countedServices } from '@/lib/kernel/navigation/after-sign-in'
 import { isOpenTo, redirectFor, screenAt } from '@/lib/kernel/navigation/screens'
 import { userServices } from '@/lib/platform/menu/service'
 
@@ -9,7 +10,7 @@ export async function followRules(ctx: Ctx, path: string, search = ''): Promise<
     path,
     search,
     signedIn: ctx.user !== null,
-    hasServices: async () => ctx.user !== null && (await userServices(ctx.user, ctx.domain)).length > 0,
+    hasServices: async () => ctx.user !== null && countedServices(await userServices(ctx.user, ctx.domain)).length > 0,
   })
   if (to) redirect(to)
 }

@@ -1,5 +1,5 @@
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
-import { isTextLocale } from '@/lib/kernel/i18n/messages'
+import { countedServices } from '@/lib/kernel/navigation/after-sign-in'
 import { initialsOf } from '@/lib/people/users/initials'
 import { emptyRequiredFields } from '@/lib/people/users/service'
 import { serviceItems, userMenu } from '@/lib/platform/menu/service'
@@ -19,9 +19,8 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
     pageTheme(),
   ])
   const open = items.flatMap(({ children, ...service }) => [service, ...children]).filter(({ disabled }) => !disabled)
-  // as after signing in, documentation is no service of its own (portal.md section 2)
-  const counted = open.filter(({ applicationKey }) => applicationKey !== 'documentation')
-  const ref = counted.length === 1 ? ctx.cookies.get('backLink') : undefined
+  const counted = countedServices(open.map((service) => ({ ...service, code: service.applicationKey })))
+  const ref = ctx.cookies.get('backLink')
   const limited = emptyFields.length > 0 || counted.length === 0
   return {
     project,
@@ -43,13 +42,13 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
     },
     preferences: {
       theme: theme ?? ('system' as const),
-      languages: project.locales.filter(({ code }) => isTextLocale(code)).map(({ code, name }) => ({ code, name })),
+      languages: project.locales.map(({ code, name }) => ({ code, name })),
       locale: ctx.locale,
     },
     nav: {
       mini: settings.editNavMini ? (user.navMini ?? settings.uiNavMini) : settings.uiNavMini,
       editable: settings.editNavMini,
-      tips: settings.navMiniTitle,
+      titles: settings.navMiniTitle,
     },
   }
 }

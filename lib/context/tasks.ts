@@ -1,20 +1,24 @@
-import type { JobHelpers } from 'graphile-worker'
-import { expireInvitations } from '@/lib/entry/invitations/expire'
-import { removeOldLinks } from '@/lib/entry/links/service'
+import type { JobHelpers, TaskList } from 'graphile-worker'
+import { z } from 'zod'
 import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
 import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
-import { endExpiredSessions } from '@/lib/entry/sessions/expire'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
-import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
-import { removeOldKeys } from '@/lib/kernel/http/idempotency'
+import { deliver } from '@/lib/kernel/delivery/deliver'
+import { taskOf } from '@/lib/kernel/delivery/store'
+import { listening } from '@/lib/kernel/handlers'
+import { runHousekeeping } from '@/lib/kernel/housekeeping'
 import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { deliverMessage } from '@/lib/kernel/messages/deliver'
-import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
-import { rotateKeys } from '@/lib/oidc/keys/service'
-import { endProviderSession, tidyLogouts } from '@/lib/oidc/logout/service'
+import { endProviderSession } from '@/lib/oidc/logout/service'
 import { deliverLogout } from '@/lib/oidc/provider/back-channel'
-import { tidyRecords } from '@/lib/oidc/records/service'
-import { sendDueDigests, tidyDigests } from '@/lib/platform/sender/digests'
+import { sendDueDigests } from '@/lib/platform/sender/digests'
+import { compose } from './compose'
+import { housekeepingSteps } from './housekeeping'
+
+compose()
+
+/** The object whose events a job delivers. */
+const Stream = z.object({ entity: z.string(), entityId: z.string() })
 
 /** Since when a job that comes again may have done its work, in a process that died before it could say so. */
 const repeatOf = ({ attempts, created_at }: JobHelpers['job']) => (attempts > 1 ? created_at : null)
@@ -30,19 +34,20 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   oidcSessionEnded: ({ uid }) => endProviderSession(uid),
   backchannelLogout: ({ id }, { job }) => deliverLogout(id, { lastTry: job.attempts >= job.max_attempts }),
   digests: () => sendDueDigests(new Date()),
-  housekeeping: async () => {
-    await endExpiredSessions(new Date())
-    await tidySignIn()
-    await expireInvitations()
-    await removeOldLinks()
-    await removeOldKeys()
-    await tidyMessages()
-    await tidyDigests()
-    await tidyRecords(new Date())
-    await tidyLogouts(new Date())
-    await rotateKeys(new Date())
-  },
+  housekeeping: (_, { job }) => runHousekeeping(housekeepingSteps, repeatOf(job)),
 }
+
+/** The tasks that deliver events, one for each handler that listens in this process. */
+const deliveryTasks = (): TaskList =>
+  Object.fromEntries(
+    listening().map(({ handler }) => [
+      taskOf(handler),
+      async (payload, { abortSignal }) => deliver({ handler, ...Stream.parse(payload) }, { stop: abortSignal }),
+    ]),
+  )
+
+/** Everything that a worker of this version runs. */
+export const allTasks = (): TaskList => ({ ...(taskList as TaskList), ...deliveryTasks() })
 
 /** In graphile-worker's crontab form, in UTC: 9:00 in Moscow is 6:00. Digests that a stopped worker missed come late. */
 export const crontab = ['*/10 * * * * housekeeping ?max=3', '0 6 * * * digests ?fill=12h&max=5'].join('\n')

@@ -1,11 +1,24 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { isOpenTo, type ScreenName, screens } from '@/lib/kernel/navigation/screens'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { pageContext } from './page'
 
-/** A page's title: its label, then the project's copyright title (portal.md section 2). */
+/** A page's title: its label, then the project's copyright title (docs/rules/pages.md#titles). */
 export async function pageTitle(label: string): Promise<Metadata> {
   const { ctx } = await pageContext()
   const { options } = await projectInfo(ctx.domain)
   const title = options[ctx.locale]?.copyright.title
   return { title: title ? `${label} — ${title}` : label }
+}
+
+/**
+ * The title of a protected page. It is drawn apart from the page, so it looks for itself who asks: whoever may not
+ * open the page doesn't learn what it is called.
+ */
+export async function screenTitle(name: ScreenName): Promise<Metadata> {
+  const [{ ctx }, t] = await Promise.all([pageContext(), getTranslations('shell.screens')])
+  const screen = screens.find((each) => each.name === name)
+  const open = screen && ctx.user && isOpenTo(screen, ctx.user.methods)
+  return pageTitle(t(open ? name : 'NoAccess'))
 }

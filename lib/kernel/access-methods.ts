@@ -23,7 +23,7 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-/** The methods that portal.md names itself. */
+/** The methods of no area (docs/rules/access.md#methods). */
 const namedMethods = [
   'monitoringNotifyAccess',
   'diagnosticsNotifyAccess',

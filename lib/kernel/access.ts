@@ -1,6 +1,7 @@
+import type { SystemicMethod } from './access-methods'
 import type { Ctx, CtxService, CtxUser } from './ctx'
 import { AppError } from './errors'
-import type { Access, Method } from './http/contract'
+import type { Access, Method as HttpMethod } from './http/contract'
 
 type SignedIn = Ctx & { user: CtxUser; session: NonNullable<Ctx['session']>; service: null }
 /** Somebody known: a person, or the service account of an application. */
@@ -13,29 +14,45 @@ export function requireUser(ctx: Ctx): asserts ctx is SignedIn {
 }
 
 /** Who calls, if anybody: both kinds hold methods. */
-export const callerOf = ({ user, session, service }: Ctx): CtxUser | CtxService | null =>
-  service ?? (session ? user : null)
+const callerOf = ({ user, session, service }: Ctx): CtxUser | CtxService | null => service ?? (session ? user : null)
 
-/** Whether the caller holds a method: nobody gives one that they lack. A systemic one may follow from another. */
-export function holdsMethod(ctx: Ctx, { id, code, kind }: { id: string; code: string; kind: string }): boolean {
-  const caller = callerOf(ctx)
-  return Boolean(kind === 'systemic' ? caller?.methods.has(code) : caller?.methodIds.has(id))
+/** By what the caller is told from every other: the person's id, or the client of the service account. */
+export const callerId = ({ user, service }: Ctx): string =>
+  service ? `client ${service.clientId}` : (user?.id ?? 'nobody')
+
+/** Who is named as the changer: a person by the account's id, a service account by its application's, which differ. */
+export const changerOf = ({ user, service }: Partial<Pick<Ctx, 'user' | 'service'>>): string | null =>
+  service?.applicationId ?? user?.id ?? null
+
+/** A method as it is stored: systemic ones have a code of their own, others only within their application. */
+export type Method = { id: string; code: string; kind: string }
+type Holder = Partial<Pick<CtxUser, 'methods' | 'methodIds'>>
+
+/**
+ * Whether whoever calls, or this person, holds a method: a systemic one by its code, an application's by its id, any
+ * one as it is stored. Nobody gives one that they lack. A systemic one may follow from another.
+ */
+export function holdsMethod(who: Ctx | Holder, method: SystemicMethod | Method | Pick<Method, 'id'>): boolean {
+  const holder: Holder | null = 'cookies' in who ? callerOf(who) : who
+  if (typeof method === 'string') return Boolean(holder?.methods?.has(method))
+  if ('kind' in method && method.kind === 'systemic') return Boolean(holder?.methods?.has(method.code))
+  return Boolean(holder?.methodIds?.has(method.id))
 }
 
 /** Throws 401 for nobody, 403 without the systemic method. */
-export function requireMethod(ctx: Ctx, method: string): asserts ctx is Known {
+export function requireMethod(ctx: Ctx, method: SystemicMethod): asserts ctx is Known {
   requireAnyMethod(ctx, [method])
 }
 
 /** Throws 401 for nobody, 403 without any of the systemic methods. */
-export function requireAnyMethod(ctx: Ctx, methods: readonly string[]): asserts ctx is Known {
+export function requireAnyMethod(ctx: Ctx, methods: readonly SystemicMethod[]): asserts ctx is Known {
   const caller = callerOf(ctx)
   if (!caller) throw new AppError(401)
   if (!methods.some((method) => caller.methods.has(method))) throw new AppError(403)
 }
 
 /** Checks what a contract asks for; an area's GET needs `<area>.read`, everything else `<area>.write`. */
-export function requireAccess(ctx: Ctx, access: Access, method: Method) {
+export function requireAccess(ctx: Ctx, access: Access, method: HttpMethod) {
   if (access === 'public') return
   if (access === 'user') return requireUser(ctx)
   if ('method' in access) return requireMethod(ctx, access.method)
@@ -43,6 +60,6 @@ export function requireAccess(ctx: Ctx, access: Access, method: Method) {
   const level = method === 'GET' ? 'read' : 'write'
   requireAnyMethod(
     ctx,
-    areas.map((area) => `${area}.${level}`),
+    areas.map((area): SystemicMethod => `${area}.${level}`),
   )
 }

@@ -18,8 +18,11 @@ export async function changing<T>(
   return result
 }
 
-/** The row that is to be changed. Throws 404 when there is none, 409 if it isn't any more as it was read. */
-export function asRead<R extends { updatedAt: Date }>(row: R | undefined, updatedAt?: string): R {
+/**
+ * Takes a row that the transaction has locked, and the `updatedAt` with which its form was read, if it names one. Gives
+ * the row. Throws 404 when there is none, and 409 when it was written since.
+ */
+export function requireUnchanged<R extends { updatedAt: Date }>(row: R | undefined, updatedAt?: string): R {
   if (!row) throw notFound()
   if (updatedAt && row.updatedAt.getTime() !== Date.parse(updatedAt)) throw new AppError(409)
   return row

@@ -17,13 +17,17 @@ function hop(entry: string): string | undefined {
 }
 
 /**
- * What a limit by address counts: an IPv4 address itself, of an IPv6 one its /64, since whoever has one address
- * there has them all.
+ * What limits by address count: an IPv4 address itself; of an IPv6 one its /64, since whoever has one address there
+ * has them all, and its /48, which is what a site or a hosted machine is given.
  */
-export function whoseAddress(ip: string): string {
-  if (isIP(ip) !== 6) return ip
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString()}/64`
+export function networksOf(ip: string): [string, ...string[]] {
+  if (isIP(ip) !== 6) return [ip]
+  const network = (bits: number) => `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${bits}`).toString()}/${bits}`
+  return [network(64), network(48)]
 }
+
+/** The first of them: an address, or the /64 of one. */
+export const whoseAddress = (ip: string): string => networksOf(ip)[0]
 
 const compiled = new WeakMap<string[], BlockList>()
 
@@ -41,6 +45,12 @@ function compile(subnets: string[]): BlockList {
   }
   compiled.set(subnets, list)
   return list
+}
+
+/** Whether what forwards a request from this address is believed. */
+export function isTrusted(socketAddress: string | undefined, trusted: string[]): boolean {
+  const ip = canonical(socketAddress ?? '')
+  return ip !== undefined && compile(trusted).check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**

@@ -41,6 +41,8 @@ export type CtxService = {
   methods: ReadonlySet<string>
   /** Ids of all methods that it holds, applications' included. */
   methodIds: ReadonlySet<string>
+  /** A command at the server's shell, for which the platform's own application stands. It ships applications. */
+  shell?: true
 }
 
 export type CookieOptions = { maxAge?: number; httpOnly?: boolean; path?: string }
@@ -58,6 +60,8 @@ export type Ctx = {
   requestId: string
   /** The client's address, or '' for the worker. */
   ip: string
+  /** What the address was read from, for requests that the server process took in. */
+  connection?: { socket: string; forwardedFor?: string }
   userAgent: string
   domain: CtxDomain
   locale: string

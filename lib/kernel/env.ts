@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
+import { normalSubnet } from '@/lib/kernel/subnet'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional())
@@ -8,6 +9,27 @@ const integer = (min: number, max: number) => z.coerce.number().int().min(min).m
 
 /** A key must look random: long enough, and not one character or word repeated. */
 const isStrongKey = (key: string) => key.length >= 43 && new Set(key).size >= 16
+
+type Checked = Partial<{
+  PLATFORM_MODE: string
+  PUBLIC_URL: string
+  REDIS_URL: string
+  SMTP_URL: string
+  MAIL_FROM: string
+}>
+
+/** What production asks beside. A variable that is at fault already is named once. */
+function productionFaults(env: Checked, check: z.RefinementCtx) {
+  if (env.PLATFORM_MODE !== 'production') return
+  const named = new Set(check.issues.map(({ path }) => path?.join('.')))
+  const fault = (path: string, message: string) => {
+    if (!named.has(path)) check.addIssue({ code: 'custom', path: [path], message })
+  }
+  if (!env.PUBLIC_URL?.startsWith('https://')) fault('PUBLIC_URL', 'must be https in production')
+  if (env.REDIS_URL === 'mock:') fault('REDIS_URL', 'an in-process Redis is not for production')
+  if (!env.SMTP_URL) fault('SMTP_URL', 'must be a smtp:// or smtps:// address in production')
+  if (!env.MAIL_FROM) fault('MAIL_FROM', 'must be the sender of mails in production')
+}
 
 const Env = z
   .object({
@@ -17,9 +39,34 @@ const Env = z
       protocol: /^https?$/,
       error: 'must be the address people open, such as https://id.example.com',
     }),
+    /** Whom copyright and developer links lead to where a domain names no site of its own. */
+    COPYRIGHT_URL: optional(z.url({ protocol: /^https$/, error: 'must be an https address' })),
+    DEV_URL: optional(z.url({ protocol: /^https$/, error: 'must be an https address' })),
     HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
     PORT: z.preprocess(empty, integer(0, 65535).default(3000)),
+    /** Proxies whose X-Forwarded-For is believed from the first start on, besides those of the setting reverseProxy. */
+    REVERSE_PROXY: z.preprocess(
+      empty,
+      z
+        .string()
+        .default('')
+        .transform((list, check) => {
+          const given = list
+            .split(',')
+            .map((subnet) => subnet.trim())
+            .filter(Boolean)
+          const subnets = given.map((subnet) => normalSubnet(subnet))
+          const wrong = given.filter((_, at) => subnets[at] === undefined)
+          if (wrong.length > 0)
+            check.addIssue(
+              `must be addresses or subnets separated by commas, such as 10.0.0.5, 10.1.0.0/16; not ${wrong.join(', ')}`,
+            )
+          return subnets.filter((subnet) => subnet !== undefined)
+        }),
+    ),
     METRICS_PORT: optional(integer(0, 65535)),
+    /** Where metrics are read from: this machine alone, unless another address of it is named. */
+    METRICS_HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
     PROCESSES: z.preprocess(empty, integer(1, 64).default(availableParallelism())),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
     DATABASE_OWNER_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
@@ -66,14 +113,8 @@ const Env = z
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(12)),
   })
-  .superRefine((env, check) => {
-    if (env.PLATFORM_MODE !== 'production') return
-    const fault = (path: string, message: string) => check.addIssue({ code: 'custom', path: [path], message })
-    if (!env.PUBLIC_URL.startsWith('https://')) fault('PUBLIC_URL', 'must be https in production')
-    if (env.REDIS_URL === 'mock:') fault('REDIS_URL', 'an in-process Redis is not for production')
-    if (!env.SMTP_URL) fault('SMTP_URL', 'must be a smtp:// or smtps:// address in production')
-    if (!env.MAIL_FROM) fault('MAIL_FROM', 'must be the sender of mails in production')
-  })
+  // also when others are at fault: whoever mends them is not told of the next ones only then
+  .superRefine(productionFaults, { when: () => true })
 export type Env = z.output<typeof Env>
 
 /** The environment is missing or wrong; `faults` names every variable and what it should be. */

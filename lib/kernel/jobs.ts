@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Transaction } from '@/db/client'
+import { type Database, executePlanned, type Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
 
 /** What each task is given. A wing adds its own tasks by augmenting this interface. */
@@ -16,8 +16,10 @@ export interface TaskPayloads {
     host: string
     locale: string
     endTime: string
-    /** Where it was counted. */
+    /** Where the version before counted it. */
     counter: MessageCounter
+    /** The browser that asked, if it has signed the account in before. */
+    knownDevice?: string | null
   }
   /** Writes recovery links to the accounts of an e-mail, if there are any. */
   recoveryLinks: {
@@ -64,11 +66,14 @@ export async function enqueue<T extends TaskName>(
   payload: TaskPayloads[T],
   { jobKey, runAt, maxAttempts }: JobOptions = {},
 ): Promise<void> {
-  await tx.execute(sql`select graphile_worker.add_job(
+  await executePlanned(
+    tx,
+    sql`select graphile_worker.add_job(
     identifier => ${task}::text,
     payload => ${JSON.stringify(payload)}::json,
     run_at => ${runAt?.toISOString() ?? null}::timestamptz,
     max_attempts => ${maxAttempts ?? null}::integer,
     job_key => ${jobKey ?? null}::text
-  )`)
+  )`,
+  )
 }

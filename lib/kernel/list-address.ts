@@ -30,3 +30,10 @@ export function readListAddress<S extends z.ZodType>(
     throw error
   }
 }
+
+/** The same list at its beginning: without page and cursor. */
+export function beginningOf({ path, search }: ListAddress): string {
+  const rest = new URLSearchParams(search)
+  for (const name of ['page', 'after', 'before']) rest.delete(`meta[${name}]`)
+  return rest.size > 0 ? `${path}?${rest}` : path
+}

@@ -1,9 +1,9 @@
-import pg from 'pg'
 import { env } from './env'
 import { log } from './log'
+import { PatientClient } from './postgres/client'
 
 /** What goes from process to process by PostgreSQL's NOTIFY. */
-const channels = ['platform_cache', 'platform_live'] as const
+const channels = ['platform_cache', 'platform_live', 'platform_sessions'] as const
 export type Channel = (typeof channels)[number]
 
 type Listener = {
@@ -14,15 +14,17 @@ type Listener = {
 type State = {
   listeners: Map<string, Listener>
   opening: Promise<void> | undefined
-  client: pg.Client | undefined
+  client: PatientClient | undefined
   live: boolean
+  /** By the database's clock: of what was committed before, nothing is heard. */
+  since: number
   /** Not before this time is it tried again. */
   nextTry: number
   beat: NodeJS.Timeout | undefined
 }
 
-/** Milliseconds after a failed try, between looks at a quiet connection, and that a look may take. */
-const [pause, beatEvery, beatPatience] = [1_000, 15_000, 5_000]
+/** Milliseconds after a failed try, for a try, between looks at a quiet connection, and that a look may take. */
+const [pause, connectPatience, beatEvery, beatPatience] = [1_000, 1_500, 15_000, 1_500]
 
 // one connection a process, however often this file is bundled
 const shared = globalThis as typeof globalThis & { platformListening?: State }
@@ -31,6 +33,7 @@ shared.platformListening ??= {
   opening: undefined,
   client: undefined,
   live: false,
+  since: 0,
   nextTry: 0,
   beat: undefined,
 }
@@ -40,7 +43,7 @@ const missed = () => {
   for (const listener of state.listeners.values()) listener.missed()
 }
 
-function lost(client: pg.Client) {
+function lost(client: PatientClient) {
   if (state.client !== client) return
   state.client = undefined
   state.opening = undefined
@@ -51,17 +54,12 @@ function lost(client: pg.Client) {
 }
 
 /** A route that was dropped says nothing: without a look now and then its silence would be taken for peace. */
-async function look(client: pg.Client) {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('no answer')), beatPatience).unref()
-  })
-  await Promise.race([client.query('select 1'), late]).catch(() => lost(client))
-}
+const look = (client: PatientClient) => client.query('select 1').catch(() => lost(client))
 
 async function open() {
-  const client = new pg.Client({
+  const client = new PatientClient({
     connectionString: env().DATABASE_URL,
-    connectionTimeoutMillis: 2000,
+    patience: { connect: connectPatience, silence: beatPatience },
     keepAlive: true,
     application_name: 'platform notifications',
   })
@@ -72,9 +70,13 @@ async function open() {
   try {
     await client.connect()
     for (const channel of channels) await client.query(`listen ${channel}`)
+    const { rows } = await client.query<{ at: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+    )
     // closed meanwhile
     if (state.client !== client) return
     missed()
+    state.since = rows[0]?.at ?? Number.POSITIVE_INFINITY
     state.live = true
     state.beat = setInterval(() => void look(client), beatEvery).unref()
   } catch (error) {
@@ -97,6 +99,9 @@ export function isListening(): boolean {
   if (!state.live) void ensureOpening()
   return state.live
 }
+
+/** Since when notifications arrive without a gap, by the database's clock in milliseconds; null while they don't. */
+export const listeningSince = (): number | null => (isListening() ? state.since : null)
 
 /** Whether notifications arrive; connects first if need be. */
 export async function listening(): Promise<boolean> {

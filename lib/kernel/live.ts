@@ -21,14 +21,22 @@ type Subscriber = Required<Audience> & { hear: (event: LiveEvent) => void; leave
 const limits = { process: 5_000, session: 8 }
 
 // one register a process, however often this file is bundled
-const shared = globalThis as typeof globalThis & { platformLive?: Set<Subscriber> }
+const shared = globalThis as typeof globalThis & {
+  platformLive?: Set<Subscriber>
+  platformTold?: Map<string, (audience: Audience) => void>
+}
 shared.platformLive ??= new Set()
-const subscribers = shared.platformLive
+shared.platformTold ??= new Map()
+const { platformLive: subscribers, platformTold: hooks } = shared
+
+/** Names who hears of every event of a kind besides pages; a later one takes the place of the first. */
+export const onTold = (event: keyof LiveEvents, hook: (audience: Audience) => void) => hooks.set(event, hook)
 
 const channel: Channel = 'platform_live'
 onNotification(channel, {
   heard(payload) {
     const { userId, sessionId, ...event } = JSON.parse(payload) as Audience & LiveEvent
+    hooks.get(event.event)?.({ userId, ...(sessionId ? { sessionId } : {}) })
     for (const subscriber of [...subscribers]) {
       if (subscriber.userId !== userId || (sessionId && subscriber.sessionId !== sessionId)) continue
       try {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Redis, type RedisOptions } from 'ioredis'
 import { env } from './env'
 import { log } from './log'
+import { patiently } from './patience'
 
 type Command = Parameters<Redis['sendCommand']>[0]
 type Stream = Parameters<Redis['sendCommand']>[1]
@@ -23,16 +24,13 @@ const options: RedisOptions = {
 const patience = 250
 
 /**
- * Fails a command that isn't answered in time. The answer is looked for once more first: after a busy stretch of
- * this process the timer comes before an answer that has long been there, which is why ioredis's own won't do.
+ * Fails a command that isn't answered in time. ioredis's own timer won't do: it counts what this process was busy
+ * for, and comes before an answer that has long been there.
  */
 function limitWait(command: Command) {
-  const timer = setTimeout(() => {
-    setImmediate(() => {
-      if (!command.isResolved) command.reject(new Error(timedOut))
-    })
-  }, patience)
-  const done = () => clearTimeout(timer)
+  const done = patiently(patience, () => {
+    if (!command.isResolved) command.reject(new Error(timedOut))
+  })
   command.promise.then(done, done)
 }
 const timedOut = 'Command timed out'
@@ -104,9 +102,9 @@ export async function redisReady(timeout = 5_000): Promise<void> {
   client.on('error', remember)
   try {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(reason)), timeout)
+      const done = patiently(timeout, () => reject(new Error(reason)))
       client.once('ready', () => {
-        clearTimeout(timer)
+        done()
         resolve()
       })
     })

@@ -16,7 +16,7 @@ export function passwordSignIns(origin: string, logins: string[]) {
     const login = logins[next++ % logins.length] ?? ''
     const headers = { 'x-forwarded-for': anyAddress() }
     const device = devices.get(login)
-    const cookies = new Map(device ? [['device', device]] : [])
+    const cookies = new Map(device ? [['platform-device', device]] : [])
     const begun = await send(origin, { path: `${api}/auth/config/login?login=${login}`, headers, cookies })
     const body = { flow: 'credentials', login, password: demoPassword }
     const done = await send(origin, {
@@ -27,7 +27,7 @@ export function passwordSignIns(origin: string, logins: string[]) {
       cookies: begun.cookies,
     })
     must(done.status === 200, `sign-in of ${login} answered ${done.status} ${done.body}`)
-    devices.set(login, done.cookies.get('device') ?? '')
+    devices.set(login, done.cookies.get('platform-device') ?? '')
     return 1
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { pages } from './cases'
-import { type Measured, measure } from './load'
+import { type Measured, measure, send } from './load'
 
 /** What people do with a list of network aliases, but for opening it. */
 const uses = [
@@ -42,4 +42,41 @@ export async function fillList(size: number) {
   await owner.end()
   // until the server's own tidying is over
   await new Promise((resolve) => setTimeout(resolve, 10_000))
+}
+
+const path = '/api/v1/platform/setting/network-aliases'
+const deepSize = 5_000_000
+
+/** Names of the cases at 5 million rows, which run only when they are asked for: filling takes minutes. */
+export const deepCases = ['page 1', 'page 50 000', 'the last page'].map(
+  (what) => `list of ${deepSize} by cursor, ${what}`,
+)
+
+/** Brings the number of network aliases to 5 million by one statement; searching in them is measured elsewhere. */
+export async function fillDeepList() {
+  const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
+  await owner.connect()
+  await owner.query('drop index if exists network_aliases_text')
+  await owner.query(
+    `insert into network_aliases (name, comment, created_at, updated_at)
+      select 'deep ' || lpad(n::text, 8, '0'), '', now() - n * interval '7 microseconds', now() - n * interval '7 microseconds'
+      from generate_series((select count(*) from network_aliases) + 1, $1::bigint) n`,
+    [deepSize],
+  )
+  await owner.query('vacuum analyze network_aliases')
+  await owner.query(`select pg_notify('platform_cache', 'network-aliases')`)
+  await owner.end()
+}
+
+/** Pages of 5 million aliases by cursor: the first, one in the middle, the last; each as its neighbour leads to it. */
+export async function deepListCases(origin: string, administrator: Map<string, string>, seconds: number) {
+  const behind = async (page: number) => {
+    const { body } = await send(origin, { path: `${path}?meta[page]=${page}&meta[perPage]=20`, cookies: administrator })
+    return `${path}?meta[after]=${JSON.parse(body).meta.after}&meta[perPage]=20`
+  }
+  const addresses = [`${path}?meta[perPage]=20`, await behind(49_999), await behind(deepSize / 20 - 1)]
+  const cases: Record<string, () => Promise<Measured>> = {}
+  for (const [n, name] of deepCases.entries())
+    cases[name] = () => measure(2, seconds, pages(origin, addresses[n] ?? path, administrator))
+  return cases
 }

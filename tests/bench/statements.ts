@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { handleOidc } from '@/bin/server/oidc'
 import { databasePool } from '@/db/client'
+import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import { send } from './load'
 
@@ -45,6 +46,7 @@ async function recording(work: () => Promise<void>): Promise<Statement[]> {
 
 /** Renews tokens in this process and notes the statements that it takes once everything cached is cached. */
 export async function recordRefresh(refreshToken: string, authorization: string): Promise<Recorded> {
+  await loadLastingKeys()
   const server = createServer((req, res) => {
     req.headers['x-platform-ip'] = '203.0.113.7'
     req.headers['x-forwarded-proto'] = 'http'

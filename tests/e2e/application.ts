@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
@@ -8,16 +8,19 @@ import { applications, oidcClients } from '@/db/schema'
 import { invalidate } from '@/lib/kernel/cache'
 import { expect } from './fixtures'
 
+const shown: RequestListener = (req, res) => {
+  res.writeHead(200, { 'content-type': 'text/html' })
+  res.end(`<!doctype html><title>App</title><link rel="icon" href="data:,"><h1>${req.url?.split('?')[0]}</h1>`)
+}
+
 /** A client of a demo application, which listens on this machine and shows what it was answered. */
 export async function startApplication(
   code: string,
   baseURL = '',
   grantTypes = ['authorization_code', 'refresh_token'],
+  answer = shown,
 ) {
-  const server = createServer((req, res) => {
-    res.writeHead(200, { 'content-type': 'text/html' })
-    res.end(`<!doctype html><title>App</title><link rel="icon" href="data:,"><h1>${req.url?.split('?')[0]}</h1>`)
-  })
+  const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://localhost:${(server.address() as AddressInfo).port}`
   const redirect_uri = `${address}/callback`
@@ -60,5 +63,5 @@ export async function startApplication(
     server.closeAllConnections()
     server.close()
   }
-  return { address, application, config, authorization, stop }
+  return { address, application, clientId, config, authorization, stop }
 }

@@ -3,8 +3,9 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { closeDatabase, db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
+import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { messageContent } from '@/lib/kernel/messages/deliver'
-import { closeRedis } from '@/lib/kernel/redis'
+import { closeRedis, redis, redisReady } from '@/lib/kernel/redis'
 
 type Message = { subject: string; text: string; html: string; code: string }
 type Fixtures = {
@@ -12,6 +13,8 @@ type Fixtures = {
   provoked: RegExp | undefined
   /** Fails the test when a page logged an error or a request got a 5xx. */
   faultless: undefined
+  /** Lets each test enter as many wrong codes as an address may: all of them come from one. */
+  fresh: undefined
   /** Fails when axe finds anything on the page. */
   axe(page: Page): Promise<void>
   /** Waits until so many mails or SMS went out to the recipient since the test began, one if not told; gives the newest. */
@@ -28,6 +31,7 @@ export const test = base.extend<Fixtures, { database: undefined }>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
+      await loadLastingKeys()
       await use(undefined)
       await Promise.all([closeDatabase(), closeRedis()])
     },
@@ -49,6 +53,18 @@ export const test = base.extend<Fixtures, { database: undefined }>({
       })
       await use(undefined)
       expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  fresh: [
+    async ({ database: _ }, use) => {
+      if (process.env.REDIS_URL !== 'mock:') {
+        await redisReady()
+        const keys = await redis().keys('limit:code-*')
+        if (keys.length > 0) await redis().del(keys)
+      }
+      await use(undefined)
     },
     { auto: true },
   ],

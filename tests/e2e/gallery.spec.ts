@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import common from '@/messages/ru/common.json' with { type: 'json' }
 import errors from '@/messages/ru/errors.json' with { type: 'json' }
 import gallery from '@/messages/ru/gallery.json' with { type: 'json' }
+import snackbar from '@/messages/ru/snackbar.json' with { type: 'json' }
 import ui from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
 import { SignInPage } from './sign-in-page'
@@ -170,11 +171,13 @@ test.describe('a form', () => {
     await language.fill('xx')
     await button(page, t.ui.save).click()
     await expect(language).toHaveAccessibleDescription(errors.errors.errorLocale)
-    await expect(dialog.getByRole('group', { name: t.ui.form.failed })).toBeFocused()
+    await expect(dialog.getByRole('group', { name: snackbar.snackbar.userSettingsError })).toBeFocused()
     await language.fill('ru')
     await button(page, t.ui.save).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByRole('region', { name: common.common.notices }).getByText(t.ui.done)).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: common.common.notices }).getByText(snackbar.snackbar.userSettings),
+    ).toBeVisible()
   })
 
   test('signed out, the answer is told above the form', async ({ page }) => {

@@ -39,7 +39,7 @@ test.describe('navigation rules', () => {
     context,
     baseURL,
   }) => {
-    await context.addCookies([{ name: 'session', value: 'forged', url: baseURL ?? '' }])
+    await context.addCookies([{ name: 'platform-session', value: 'forged', url: baseURL ?? '' }])
     await page.goto('/platform/profile')
     await expect(page).toHaveURL(/\/platform\/login\?path=/)
     await expect(new SignInPage(page).identifier).toBeVisible()

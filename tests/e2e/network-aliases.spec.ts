@@ -103,7 +103,7 @@ for (const language of languages) {
     await page.getByRole('menuitem', { name: ui.delete }).click()
     const dialog = page.getByRole('dialog', { name: called(t.keepTitle, 'Офис') })
     await expect(dialog).toContainText(t.keepText.split('{')[0] ?? '')
-    await expect(dialog).toContainText(language === 'ru' ? 'белый список: 1 запись.' : 'the whitelist: 1 entry.')
+    await expect(dialog).toContainText(language === 'ru' ? 'белый список (1 запись).' : 'the whitelist (1 entry).')
     await dialog.getByRole('button', { name: ui.close }).last().click()
     await expect(row).toBeVisible()
   })

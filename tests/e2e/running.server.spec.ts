@@ -52,7 +52,7 @@ async function stopUnderLoad(server: ServerProcess, signal: NodeJS.Signals) {
   const agent = new Agent({ keepAlive: true, maxSockets: 40 })
   const tally: Tally = { answered: 0, refused: 0, faults: [] }
   const clients = Array.from({ length: 40 }, () => keepAsking(server.address, agent, tally))
-  await expect.poll(() => tally.answered).toBeGreaterThan(40)
+  await expect.poll(() => tally.answered, { timeout: 30_000 }).toBeGreaterThan(40)
   const at = Date.now()
   server.child.kill(signal)
   const how = await server.ended

@@ -1,22 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { freePort } from '@/bin/embedded/process'
 
-export type ServerProcess = {
+type Started = {
   child: ChildProcess
-  address: string
-  metricsPort: number
+  /** What it has printed. */
+  output: () => string
   /** How it ended: the exit code, or the signal. */
   ended: Promise<number | string | null>
 }
+export type ServerProcess = Started & { address: string; metricsPort: number }
 
-/** Starts the built server as production would, on the database and Redis of the run, at a port of its own. */
-export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const [port, metricsPort] = await Promise.all([freePort(), freePort()])
-  if (!port || !metricsPort) throw new Error('no port is free')
-  const child = spawn(process.execPath, ['dist/server.js'], {
-    env: { ...process.env, PORT: String(port), METRICS_PORT: String(metricsPort), ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+/** Takes what a process prints, which is else printed by the test. */
+export type Printed = { text: string }
+
+async function start(script: string, env: Record<string, string>, printed: Printed | undefined): Promise<Started> {
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk
+      if (printed) printed.text += chunk
+      else process.stdout.write(chunk)
+    })
   const ended = new Promise<number | string | null>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? code)),
   )
@@ -24,6 +32,19 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     new Promise<undefined>((resolve) => child.once('message', () => resolve(undefined))),
     ended,
   ])
-  if (early !== undefined) throw new Error(`the server did not start (${early})`)
-  return { child, address: `http://127.0.0.1:${port}`, metricsPort, ended }
+  if (early !== undefined) throw new Error(`${script} did not start (${early})${printed ? `: ${printed.text}` : ''}`)
+  return { child, output: () => output, ended }
 }
+
+/** Starts the built server as production would, on the database and Redis of the run, at a port of its own. */
+export async function startServer(env: Record<string, string> = {}, printed?: Printed): Promise<ServerProcess> {
+  const [port, metricsPort] = await Promise.all([freePort(), freePort()])
+  if (!port || !metricsPort) throw new Error('no port is free')
+  const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) }
+  const started = await start('dist/server.js', { ...ports, ...env }, printed)
+  return { ...started, address: `http://127.0.0.1:${port}`, metricsPort }
+}
+
+/** Starts the built worker. */
+export const startWorker = (env: Record<string, string> = {}, printed?: Printed) =>
+  start('dist/worker.js', env, printed)

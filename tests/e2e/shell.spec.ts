@@ -26,15 +26,35 @@ test.describe('the profile layout', () => {
     await expect(page.getByText(shell.noServices)).toHaveCount(0)
   })
 
+  test('a ref with several services, or with none: the way back at once and on every page, beside the switch', async ({
+    page,
+  }) => {
+    const back = page.getByRole('link', { name: shell.back, exact: true })
+    for (const [login, switches] of [
+      ['services', 1],
+      ['no-services', 0],
+    ] as const) {
+      await page.context().clearCookies()
+      await at(page, login, '/platform/profile?ref=%2Fplatform%2Fhelp')
+      for (const path of ['/platform/apps', '/platform/profile/sessions']) {
+        await expect(back).toHaveAttribute('href', '/platform/help')
+        await expect(page.getByRole('button', { name: shell.switchService })).toHaveCount(switches)
+        await page.goto(path)
+      }
+      await page.setViewportSize(phone)
+      await expect(back).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+  })
+
   test('one service and a ref: back to where the person came from', async ({ page }) => {
     await at(page, 'one-service', `/platform/profile?ref=${encodeURIComponent(`${procurement}orders/7`)}`)
-    await page.goto('/platform/profile')
     const back = page.getByRole('link', { name: shell.backToService.replace('{title}', 'Закупки') })
     await expect(back).toHaveAttribute('href', `${procurement}orders/7`)
     await page.goto('/platform/profile?ref=https%3A%2F%2Fevil.example%2F')
     await expect(back).toHaveAttribute('href', `${procurement}orders/7`)
     await page.goto('/platform/profile?ref=%2Fplatform%2Flaw%2Fhelp')
-    await page.reload()
     await expect(page.getByRole('link', { name: shell.back, exact: true })).toHaveAttribute(
       'href',
       '/platform/law/help',

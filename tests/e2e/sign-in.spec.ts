@@ -5,6 +5,7 @@ import { hashPassword } from '@/lib/kernel/crypto/password'
 import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { languages, password, SignInPage, unknownIdentifier } from './sign-in-page'
+import { takenOver } from './signed-in'
 
 const everyApplication = '**://*.polaris.example/**'
 
@@ -28,6 +29,7 @@ for (const language of languages)
       await form.enterPassword()
       await expect(page).toHaveURL('/platform/apps')
       await expect(page.getByRole('link', { name: /Склад|Warehouse/ })).toBeVisible()
+      await takenOver(page)
       await page.getByRole('button', { name: form.t.common.signOut }).click()
       await expect(page).toHaveURL('/platform/login')
       await page.goBack()
@@ -230,7 +232,7 @@ for (const language of languages)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         for (const width of [1440, 360, 320]) {
           await page.setViewportSize({ width, height: 800 })
-          await page.context().clearCookies({ name: 'attempt' })
+          await page.context().clearCookies({ name: 'platform-attempt' })
           await form.open()
           const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
           expect(await fits()).toBe(true)

@@ -1,3 +1,4 @@
+import { formOf } from '@/lib/kernel/http/client-files'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 
 type Sent = {
@@ -7,6 +8,15 @@ type Sent = {
   headers?: Record<string, string>
 }
 export type Answered = { status: number; body: Record<string, unknown>; headers: Headers }
+
+/** A body as the client would send it: JSON unless there are files in it, or it is one. */
+export function encoded(body: unknown): { body?: BodyInit; type?: string } {
+  if (body === undefined) return {}
+  if (body instanceof Blob) return { body, type: body.type }
+  const hasFiles = typeof body === 'object' && Object.values(body ?? {}).some((value) => value instanceof Blob)
+  if (hasFiles) return { body: formOf(body as object) }
+  return { body: typeof body === 'string' ? body : JSON.stringify(body), type: 'application/json' }
+}
 
 let addresses = 0
 
@@ -33,16 +43,17 @@ export class Browser {
   ): Promise<Answered> {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one)
+    const sent = encoded(body)
     const request = new Request(`http://${this.host}/?${search}`, {
       method,
-      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      ...(sent.body === undefined ? {} : { body: sent.body }),
       headers: {
         host: this.host,
         'user-agent': this.userAgent,
         'x-platform-ip': this.ip,
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         'sec-fetch-site': 'same-origin',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent.type ? { 'content-type': sent.type } : {}),
         ...headers,
       },
     })
@@ -53,7 +64,9 @@ export class Browser {
       if (/Max-Age=0/.test(line)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
-    return { status: response.status, body: await response.json(), headers: response.headers }
+    const file = response.headers.has('content-disposition')
+    const answer = file ? { file: await response.text() } : await response.json()
+    return { status: response.status, body: answer, headers: response.headers }
   }
 
   /** The same browser at this moment, to be used beside the first, or its cookies carried to another host. */

@@ -2,14 +2,14 @@ import { desc, eq } from 'drizzle-orm'
 import { Logger, runOnce } from 'graphile-worker'
 import { databasePool, db } from '@/db/client'
 import { messages } from '@/db/schema'
-import { taskList } from '@/lib/context/tasks'
+import { allTasks } from '@/lib/context/tasks'
 import { messageContent } from '@/lib/kernel/messages/deliver'
 
 const silent = new Logger(() => () => {})
 
 /** Runs the jobs that are due, as the worker would. */
 export const runJobs = () =>
-  runOnce({ pgPool: databasePool(), taskList: taskList as never, noHandleSignals: true, logger: silent })
+  runOnce({ pgPool: databasePool(), taskList: allTasks(), noHandleSignals: true, logger: silent })
 
 /** What the newest message to a recipient says, after the due jobs have run. */
 export async function lastMessageTo(recipient: string) {

@@ -6,6 +6,7 @@ import { handleOidc } from '@/bin/server/oidc'
 import { db } from '@/db/client'
 import { applications, methods, oidcClients } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
+import { env } from '@/lib/kernel/env'
 import { sealSecret } from '@/lib/oidc/clients/service'
 import type { Browser } from './browser'
 
@@ -13,10 +14,13 @@ const origin = 'http://localhost:3000'
 export const issuer = `${origin}/oidc`
 export const redirectUri = 'https://app.example/callback'
 
-/** The provider on a port of its own. `at` leads an address of the issuer there. */
-export async function startProvider() {
+/**
+ * The provider on a port of its own. `at` leads an address of the issuer there; `from` or a header `x-from` tells where
+ * a request is from.
+ */
+export async function startProvider(from = () => '203.0.113.9') {
   const server = createServer((req, res) => {
-    req.headers['x-platform-ip'] = '203.0.113.9'
+    req.headers['x-platform-ip'] = String(req.headers['x-from'] ?? from())
     req.headers['x-forwarded-proto'] = 'http'
     handleOidc(req, res).catch((error) => {
       console.error(error)
@@ -103,7 +107,7 @@ export async function createClient({ at }: Running, { secret, methods: codes = [
     })
   forget('oidc-clients')
   const config = await client.discovery(
-    new URL(issuer),
+    new URL('/oidc', env().PUBLIC_URL),
     clientId,
     undefined,
     secret ? client.ClientSecretBasic(secret) : client.None(),

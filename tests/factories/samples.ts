@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Contract } from '@/lib/kernel/http/contract'
+import type { FileType } from '@/lib/kernel/http/file'
+import { samples } from './file-samples'
 
 type Schema = {
   type?: string
   format?: string
+  contentMediaType?: string
   pattern?: string
   enum?: unknown[]
   const?: unknown
@@ -12,6 +15,7 @@ type Schema = {
   minimum?: number
   minItems?: number
   minLength?: number
+  maxLength?: number
   anyOf?: Schema[]
   items?: Schema
   required?: string[]
@@ -27,23 +31,27 @@ const byName: Record<string, unknown> = {
   lang: 'ru',
 }
 
-function sampleOf(schema: Schema, name = ''): unknown {
+function sampleOf(schema: Schema, name = '', whole = false): unknown {
   if (name in byName) return byName[name]
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name)
-  if (schema.type === 'array') return schema.items ? [sampleOf(schema.items, name)] : []
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name, whole)
+  if (schema.format === 'binary') {
+    const type = schema.contentMediaType?.split(', ')[0] as FileType
+    return new File([samples[type]], 'sample', { type })
+  }
+  if (schema.type === 'array') return schema.items ? [sampleOf(schema.items, name, whole)] : []
   if (schema.type === 'object') {
     const { properties = {}, required = [] } = schema
     // nothing required: one of the optional ones, so that there is something to do
-    const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
-    return Object.fromEntries(names.map((key) => [key, sampleOf(properties[key] ?? {}, key)]))
+    const names = whole ? Object.keys(properties) : required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+    return Object.fromEntries(names.map((key) => [key, sampleOf(properties[key] ?? {}, key, whole)]))
   }
   if (schema.type === 'boolean') return true
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1)
   if (schema.format === 'uuid' || schema.format === 'guid') return randomUUID()
   if (schema.format === 'date-time') return new Date(0).toISOString()
-  return `sample-${randomUUID().slice(0, 8)}`
+  return `sample-${randomUUID().slice(0, 8)}`.slice(0, schema.maxLength)
 }
 
 /**
@@ -57,6 +65,15 @@ export function sampleBody({ name, body }: Contract): Record<string, unknown> | 
   if (!success) throw new Error(`${name} doesn't take ${JSON.stringify(sample)}: ${z.prettifyError(error)}`)
   return sample as Record<string, unknown>
 }
+
+/** A part of a call's input with everything that it may hold, taken or not; empty when it has none. */
+export const wholeSample = (schema: z.ZodType | undefined): Record<string, unknown> =>
+  schema
+    ? (sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, '', true) as Record<
+        string,
+        unknown
+      >)
+    : {}
 
 /** Path parameters that a call takes: ids that nothing has. */
 export const sampleParams = ({ path }: Contract): Record<string, string> =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { GET as ownSessions } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import { applications, history, oidcClients, oidcConsents } from '@/db/schema'
@@ -12,7 +13,8 @@ import { requireMethod } from '@/lib/kernel/access'
 import { areas } from '@/lib/kernel/access-methods'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
-import type { Contract } from '@/lib/kernel/http/contract'
+import { type Contract, Done, contract as declare } from '@/lib/kernel/http/contract'
+import { file, fileAnswer, type UploadedFile } from '@/lib/kernel/http/file'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { addNetworkAlias } from '@/lib/platform/network-aliases/service'
@@ -85,12 +87,26 @@ async function contextOf(browser: Browser): Promise<Ctx> {
   return (await buildContext(headers, cookieJar(cookie).cookies)).ctx
 }
 
+/** Files of a sample as a verb gets them. */
+function received(body: unknown): unknown {
+  if (body instanceof File) {
+    const { name, type, size } = body
+    const bytes = async () => Buffer.from(await body.arrayBuffer())
+    return { name, type, size, digest: '', bytes, chunks: () => body.stream() } satisfies Record<
+      keyof UploadedFile,
+      unknown
+    >
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, received(value)]))
+}
+
 /** What the verb itself answers, as a page that calls it would find. */
 async function statusOfVerb(contract: Contract, { verb }: RouteHandler, browser: Browser): Promise<number> {
   const input = {
     params: sampleParams(contract),
     query: contract.query?.parse({}),
-    body: contract.body?.parse(sampleBody(contract)),
+    body: contract.body && received(contract.body.parse(sampleBody(contract))),
   }
   try {
     await verb(await contextOf(browser), input as never)
@@ -136,6 +152,52 @@ describe('who may call what', () => {
     expect(['unauthorized', 'forbidden']).not.toContain(body.code)
   })
 
+  test('calls that take and give files are held to the same', async () => {
+    const odd = { tag: 'files', summary: '', access: { area: 'network-aliases' } } as const
+    const picture = file({ types: ['image/png'], max: 1000 })
+    const take = declare({
+      ...odd,
+      name: 'take',
+      method: 'POST',
+      path: '/take',
+      body: z.strictObject({ title: z.string(), picture }),
+      response: Done,
+    })
+    const put = declare({ ...odd, name: 'put', method: 'PUT', path: '/put', body: picture, response: Done })
+    const give = declare({
+      ...odd,
+      name: 'give',
+      method: 'GET',
+      path: '/give',
+      response: fileAnswer({ types: ['text/csv'] }),
+    })
+    const guard = (ctx: Ctx, level: 'read' | 'write' = 'write') => requireMethod(ctx, `network-aliases.${level}`)
+    const taking = route(take, async (ctx, { body }) => {
+      guard(ctx)
+      return (await body.picture.bytes()).length > 0 ? {} : Promise.reject(new Error('no file'))
+    })
+    const putting = route(put, async (ctx, { body }) => {
+      guard(ctx)
+      return body.size > 0 ? {} : Promise.reject(new Error('no file'))
+    })
+    const chunks = async function* () {
+      yield 'a;b'
+    }
+    const giving = route(give, async (ctx) => {
+      guard(ctx, 'read')
+      return { name: 'a.csv', type: 'text/csv', chunks: chunks() }
+    })
+    const careless = route(give, async () => ({ name: 'a.csv', type: 'text/csv', chunks: chunks() }))
+    expect(await breaches(take, taking)).toEqual([])
+    expect(await breaches(put, putting)).toEqual([])
+    expect(await breaches(give, giving)).toEqual([])
+    expect(await breaches(give, careless)).toEqual([
+      expect.stringMatching(/^nobody: the verb/),
+      expect.anything(),
+      expect.anything(),
+    ])
+  })
+
   test('a verb that checks another right, or none, is found out', async () => {
     const elsewhere = route(createNetworkAlias, async (ctx, input) => {
       requireMethod(ctx, 'settings.write')
@@ -172,7 +234,7 @@ describe('what comes from elsewhere', () => {
       ).toMatchObject({ status: 403, body: { code: 'forbiddenOrigin' } })
   })
 
-  test.each(named(guarded.filter(({ body }) => body)))(
+  test.each(named(guarded.filter(({ body, content }) => body && content !== 'file')))(
     '%s refuses a key that it does not know',
     async (_, contract) => {
       const [principal] = expectations(contract).findLast(([, verdict]) => verdict === 'allowed') ?? [[]]

@@ -1,40 +1,23 @@
 import { count, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { dailyCounters, messages, sessions, signInAttempts, users } from '@/db/schema'
 import { codeEnd } from '@/lib/entry/codes/redis-code'
 import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
 import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
+import { ask, codeUser, enter, passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo, runJobs } from '../factories/messages'
+import { askMobileCode, startRegistration } from '../factories/registration'
 import { setSetting } from '../factories/settings'
 import { begin, prove, signedInStatus } from '../factories/sign-in'
-import { createRole, createUser, password } from '../factories/users'
+import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const ask = (browser: Browser, identifier: string, flow: FlowId, kind: IdAttribute = 'login') =>
-  browser.send(code, 'POST', { params: { idAttribute: kind }, body: { flow, [kind]: identifier } })
-const enter = (browser: Browser, identifier: string, digits: string, flow: FlowId = 'email_code') =>
-  prove(browser, identifier, { flow, code: digits })
-const wrong = (right: string) => right.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
 const sessionsOf = async (userId: string) =>
   (await db().select({ rows: count() }).from(sessions).where(eq(sessions.userId, userId)))[0]?.rows
-/** Lets the resend time pass. */
-const passResend = async () => {
-  const keys = await redis().keys('code-resend:*')
-  if (keys.length > 0) await redis().del(keys)
-}
-
-async function codeUser(
-  firstFactor: string[] = ['email_code', 'sms_code', 'credentials'],
-  secondFactor: string[] = [],
-) {
-  const role = await createRole({ firstFactor, secondFactor })
-  return createUser({ roles: [role] })
-}
 
 describe('a code', () => {
   test('by e-mail: asked for, received in the receiver’s language, entered', async () => {
@@ -193,27 +176,19 @@ describe('a code', () => {
 })
 
 describe('the daily limit', () => {
-  test('blocks a receiver for 24 hours, whatever attribute or address is used, and survives a flush', async () => {
+  test('blocks what was typed for 24 hours, and survives a flush', async () => {
     await setSetting('authCodeDailyLimit', 3)
     const user = await codeUser()
-    const attributes: [IdAttribute, string][] = [
-      ['login', user.login],
-      ['email', user.email],
-      ['mobile', user.mobile],
-      ['login', user.login],
-    ]
     const answers = []
-    for (const [kind, identifier] of attributes) {
+    for (let n = 0; n < 4; n++) {
       const browser = new Browser()
-      await begin(browser, identifier, kind)
-      answers.push(await ask(browser, identifier, 'email_code', kind))
+      await begin(browser, user.login)
+      answers.push(await ask(browser, user.login, 'email_code'))
       await redis().flushdb()
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     expect(answers[3]).toMatchObject({ body: { code: 'codeDailyLimit' } })
     expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
-    await runJobs()
-    expect(await db().select().from(messages).where(eq(messages.recipient, user.email))).toHaveLength(3)
 
     const browser = new Browser()
     await begin(browser, user.login)
@@ -223,6 +198,33 @@ describe('the daily limit', () => {
       .update(dailyCounters)
       .set({ blockedUntil: new Date(Date.now() - 1000), day: '2020-01-01' })
     expect((await ask(browser, user.login, 'email_code')).status).toBe(200)
+    await setSetting('authCodeDailyLimit', 10)
+  })
+
+  test('sends no more to a receiver, whatever name, address or purpose is used, and says nothing of that', async () => {
+    await setSetting('authCodeDailyLimit', 3)
+    const user = await codeUser()
+    const asked = async (kind: IdAttribute) => {
+      const browser = new Browser()
+      await begin(browser, user[kind], kind)
+      const { status, body } = await ask(browser, user[kind], 'sms_code', kind)
+      await runJobs()
+      await redis().flushdb()
+      return { status, resendIn: body.resendIn }
+    }
+    const kinds: IdAttribute[] = ['login', 'email', 'mobile', 'login', 'email', 'mobile']
+    for (const kind of kinds) expect(await asked(kind)).toEqual({ status: 200, resendIn: 60 })
+    expect(await db().select().from(messages).where(eq(messages.recipient, user.mobile))).toHaveLength(3)
+
+    // codes of registrations count too
+    await db().delete(dailyCounters)
+    const { secret } = await startRegistration(new Browser())
+    for (let n = 0; n < 3; n++) {
+      expect((await askMobileCode(new Browser(), secret, user.mobile)).status).toBe(200)
+      await redis().flushdb()
+    }
+    expect(await asked('login')).toEqual({ status: 200, resendIn: 60 })
+    expect(await db().select().from(messages).where(eq(messages.recipient, user.mobile))).toHaveLength(6)
     await setSetting('authCodeDailyLimit', 10)
   })
 })

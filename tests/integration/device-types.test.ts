@@ -158,4 +158,16 @@ describe('the list', () => {
     const found = (await browser.send(search, 'GET', { query: { ids } })).body as { devicesTypes: DeviceType[] }
     expect(found.devicesTypes.map(({ id }) => id).sort()).toEqual(ids.sort())
   })
+
+  test('to choose from is sorted by the names as they are read', async () => {
+    await created({ name: 'Яркий щит', nameEn: 'Abacus' })
+    const choice = async () => ((await admin.send(search, 'GET')).body as { devicesTypes: DeviceType[] }).devicesTypes
+    const { compare } = new Intl.Collator('und')
+    const names = (await choice()).map(({ name }) => name)
+    expect(names).toEqual(names.toSorted(compare))
+    admin.cookies.set('locale', 'en')
+    const english = (await choice()).map(({ name, nameEn }) => nameEn || name)
+    expect(english).toEqual(english.toSorted(compare))
+    admin.cookies.delete('locale')
+  })
 })

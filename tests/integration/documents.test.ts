@@ -75,6 +75,16 @@ describe('hostile text', () => {
       '<div class="rich-text"><h2 id="part-1">T</h2>\n\n    <p># not *this*</p></div>',
     )
   })
+  test('a picture of ours stays; of another place’s stands what it says, and no browser asks for it', () => {
+    expect(html('![plan](/style/default/images/logo.svg)')).toContain(
+      '<img src="/style/default/images/logo.svg" alt="plan"/>',
+    )
+    for (const from of ['https://evil.example/x.png', '//evil.example/x.png', '/\\evil.example/x.png', 'x.png'])
+      for (const text of [html(`![plan](${from})`), html(`<img src="${from}" alt="plan">`, 'html')]) {
+        expect(text).toContain('plan')
+        expect(text).not.toContain('<img')
+      }
+  })
   test('tables of markdown are tables', () => {
     expect(html('| a |\n|---|\n| b |')).toContain('<td>b</td>')
   })

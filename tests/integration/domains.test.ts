@@ -1,11 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { GET as publicMenu } from '@/app/api/v1/platform/ui/menu/platform/route'
+import { GET as userMenu } from '@/app/api/v1/platform/ui/menu/route'
 import { db } from '@/db/client'
-import { banners, documentLocales, documents, domainAgreements, domainDocuments } from '@/db/schema'
+import { banners, documentLocales, documents, domainAgreements, domainDocuments, locales } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { env, parseEnv } from '@/lib/kernel/env'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { domainByHost } from '@/lib/platform/domains/service'
+import type { MenuItem } from '@/lib/platform/menu/contract'
 import { ProjectInfo } from '@/lib/platform/project-info/contract'
 import { projectInfo } from '@/lib/platform/project-info/service'
+import { Browser } from '../factories/browser'
+import { createAgreement, createDomain } from '../factories/domains'
+import { contextOf } from '../factories/invitations'
 import { createDomainWith, first, localeId, store, texts } from '../factories/platform'
+import { begin, prove } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -135,6 +146,7 @@ describe('project info', () => {
         link: '/platform/law/personal-data',
         loginRequired: false,
         footerVisible: true,
+        menuVisible: false,
       },
       {
         id: rules,
@@ -144,6 +156,7 @@ describe('project info', () => {
         link: '/platform/law/rules',
         loginRequired: true,
         footerVisible: false,
+        menuVisible: false,
       },
     ])
     expect(ru?.lawInfo.personalAgree?.id).toBe(personal)
@@ -188,7 +201,62 @@ describe('project info', () => {
       { title: 'Почта', text: 'a', url: 'mailto:a@b.example', mobile: null },
       { title: 'Чат', text: 'c', url: 'https://chat.example/', mobile: '+79000000000' },
     ])
-    expect(info.helpUrl).toBeNull()
+    // an address that a page can't link to is none: help is the platform's own page then
+    expect(info.helpUrl).toBe('/platform/help')
+    expect([info.copyrightUrl, info.devUrl]).toEqual(['https://polaris.example/', 'https://polaris.example/'])
+  })
+
+  test('leads from copyright and developer to the site, else where the environment says, else to our help', async () => {
+    const id = await createDomainWith({ hosts: [], in: { ru: texts('Д', { siteLink: '' }) } })
+    const links = async () => {
+      forget(`project-info:${id}`)
+      const { copyrightUrl, devUrl, helpUrl } = await projectInfo({ id })
+      return { copyrightUrl, devUrl, helpUrl }
+    }
+    const help = '/platform/help'
+    expect(await links()).toEqual({ copyrightUrl: help, devUrl: help, helpUrl: help })
+    const named = { COPYRIGHT_URL: 'https://owner.example/', DEV_URL: 'https://maker.example/' }
+    expect(parseEnv({ ...process.env, ...named })).toMatchObject(named)
+    expect(() => parseEnv({ ...process.env, DEV_URL: 'javascript:alert(1)' })).toThrow(/DEV_URL/)
+    Object.assign(env(), named)
+    const [copyrightUrl, devUrl] = Object.values(named)
+    expect(await links()).toEqual({ copyrightUrl, devUrl, helpUrl: help })
+    Object.assign(env(), { COPYRIGHT_URL: undefined, DEV_URL: undefined })
+  })
+
+  test('tells which agreements stand in menus', async () => {
+    const agreement = await createAgreement()
+    const host = await createDomain({ agreement })
+    const menuOf = async () =>
+      ((await new Browser(host).send(publicMenu, 'GET')).body.menu as MenuItem[]).filter(({ path }) =>
+        path?.startsWith('/platform/law/agreement'),
+      )
+    expect(await menuOf()).toEqual([])
+    await db().update(domainAgreements).set({ menuVisible: true }).where(eq(domainAgreements.documentId, agreement))
+    forget('project-info')
+    expect(await menuOf()).toMatchObject([{ leftMenu: true, meta: { layout: 'Law', public: true } }])
+    const user = await createUser()
+    const browser = new Browser(host)
+    await begin(browser, user.login)
+    await prove(browser, user.login, { password, termsAgree: [{ type: agreement, agree: true, version: 1 }] })
+    const { menu } = (await browser.send(userMenu, 'GET', { query: { type: 'platform' } })).body as { menu: MenuItem[] }
+    expect(menu.find(({ name }) => name === 'documents')?.children).toMatchObject([{ meta: { layout: 'Law' } }])
+  })
+
+  test('offers a language without interface texts like the others, with the domain’s own texts in it', async () => {
+    const [locale] = await db()
+      .insert(locales)
+      .values({ code: 'kk', name: 'Қазақша' })
+      .onConflictDoUpdate({ target: locales.code, set: { enabled: true } })
+      .returning()
+    const id = await createDomainWith({ hosts: ['kk.example'], in: { ru: texts('Д'), kk: texts('Қ') } })
+    const info = await projectInfo({ id })
+    expect(info.locales.map(({ code }) => code)).toContain(locale?.code)
+    expect(info.options.kk?.projectName).toBe(texts('Қ').projectName)
+    const browser = new Browser('kk.example')
+    browser.cookies.set('locale', 'kk')
+    expect((await contextOf(browser)).locale).toBe('kk')
+    expect(await loadMessages('kk')).toBe(await loadMessages('ru'))
   })
 
   test('asks about cookies only if setting and domain both say so; settings hold at once', async () => {

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PUT as setPassword } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { GET as status } from '@/app/api/v1/platform/password/entry/link/status/[id]/route'
 import { db } from '@/db/client'
-import { accessListEntries, history, links, sessions, userAgreements, users } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
+import { history, links, sessions, userAgreements, users } from '@/db/schema'
 import { Browser } from '../factories/browser'
 import { createAgreement, createDomain, publishVersion } from '../factories/domains'
 import { prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
@@ -145,20 +144,5 @@ describe('the first-entry password', () => {
     const { id } = await first()
     const { rows } = await db().execute(`select 1 from links as t where t::text like '%${id}%'`)
     expect(rows).toEqual([])
-  })
-})
-
-describe('addresses', () => {
-  test('a blacklisted one gets no session, right password or not', async () => {
-    const user = await createUser()
-    const browser = new Browser(undefined, '192.0.2.77')
-    await db().insert(accessListEntries).values({ list: 'blacklist', ip: '192.0.2.0/24' })
-    forget('network-aliases')
-    forget('access-lists')
-    expect(await signInByPassword(browser, user.login, password)).toMatchObject({
-      status: 403,
-      body: { code: 'addressDenied' },
-    })
-    expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
   })
 })

@@ -1,16 +1,16 @@
 import { count, eq, inArray } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { db } from '@/db/client'
 import { containing, listPage } from '@/db/list'
-import { history, idempotencyKeys, roles } from '@/db/schema'
+import { idempotencyKeys, roles } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
-import { audit, changesBetween } from '@/lib/kernel/audit'
 import { cached, invalidate } from '@/lib/kernel/cache'
 import { AppError } from '@/lib/kernel/errors'
 import { contract, line } from '@/lib/kernel/http/contract'
 import { createRoute } from '@/lib/kernel/http/route'
+import { isListening } from '@/lib/kernel/listen'
 import { listQuery } from '@/lib/kernel/lists'
 import { Browser } from '../factories/browser'
 import { useTestDatabase } from '../setup/database'
@@ -203,33 +203,6 @@ describe('lists', () => {
   test('wildcards in a search are letters', () => expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%'))
 })
 
-describe('history', () => {
-  test('goes with its transaction, a row a field, secrets hidden', async () => {
-    const { ctx } = await contextOf(
-      new Request('http://localhost', { headers: { host: 'localhost', 'x-platform-ip': '192.0.2.1' } }),
-    )
-    const changes = changesBetween(
-      { name: 'old', same: 1, clientSecret: 'a', tags: ['x'] },
-      { name: 'new', same: 1, clientSecret: 'b', tags: ['x', 'y'] },
-    )
-    const entry = { type: 'update', entity: 'tests', entityId: 'kept', changes } as const
-    await db().transaction((tx) => audit(tx, ctx, entry))
-    await db()
-      .transaction(async (tx) => {
-        await audit(tx, ctx, { ...entry, entityId: 'rolled back' })
-        throw new Error('no')
-      })
-      .catch(() => {})
-    const rows = await db().select().from(history).where(eq(history.entity, 'tests')).orderBy(history.id)
-    expect(rows.map(({ entityId, field, previous, current }) => [entityId, field, previous, current])).toEqual([
-      ['kept', 'name', 'old', 'new'],
-      ['kept', 'clientSecret', '***', '***'],
-      ['kept', 'tags', ['x'], ['x', 'y']],
-    ])
-    expect(rows[0]).toMatchObject({ ip: '192.0.2.1', requestId: ctx.requestId })
-  })
-})
-
 test('a cached value is forgotten when the transaction that changed it commits, not before, and not when it fails', async () => {
   let loads = 0
   const read = () => cached('test-value', async () => ++loads)
@@ -243,4 +216,25 @@ test('a cached value is forgotten when the transaction that changed it commits, 
   expect(await read()).toBe(1)
   await db().transaction((tx) => invalidate(tx, 'test-value'))
   await expect.poll(read).toBe(2)
+})
+
+test('a value that nobody invalidates is read anew after 30 seconds at most, also where it is part of another one', async () => {
+  await expect.poll(() => isListening()).toBe(true)
+  let stored = 'old'
+  const part = () => cached('aging:part', async () => stored)
+  const whole = () => cached('aging-whole', async () => `made of ${await part()}`)
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    expect(await part()).toBe('old')
+    vi.advanceTimersByTime(20_000)
+    expect(await whole()).toBe('made of old')
+    // changed by somebody who tells nobody
+    stored = 'new'
+    vi.advanceTimersByTime(9_000)
+    expect(await whole()).toBe('made of old')
+    vi.advanceTimersByTime(1_001)
+    expect([await whole(), await part()]).toEqual(['made of new', 'new'])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -4,9 +4,10 @@ import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/rout
 import { db } from '@/db/client'
 import { authenticationSchemas } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
+import { sentToSignIn as sent, tokensAfter } from '../factories/acr'
 import { Browser } from '../factories/browser'
 import { lastCodeTo } from '../factories/messages'
-import { createClient, follow, redirectUri, request, startProvider } from '../factories/oidc'
+import { createClient, follow, request, startProvider } from '../factories/oidc'
 import { signedIn, tokensFor } from '../factories/oidc-flows'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
@@ -36,20 +37,9 @@ afterAll(() => running.stop())
 
 const essential = (...values: string[]) => JSON.stringify({ id_token: { acr: { essential: true, values } } })
 
-/** Goes to the sign-in pages for a request; gives the way back and what proves the request. */
-async function sentToSignIn(browser: Browser, params: Record<string, string>) {
-  const { url, verifier } = await request(config, params)
-  const { url: page, body } = await follow(running, browser, url)
-  expect(page.pathname, `${page} ${body}`).toBe('/platform/login')
-  return { path: page.searchParams.get('path') ?? '', verifier }
-}
-
-async function claimsAfter(browser: Browser, path: string, verifier: string) {
-  const { url: end, body } = await follow(running, browser, path)
-  expect(end.href, body).toContain(redirectUri)
-  const checks = { pkceCodeVerifier: verifier, expectedState: 'state' }
-  return (await client.authorizationCodeGrant(config, end, checks)).claims()
-}
+const sentToSignIn = (browser: Browser, params: Record<string, string>) => sent(running, browser, config, params)
+const claimsAfter = async (browser: Browser, path: string, verifier: string) =>
+  (await tokensAfter(running, browser, config, { path, verifier })).claims()
 
 async function byCode(browser: Browser, user: { login: string; email: string }) {
   const body = { flow: 'email_code', login: user.login }
@@ -134,6 +124,9 @@ describe('acr and amr', () => {
     const tokens = await tokensFor(running, browser, config, { scope: 'openid', claims })
     expect(tokens.claims()).toMatchObject({ auth_time: expect.any(Number) })
     expect(tokens.claims()).not.toHaveProperty('email')
-    expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toEqual({ sub: user.id })
+    expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toEqual({
+      sub: user.id,
+      sid: tokens.claims()?.sid,
+    })
   })
 })

@@ -37,7 +37,11 @@ test('of dynamic fields an application is given those that are marked for integr
   const tokens = await tokensFor(running, browser, config, { scope: 'openid fields' })
   const fields = { badge: '17', skills: ['a', 'b'] }
   expect(tokens.claims()).toMatchObject({ fields })
-  expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toEqual({ sub: user.id, fields })
+  expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toEqual({
+    sub: user.id,
+    sid: tokens.claims()?.sid,
+    fields,
+  })
   const without = await tokensFor(running, browser, config, { scope: 'openid profile' })
   expect(without.claims()).not.toHaveProperty('fields')
 })
@@ -51,4 +55,13 @@ test('locale is a language tag', async () => {
   expect(await locale()).toBe('en')
   await db().insert(userSettings).values({ userId: user.id, lang: 'ru' })
   expect(await locale()).toBe('ru')
+})
+
+test('roles are also there as plain strings, each once', async () => {
+  const { browser } = await signedIn({ roles: ['user', 'support'] })
+  const { config } = await createClient(running)
+  const claims = (await tokensFor(running, browser, config, { scope: 'openid roles' })).claims()
+  const roles = claims?.roles as { id: string; code: string }[]
+  expect(roles.map(({ code }) => code).sort()).toEqual(['support', 'user'])
+  expect(claims?.role_ids).toEqual(roles.map(({ id }) => id))
 })

@@ -8,13 +8,22 @@ import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
 import { env } from '@/lib/kernel/env'
 import { parseOrThrow } from '@/lib/kernel/http/read'
+import { redis } from '@/lib/kernel/redis'
 import { ClientInput, ClientKeysInput } from '@/lib/oidc/clients/contract'
-import { changeClient, rotateSecret, setAuthMethod, setClientEnabled, setClientKeys } from '@/lib/oidc/clients/service'
+import {
+  changeClient,
+  rotateSecret,
+  setAuthMethod,
+  setClientEnabled,
+  setClientKeys,
+  setClientPkce,
+} from '@/lib/oidc/clients/service'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
 import { proving, refusalOf } from '../factories/oidc-clients'
+import { keysWithoutEnd } from '../factories/redis-keys'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -170,6 +179,44 @@ describe('a client proves itself', () => {
     expect(outcomes.filter(([status]) => status === 200)).toHaveLength(1)
   })
 
+  test('by an assertion that ends within an hour, also in a part of a second; another’s end is refused and leaves nothing', async () => {
+    const { clientId } = await createClient(running, machine)
+    const own = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
+    const jwk = (await crypto.subtle.exportKey('jwk', own.publicKey)) as Record<string, unknown>
+    await setClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
+    const pem = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64')
+    const signed = (text: string) =>
+      createSign('sha256').update(text).sign(`-----BEGIN PRIVATE KEY-----\n${pem}\n-----END PRIVATE KEY-----`)
+    const ending = (exp: unknown) => assertion(clientId, { alg: 'RS256' }, { exp }, signed)
+    const kept = async () => (await redis().keys('oidc:ReplayDetection:*')).length
+    const now = Math.floor(Date.now() / 1000)
+    for (const exp of [now + 60.25, now + 0.5, now - 2.75, now + 3590, now + 3590.123456]) {
+      const [one, before] = [ending(exp), await kept()]
+      expect(await withAssertion(one), String(exp)).toEqual([200, 'allowed'])
+      expect(await withAssertion(one), String(exp)).toEqual([401, 'invalid_client'])
+      expect(await kept()).toBe(before + 1)
+    }
+    const before = await kept()
+    const wrong = [
+      now + 3700,
+      now * 1000,
+      2 ** 53,
+      1e19,
+      1e300,
+      -1,
+      -1e300,
+      now - 3600.5,
+      null,
+      0,
+      `${now + 60}`,
+      {},
+      true,
+    ]
+    for (const exp of wrong) expect(await withAssertion(ending(exp)), String(exp)).toEqual([401, 'invalid_client'])
+    expect(await kept()).toBe(before)
+    expect(await keysWithoutEnd()).toEqual([])
+  })
+
   test('in production keys are not fetched from this machine or its network', async () => {
     let asked = 0
     const own = await pair()
@@ -263,7 +310,7 @@ describe('keys of a client', () => {
       .where(eq(history.entityId, row?.id ?? ''))
       .orderBy(history.id)
     expect(rows.map(({ field }) => field).sort()).toEqual(['authMethod', 'jwks', 'secret'])
-    expect(rows.find(({ field }) => field === 'secret')).toMatchObject({ previous: '***', current: '***' })
+    expect(rows.find(({ field }) => field === 'secret')).toMatchObject({ previous: '***', current: null })
     expect(rows.find(({ field }) => field === 'jwks')?.current).toEqual(row?.jwks)
   })
 
@@ -310,12 +357,14 @@ describe('keys of a client', () => {
 describe('a changed client', () => {
   const values = {
     name: 'Ledger',
+    applicationType: 'web',
     redirectUris: [redirectUri],
     postLogoutRedirectUris: [],
     backchannelLogoutUri: null,
     grantTypes: ['authorization_code', 'refresh_token'],
     accessTokenLifespan: null,
     refreshTokenLifespan: null,
+    idTokenAlg: 'RS256',
   }
   const input = (clientId: string, change: object = {}) => parseOrThrow(ClientInput, { clientId, ...values, ...change })
 
@@ -331,7 +380,7 @@ describe('a changed client', () => {
     }
     expect([await statusAt(redirectUri), await statusAt(elsewhere)]).toEqual([400, 303])
 
-    expect(await grant(config)).toBe('invalid_request')
+    expect(await grant(config)).toBe('unauthorized_client')
     await changeClient(ctx, input(clientId, { grantTypes: ['client_credentials'], redirectUris: [] }))
     expect(await client.clientCredentialsGrant(config)).toMatchObject({ expires_in: 600 })
     await changeClient(
@@ -417,6 +466,8 @@ describe('a changed client', () => {
       [{ refreshTokenLifespan: 600 }, 'refreshTokenLifespan', 'errorRefreshTokenLifespan'],
       [{ accessTokenLifespan: 7 * 86_400 }, 'accessTokenLifespan', 'errorRefreshTokenLifespan'],
       [{ name: ' ' }, 'name', 'errorEmpty'],
+      [{ idTokenAlg: 'none' }, 'idTokenAlg', 'errorFormat'],
+      [{ idTokenAlg: 'HS256' }, 'idTokenAlg', 'errorFormat'],
       [{ secrets: [] }, 'secrets', 'errorUnknownField'],
     ] as [object, string, string][])
       expect(await fault(change), JSON.stringify(change)).toMatchObject(bad(field, code))
@@ -438,6 +489,7 @@ describe('a changed client', () => {
       setAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' }),
       setClientKeys(ctx, { clientId, jwksUri: 'https://app.example/jwks' }),
       changeClient(ctx, input(clientId)),
+      setClientPkce(ctx, { clientId, required: true }),
     ]
     const outcomes = async (ctx: Awaited<ReturnType<typeof holder>>) => {
       const all = await Promise.all(everything(ctx).map(refusal))

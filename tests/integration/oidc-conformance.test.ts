@@ -7,13 +7,13 @@ import { sessions } from '@/db/schema'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
-import { authorize, refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { refused, signedIn, tokensFor } from '../factories/oidc-flows'
 import { signInByPassword } from '../factories/sign-in'
 import { type createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-// named as the modules of the OpenID Foundation's suite, which docs/openid-conformance.md lists; what they send here
-// has PKCE besides, without which nobody gets a code
+// named as the modules of the OpenID Foundation's suite, which docs/openid-conformance.md lists; as there, nothing but
+// the module for it sends PKCE, so it is lifted from the client
 useTestDatabase()
 
 const secret = 'a secret of forty-three characters or thereabouts'
@@ -29,18 +29,35 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 beforeEach(async () => {
-  ;({ config, clientId } = await createClient(running, { secret }))
+  ;({ config, clientId } = await createClient(running, { secret, pkceRequired: false }))
   ;({ browser, user } = await signedIn())
 })
 
 const metadata = async () => (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
 const keys = () => createRemoteJWKSet(new URL(running.at('/oidc/jwks')))
 const verified = (idToken = '') => jwtVerify(idToken, keys(), { issuer, audience: clientId, algorithms: ['RS256'] })
-const flow = (params: Record<string, string> = {}) => tokensFor(running, browser, config, params)
+
+/** An authorization request as the suite makes it. */
+async function bare(params: Record<string, string> = {}) {
+  const { url } = await request(config, params)
+  for (const name of ['code_challenge', 'code_challenge_method']) url.searchParams.delete(name)
+  return url
+}
+
+const redeem = (end: URL, { state = 'state', nonce }: Record<string, string> = {}, own = config) =>
+  client.authorizationCodeGrant(own, end, { expectedState: state, ...(nonce ? { expectedNonce: nonce } : {}) })
+
+/** Through a request as somebody signed in, to its code. */
+async function code(params: Record<string, string> = {}, person = browser) {
+  const { url: end, body } = await follow(running, person, await bare(params))
+  expect(end.searchParams.has('code'), `${end} ${body.slice(0, 200)}`).toBe(true)
+  return end
+}
+const flow = async (params: Record<string, string> = {}, person = browser) => redeem(await code(params, person), params)
 
 /** What a changed request is answered: the error at the application, or the status of our page. */
 async function answerTo(change: (params: URLSearchParams) => void, person = browser) {
-  const { url } = await request(config)
+  const url = await bare()
   change(url.searchParams)
   const { url: end, status, body } = await follow(running, person, url)
   if (end.origin === new URL(issuer).origin) return { status, body, error: undefined }
@@ -57,13 +74,12 @@ const ageSession = (seconds: number) =>
 
 /** Through a request that must ask the person anew; gives the claims of its ID token. */
 async function flowAnew(params: Record<string, string>) {
-  const { url, verifier } = await request(config, params)
+  const url = await bare(params)
   const { url: page } = await follow(running, browser, url)
   expect([page.pathname, page.searchParams.get('anew')]).toEqual(['/platform/login', '1'])
   await signInByPassword(browser, user.login, password)
   const { url: end } = await follow(running, browser, page.searchParams.get('path') ?? '')
-  const checks = { pkceCodeVerifier: verifier, expectedState: 'state' }
-  return (await client.authorizationCodeGrant(config, end, checks)).claims()
+  return (await redeem(end)).claims()
 }
 
 const userinfo = async (init: RequestInit) => {
@@ -87,17 +103,14 @@ describe('Basic OP', () => {
     expect((await answerTo((params) => params.delete('response_type'))).error).toBe('invalid_request')
   })
 
-  test('oidcc-idtoken-signature', async () => {
+  test('an ID token is signed by a published key that it names, and never unsigned', async () => {
     const { id_token: idToken = '' } = await flow()
     const { keys: published } = await (await fetch(running.at('/oidc/jwks'))).json()
     const { alg, kid } = decodeProtectedHeader(idToken)
     expect(alg).toBe('RS256')
     expect(published.filter((key: { kid: string }) => key.kid === kid)).toHaveLength(1)
     await verified(idToken)
-  })
-
-  test('oidcc-idtoken-unsigned', async () => {
-    expect((await metadata()).id_token_signing_alg_values_supported).toEqual(['RS256'])
+    expect((await metadata()).id_token_signing_alg_values_supported).not.toContain('none')
   })
 
   test('oidcc-userinfo-get', async () => {
@@ -125,7 +138,9 @@ describe('Basic OP', () => {
 
   const claimsOf = async (scope: string) => {
     const tokens = await flow({ scope })
-    return client.fetchUserInfo(config, tokens.access_token, user.id)
+    const { sid, ...claims } = await client.fetchUserInfo(config, tokens.access_token, user.id)
+    expect(sid).toEqual(expect.any(String))
+    return claims
   }
   const profile = {
     name: expect.any(String),
@@ -159,7 +174,7 @@ describe('Basic OP', () => {
     expect(await claimsOf('openid profile email address phone')).toMatchObject(all)
   })
 
-  test('oidcc-ensure-other-scope-order-succeeds', async () => {
+  test('oidcc-alternate-happy-flow', async () => {
     expect(await claimsOf('email openid')).toMatchObject({ email: user.email })
   })
 
@@ -211,7 +226,7 @@ describe('Basic OP', () => {
     const { id_token: hint = '' } = await flow()
     expect((await flow({ prompt: 'none', id_token_hint: hint })).claims()?.sub).toBe(user.id)
     const other = await signedIn()
-    const theirs = (await tokensFor(running, other.browser, config)).id_token ?? ''
+    const theirs = (await flow({}, other.browser)).id_token ?? ''
     const { error } = await answerTo((params) => {
       params.set('prompt', 'none')
       params.set('id_token_hint', theirs)
@@ -220,14 +235,14 @@ describe('Basic OP', () => {
   })
 
   test('oidcc-login-hint', async () => {
-    const { url } = await request(config, { login_hint: user.login })
+    const url = await bare({ login_hint: user.login })
     const { url: page } = await follow(running, new Browser(), url)
     expect(page.searchParams.get('login_hint')).toBe(user.login)
   })
 
   test('oidcc-ui-locales', async () => {
     const stranger = new Browser()
-    await follow(running, stranger, (await request(config, { ui_locales: 'se en' })).url)
+    await follow(running, stranger, await bare({ ui_locales: 'se en' }))
     expect(stranger.cookies.get('locale')).toBe('en')
     await verified((await flow({ ui_locales: 'se' })).id_token)
   })
@@ -242,8 +257,8 @@ describe('Basic OP', () => {
   })
 
   const reuse = async () => {
-    const { end, verifier } = await authorize(running, browser, config)
-    const use = () => client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
+    const end = await code()
+    const use = () => redeem(end)
     const tokens = await use()
     expect(await refused(use())).toBe('invalid_grant')
     return tokens
@@ -267,14 +282,13 @@ describe('Basic OP', () => {
   })
 
   test('oidcc-ensure-post-request-succeeds', async () => {
-    const { url, verifier } = await request(config)
+    const url = await bare()
     const init = { method: 'POST', body: url.searchParams }
     const { status, headers } = await visit(running, browser, '/oidc/auth', init)
     expect(status).toBe(303)
     const { url: end } = await follow(running, browser, headers.get('location') ?? '')
     expect(end.href).toContain(redirectUri)
-    const checks = { pkceCodeVerifier: verifier, expectedState: 'state' }
-    await verified((await client.authorizationCodeGrant(config, end, checks)).id_token)
+    await verified((await redeem(end)).id_token)
 
     const long = new URLSearchParams({ state: 'x'.repeat(10_000) })
     expect((await visit(running, browser, '/oidc/auth', { method: 'POST', body: long })).status).toBe(400)
@@ -289,7 +303,7 @@ describe('Basic OP', () => {
     expect((await tokensFor(running, browser, own)).claims()?.sub).toBe(user.id)
   })
 
-  test('oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported', async () => {
+  test('a request_uri that nobody pushed is refused, as discovery says', async () => {
     expect((await metadata()).request_uri_parameter_supported).toBe(false)
     const { error } = await answerTo((params) => params.set('request_uri', 'https://app.example/request.jwt'))
     expect(error).toBe('request_uri_not_supported')
@@ -328,7 +342,7 @@ describe('Basic OP', () => {
   })
 
   test('oidcc-ensure-request-with-valid-pkce-succeeds', async () => {
-    await verified((await flow()).id_token)
+    await verified((await tokensFor(running, browser, config)).id_token)
   })
 })
 
@@ -339,21 +353,18 @@ describe('Config OP', () => {
       issuer,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
+      id_token_signing_alg_values_supported: expect.arrayContaining(['RS256']),
       scopes_supported: expect.arrayContaining(['openid']),
       claims_supported: expect.arrayContaining(['sub']),
       token_endpoint_auth_methods_supported: expect.arrayContaining(['client_secret_basic']),
     })
     const { keys: published } = await (await fetch(running.at(said.jwks_uri))).json()
     for (const key of published) {
-      expect(key).toMatchObject({
-        kty: 'RSA',
-        use: 'sig',
-        alg: 'RS256',
-        kid: expect.any(String),
-        n: expect.any(String),
-      })
-      expect(key).not.toHaveProperty('d')
+      const parts = key.alg === 'ES256' ? ['x', 'y'] : ['n', 'e']
+      expect(key).toMatchObject({ kty: key.alg === 'ES256' ? 'EC' : 'RSA', use: 'sig', kid: expect.any(String) })
+      expect(['RS256', 'PS256', 'ES256']).toContain(key.alg)
+      for (const part of parts) expect(key[part]).toEqual(expect.any(String))
+      for (const part of ['d', 'p', 'q']) expect(key).not.toHaveProperty(part)
     }
     for (const name of ['authorization', 'token', 'userinfo', 'end_session', 'introspection', 'revocation'])
       expect(said[`${name}_endpoint`]).toMatch(/^http:\/\/localhost:3000\/oidc\//)

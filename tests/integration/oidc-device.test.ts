@@ -9,6 +9,7 @@ import { Browser } from '../factories/browser'
 import { createClient, follow, formAction, startProvider, submit, visit } from '../factories/oidc'
 import { deviceGrant, devicePages, hidden } from '../factories/oidc-device'
 import { signedIn } from '../factories/oidc-flows'
+import { spellings } from '../factories/oidc-spellings'
 import { takeRedisAway } from '../factories/redis-away'
 import { begin, prove } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -145,7 +146,7 @@ describe('signing in on a device', () => {
 
   test('is for clients with that grant alone', async () => {
     const { config } = await createClient(running)
-    await expect(start(config)).rejects.toMatchObject({ error: 'invalid_request' })
+    await expect(start(config)).rejects.toMatchObject({ error: 'unauthorized_client' })
   })
 })
 
@@ -168,6 +169,26 @@ describe('the form', () => {
     expect(asked.body).toContain('Ledger')
     const hostile = await visit(running, browser, '/oidc/device?user_code=%22%3E%3Cscript%3E')
     expect(await hostile.text()).not.toContain('<script')
+  })
+
+  test('is filled, begins nothing and is taken from our own page alone, however its address is written', async () => {
+    const { config } = await createTerminal()
+    const { browser } = await signedIn()
+    const device = await start(config)
+    const asked = await pages.enter(browser, device.user_code)
+    const fields = { ...hidden(asked.body), confirm: 'yes' }
+    for (const path of spellings('/oidc', '/device')) {
+      const answer = await visit(running, browser, `${path}?user_code=${device.user_code}`)
+      const body = await answer.text()
+      expect([path, answer.status, body.includes(forms.enter.title)]).toEqual([path, 200, true])
+      expect(body, path).toContain(`value="${device.user_code}"`)
+      expect(body, path).not.toMatch(/<script|Учёт/)
+      for (const sent of [path, `${path}?x`, `${path}?user_code=${device.user_code}`])
+        expect((await submit(running, browser, sent, fields, { 'sec-fetch-site': 'cross-site' })).status, sent).toBe(
+          403,
+        )
+    }
+    expect(await ask(config, device)).toBe('authorization_pending')
   })
 
   test('says what is wrong with a code', async () => {
@@ -232,7 +253,7 @@ describe('the form', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([100, 5])
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(await refused[0]?.json()).toEqual({ error: 'too_many_requests' })
+    expect(await refused[0]?.json()).toEqual({ error: 'too_many_requests', error_description: expect.any(String) })
   })
 
   test('counts no right code against the address, but each code against itself', async () => {

@@ -93,18 +93,17 @@ describe('the token endpoint', () => {
 })
 
 describe('a refresh token', () => {
-  test('of twenty uses at once one wins, and the family lives; used again later, it dies', async () => {
+  test('of thirty uses at once all get one answer, and the family lives; used again later, it dies', async () => {
     const { config } = await createClient(running)
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config)
     const first = tokens.refresh_token ?? ''
-    const won: string[] = []
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        refused(client.refreshTokenGrant(config, first).then((answer) => won.push(answer.refresh_token ?? ''))),
+    const won = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        client.refreshTokenGrant(config, first).then((answer) => answer.refresh_token ?? ''),
       ),
     )
-    expect(outcomes.toSorted()).toEqual(['allowed', ...Array.from({ length: 19 }, () => 'invalid_grant')])
+    expect(new Set(won).size).toBe(1)
     const [second = ''] = won
     const third = await client.refreshTokenGrant(config, second)
     expect(await client.fetchUserInfo(config, third.access_token, user.id)).toMatchObject({ sub: user.id })
@@ -129,7 +128,10 @@ describe('a refresh token', () => {
     expect(await refused(client.refreshTokenGrant(config, mine, { scope: 'openid email roles' }))).toBe('invalid_scope')
     const less = await client.refreshTokenGrant(config, mine, { scope: 'openid' })
     expect(less.scope).toBe('openid')
-    expect(await client.fetchUserInfo(config, less.access_token, user.id)).toEqual({ sub: user.id })
+    expect(await client.fetchUserInfo(config, less.access_token, user.id)).toEqual({
+      sub: user.id,
+      sid: less.claims()?.sid,
+    })
     await client.tokenRevocation(config, less.refresh_token ?? '')
     expect(await refused(client.refreshTokenGrant(config, less.refresh_token ?? ''))).toBe('invalid_grant')
     expect(await refused(client.fetchUserInfo(config, less.access_token, user.id))).toBe('invalid_token')

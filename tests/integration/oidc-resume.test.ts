@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 afterEach(() => void vi.useRealTimers())
 
-const isOnward = (line: string) => line.startsWith('onward=')
+const isOnward = (line: string) => line.startsWith('platform-onward=')
 
 /** An application sends somebody to sign in: where they are led, and how they come back. */
 async function sentToSignIn(browser: Browser) {
@@ -139,7 +139,7 @@ describe('the way back', () => {
     }
     const browser = new Browser()
     for (const path of evil) {
-      browser.cookies.set('onward', encodeURIComponent(path))
+      browser.cookies.set('platform-onward', encodeURIComponent(path))
       expect((await signInByPassword(browser, user.login, password)).body.redirect).toBe('/platform/profile')
     }
   })
@@ -168,7 +168,8 @@ describe('the way back', () => {
     const { path } = await sentToSignIn(browser)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_000_000 })
     const answer = await visit(running, browser, path)
-    const [, seconds] = /^onward=.*Max-Age=(\d+)/i.exec(answer.headers.getSetCookie().find(isOnward) ?? '') ?? []
+    const [, seconds] =
+      /^platform-onward=.*Max-Age=(\d+)/i.exec(answer.headers.getSetCookie().find(isOnward) ?? '') ?? []
     expect(Number(seconds)).toBeGreaterThan(0)
     expect(Number(seconds)).toBeLessThanOrEqual(600)
   })

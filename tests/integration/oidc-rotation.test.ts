@@ -38,20 +38,13 @@ const unused = (clientId: string) =>
       and(eq(oidcRecords.model, 'RefreshToken'), eq(oidcRecords.clientId, clientId), isNull(oidcRecords.consumedAt)),
     )
 
-test('of many uses of a refresh token at once one is served, and only its successor is stored', async () => {
+test('many uses of a refresh token at once are served alike, and only one successor is stored', async () => {
   const { config, clientId, refreshToken } = await signedIn()
-  const answers = await Promise.allSettled(
-    Array.from({ length: 20 }, () => client.refreshTokenGrant(config, refreshToken)),
-  )
-  const served = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  expect(served).toHaveLength(1)
-  expect(
-    answers
-      .filter(({ status }) => status === 'rejected')
-      .map((answer) => (answer as PromiseRejectedResult).reason.error),
-  ).toEqual(Array.from({ length: 19 }, () => 'invalid_grant'))
+  const answers = await Promise.all(Array.from({ length: 30 }, () => client.refreshTokenGrant(config, refreshToken)))
+  const [served] = answers
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(await unused(clientId)).toHaveLength(1)
-  await client.refreshTokenGrant(config, served[0]?.refresh_token ?? '')
+  await client.refreshTokenGrant(config, served?.refresh_token ?? '')
   expect(await unused(clientId)).toHaveLength(1)
 })
 

@@ -3,18 +3,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import {
-  accessListEntries,
-  applicationServiceMethods,
-  applications,
-  history,
-  methods,
-  networkAliases,
-  oidcRecords,
-} from '@/db/schema'
+import { applicationServiceMethods, applications, history, methods, networkAliases, oidcRecords } from '@/db/schema'
 import { contracts } from '@/lib/context/contracts'
 import { areas, systemicMethods } from '@/lib/kernel/access-methods'
-import { forget } from '@/lib/kernel/cache'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { RouteHandler } from '@/lib/kernel/http/route'
@@ -258,17 +249,6 @@ describe('whose token it is', () => {
     } finally {
       bringBack()
     }
-  })
-
-  test('not from an address on the black list', async () => {
-    const { token } = await createServiceAccount(running, ['device-types.read'])
-    const ip = '198.51.100.66'
-    await db()
-      .insert(accessListEntries)
-      .values({ list: 'blacklist', ip: `${ip}/32` })
-    forget('network-aliases')
-    expect(await call(token, listDeviceTypes, { ip })).toMatchObject({ status: 403, body: { code: 'addressDenied' } })
-    expect((await call(token, listDeviceTypes)).status).toBe(200)
   })
 
   test('none once its client may not use client_credentials any more', async () => {

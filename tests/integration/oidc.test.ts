@@ -4,18 +4,20 @@ import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { accessListEntries, oidcClients, oidcKeys, oidcLogouts, oidcRecords, sessions, users } from '@/db/schema'
+import { oidcClients, oidcKeys, oidcLogouts, oidcRecords, sessions, users } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { rotateSecret, setClientEnabled } from '@/lib/oidc/clients/service'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { endProviderSession, queueLogout } from '@/lib/oidc/logout/service'
 import { deliverLogout } from '@/lib/oidc/provider/back-channel'
+import { plainPath } from '@/lib/oidc/provider/methods'
 import en from '@/messages/en/oidc.json'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
 import { signedIn } from '../factories/oidc-flows'
+import { spellings } from '../factories/oidc-spellings'
 import { takeRedisAway } from '../factories/redis-away'
 import { begin, prove, signInByPassword, signOut } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -71,26 +73,38 @@ describe('discovery', () => {
     }
   })
 
-  test('an address on the black list gets 403, as a page and as a body', async () => {
-    const [entry] = await db()
-      .insert(accessListEntries)
-      .values({ list: 'blacklist', ip: '203.0.113.9/32' })
-      .returning({ id: accessListEntries.id })
-    forget('network-aliases')
-    const page = await visit(running, new Browser(), '/oidc/auth')
-    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining(ru.oidc.failure.blocked.title)])
-    const body = await fetch(running.at('/oidc/jwks'))
-    expect([body.status, await body.json()]).toEqual([403, { error: 'access_denied' }])
-    await db()
-      .delete(accessListEntries)
-      .where(eq(accessListEntries.id, entry?.id ?? ''))
-    forget('network-aliases')
-  })
-
   test('publishes public keys only', async () => {
     const { keys } = await (await fetch(running.at('/oidc/jwks'))).json()
-    expect(keys).toHaveLength(2)
-    for (const key of keys) expect(Object.keys(key)).not.toContain('d')
+    const algs = keys.map(({ alg }: { alg: string }) => alg)
+    expect(algs.toSorted()).toEqual(['ES256', 'ES256', 'PS256', 'PS256', 'RS256', 'RS256'])
+    for (const key of keys) for (const secret of ['d', 'p', 'q']) expect(Object.keys(key)).not.toContain(secret)
+  })
+})
+
+describe('an address of the provider means the same however it is written', () => {
+  const sent = async (path: string) => {
+    const body = new URLSearchParams({ client_id: 'x' })
+    const answer = await visit(running, new Browser(), path, { method: 'POST', body })
+    return [answer.status, answer.headers.get('location')]
+  }
+
+  test.each(['/auth', '/session/end'])('%s leads a form to the address that says the same', async (path) => {
+    for (const one of spellings('/oidc', path)) expect(await sent(one), one).toEqual([303, `/oidc${path}?client_id=x`])
+  })
+
+  test.each(['/session/end', '/auth', '/me', '/token', '/jwks'])('%s answers and fails alike', async (path) => {
+    const answers = async (one: string) => {
+      const { status, headers } = await visit(running, new Browser(), `${one}?id_token_hint=x`)
+      const deleted = await visit(running, new Browser(), one, { method: 'DELETE' })
+      return [status, headers.get('content-type'), deleted.status, deleted.headers.get('allow'), await deleted.text()]
+    }
+    const plain = await answers(`/oidc${path}`)
+    for (const one of spellings('/oidc', path)) expect(await answers(one), one).toEqual(plain)
+  })
+
+  test('an id at its end stays as it is', () => {
+    expect(['/AUTH/aBc', '/Auth/aBc/', '/auth/aBc'].map(plainPath)).toEqual(Array(3).fill('/auth/aBc'))
+    expect(['/Device/', '/DEVICE/Auth', '/', '/JWKS'].map(plainPath)).toEqual(['/device', '/device/auth', '/', '/jwks'])
   })
 })
 
@@ -100,7 +114,7 @@ test('keys rotate: the next one is known beforehand, what the last one signed st
   const keyOf = (idToken: string) => JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString()).kid
   const published = async (): Promise<string[]> => {
     const { keys } = await (await fetch(running.at('/oidc/jwks'))).json()
-    return keys.map(({ kid }: { kid: string }) => kid)
+    return keys.filter(({ alg }: { alg: string }) => alg === 'RS256').map(({ kid }: { kid: string }) => kid)
   }
   const [active, next] = await published()
   const { tokens } = await tokensFor(browser, config)
@@ -309,7 +323,7 @@ describe('refused', () => {
     const first = tokens.refresh_token ?? ''
     const second = await client.refreshTokenGrant(config, first)
     expect(second.refresh_token).not.toBe(first)
-    expect(await refused(client.refreshTokenGrant(config, first))).toBe('invalid_grant')
+    expect((await client.refreshTokenGrant(config, first)).refresh_token).toBe(second.refresh_token)
     const third = await client.refreshTokenGrant(config, second.refresh_token ?? '')
     // as if a while had passed
     const long = new Date(Date.now() - 60_000)
@@ -329,7 +343,7 @@ describe('clients', () => {
     const own = await createClient(running, { ...machine, accessTokenLifespan: 90 })
     expect(await client.clientCredentialsGrant(own.config)).toMatchObject({ expires_in: 90 })
     const people = await createClient(running, { secret })
-    expect(await refused(client.clientCredentialsGrant(people.config))).toBe('invalid_request')
+    expect(await refused(client.clientCredentialsGrant(people.config))).toBe('unauthorized_client')
   })
 
   test('a secret may be changed while the one before goes on; a disabled client is refused at once', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -19,9 +20,12 @@ import {
   users,
 } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
+import type { Ctx } from '@/lib/kernel/ctx'
 import { accessOf } from '@/lib/people/roles/service'
+import { setUserEnabled } from '@/lib/people/users/enable'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 import { requiredFieldsEmpty } from '@/lib/people/users/service'
+import { createContext } from '../factories/context'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -138,6 +142,35 @@ describe('what a user may do', () => {
       .values({ userId: user.id, contractorId: active, organizationId: open, roleId })
     expect((await accessOf(user.id)).methods).toEqual(new Set(['masterAccountAccess']))
   })
+})
+
+test('nobody disables somebody who holds a method that they lack, a systemic one or an application’s', async () => {
+  const [all, method] = [await db().select().from(methods), await applicationMethod()]
+  const holding = async (...codes: string[]) => {
+    const user = await createUser({ roles: [] })
+    await db()
+      .insert(userRoles)
+      .values({ userId: user.id, roleId: await roleWith('systemic', codes) })
+    return user.id
+  }
+  const ctx = await createContext({ methods: ['users.write', 'users.read', 'usersAccess'] })
+  const disable = async (by: Ctx, userId: string) => {
+    const refused = await setUserEnabled(by, { userId, enabled: false }).then(
+      () => 'allowed',
+      ({ code }: { code: string }) => code,
+    )
+    const [row] = await db().select({ enabled: users.enabled }).from(users).where(eq(users.id, userId))
+    expect(row?.enabled).toBe(refused !== 'allowed')
+    return refused
+  }
+  expect(await disable(ctx, await holding('users.write'))).toBe('allowed')
+  for (const { code } of all.filter(({ kind }) => kind === 'systemic'))
+    if (!ctx.user?.methods.has(code)) expect(await disable(ctx, await holding(code)), code).toBe('forbiddenUser')
+  const holder = await holding(method.code)
+  expect(await disable(ctx, holder)).toBe('forbiddenUser')
+  const equal = { ...ctx, user: ctx.user && { ...ctx.user, methodIds: new Set([method.id]) } }
+  expect(await disable(equal, holder)).toBe('allowed')
+  await expect(setUserEnabled(ctx, { userId: randomUUID(), enabled: false })).rejects.toMatchObject({ status: 404 })
 })
 
 describe('empty required fields', () => {

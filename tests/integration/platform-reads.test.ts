@@ -17,7 +17,8 @@ import {
 } from '@/db/schema'
 import { forget, invalidate } from '@/lib/kernel/cache'
 import { log } from '@/lib/kernel/log'
-import { addressVerdict } from '@/lib/platform/access-lists/service'
+import { accessRules } from '@/lib/platform/access-lists/service'
+import { verdictOf } from '@/lib/platform/access-lists/verdict'
 import { authenticationSchemas as activeSchemas } from '@/lib/platform/authentication-schemas/service'
 import { deviceTypes } from '@/lib/platform/device-types/service'
 import { domainByHost } from '@/lib/platform/domains/service'
@@ -184,7 +185,11 @@ describe('addresses', () => {
         { list: 'blacklist', ip: '192.0.2.0/24', enabled: false },
       ])
     changed()
-    const verdicts = (list: string[], at = now) => Promise.all(list.map((ip) => addressVerdict(ip, at)))
+    const verdicts = async (list: string[], at = now) => {
+      const rules = await accessRules()
+      if (!rules) throw new Error('there are no rules')
+      return list.map((ip) => verdictOf(rules.lists, rules.whitelistMode, ip, at))
+    }
     expect(await verdicts(['203.0.113.5', '198.51.100.9', '2001:db8::1', '::ffff:198.51.100.9'])).toEqual(
       Array(4).fill('denied'),
     )

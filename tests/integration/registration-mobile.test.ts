@@ -39,7 +39,7 @@ describe('the mobile', () => {
       expect((await verifyMobile(browser, secret, mobile, await lastCodeTo(other))).body.code).toBe('errorCode')
   })
 
-  test('tells nobody who then begins to sign in with it whether it has an account (S1)', async () => {
+  test('tells nobody who then begins to sign in with it whether it has an account (docs/quality.md#s1)', async () => {
     const known = await createUser({ roles: [await createRole({ firstFactor: ['sms_code'] })] })
     const signIn = async (mobile: string) => {
       const browser = new Browser()
@@ -72,7 +72,7 @@ describe('the mobile', () => {
     expect((await askMobileCode(browser, secret, other)).body.endTime).not.toBeNull()
   })
 
-  test('of one registration proves nothing for another; a used or expired code is refused (S2)', async () => {
+  test('of one registration proves nothing for another; a used or expired code is refused (docs/quality.md#s2)', async () => {
     const [browser, other] = [new Browser(), new Browser()]
     const [one, two] = [await startRegistration(browser), await startRegistration(other)]
     const mobile = newMobile()
@@ -90,7 +90,7 @@ describe('the mobile', () => {
     })
   })
 
-  test('of 50 wrong codes at once the limit counts exactly (S2)', async () => {
+  test('of 50 wrong codes at once the limit counts exactly (docs/quality.md#s2)', async () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     const mobile = newMobile()

@@ -56,7 +56,7 @@ describe.each(contracts.map((contract) => [contract.name, contract] as const))('
   const params = Object.fromEntries(
     keysOf(contract.params).map((name) => [name, name === 'idAttribute' ? 'login' : crypto.randomUUID()]),
   )
-  const bodyKeys = keysOf(contract.body)
+  const bodyKeys = contract.content ? [] : keysOf(contract.body)
 
   test('answers 4xx with the fields at fault, never 5xx', async () => {
     const browser = contract.access === 'public' ? new Browser() : await signedIn()
@@ -81,10 +81,10 @@ describe.each(contracts.map((contract) => [contract.name, contract] as const))('
       }
     }
     if (contract.body) {
-      await send({ body: {} })
-      await send({ body: '{"a":' })
-      await send({ body: '[]' })
-      await send({ body: { surprise: 1 } })
+      await send({ body: {} }, !contract.content)
+      await send({ body: '{"a":' }, !contract.content)
+      await send({ body: '[]' }, !contract.content)
+      await send({ body: { surprise: 1 } }, !contract.content)
       await send({ body: 'text', headers: { 'content-type': 'text/plain' } }, false)
       await send({ body: { a: 'x'.repeat(100_000) } }, false)
       for (const key of bodyKeys)

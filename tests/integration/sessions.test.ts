@@ -30,7 +30,7 @@ describe('a session', () => {
     await signInByPassword(browser, user.login, password)
     const before = browser.copy()
     await signInByPassword(browser, user.login, password)
-    expect(browser.cookies.get('session')).not.toBe(before.cookies.get('session'))
+    expect(browser.cookies.get('platform-session')).not.toBe(before.cookies.get('platform-session'))
     expect(await signedInStatus(browser)).toBe(200)
     expect(await signedInStatus(before)).toBe(401)
   })
@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(await signedInStatus(browser)).toBe(200)
     const before = browser.copy()
     expect((await signOut(browser)).status).toBe(200)
-    expect(browser.cookies.has('session')).toBe(false)
+    expect(browser.cookies.has('platform-session')).toBe(false)
     expect(await signedInStatus(before)).toBe(401)
     expect((await signOut(browser)).status).toBe(200)
     expect(await db().select().from(sessions).where(eq(sessions.userId, user.id))).toMatchObject([
@@ -93,7 +93,7 @@ describe('a session', () => {
   test('a forged, foreign or broken cookie is nobody', async () => {
     const browser = new Browser()
     for (const value of ['x', 'eyJhbGciOiJub25lIn0..', 'a'.repeat(5000), '%', '']) {
-      browser.cookies.set('session', value)
+      browser.cookies.set('platform-session', value)
       expect(await signedInStatus(browser)).toBe(401)
     }
   })

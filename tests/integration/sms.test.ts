@@ -74,7 +74,13 @@ const newProof = () => {
   const mobile = `+7900555${String(1000 + made)}`
   return { purpose: 'registration' as const, owner: `00000000-0000-4000-8000-00000000${1000 + made}`, mobile }
 }
-const counts = async () => (await db().select().from(dailyCounters)).map(({ count }) => count)
+/** What is counted: by what was typed, and by who receives. */
+async function counts() {
+  const rows = await db().select().from(dailyCounters)
+  const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ count }) => count)
+  return { asked: of('code-asked'), received: of('code') }
+}
+const times = (count: number) => ({ asked: [count], received: [count] })
 const rowTo = async (to: string) => (await db().select().from(messages).where(eq(messages.recipient, to)))[0]
 
 /** Writes an SMS and gives what one try makes of it. */
@@ -162,14 +168,15 @@ describe('the gateway', () => {
 describe('a code that proves a mobile', () => {
   test('has left when the answer comes; the job behind it sends no second one', async () => {
     const proof = newProof()
-    const state = await sendMobileCode(await createContext(), proof)
+    const ctx = await createContext()
+    const state = await sendMobileCode(ctx, proof)
     expect(state.resendIn).toBe(60)
     expect(got).toHaveLength(1)
     expect(await rowTo(proof.mobile)).toMatchObject({ status: 'sent', attempts: 1 })
     await db().execute(sql`update graphile_worker._private_jobs set run_at = now()`)
     const digits = await lastCodeTo(proof.mobile)
     expect(got).toHaveLength(1)
-    await proveMobile(proof, digits)
+    await proveMobile(ctx, proof, digits)
   })
 
   test('goes by its job when the process died before it could be sent', async () => {
@@ -206,7 +213,7 @@ describe('a code that proves a mobile', () => {
       code: 'smsUnavailable',
       retryAfter: 30,
     })
-    expect(await counts()).toEqual([0])
+    expect(await counts()).toEqual(times(0))
     expect(await mobileCodeState(proof)).toEqual({ resendIn: 0, endTime: null })
     expect(await rowTo(proof.mobile)).toMatchObject({ status: 'failed', error: expect.stringContaining('SMS gateway') })
 
@@ -214,12 +221,12 @@ describe('a code that proves a mobile', () => {
     await redis().set('sms-gateway-down', '1', 'EX', 30)
     await expect(sendMobileCode(ctx, proof)).rejects.toMatchObject({ status: 503, code: 'smsUnavailable' })
     expect(got).toHaveLength(1)
-    expect(await counts()).toEqual([0])
+    expect(await counts()).toEqual(times(0))
 
     await redis().del('sms-gateway-down')
     behaviour = 200
     expect((await sendMobileCode(ctx, proof)).resendIn).toBe(60)
-    expect(await counts()).toEqual([1])
+    expect(await counts()).toEqual(times(1))
   })
 
   test('at a number that the gateway refuses does not shut it for others; a gateway away does', async () => {
@@ -254,7 +261,7 @@ describe('a code that proves a mobile', () => {
     behaviour = 400
     await deliverMessage(row?.id ?? '', { lastTry: false })
     await deliverMessage(row?.id ?? '', { lastTry: false })
-    expect(await counts()).toEqual([codes - 1])
+    expect(await counts()).toEqual(times(codes - 1))
     behaviour = 200
     await redis().flushdb()
     await sendMobileCode(ctx, proof)
@@ -264,7 +271,7 @@ describe('a code that proves a mobile', () => {
 })
 
 describe('a link’s own limit of codes', () => {
-  test('of a registration counts none that couldn’t leave (R9)', async () => {
+  test('of a registration counts none that couldn’t leave (docs/quality.md#r9)', async () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     const mobile = newMobile()
@@ -357,16 +364,17 @@ describe('a sign-in code', () => {
     expect((await ask(await begun(other.login), other.login)).status).toBe(200)
   })
 
-  test('that ends undelivered gives its count back, dropped or given up', async () => {
+  test('that ends undelivered gives its receiver’s count back, dropped or given up, which nobody is told', async () => {
     const user = await codeUser()
     behaviour = 502
     await ask(await begun(user.login), user.login)
     await runJobs()
-    expect(await counts()).toEqual([1])
+    expect(await counts()).toEqual(times(1))
     const row = await rowTo(user.mobile)
     const late = new Date(Date.now() + 3_600_000)
     expect(await deliverMessage(row?.id ?? '', { lastTry: false, now: late })).toBe('dropped')
-    expect(await counts()).toEqual([0])
+    // what was typed stays counted: for nobody's name nothing comes back either
+    expect(await counts()).toEqual({ asked: [1], received: [0] })
 
     await redis().flushdb()
     await db().delete(messages)
@@ -374,6 +382,6 @@ describe('a sign-in code', () => {
     await ask(await begun(user.login), user.login)
     await runJobs()
     expect(await rowTo(user.mobile)).toMatchObject({ status: 'failed' })
-    expect(await counts()).toEqual([0])
+    expect(await counts()).toEqual({ asked: [2], received: [0] })
   })
 })

@@ -27,6 +27,7 @@ import type { MenuItem, ServiceItem } from '@/lib/platform/menu/contract'
 import { version } from '@/package.json'
 import { Browser } from '../factories/browser'
 import { createDomainWith, first, store, texts } from '../factories/platform'
+import { setSetting } from '../factories/settings'
 import { signInByPassword } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -71,7 +72,14 @@ describe('the menu', () => {
       path: '/platform/apps',
       serviceUrl: null,
       applicationKey: 'platform',
-      meta: { layout: 'Profile', public: false, tabNumber: null },
+      meta: {
+        layout: 'Profile',
+        public: false,
+        tabNumber: null,
+        title: 'Сервисы',
+        serviceUrl: null,
+        redirect: null,
+      },
       leftMenu: true,
       disabled: false,
       badge: null,
@@ -87,7 +95,10 @@ describe('the menu', () => {
   })
 
   test('tells how much waits in the overview, to whoever may see it', async () => {
-    const badge = async (browser: Browser) => (await menuOf(browser)).find(({ name }) => name === 'Platform')?.badge
+    const badge = async (browser: Browser) => {
+      forget('overview')
+      return (await menuOf(browser)).find(({ name }) => name === 'Platform')?.badge
+    }
     // two administrators from here on: nothing waits
     const [administrator] = [await signedIn(['administrator']), await signedIn(['administrator'])]
     expect(await badge(administrator)).toBeNull()
@@ -109,7 +120,25 @@ describe('the menu', () => {
     expect(names(items)).toEqual(expect.arrayContaining(['Auth', 'LawPage']))
     expect(names(items)).not.toContain('NoAccess')
     expect(items.every(({ meta }) => meta.public)).toBe(true)
-    expect(items.find(({ name }) => name === 'Auth')?.meta.tabNumber).toBe(0)
+    expect(items.find(({ name }) => name === 'Auth')?.meta).toEqual({
+      layout: 'Auth',
+      public: true,
+      tabNumber: 0,
+      title: 'Вход',
+      serviceUrl: null,
+      redirect: null,
+    })
+  })
+
+  test('of the public part has no registration while that is switched off', async () => {
+    const registration = async () =>
+      names(((await new Browser().send(publicMenu, 'GET')).body as { menu: MenuItem[] }).menu).filter((name) =>
+        name.startsWith('Registration'),
+      )
+    expect(await registration()).toEqual(['RegistrationStepOne', 'RegistrationStepTwo'])
+    await setSetting('registrationEnabled', false)
+    expect(await registration()).toEqual([])
+    await setSetting('registrationEnabled', true)
   })
 })
 

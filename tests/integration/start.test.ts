@@ -30,7 +30,8 @@ const whole = () => ({
   PUBLIC_URL: 'http://localhost:3000',
   DATABASE_URL: process.env.DATABASE_URL,
   REDIS_URL: process.env.REDIS_URL,
-  SECRET_KEYS: key,
+  // what the database holds already is sealed with it
+  SECRET_KEYS: process.env.SECRET_KEYS,
   PORT: '0',
 })
 
@@ -64,6 +65,15 @@ describe('a start that can not succeed ends with 1 and says why', () => {
     expect(() => parseEnv({ ...whole(), SECRET_KEYS: keys })).toThrow('SECRET_KEYS: each key must be'),
   )
 
+  test('proxies that are no addresses, each of them named', () => {
+    expect(() => parseEnv({ ...whole(), REVERSE_PROXY: '10.0.0.1, proxy.internal, 10.0.0.0/33' })).toThrow(
+      /REVERSE_PROXY: must be addresses .*; not proxy\.internal, 10\.0\.0\.0\/33/,
+    )
+    const { REVERSE_PROXY } = parseEnv({ ...whole(), REVERSE_PROXY: ' 10.1.2.3/16,::ffff:192.0.2.1 , 2001:DB8::/32,' })
+    expect(REVERSE_PROXY).toEqual(['10.1.0.0/16', '192.0.2.1', '2001:db8::/32'])
+    expect(parseEnv({ ...whole(), REVERSE_PROXY: '' }).REVERSE_PROXY).toEqual([])
+  })
+
   test('production takes no makeshifts', async () => {
     const { code, printed } = await start('server', { ...whole(), PLATFORM_MODE: undefined, REDIS_URL: 'mock:' })
     expect(code).toBe(1)
@@ -92,6 +102,8 @@ describe('a start that can not succeed ends with 1 and says why', () => {
   test('a command without its arguments', async () => {
     const { code, printed } = await start('admin-create', {})
     expect({ code, printed }).toEqual({ code: 1, printed: expect.stringContaining('--login <login>') })
+    const open = await start('access-open', {})
+    expect(open).toEqual({ code: 1, printed: expect.stringContaining('--address <address>') })
   })
 
   test('a database that is not migrated', async () => {

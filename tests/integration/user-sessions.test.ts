@@ -111,7 +111,7 @@ describe('ending sessions', () => {
     const before = here.copy()
     const { id } = await currentOf(here)
     expect(await end(here, id)).toMatchObject({ status: 200, body: { ended: 1, current: true } })
-    expect(here.cookies.has('session')).toBe(false)
+    expect(here.cookies.has('platform-session')).toBe(false)
     expect(await signedInStatus(before)).toBe(401)
   })
 
@@ -136,7 +136,7 @@ describe('ending sessions', () => {
     expect(await signedInStatus(here)).toBe(200)
     await signInByPassword(others[0] as Browser, user.login, password)
     expect(await here.send(endAll, 'DELETE')).toMatchObject({ status: 200, body: { ended: 2, current: true } })
-    expect(here.cookies.has('session')).toBe(false)
+    expect(here.cookies.has('platform-session')).toBe(false)
     expect([await signedInStatus(before), await signedInStatus(others[0] as Browser)]).toEqual([401, 401])
     expect(await signedInStatus(strangers[0])).toBe(200)
   })

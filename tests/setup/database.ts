@@ -3,8 +3,12 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { closeDatabase } from '@/db/client'
+import { compose } from '@/lib/context/compose'
 import { closeCache } from '@/lib/kernel/cache'
+import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { closeRedis, redisReady } from '@/lib/kernel/redis'
+
+compose()
 
 const inDatabase = (url: string, name: string) => {
   const address = new URL(url)
@@ -46,6 +50,7 @@ async function createTestDatabase() {
   process.env.DATABASE_URL = inDatabase(inject('appUrl'), name)
   process.env.REDIS_URL = await ownRedis()
   await redisReady()
+  await loadLastingKeys()
   return {
     ownerUrl: inDatabase(inject('ownerUrl'), name),
     async remove() {

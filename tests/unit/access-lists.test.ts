@@ -1,14 +1,17 @@
+import { randomInt } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { type ListedRange, parseRange, verdictOf } from '@/lib/platform/access-lists/verdict'
+import { type AccessRules, type Origin, shutOutAt } from '@/lib/platform/access-lists/shut-out'
+import { compileLists, entriesOn, type ListedEntry, verdictOf } from '@/lib/platform/access-lists/verdict'
 
 const now = new Date('2026-11-16T12:00:00Z')
 const entry = (
-  list: ListedRange['list'],
+  list: ListedEntry['list'],
   subnet: string,
-  dates: Partial<Pick<ListedRange, 'dateFrom' | 'dateTo'>> = {},
-): ListedRange => ({
+  dates: Partial<Pick<ListedEntry, 'dateFrom' | 'dateTo'>> = {},
+): ListedEntry => ({
   list,
-  range: parseRange(subnet),
+  subnet,
   dateFrom: null,
   dateTo: null,
   ...dates,
@@ -33,7 +36,7 @@ describe('a blacklisted subnet', () => {
     ['203.0.113.0/24', '203.0.113.9.evil', 'denied'],
     ['203.0.113.0/24', '', 'denied'],
   ])('%s and the address %s: %s', (subnet, ip, verdict) => {
-    expect(verdictOf([entry('blacklist', subnet)], false, ip, now)).toBe(verdict)
+    expect(verdictOf(compileLists([entry('blacklist', subnet)]), false, ip, now)).toBe(verdict)
   })
 })
 
@@ -50,20 +53,183 @@ describe('an entry with dates', () => {
       'denied',
     ],
   ])('that %s', (_, dates, verdict) => {
-    expect(verdictOf([entry('blacklist', '203.0.113.0/24', dates)], false, '203.0.113.9', now)).toBe(verdict)
+    expect(verdictOf(compileLists([entry('blacklist', '203.0.113.0/24', dates)]), false, '203.0.113.9', now)).toBe(
+      verdict,
+    )
   })
 })
 
 describe('whitelist mode', () => {
-  const lists = [entry('whitelist', '192.0.2.0/24'), entry('blacklist', '192.0.2.66/32')]
+  const lists = compileLists([entry('whitelist', '192.0.2.0/24'), entry('blacklist', '192.0.2.66/32')])
   test('lets whitelisted addresses in alone, and none that is blacklisted too', () => {
     expect(verdictOf(lists, true, '192.0.2.1', now)).toBe('allowed')
     expect(verdictOf(lists, true, '::ffff:192.0.2.1', now)).toBe('allowed')
     expect(verdictOf(lists, true, '198.51.100.1', now)).toBe('denied')
     expect(verdictOf(lists, true, '192.0.2.66', now)).toBe('denied')
-    expect(verdictOf([entry('whitelist', '0.0.0.0/0')], true, 'not an address', now)).toBe('denied')
+    expect(verdictOf(compileLists([entry('whitelist', '0.0.0.0/0')]), true, 'not an address', now)).toBe('denied')
   })
   test('is off: the whitelist says nothing', () => {
     expect(verdictOf(lists, false, '198.51.100.1', now)).toBe('allowed')
+  })
+})
+
+const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
+// few networks, so that random entries and addresses meet
+const someAddress = () =>
+  pick([
+    () => `10.0.${randomInt(2)}.${randomInt(4)}`,
+    () => `::ffff:10.0.${randomInt(2)}.${randomInt(4)}`,
+    () => `2001:db8:${randomInt(2)}:${randomInt(2)}::${randomInt(2)}`,
+  ])()
+const someSubnet = () => {
+  const address = someAddress()
+  const plain = address.replace('::ffff:', '')
+  const bits = isIP(plain) === 4 ? pick([0, 1, 8, 23, 24, 30, 31, 32]) : pick([0, 16, 32, 47, 48, 64, 127, 128])
+  return address === plain ? `${plain}/${bits}` : `${address}/${bits + 96}`
+}
+const moment = (at: number) => new Date(now.getTime() + at)
+const someEntry = (): ListedEntry => ({
+  list: pick(['whitelist', 'blacklist', 'blacklist'] as const),
+  subnet: someSubnet(),
+  dateFrom: pick([null, moment(randomInt(-4, 8))]),
+  dateTo: pick([null, moment(randomInt(-4, 12))]),
+})
+
+const within = new Map<string, boolean>()
+function isWithin(subnet: string, ip: string): boolean {
+  const known = within.get(`${subnet} ${ip}`)
+  if (known !== undefined) return known
+  const mapped = subnet.startsWith('::ffff:')
+  const [network = '', bits = ''] = subnet.replace('::ffff:', '').split('/')
+  const list = new BlockList()
+  const kind = isIP(ip) === 4 ? 'ipv4' : 'ipv6'
+  if (isIP(network) === isIP(ip)) list.addSubnet(network, Number(bits) - (mapped ? 96 : 0), kind)
+  const answer = list.check(ip, kind)
+  within.set(`${subnet} ${ip}`, answer)
+  return answer
+}
+
+/** The rule as it reads, entry by entry, with Node's own notion of subnets. */
+function plainVerdict({ lists, whitelistMode }: Pick<AccessRules, 'lists' | 'whitelistMode'>, ip: string, at: Date) {
+  const plain = ip.replace('::ffff:', '')
+  const covers = ({ subnet }: ListedEntry) => isWithin(subnet, plain)
+  const inForce = lists.entries.filter(
+    (one) => covers(one) && (!one.dateFrom || one.dateFrom <= at) && (!one.dateTo || at <= one.dateTo),
+  )
+  if (inForce.some(({ list }) => list === 'blacklist')) return 'denied'
+  return !whitelistMode || inForce.length > 0 ? 'allowed' : 'denied'
+}
+
+const someRules = (): AccessRules => ({
+  lists: compileLists(Array.from({ length: randomInt(6) }, someEntry)),
+  whitelistMode: randomInt(2) === 1,
+  proxies: pick([[], ['10.0.0.0/24'], ['10.0.0.0/31', '2001:db8:0::/64']]),
+})
+
+test('the compiled lists say what the entries say one by one, whatever they are', () => {
+  for (let round = 0; round < 3_000; round++) {
+    const rules = someRules()
+    const [ip, at] = [someAddress(), moment(randomInt(-6, 14))]
+    const told = JSON.stringify({ entries: rules.lists.entries, mode: rules.whitelistMode, ip, at })
+    expect(verdictOf(rules.lists, rules.whitelistMode, ip, at), told).toBe(plainVerdict(rules, ip, at))
+  }
+})
+
+test('ten thousand entries are looked up by length of prefix, not one by one', () => {
+  const entries = Array.from({ length: 10_000 }, (_, at) => entry('blacklist', `10.${at >> 8}.${at & 255}.0/24`))
+  const lists = compileLists(entries)
+  expect(lists.prefixes).toHaveLength(1)
+  expect(entriesOn(lists, '10.39.15.200')).toEqual([entries[39 * 256 + 15]])
+  expect(entriesOn(lists, '10.39.16.200')).toEqual([])
+})
+
+describe('whoever changes the rules', () => {
+  const someOrigin = (): Origin =>
+    pick<() => Origin>([
+      () => ({ ip: someAddress() }),
+      () => ({
+        ip: 'is read anew',
+        connection: {
+          socket: someAddress(),
+          forwardedFor: pick([undefined, someAddress(), `${someAddress()}, ${someAddress()}`]),
+        },
+      }),
+    ])()
+  /** The address by the proxies of the rules, hop by hop. */
+  const addressBy = ({ proxies }: AccessRules, { ip, connection }: Origin) => {
+    if (!connection) return ip
+    const trusted = (address: string) =>
+      plainVerdict(
+        { lists: compileLists(proxies.map((subnet) => entry('blacklist', subnet))), whitelistMode: false },
+        address,
+        now,
+      ) === 'denied'
+    let address = connection.socket
+    for (const hop of (connection.forwardedFor?.split(', ') ?? []).reverse()) {
+      if (!trusted(address)) break
+      address = hop
+    }
+    return address
+  }
+
+  test('is shut out from the first moment, now or later, at which only the change keeps them out', () => {
+    let [refused, later] = [0, 0]
+    for (let round = 0; round < 1_500; round++) {
+      const [before, origin] = [someRules(), someOrigin()]
+      // most changes are small: an entry more or less, a switch, a proxy
+      const other = someRules()
+      const after = pick<() => AccessRules>([
+        () => other,
+        () => ({ ...before, lists: compileLists([...before.lists.entries, someEntry()]) }),
+        () => ({ ...before, lists: compileLists(before.lists.entries.slice(1)) }),
+        () => ({ ...before, whitelistMode: !before.whitelistMode }),
+        () => ({ ...before, proxies: other.proxies }),
+      ])()
+      const expected = Array.from({ length: 30 }, (_, at) => moment(at)).find(
+        (at) =>
+          plainVerdict(after, addressBy(after, origin), at) === 'denied' &&
+          plainVerdict(before, addressBy(before, origin), at) === 'allowed',
+      )
+      const found = shutOutAt(before, after, origin, now)
+      expect(found, JSON.stringify({ before, after, origin })).toEqual(expected ?? null)
+      if (expected) refused++
+      if (expected && expected > now) later++
+    }
+    expect(refused).toBeGreaterThan(50)
+    expect(later).toBeGreaterThan(10)
+  })
+
+  const rules = (entries: ListedEntry[], whitelistMode = false): AccessRules => ({
+    lists: compileLists(entries),
+    whitelistMode,
+    proxies: [],
+  })
+  const mine = { ip: '192.0.2.1' }
+  const week = 7 * 24 * 3_600_000
+
+  test('may change what never concerned them, and undo what does', () => {
+    const closing = entry('blacklist', '192.0.2.0/24', { dateFrom: moment(week) })
+    expect(shutOutAt(rules([closing]), rules([closing, entry('blacklist', '203.0.113.0/24')]), mine, now)).toBeNull()
+    expect(shutOutAt(rules([closing]), rules([]), mine, now)).toBeNull()
+    expect(shutOutAt(rules([entry('blacklist', '192.0.2.1')]), rules([]), mine, now)).toBeNull()
+  })
+  test('can’t begin tomorrow to keep themselves out, nor let their own entry end with nothing after it', () => {
+    const tomorrow = moment(24 * 3_600_000)
+    const beginning = entry('blacklist', '192.0.2.0/24', { dateFrom: tomorrow })
+    expect(shutOutAt(rules([]), rules([beginning]), mine, now)).toEqual(tomorrow)
+    const always = entry('whitelist', '192.0.2.0/24')
+    const ending = { ...always, dateTo: moment(week) }
+    const next = entry('whitelist', '192.0.2.0/25', { dateFrom: moment(week) })
+    expect(shutOutAt(rules([always], true), rules([ending], true), mine, now)).toEqual(moment(week + 1))
+    expect(shutOutAt(rules([always], true), rules([ending, next], true), mine, now)).toBeNull()
+    expect(shutOutAt(rules([ending]), rules([ending], true), mine, now)).toEqual(moment(week + 1))
+    expect(shutOutAt(rules([]), rules([], true), mine, now)).toEqual(now)
+  })
+  test('can’t take their own proxy off the list when its address is denied', () => {
+    const behind: Origin = { ip: '192.0.2.1', connection: { socket: '10.0.0.1', forwardedFor: '192.0.2.1' } }
+    const allowed = [entry('whitelist', '192.0.2.0/24')]
+    const before = { ...rules(allowed, true), proxies: ['10.0.0.0/24'] }
+    expect(shutOutAt(before, { ...before, proxies: [] }, behind, now)).toEqual(now)
+    expect(shutOutAt(before, { ...before, proxies: ['10.0.0.1'] }, behind, now)).toBeNull()
   })
 })

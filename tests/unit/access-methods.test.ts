@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { holdsMethod } from '@/lib/kernel/access'
 import { areas, systemicMethods, withImplied } from '@/lib/kernel/access-methods'
 
 test('every area has a method to read and one to write, beside the five that have names', () => {
@@ -15,4 +18,30 @@ test('whoever may read users has usersAccess, by way of write too', () => {
   expect(withImplied(['users.read']).has('usersAccess')).toBe(true)
   expect(withImplied(['users.write']).has('usersAccess')).toBe(true)
   expect(withImplied(['roles.write']).has('usersAccess')).toBe(false)
+})
+
+describe('whether somebody holds a method', () => {
+  const own = { id: 'id', code: 'read', kind: 'application' }
+  const systemic = { id: 'id', code: 'users.read', kind: 'systemic' }
+  const holder = (methods: string[], methodIds: string[]) => ({
+    methods: new Set(methods),
+    methodIds: new Set(methodIds),
+  })
+
+  test('is told of a systemic one by its code, of an application’s by its id alone', () => {
+    expect(holdsMethod(holder(['users.read'], []), 'users.read')).toBe(true)
+    expect(holdsMethod(holder(['users.read'], []), systemic)).toBe(true)
+    expect(holdsMethod(holder([], ['id']), systemic)).toBe(false)
+    expect(holdsMethod(holder([], ['id']), own)).toBe(true)
+    expect(holdsMethod(holder(['read'], []), own)).toBe(false)
+    expect(holdsMethod({ methods: new Set<string>() }, own)).toBe(false)
+  })
+
+  test('is asked of holdsMethod alone', () => {
+    const asking = ['app', 'bin', 'components', 'lib']
+      .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+      .filter((file) => /\.tsx?$/.test(file) && /\bmethod(s|Ids)\??\.has\(/.test(readFileSync(file, 'utf8')))
+    // a screen is open by codes alone, also where nobody is known
+    expect(asking.sort()).toEqual(['lib/kernel/access.ts', 'lib/kernel/navigation/screens.ts'])
+  })
 })

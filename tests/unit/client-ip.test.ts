@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientIp, whoseAddress } from '@/lib/kernel/client-ip'
+import { clientIp, isTrusted, networksOf, whoseAddress } from '@/lib/kernel/client-ip'
 
 const proxies = ['10.0.0.0/8', '192.0.2.10/32', '2001:db8:aaaa::/48']
 
@@ -102,4 +102,19 @@ test('limits count an IPv4 address, and the network of an IPv6 one', () => {
   expect(whoseAddress('2001:db8:1:2:3:4:5:6')).toBe(whoseAddress('2001:db8:1:2:ffff::1'))
   expect(whoseAddress('2001:db8:1:2::1')).not.toBe(whoseAddress('2001:db8:1:3::1'))
   expect(whoseAddress('')).toBe('')
+})
+
+test('what forwards is trusted by its own address alone', () => {
+  for (const socket of ['10.0.0.1', '::ffff:10.0.0.1', '2001:db8:aaaa::9'])
+    expect(isTrusted(socket, proxies)).toBe(true)
+  for (const socket of ['203.0.113.5', '2001:db8:aaab::9', '', undefined])
+    expect(isTrusted(socket, proxies)).toBe(false)
+  expect(isTrusted('10.0.0.1', [])).toBe(false)
+})
+
+test('and the /48 of an IPv6 one besides', () => {
+  expect(networksOf('203.0.113.7')).toEqual(['203.0.113.7'])
+  expect(networksOf('2001:db8:1:2:3:4:5:6')).toEqual(['2001:db8:1:2::/64', '2001:db8:1::/48'])
+  expect(networksOf('2001:db8:1:ffff::1')[1]).toBe(networksOf('2001:db8:1::9')[1])
+  expect(networksOf('2001:db8:2::1')[1]).not.toBe(networksOf('2001:db8:1::1')[1])
 })

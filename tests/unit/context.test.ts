@@ -38,19 +38,23 @@ describe('cookies', () => {
       '__Host-attempt=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly; Secure',
     ])
   })
-  test('over http, on a developer’s machine, without the prefix', async () => {
+  test('over http, where ports share them, their names are the platform’s own', async () => {
     const jar = await jarAt('http://localhost:3000')
     jar.cookies.set('session', 'x')
-    expect(jar.headers()).toEqual(['session=x; Path=/; SameSite=Lax; HttpOnly'])
+    expect(jar.headers()).toEqual(['platform-session=x; Path=/; SameSite=Lax; HttpOnly'])
   })
   test('of two with one name the first counts; over https an unprefixed one counts for nothing', async () => {
-    expect((await jarAt('http://localhost:3000', 'session=1; session=2')).cookies.get('session')).toBe('1')
+    expect(
+      (await jarAt('http://localhost:3000', 'session=0; platform-session=1; platform-session=2')).cookies.get(
+        'session',
+      ),
+    ).toBe('1')
     const secure = await jarAt('https://id.example', 'session=evil; __Host-session=good')
     expect(secure.cookies.get('session')).toBe('good')
     expect((await jarAt('https://id.example', 'session=evil')).cookies.get('session')).toBeUndefined()
   })
   test('broken ones are none; what was set is read back', async () => {
-    const jar = await jarAt('http://localhost:3000', 'session=%E0%A4%A; =x; locale; theme=dark')
+    const jar = await jarAt('http://localhost:3000', 'platform-session=%E0%A4%A; =x; locale; theme=dark')
     expect(jar.cookies.get('session')).toBeUndefined()
     expect(jar.cookies.get('theme')).toBe('dark')
     jar.cookies.set('theme', null)

@@ -39,7 +39,7 @@ test('keyed hashes are known under any key, and differ by purpose and value', as
   const { isKeyedHash, keyedHash } = await withKeys(`${keyB},${keyA}`)
   expect(isKeyedHash('codes', '1234', hash)).toBe(true)
   expect(isKeyedHash('codes', '1235', hash)).toBe(false)
-  expect(isKeyedHash('identifiers', '1234', hash)).toBe(false)
+  expect(isKeyedHash('clients', '1234', hash)).toBe(false)
   expect(isKeyedHash('codes', '1234', 'short')).toBe(false)
   expect(keyedHash('codes', '1234')).not.toBe(hash)
 })

@@ -27,6 +27,30 @@ describe('query', () => {
     }))
   test('a key that is both plain and nested becomes the nested one', () =>
     expect(read('meta=1&meta[page]=2')).toEqual({ meta: { page: '2' } }))
+  test('texts that nothing can store are refused wherever they stand, keys and depths included', async () => {
+    const anything = z.strictObject({ list: z.array(z.unknown()), more: z.record(z.string(), z.unknown()) })
+    for (const sign of ['\u0000', '\ud800', '\udc00', '\udc00\ud800'])
+      expect(
+        await refusal(() => parseOrThrow(anything, { list: [1, { a: `x${sign}` }], more: { [`k${sign}`]: 1 } })),
+      ).toEqual({
+        status: 400,
+        errorList: expect.arrayContaining([
+          { field: 'list.1.a', code: 'errorChars' },
+          { field: 'more', code: 'errorChars' },
+        ]),
+      })
+    expect(parseOrThrow(anything, { list: ['😀 \ufffd'], more: { ключ: ['👩‍👩‍👧'] } })).toBeTruthy()
+  })
+  test('more depth than a call has is refused, however much of it there is', async () => {
+    const anything = z.strictObject({ a: z.unknown() })
+    const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
+    expect(parseOrThrow(anything, nested(60))).toBeTruthy()
+    for (const depth of [100, 10_000])
+      expect(await refusal(() => parseOrThrow(anything, nested(depth)))).toEqual({
+        status: 400,
+        errorList: [{ field: '', code: 'errorFormat' }],
+      })
+  })
   test('no way to a prototype', () => {
     read('__proto__[polluted]=1&constructor[prototype]=1')
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -60,7 +84,7 @@ describe('field errors', () => {
   test('control characters are refused', async () =>
     expect(await refusal(() => parseOrThrow(z.strictObject({ name: requiredLine() }), { name: 'a\u0007b' }))).toEqual({
       status: 400,
-      errorList: [{ field: 'name', code: 'errorCharacters' }],
+      errorList: [{ field: 'name', code: 'errorChars' }],
     }))
 })
 
@@ -94,26 +118,117 @@ describe('body', () => {
 })
 
 describe('origin', () => {
-  const own = (headers: Record<string, string>) =>
-    isOwnOrigin(new Headers({ host: 'id.example', ...headers }), 'https://id.example')
+  const own = (headers: Record<string, string>, domain = 'https://id.example') =>
+    isOwnOrigin(new Headers({ host: 'id.example', ...headers }), domain)
   test.each([
     [{ 'sec-fetch-site': 'same-origin' }, true],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, true],
     [{ origin: 'https://id.example' }, true],
+    [{ 'sec-fetch-site': '', origin: 'https://id.example' }, true],
     [{ 'sec-fetch-site': 'cross-site', origin: 'https://id.example' }, false],
     [{ 'sec-fetch-site': 'same-site' }, false],
+    [{ 'sec-fetch-site': 'same-site', origin: 'https://id.example' }, false],
     [{ 'sec-fetch-site': 'none' }, false],
+    [{ 'sec-fetch-site': 'same-origin, same-origin' }, false],
+    [{ 'sec-fetch-site': 'SAME-ORIGIN' }, false],
     [{ origin: 'https://evil.example' }, false],
     [{ origin: 'https://id.example.evil.example' }, false],
     [{ origin: 'null' }, false],
+    [{ origin: '' }, false],
     [{}, false],
   ])('%j: %s', (headers, expected) => expect(own(headers as Record<string, string>)).toBe(expected))
+
+  test.each([
+    // the same host without encryption is another origin, which anybody on the way can be
+    ['http://id.example', 'id.example', false],
+    ['http://id.example:443', 'id.example', false],
+    ['https://id.example:8443', 'id.example', false],
+    ['https://id.example', 'id.example:8443', true],
+    ['https://id.example:8443', 'id.example:8443', true],
+    // the scheme's own port is no other one
+    ['https://id.example', 'id.example:443', true],
+    ['https://other.example', 'other.example', true],
+    ['https://other.example', 'OTHER.example', true],
+    ['http://other.example', 'other.example', false],
+    // nothing that a browser would send
+    ['https://id.example/', 'id.example', false],
+    ['https://id.example/path', 'id.example', false],
+    ['https://me@id.example', 'id.example', false],
+    ['https://id.example, https://id.example', 'id.example', false],
+    ['HTTPS://id.example', 'id.example', false],
+    ['https://evil.example', 'x@evil.example', false],
+    ['https://evil.example', 'evil.example/x', false],
+    ['ftp://id.example', 'id.example', false],
+    ['file://', '', false],
+  ])('Origin %s at the host %s: %s', (origin, host, expected) => expect(own({ origin, host })).toBe(expected))
+
+  test('a platform without encryption takes its own scheme alone', () => {
+    const at = (origin: string) => own({ origin, host: 'localhost:3000' }, 'http://localhost:3000')
+    expect([at('http://localhost:3000'), at('https://localhost:3000'), at('http://localhost')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
 })
 
 describe('failures', () => {
   const withCode = (code: string) => Object.assign(new Error('x'), { code })
-  test.each(['ECONNREFUSED', '57P01', '08006', '53300'])('%s means: away, try again', (code) => {
+  const away = [
+    'ECONNREFUSED',
+    'EAI_AGAIN',
+    '57P01',
+    '57P03',
+    '57014',
+    '08006',
+    '53300',
+    '53200',
+    '55P03',
+    '25P03',
+    '40P01',
+  ]
+  test.each(away)('%s means: away, try again', (code) => {
     expect(failureOf(withCode(code)).status).toBe(503)
     expect(failureOf(new Error('query failed', { cause: withCode(code) })).status).toBe(503)
+    expect(failureOf(new AggregateError([new Error('one'), withCode(code)])).status).toBe(503)
+  })
+  test.each(['23505', '22P02', '42P01', '57000', 'P0001', 'EACCES'])('%s is no outage', (code) =>
+    expect(failureOf(new Error('query failed', { cause: withCode(code) })).status).toBe(500),
+  )
+  test.each([
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'Connection terminated unexpectedly',
+    "Stream isn't writeable and enableOfflineQueue options is false",
+  ])('a connection that is gone is an outage: %s', (message) =>
+    expect(failureOf(new Error('query failed', { cause: new Error(message) })).status).toBe(503),
+  )
+  const reply = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' })
+  test.each([
+    "OOM command not allowed when used memory > 'maxmemory'.",
+    "READONLY You can't write against a read only replica.",
+    'LOADING Redis is loading the dataset in memory',
+    "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+    'MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk.',
+    'BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.',
+    'ERR max number of clients reached',
+    "ERR Error running script (call to f_1): @user_script:3: OOM command not allowed when used memory > 'maxmemory'.",
+  ])('Redis refuses for the moment: %s', (message) => {
+    expect(failureOf(reply(message)).status).toBe(503)
+    const discarded = Object.assign(reply('EXECABORT Transaction discarded because of previous errors.'), {
+      previousErrors: { 0: reply(message) },
+    })
+    expect(failureOf(discarded).status).toBe(503)
+  })
+  test.each([
+    'WRONGTYPE Operation against a key holding the wrong kind of value',
+    'ERR syntax error',
+    'NOSCRIPT No matching script',
+  ])('Redis finds fault with us: %s', (message) => expect(failureOf(reply(message)).status).toBe(500))
+  test('one of ours from another bundle is still 503', () => {
+    const foreign = Object.assign(new Error('unavailable'), { name: 'AppError', status: 503 })
+    expect(failureOf(foreign).status).toBe(503)
+    expect(failureOf(Object.assign(new Error('notFound'), { name: 'AppError', status: 404 })).status).toBe(500)
   })
   test('anything else is a fault of ours and tells nothing', () =>
     expect(failureOf(new Error('select secret'))).toMatchObject({ status: 500, code: 'errorUnknown', data: {} }))

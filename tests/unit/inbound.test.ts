@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, METHODS } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { cleanse, isKeyed, loggable, refusalOf, routeClass } from '@/bin/server/inbound'
+import { cleanse, isHealth, isKeyed, loggable, nearest, refusalOf, routeClass } from '@/bin/server/inbound'
+import { contracts } from '@/lib/context/contracts'
 
 const request = (url: string, method = 'GET', headers: Record<string, string> = { host: 'id.example.com' }) =>
   ({ url, method, headers }) as unknown as IncomingMessage
@@ -54,9 +55,55 @@ describe('methods', () => {
       expect(refusalOf(request('/platform/login', method), false)).toEqual({ status: 405, allow: 'GET, HEAD' })
     expect(statusOf('/platform/login', 'HEAD')).toBeUndefined()
   })
-  test('calls and the OpenID Provider take writes', () => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-      for (const url of ['/api/v1/platform/auth/logout', '/oidc/token']) expect(statusOf(url, method)).toBeUndefined()
+  test('the OpenID Provider refuses methods itself, in OAuth’s form', () => {
+    for (const method of ['GET', 'POST', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND'])
+      expect(statusOf('/oidc/token', method)).toBeUndefined()
+  })
+
+  const address = (path: string) =>
+    `/api/v1/platform${path.replace(/\{id\}|\{\w+Id\}/g, '3f0d0c5a-7a1e-4f3e-9a53-0d7f6b1c2e4d').replace(/\{\w+\}/, 'login')}`
+  test('each address of the REST surface takes its own methods, and names them to whoever uses another', () => {
+    const known = new Map<string, Set<string>>()
+    for (const { path, method } of contracts)
+      known.set(path, (known.get(path) ?? new Set()).add(method).add(method === 'GET' ? 'HEAD' : method))
+    for (const [path, own] of known)
+      for (const method of METHODS) {
+        const refusal = refusalOf(request(address(path), method), false)
+        if (own.has(method)) expect(refusal, `${method} ${path}`).toBeUndefined()
+        else {
+          expect(refusal?.status, `${method} ${path}`).toBe(405)
+          expect(new Set(refusal?.allow?.split(', ')), `${method} ${path}`).toEqual(own)
+        }
+      }
+  })
+  test('a fixed address is not read as the id of another', () => {
+    expect(refusalOf(request('/api/v1/platform/invitation/accept'), false)).toEqual({ status: 405, allow: 'POST' })
+    expect(refusalOf(request('/api/v1/platform/password/link', 'PUT'), false)).toEqual({ status: 405, allow: 'POST' })
+  })
+  test.each([
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v1/platform',
+    '/api/v1/platform/nothing',
+    '/api/v1/platform/auth/logout/',
+    '/api/v1/platform/auth/logout/x',
+    '/api/v1/platform/auth/config',
+    '/api/v1/platform/auth/config/login/x',
+    '/api/v1/platform/auth/config/{idAttribute}',
+    '/api/v1/platform/password/{id}',
+    '/api/v1/openapi_json',
+    '/api/v2/platform/auth/logout',
+    '/api/v1/platform/constructor',
+    '/api/v1/platform/__proto__',
+  ])('%s is no address, by whatever method', (url) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'TRACE']) expect(statusOf(url, method), method).toBe(404)
+  })
+  test('what is no call is only read', () => {
+    for (const url of ['/api/v1/openapi.json', '/api/v1/docs', '/api/v1/docs/viewer.js']) {
+      expect(statusOf(url)).toBeUndefined()
+      expect(refusalOf(request(url, 'POST'), false)).toEqual({ status: 405, allow: 'GET, HEAD' })
+    }
   })
 })
 
@@ -65,7 +112,7 @@ test('headers that only our side writes are dropped, others stay', () => {
     host: 'id.example.com',
     cookie: 'session=1',
     rsc: '1',
-    'next-router-state-tree': '[]',
+    'next-router-state-tree': '%5B%22%22%2C%7B%7D%5D',
     'x-requested-with': 'fetch',
     'x-platform-ip': '9.9.9.9',
     'x-platform-request-id': 'mine',
@@ -87,6 +134,28 @@ test('headers that only our side writes are dropped, others stay', () => {
   }
   expect(cleanse(headers)).toBe('1.2.3.4, 5.6.7.8')
   expect(Object.keys(headers)).toEqual(['host', 'cookie', 'rsc', 'next-router-state-tree', 'x-requested-with'])
+})
+
+test('what Next can’t read of its own headers is dropped, so that the whole page is the answer', () => {
+  const kept = (headers: Record<string, string>) => {
+    cleanse(headers)
+    return Object.keys(headers)
+  }
+  const tree = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}, null, 'refetch'] }]))
+  expect(kept({ 'next-router-state-tree': tree, 'next-router-prefetch': '1' })).toHaveLength(2)
+  for (const broken of [
+    '',
+    'x',
+    '%zz',
+    '[]',
+    '[1]',
+    '["",{}]x',
+    '["",{},null,"all"]',
+    `["${'x'.repeat(50_000)}",{}]`,
+    tree.slice(1),
+  ])
+    expect(kept({ 'next-router-state-tree': broken }), broken.slice(0, 40)).toEqual([])
+  for (const kind of ['', '0', '2', '3', 'x']) expect(kept({ 'next-router-prefetch': kind }), kind).toEqual([])
 })
 
 test('kinds of address', () => {
@@ -129,4 +198,17 @@ test('an address that holds a link’s GUID is a key, in its path or behind it',
     expect([isKeyed(each), isKeyed(each)]).toEqual([true, true])
   for (const each of ['/platform/login', '/platform/law/cookies', `/platform/help?search=${guid.slice(1)}`])
     expect(isKeyed(each)).toBe(false)
+})
+
+test('health is asked at its own addresses alone', () => {
+  for (const path of ['/health/live', '/health/ready']) expect(isHealth(path)).toBe(true)
+  for (const path of ['/metrics', '/healthy', '/platform/health/live', '/Health/live'])
+    expect(isHealth(path)).toBe(false)
+})
+
+test('of a long X-Forwarded-For the end is kept, which is read first', () => {
+  expect(nearest('1.1.1.1, 2.2.2.2')).toBe('1.1.1.1, 2.2.2.2')
+  const long = `${'1.1.1.1,'.repeat(1_500)}2.2.2.2,3.3.3.3`
+  expect(nearest(long)).toHaveLength(32 * 8 - 1)
+  expect(nearest(long)).toMatch(/2\.2\.2\.2,3\.3\.3\.3$/)
 })

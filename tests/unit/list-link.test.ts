@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { filterValues, isFiltered, listHref } from '@/components/list/list-link'
 import { line } from '@/lib/kernel/http/contract'
-import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import { beginningOf, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
 import { listQuery, many, yesNo } from '@/lib/kernel/lists'
 
 const path = '/list'
@@ -41,6 +41,7 @@ describe('links of a list', () => {
     ['a page size', { perPage: 10 }, 1],
     ['a filter', { filter: { search: 'y' } }, 1],
     ['a page', { page: 4 }, 4],
+    ['a cursor', { after: 'abc' }, 1],
   ] as const)('after %s the page is %3$s', (_, change, page) =>
     expect(follow(listHref(address('meta[page]=3'), change)).query.page).toBe(page),
   )
@@ -58,6 +59,46 @@ describe('links of a list', () => {
     expect(filterValues(at, 'search')).toEqual([text])
     expect(query.filter.search).toBe(text)
     expect([isFiltered(at), isFiltered(address('sort=asc'))]).toEqual([true, false])
+  })
+})
+
+describe('places of a list by cursor', () => {
+  const Walked = listQuery({
+    filters: { search: line().optional() },
+    sorts: ['name'],
+    defaultSort: { by: 'name', order: 'asc' },
+    cursor: true,
+  })
+  test('a link to another state of the list leaves cursor and page behind, and keeps the rest', () => {
+    const held = address('filter[search]=x&meta[perPage]=50&meta[after]=abc')
+    for (const change of [
+      { before: 'def' },
+      { after: 'ghi' },
+      { page: 2 },
+      { filter: { search: 'y' } },
+      { perPage: 10 },
+    ]) {
+      const names = [...new URL(listHref(held, change), 'http://localhost').searchParams.keys()]
+      expect(names.filter((name) => ['meta[page]', 'meta[after]', 'meta[before]'].includes(name)).length).toBeLessThan(
+        2,
+      )
+      expect(names).toContain('filter[search]')
+      expect(listHref(held, change)).not.toContain('abc')
+    }
+    expect(beginningOf(held)).toBe(listHref(held, {}))
+  })
+  test('one place alone, of what a cursor is made of; a list without cursors takes none', () => {
+    const read = (meta: Record<string, string>) => Walked.safeParse({ meta })
+    expect(read({ after: 'a.b-c_D' }).data).toMatchObject({ page: 1, after: 'a.b-c_D' })
+    for (const wrong of [
+      { after: '' },
+      { after: 'a b' },
+      { after: 'x'.repeat(4097) },
+      { after: 'a', before: 'b' },
+      { before: 'a', page: '2' },
+    ])
+      expect(read(wrong as unknown as Record<string, string>).success).toBe(false)
+    expect(Query.safeParse({ meta: { after: 'a' } }).success).toBe(false)
   })
 })
 

@@ -3,10 +3,18 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sideMenu } from '@/components/shell/menu-view'
 import { inOtherLayout, isPaletteKey, paletteScore } from '@/components/shell/palette/keys'
+import { hasIcon, type IconName } from '@/components/shell/screen-icon'
 import { trailAt } from '@/components/shell/trail'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import { barScreens, menuSections } from '@/lib/kernel/navigation/menu'
-import { isOpenTo, redirectFor, type Screen, screens } from '@/lib/kernel/navigation/screens'
+import {
+  type EntryName,
+  isOpenTo,
+  type MenuScreenName,
+  redirectFor,
+  type Screen,
+  screens,
+} from '@/lib/kernel/navigation/screens'
 import type { MenuItem } from '@/lib/platform/menu/contract'
 
 /** The address of each page file; route groups are no part of it. */
@@ -75,25 +83,44 @@ describe('the side menu', () => {
 
   test('leaves out what is switched off, and shows a language', () => {
     const entry = {
-      name: 'a',
+      name: 'Platform' as const,
       title: 'Домены',
       titleEn: 'Domains',
       path: '/a',
       serviceUrl: null,
       applicationKey: null,
-      meta: { layout: 'Platform' as const, public: false, tabNumber: null },
+      meta: {
+        layout: 'Platform' as const,
+        public: false,
+        tabNumber: null,
+        title: 'Домены',
+        serviceUrl: null,
+        redirect: null,
+      },
       leftMenu: true,
       disabled: false,
       badge: null,
     }
     const menu: MenuItem[] = [
       { ...entry, children: [] },
-      { ...entry, name: 'off', disabled: true, children: [] },
-      { ...entry, name: 'aside', leftMenu: false, children: [] },
-      { ...entry, name: 'outer', serviceUrl: 'https://x.example/', children: [] },
-      { ...entry, name: 'group', title: 'Доступ', titleEn: 'Access', path: null, children: [{ ...entry, name: 'b' }] },
-      { ...entry, name: 'empty', path: null, children: [{ ...entry, name: 'c', disabled: true }] },
-      { ...entry, name: 'profile', meta: { ...entry.meta, layout: 'Profile' }, children: [] },
+      { ...entry, name: 'LawPage-off', disabled: true, children: [] },
+      { ...entry, name: 'LawPage-aside', leftMenu: false, children: [] },
+      { ...entry, name: 'LawPage-outer', serviceUrl: 'https://x.example/', children: [] },
+      {
+        ...entry,
+        name: 'access',
+        title: 'Доступ',
+        titleEn: 'Access',
+        path: null,
+        children: [{ ...entry, name: 'PlatformDeviceTypes' }],
+      },
+      {
+        ...entry,
+        name: 'people',
+        path: null,
+        children: [{ ...entry, name: 'PlatformNetworkAliases', disabled: true }],
+      },
+      { ...entry, name: 'UserProfile', meta: { ...entry.meta, layout: 'Profile' }, children: [] },
     ]
     const sections = sideMenu(menu, 'Platform', 'en')
     expect(
@@ -102,11 +129,11 @@ describe('the side menu', () => {
       [
         null,
         [
-          ['a', '/a', false],
-          ['outer', 'https://x.example/', true],
+          ['Platform', '/a', false],
+          ['LawPage-outer', 'https://x.example/', true],
         ],
       ],
-      ['Access', [['b', '/a', false]]],
+      ['Access', [['PlatformDeviceTypes', '/a', false]]],
     ])
     expect(sections[0]?.links[0]?.label).toBe('Domains')
   })
@@ -176,4 +203,16 @@ describe('the search', () => {
     expect(paletteScore('Учётная запись', 'учетная')).toBe(1)
     expect(paletteScore('Типы устройств', 'xyz')).toBe(0)
   })
+})
+
+test('a page of the menus without a picture, and a name that none has, are refused by the compiler', () => {
+  // @ts-expect-error pages of the menus are missing
+  const few: Record<MenuScreenName, true> = { Platform: true }
+  // @ts-expect-error there is no such page
+  const nobody: IconName = 'PlatformNobody'
+  // @ts-expect-error the page stands in no menu, and has no picture
+  const aside: IconName = 'NewPassword'
+  expect([few, nobody, aside]).toHaveLength(3)
+  for (const { name, menu } of screens) expect(hasIcon(name), name).toBe(menu !== undefined)
+  for (const name of ['constructor', '__proto__', 'toString']) expect(hasIcon(name as EntryName)).toBe(false)
 })

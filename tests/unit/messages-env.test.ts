@@ -40,3 +40,30 @@ describe('the configuration of messages', () => {
     expect(faultsOf({ MAIL_FROM: from })).toEqual([])
   })
 })
+
+describe('the whole environment', () => {
+  const faults = (source: Record<string, string>) => {
+    try {
+      parseEnv(source)
+      return []
+    } catch (error) {
+      if (error instanceof ConfigurationError) return error.faults.map(({ variable }) => variable)
+      throw error
+    }
+  }
+
+  it('is checked at once: what production asks is named together with every other fault, and once', () => {
+    const always = ['DATABASE_URL', 'PUBLIC_URL', 'REDIS_URL', 'SECRET_KEYS']
+    expect(faults({}).sort()).toEqual([...always, 'MAIL_FROM', 'SMTP_URL'].sort())
+    expect(faults({ PLATFORM_MODE: 'test' }).sort()).toEqual(always)
+    expect(faults({ PORT: 'none', PUBLIC_URL: 'http://id.example.com', REDIS_URL: 'mock:' }).sort()).toEqual(
+      [...always, 'MAIL_FROM', 'PORT', 'SMTP_URL'].sort(),
+    )
+    expect(faults({ PLATFORM_MODE: 'prod' })).toContain('PLATFORM_MODE')
+  })
+
+  it('shows metrics to this machine alone unless told otherwise', () => {
+    expect(parse({}).METRICS_HOST).toBe('127.0.0.1')
+    expect(parse({ METRICS_HOST: '10.0.0.7' }).METRICS_HOST).toBe('10.0.0.7')
+  })
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fioOf, greetingFrom, namesFrom, tidyName } from '@/lib/people/users/names'
+import { greetingFrom, namesFrom, tidyName } from '@/lib/people/users/names'
 
 describe('a name typed into one field', () => {
   test.each([
@@ -11,18 +11,39 @@ describe('a name typed into one field', () => {
     ['ru', 'Ольга', ['', 'Ольга', '']],
     ['en', '', ['', '', '']],
   ])('is taken apart as its language writes it: %s %s', (locale, fio, [lastName, firstName, middleName]) => {
-    expect(namesFrom({ fio }, { useUserFio: true, locale })).toEqual({ fio, lastName, firstName, middleName })
+    expect(namesFrom({ fio }, locale)).toEqual({ fio, lastName, firstName, middleName })
+  })
+})
+
+describe('a name in parts', () => {
+  const parts = { lastName: ' Kovaleva ', firstName: 'Olga', middleName: 'Igorevna' }
+  test.each([
+    ['ru', 'Kovaleva Olga Igorevna'],
+    ['en', 'Olga Igorevna Kovaleva'],
+  ])('makes a full name as its language writes it: %s', (locale, fio) =>
+    expect(namesFrom(parts, locale)).toEqual({ lastName: 'Kovaleva', firstName: 'Olga', middleName: 'Igorevna', fio }),
+  )
+
+  test('wins over a full name that is given too; parts that are all empty do not', () => {
+    expect(namesFrom({ lastName: 'Ким', firstName: 'Ян', fio: 'Кто-то Другой Совсем' }, 'ru')).toEqual({
+      lastName: 'Ким',
+      firstName: 'Ян',
+      middleName: '',
+      fio: 'Ким Ян',
+    })
+    expect(namesFrom({ lastName: ' ', firstName: '', fio: 'Ким Ян' }, 'ru')).toMatchObject({ lastName: 'Ким' })
   })
 
-  test('three fields make a full name, and a fourth one doesn’t count', () => {
-    const typed = { lastName: ' Ковалёва ', firstName: 'Ольга', fio: 'Кто-то' }
-    expect(namesFrom(typed, { useUserFio: false, locale: 'ru' })).toEqual({
-      lastName: 'Ковалёва',
-      firstName: 'Ольга',
-      middleName: '',
-      fio: 'Ковалёва Ольга',
-    })
-    expect(fioOf({ lastName: '', firstName: 'Ольга', middleName: '' })).toBe('Ольга')
+  test('of single words comes back from the full name that it made, in any language', () => {
+    const words = ['Ким', 'Olga', "O'Brien", 'Жан-Люк', 'Łukasz', 'Анна', 'Smith', 'می‌خواهم']
+    for (let round = 0; round < 500; round++) {
+      const [lastName = '', firstName = '', middle = ''] = words.toSorted(() => Math.random() - 0.5)
+      const names = { lastName, firstName, middleName: round % 2 ? middle : '' }
+      for (const locale of ['ru', 'en']) {
+        const made = namesFrom(names, locale)
+        expect(namesFrom({ fio: made.fio }, locale)).toEqual(made)
+      }
+    }
   })
 })
 
@@ -36,6 +57,10 @@ describe('a name as it is stored', () => {
     ['Алексе\u0438\u0306', 'Алексей'],
     // Persian needs its joiner
     ['می\u200cخواهم', 'می\u200cخواهم'],
+    // elsewhere it hides, and alone it would be a name that nobody sees
+    ['\u200dАнна\u200c \u200dМария', 'Анна Мария'],
+    ['\u200d', ''],
+    ['\u3164', ''],
     ["O'Brien-Smith", "O'Brien-Smith"],
     [undefined, ''],
   ])('%j is %j', (typed, stored) => expect(tidyName(typed)).toBe(stored))

@@ -60,12 +60,27 @@ describe('after sign-in', () => {
     '/platform/profile/sessions',
     '/platform/setting/domains',
     '/platform/law/terms',
+    '/platform/help',
+    '/platform/notify',
+    '/platform/interaction/abc',
     `/platform/invitation/${guid}`,
+    `/platform/registration/${guid}`,
+    `/platform/new-password/${guid}`,
+    `/platform/login/password/${guid}`,
   ])('stays at %s', (path) => {
     expect(staysAfterSignIn(path)).toBe(true)
     expect(rule([stock], path, true)).toBe(path)
   })
-  test('another path does not hold the person', () => expect(rule([stock], '/platform/apps')).toBe(stock.serviceUrl))
+  test.each([
+    '/platform/apps',
+    `/platform/apps/${guid}`,
+    `/platform/nowhere/${guid}`,
+    '/platform/helpless',
+    '/platform/help/more',
+    '/platform',
+    '/platform/login',
+    '/',
+  ])('%s does not hold the person', (path) => expect(rule([stock], path)).toBe(stock.serviceUrl))
 })
 
 describe('navigation rules', () => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { contracts } from '@/lib/context/contracts'
+import { contract, Done } from '@/lib/kernel/http/contract'
+import { file, fileAnswer } from '@/lib/kernel/http/file'
 import { openApiDocument } from '@/lib/kernel/http/openapi'
 
 const document = openApiDocument(contracts, { version: '1.2.3', cookie: 'session' }) as {
@@ -48,4 +51,64 @@ test('tells who proves themselves how: people by cookie, service accounts by bea
     if (access === 'public') expect(named, name).toEqual([])
     else expect(named, name).toEqual(access === 'user' ? ['session'] : ['session', 'serviceAccount'])
   }
+})
+
+test('tells every failure by status and code, what each call shares with all others too', () => {
+  type Answer = { description: string; headers?: Record<string, object> }
+  for (const contract of contracts) {
+    const { name, method, path, body, errors = {} } = contract
+    const operation = document.paths[`/api/v1/platform${path}`]?.[method.toLowerCase()] as unknown as {
+      responses: Record<string, Answer>
+    }
+    const told = (status: number) => operation.responses[status]?.description ?? ''
+    for (const [code, status] of Object.entries(errors)) expect(told(status), name).toContain(`\`${code}\``)
+    const shared = {
+      400: 'errorFields',
+      401: 'invalidToken',
+      405: 'notAllowed',
+      500: 'errorUnknown',
+      503: 'unavailable',
+    }
+    for (const [status, code] of Object.entries(shared)) expect(told(Number(status)), name).toContain(`\`${code}\``)
+    expect(Object.keys(operation.responses[405]?.headers ?? {}), name).toEqual(['Allow'])
+    expect(told(415) !== '' && told(413) !== '', name).toBe(body !== undefined)
+    if (method !== 'GET') expect(told(403), name).toContain('`forbiddenOrigin`')
+  }
+})
+
+test('tells how files are sent and given', () => {
+  const odd = { tag: 'files', summary: '', access: 'user' } as const
+  const picture = file({ types: ['image/png', 'image/webp'], max: 1000 })
+  const paths = openApiDocument(
+    [
+      contract({
+        ...odd,
+        name: 'form',
+        method: 'POST',
+        path: '/form',
+        body: z.strictObject({ title: z.string(), picture: picture.optional() }),
+        response: Done,
+      }),
+      contract({ ...odd, name: 'raw', method: 'PUT', path: '/raw', body: picture, response: Done }),
+      contract({ ...odd, name: 'give', method: 'GET', path: '/give', response: fileAnswer({ types: ['text/csv'] }) }),
+    ],
+    { version: '1', cookie: 'session' },
+  ).paths as Record<string, Record<string, { requestBody: { content: object }; responses: Record<string, object> }>>
+  const at = (path: string, method: string) => paths[`/api/v1/platform${path}`]?.[method]
+  const binary = expect.objectContaining({ type: 'string', format: 'binary' })
+  expect(at('/form', 'post')?.requestBody.content).toEqual({
+    'multipart/form-data': {
+      schema: expect.objectContaining({
+        required: ['title'],
+        properties: { title: { type: 'string' }, picture: binary },
+      }),
+      encoding: { picture: { contentType: 'image/png, image/webp' } },
+    },
+  })
+  expect(at('/raw', 'put')?.requestBody.content).toEqual({
+    'image/png': { schema: binary },
+    'image/webp': { schema: binary },
+  })
+  expect(Object.keys(at('/raw', 'put')?.responses ?? {})).toEqual(expect.arrayContaining(['413', '415', '429']))
+  expect(at('/give', 'get')?.responses[200]).toMatchObject({ content: { 'text/csv': { schema: binary } } })
 })

@@ -175,3 +175,18 @@ describe('a pattern for passwords', () => {
     expect(isSafePattern(pattern)).toBe(false)
   })
 })
+
+test('a setting that another version has stored with more members holds as far as it is known', () => {
+  const roleId = crypto.randomUUID()
+  const stored: Record<string, unknown> = {
+    sessionAlive: { value: 3, unit: 'days', later: true },
+    passwordCustomRules: [{ pattern: '^x', title: { ru: 'Начинается с x' }, later: [1] }],
+    accessRequestsNotifyRecipients: { users: [], emails: ['a@polaris.example'], later: {} },
+  }
+  const settings = settingsFrom(stored, roleId)
+  expect(settings.sessionAlive).toBe(3 * 86_400)
+  expect(settings.passwordCustomRules).toEqual([{ pattern: '^x', title: { ru: 'Начинается с x' } }])
+  expect(settings.accessRequestsNotifyRecipients).toEqual({ users: [], emails: ['a@polaris.example'] })
+  // whoever writes may not
+  expect(parseSetting('sessionAlive', stored.sessionAlive)).toHaveProperty('code')
+})

@@ -26,14 +26,29 @@ describe('failureOf', () => {
     ],
     ['too many tries', new CallError(429, 'tooManyAttempts', {}, 'r', 90), { kind: 'wait', until: 91_000 }],
     [
+      'too many tries of a day',
+      new CallError(429, 'tooManyAttempts', {}, 'r', 80_000),
+      { kind: 'wait', until: 80_001_000, far: true },
+    ],
+    [
       'a limit without its end',
       new CallError(429, 'tooManyRequests', {}, 'r', undefined),
       { kind: 'refused', code: 'tooManyRequests' },
     ],
     [
       'a blocked account',
-      new CallError(403, 'accountBlocked', {}, 'r', undefined),
+      new CallError(400, 'accountBlocked', {}, 'r', undefined),
       { kind: 'refused', code: 'accountBlocked' },
+    ],
+    [
+      'a device on which this way is closed',
+      new CallError(400, 'deviceLimit', {}, 'r', undefined),
+      { kind: 'refused', code: 'deviceLimit' },
+    ],
+    [
+      'no way on after the first factor',
+      new CallError(400, 'noFlows', {}, 'r', undefined),
+      { kind: 'tech', requestId: 'r', advice: 'noFlows' },
     ],
     [
       'a gateway that is away',

@@ -29,7 +29,7 @@ describe('identifiers', () => {
     ['email', '"anna"@polaris.example', 'errorEmail'],
     ['email', 'anna@polaris.example,boris@evil.example', 'errorEmail'],
     ['email', 'anna＠polaris.example', 'errorEmail'],
-    ['email', 'anna@polaris.example\r\nBcc: b@evil.example', 'errorEmail'],
+    ['email', 'anna@polaris.example\r\nBcc: b@evil.example', 'errorChars'],
     ['email', 'Anna <anna@polaris.example>', 'errorEmail'],
     ['mobile', '12', 'errorMobile'],
     ['mobile', 'not a number', 'errorMobile'],

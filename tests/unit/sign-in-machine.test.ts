@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
-import { type AttemptState, openFlows, prove } from '@/lib/entry/sign-in/machine'
+import { type AttemptState, type Demands, firstStage, goOn, openFlows, prove } from '@/lib/entry/sign-in/machine'
+import type { Factors } from '@/lib/platform/authentication-schemas/factors'
+
+const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
+const schema = (firstFactor: FlowId[], secondFactor: FlowId[] = []) => ({ code: 'own', firstFactor, secondFactor })
+const demands = (own: Demands['own'], ...wanted: Factors[]): Demands => ({ own, wanted })
 
 const state = (changes: Partial<AttemptState> = {}): AttemptState => ({
   idAttribute: 'login',
@@ -15,45 +20,108 @@ const state = (changes: Partial<AttemptState> = {}): AttemptState => ({
   ...changes,
 })
 const second = (flows: FlowId[]) => ({ second: flows, secondRequired: true })
+const begin = (asked: Demands, usable = all) => {
+  const beginning = firstStage(asked, usable)
+  return beginning && state(beginning)
+}
+
+/** The stage after a proof, or why there is none. */
+function step(from: AttemptState, flow: FlowId, asked: Demands, usable = all) {
+  const proven = prove(from, flow)
+  if (!proven) return 'refused: flow'
+  const to = goOn(proven, asked, usable)
+  return to ? [to.stage, ...openFlows(to)].join(' ') : 'refused: noFlows'
+}
 
 describe('sign-in machine', () => {
-  test.each<[string, AttemptState, FlowId, string]>([
-    ['one factor by password', state(), 'credentials', 'guards'],
-    ['one factor by the other flow', state(), 'email_code', 'guards'],
-    ['first of two', state(second(['sms_code'])), 'credentials', 'second'],
+  const two = schema(['credentials', 'email_code'], ['sms_code'])
+  const one = schema(['credentials', 'email_code'])
+  test.each<[string, AttemptState, FlowId, Demands, string]>([
+    ['one factor by password', state(), 'credentials', demands(one), 'guards'],
+    ['one factor by the other flow', state(), 'email_code', demands(one), 'guards'],
+    ['first of two', state(second(['sms_code'])), 'credentials', demands(two), 'second sms_code'],
     [
       'second of two',
       state({ ...second(['sms_code']), stage: 'second', proven: ['credentials'] }),
       'sms_code',
+      demands(two),
       'guards',
     ],
-    ['a flow that is not offered', state(), 'sms_code', 'refused: flow'],
-    ['the second factor first', state(second(['sms_code'])), 'sms_code', 'refused: flow'],
+    ['a flow that is not offered', state(), 'sms_code', demands(one), 'refused: flow'],
+    ['the second factor first', state(second(['sms_code'])), 'sms_code', demands(two), 'refused: flow'],
     [
       'the first factor again as the second',
-      state({ ...second(['sms_code']), stage: 'second' }),
+      state({ ...second(['sms_code']), stage: 'second', proven: ['credentials'] }),
       'credentials',
+      demands(two),
       'refused: flow',
     ],
-    ['one secret as both factors', state(second(['email_code'])), 'email_code', 'refused: noFlows'],
-    ['a demanded second factor that nobody can receive', state(second([])), 'credentials', 'refused: noFlows'],
+    [
+      'one secret as both factors',
+      state(second(['email_code'])),
+      'email_code',
+      demands(schema(['credentials', 'email_code'], ['email_code'])),
+      'refused: noFlows',
+    ],
+    [
+      'a demanded second factor that nobody can receive',
+      state(second([])),
+      'credentials',
+      demands(one),
+      'refused: noFlows',
+    ],
     [
       'anything once all is proven',
       state({ stage: 'guards', proven: ['credentials'] }),
       'credentials',
+      demands(one),
       'refused: flow',
     ],
-  ])('%s', (_, from, flow, expected) => {
+    ['a schema made stricter meanwhile', state(), 'credentials', demands(two), 'second sms_code'],
+    ['a schema made weaker meanwhile', state(second(['sms_code'])), 'credentials', demands(one), 'second sms_code'],
+    [
+      'an attempt that lost its second factor in a version before',
+      state({ stage: 'second', second: ['email_code'], secondRequired: true, proven: ['credentials'] }),
+      'email_code',
+      demands(two),
+      'second sms_code',
+    ],
+  ])('%s', (_, from, flow, asked, expected) => {
     const before = structuredClone(from)
-    const transition = prove(from, flow)
-    expect(transition.kind === 'moved' ? transition.state.stage : `refused: ${transition.reason}`).toBe(expected)
-    if (transition.kind === 'moved') expect(transition.state.proven).toEqual([...from.proven, flow])
+    expect(step(from, flow, asked)).toBe(expected)
     expect(from).toEqual(before)
   })
 
+  test('what was proven before the guards is looked at again behind them', () => {
+    const proven = state({ stage: 'guards', proven: ['credentials'] })
+    expect(goOn(proven, demands(one), all)?.stage).toBe('guards')
+    expect(goOn(proven, demands(two), all)).toMatchObject({ stage: 'second', second: ['sms_code'] })
+    expect(goOn(proven, demands(schema(['sms_code'], ['email_code'])), all)).toMatchObject({ second: ['sms_code'] })
+    expect(goOn(proven, demands(schema(['email_code'], ['credentials'])), all)).toBeNull()
+  })
+
   test('the flow that was the first factor is not offered as the second', () => {
-    const transition = prove(state(second(['credentials', 'sms_code'])), 'credentials')
-    expect(transition.kind === 'moved' && openFlows(transition.state)).toEqual(['sms_code'])
+    expect(step(state(second(['credentials', 'sms_code'])), 'credentials', demands(two))).toBe('second sms_code')
   })
   test('nothing is open behind the guards', () => expect(openFlows(state({ stage: 'guards' }))).toEqual([]))
+
+  test('a wish that can’t be met leaves the person’s own demand, the next wish comes before that', () => {
+    const mail = schema(['credentials'], ['email_code'])
+    const both = demands(schema(['credentials'], ['sms_code']), mail)
+    const from = begin(both)
+    expect(from).toMatchObject({ first: ['credentials'], second: ['sms_code'], secondRequired: true })
+    if (!from) return
+    expect(step(from, 'credentials', both)).toBe('second sms_code')
+    const own = state({ ...from, stage: 'second', second: ['sms_code'], proven: ['credentials'] })
+    expect(step(own, 'sms_code', both)).toBe('second email_code')
+    expect(step(own, 'sms_code', both, ['credentials', 'sms_code'])).toBe('guards')
+    expect(step(from, 'credentials', both, ['credentials', 'sms_code'])).toBe('second sms_code')
+    expect(step(from, 'credentials', both, ['credentials', 'email_code'])).toBe('refused: noFlows')
+    const wishes = demands(schema(['credentials']), schema(['credentials'], ['sms_code']), mail)
+    const wished = begin(wishes)
+    if (!wished) throw new Error('no beginning')
+    expect(step(wished, 'credentials', wishes)).toBe('second sms_code')
+    expect(step(wished, 'credentials', wishes, ['credentials', 'email_code'])).toBe('second email_code')
+    expect(step(wished, 'credentials', wishes, ['credentials'])).toBe('guards')
+  })
 })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type SchemaChoice, schemaFor, simulatedSchema, usableFlows } from '@/lib/entry/sign-in/schema'
+import { type SchemaChoice, schemaFor, simulatedSchema } from '@/lib/entry/sign-in/schema'
 
 const schema = (id: string, changes: Partial<SchemaChoice> = {}): SchemaChoice => ({
   id,
@@ -45,11 +45,4 @@ describe('schema shown for an unknown identifier', () => {
   })
   test('without users it is the base one', () =>
     expect(simulatedSchema([schema('a'), schema('b', { base: true })], hash('x')).id).toBe('b'))
-})
-
-test('flows keep their order and lose what cannot be used', () => {
-  expect(usableFlows(['sms_code', 'credentials', 'email_code'], (flow) => flow !== 'credentials')).toEqual([
-    'sms_code',
-    'email_code',
-  ])
 })

@@ -4,6 +4,7 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AppShell } from '@/components/shell/app-shell'
 import { Breadcrumbs } from '@/components/shell/breadcrumbs'
+import { menuWords } from '@/components/shell/menu-classes'
 import { sideMenu } from '@/components/shell/menu-view'
 import { NavLink } from '@/components/shell/nav-link'
 import { Preferences } from '@/components/shell/preferences'
@@ -34,7 +35,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const toServices = (
     <NavLink href="/platform/apps" data-tip={t('toServices')} className={menuEntryClasses}>
       <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-      <span className="min-w-0 break-words group-data-mini/shell:sr-only">{t('toServices')}</span>
+      <span className={menuWords}>{t('toServices')}</span>
     </NavLink>
   )
   return (

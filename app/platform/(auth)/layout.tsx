@@ -1,25 +1,31 @@
 import { NextIntlClientProvider } from 'next-intl'
-import { getLocale, getMessages } from 'next-intl/server'
+import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { pageContext, pageCounter, pageNonce } from '@/lib/context/page'
-import { publicErrors } from '@/lib/kernel/i18n/administration-errors'
+import { publicErrors, publicNotices } from '@/lib/kernel/i18n/administration-errors'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { AuthLayout } from './_ui/auth-layout'
 
 export default async function Layout({ children }: { children: ReactNode }) {
   const { ctx, cookieConsent } = await pageContext()
-  const [project, locale, messages, nonce] = await Promise.all([
-    projectInfo(ctx.domain),
-    getLocale(),
-    getMessages(),
-    pageNonce(),
-  ])
-  const own = { ...pickMessages(messages, ['common', 'entry', 'snackbar']), errors: publicErrors(messages.errors) }
+  const [project, messages, nonce] = await Promise.all([projectInfo(ctx.domain), getMessages(), pageNonce()])
+  const own = {
+    ...pickMessages(messages, ['common', 'entry']),
+    snackbar: publicNotices(messages.snackbar),
+    errors: publicErrors(messages.errors),
+  }
   const counter = await pageCounter(project.metrics)
   return (
     <NextIntlClientProvider messages={own}>
-      <AuthLayout project={project} locale={locale} cookieConsent={cookieConsent} counter={counter} nonce={nonce}>
+      <AuthLayout
+        project={project}
+        locale={ctx.locale}
+        cookieConsent={cookieConsent}
+        signedIn={ctx.user !== null}
+        counter={counter}
+        nonce={nonce}
+      >
         {children}
       </AuthLayout>
     </NextIntlClientProvider>

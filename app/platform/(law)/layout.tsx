@@ -64,7 +64,13 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter project={project} options={options} className="border-line border-t px-4 py-6 xs:px-6 md:px-12" />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
-        <CookieNotice label={t('cookie.label')} text={t('cookie.text')} accept={t('cookie.accept')} metrics={counter} />
+        <CookieNotice
+          label={t('cookie.label')}
+          text={t('cookie.text')}
+          accept={t('cookie.accept')}
+          metrics={counter}
+          signedIn={user !== null}
+        />
       ) : null}
       {cookieConsent ? <Metrics address={counter} nonce={nonce} /> : null}
     </div>

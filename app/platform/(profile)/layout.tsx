@@ -4,27 +4,35 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AppShell } from '@/components/shell/app-shell'
 import { BottomBar } from '@/components/shell/bottom-bar'
-import { inLocale, sideMenu } from '@/components/shell/menu-view'
+import { menuWords } from '@/components/shell/menu-classes'
+import { sideMenu } from '@/components/shell/menu-view'
 import { NavLink } from '@/components/shell/nav-link'
 import { Preferences } from '@/components/shell/preferences'
 import { BackToService, ServiceSwitch } from '@/components/shell/service-switch'
 import { menuEntryClasses, SideMenu } from '@/components/shell/side-menu'
 import { pageContext } from '@/lib/context/page'
 import { type Shell, shellOf } from '@/lib/context/shell'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { barScreens } from '@/lib/kernel/navigation/menu'
 import { pathOfScreen, screens } from '@/lib/kernel/navigation/screens'
 import { paletteGroups } from '../_ui/palette-groups'
 import { ProfileAlerts } from './_ui/profile-alerts'
 
-/** The way to the services: back to the only one, or to where the person came from; else a switch between several. */
-function wayBack({ only, several, services, ref }: Shell, locale: string) {
-  if (only) {
-    const isService =
-      !ref || (URL.canParse(ref) && new URL(ref).origin === new URL(only.serviceUrl, 'https://x').origin)
-    return <BackToService href={ref ?? only.serviceUrl} title={isService ? inLocale(only, locale) : null} />
-  }
-  return several ? <ServiceSwitch services={services} locale={locale} /> : null
+const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : null)
+
+/** The way back to where the person came from or to the only service, and a switch between several. */
+function waysBack({ only, several, services, ref }: Shell, locale: string) {
+  const href = ref ?? only?.serviceUrl
+  const from =
+    href === undefined ? undefined : services.find(({ serviceUrl }) => originOf(serviceUrl) === originOf(href))
+  const back = ref ? (originOf(ref) ? from : undefined) : only
+  return (
+    <>
+      {href ? <BackToService href={href} title={back ? localName(back, locale) : null} /> : null}
+      {several ? <ServiceSwitch services={services} locale={locale} /> : null}
+    </>
+  )
 }
 
 /** The profile area. Its pages check for themselves who is there and lead away; then there is nothing around them. */
@@ -46,7 +54,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
   const toAdministration = administration ? (
     <NavLink href={administration} data-tip={t('administration')} className={menuEntryClasses}>
       <Settings aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-      <span className="min-w-0 break-words group-data-mini/shell:sr-only">{t('administration')}</span>
+      <span className={menuWords}>{t('administration')}</span>
     </NavLink>
   ) : null
   return (
@@ -67,8 +75,8 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         preferences={shell.preferences}
         nav={shell.nav}
         headerVisible={shell.project.uiSettings.headerVisible}
-        start={wayBack(shell, locale)}
-        brief={shell.only !== undefined}
+        start={waysBack(shell, locale)}
+        brief={shell.only !== undefined || shell.ref !== null}
         alerts={<ProfileAlerts shell={shell} locale={locale} temporary={ctx.user.temporary} />}
         foot={toAdministration}
         bottomBar={

@@ -1,6 +1,7 @@
-import { inLocale, type MenuLink, sideMenu } from '@/components/shell/menu-view'
+import { type MenuLink, sideMenu } from '@/components/shell/menu-view'
 import type { PaletteGroup } from '@/components/shell/palette/palette-dialog'
 import type { Shell } from '@/lib/context/shell'
+import { localName } from '@/lib/kernel/i18n/local-name'
 
 type Headings = { pages: string; administration: string; services: string }
 
@@ -24,7 +25,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, heading
       entries: services.map((service) => ({
         id: service.id,
         kind: 'service' as const,
-        label: inLocale(service, locale),
+        label: localName(service, locale),
         keywords: [service.title, service.titleEn ?? '', service.description],
         href: service.serviceUrl,
         outer: true,

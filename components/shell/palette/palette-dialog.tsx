@@ -9,22 +9,19 @@ import type { ReactNode } from 'react'
 import { leaveThen } from '../../ui/leaving'
 import { useReturnFocus } from '../../ui/use-return-focus'
 import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from '../choices'
-import { ScreenIcon } from '../screen-icon'
+import { type IconName, ScreenIcon } from '../screen-icon'
 import { ServiceMark } from '../service-mark'
 import { useSignOut } from '../use-sign-out'
 import { paletteScore } from './keys'
 
 export type PaletteEntry = {
-  /** The page's name, or the service's id. */
-  id: string
-  kind: 'page' | 'service'
   label: string
   /** Also found by these, such as its name in the other language. */
   keywords: string[]
   href: string
   /** Another site: the page is left. */
   outer: boolean
-}
+} & ({ kind: 'page' /** The page's name. */; id: IconName } | { kind: 'service'; id: string })
 /** Entries under a heading. A search of its own is another group, given when what was typed has been looked up. */
 export type PaletteGroup = { heading: string; entries: PaletteEntry[] }
 

@@ -4,6 +4,7 @@ import { applicationServiceMethods } from '@/db/schema/oidc'
 import { authenticationSchemaRoles, methods, roleMethods, roles } from '@/db/schema/people'
 import { applicationDomains, applications, authenticationSchemas } from '@/db/schema/platform'
 import type { SystemicMethod } from '@/lib/kernel/access-methods'
+import { requireWay } from '@/lib/platform/authentication-schemas/factors'
 import { stableId } from '../stable-id'
 import { baseDomainId } from './domains'
 import { daysAgo } from './random'
@@ -238,7 +239,7 @@ export async function seedApplications(tx: Transaction) {
     .values(systemic.map(({ id }) => ({ applicationId: applicationId('warehouse'), methodId: id })))
   await tx
     .insert(authenticationSchemas)
-    .values(demoSchemas.map(({ roleId: _, ...schema }) => ({ ...schema, createdAt: daysAgo(200) })))
+    .values(demoSchemas.map(({ roleId: _, ...schema }) => ({ ...requireWay(schema), createdAt: daysAgo(200) })))
   await tx
     .insert(authenticationSchemaRoles)
     .values(demoSchemas.map((schema) => ({ schemaId: schema.id, roleId: schema.roleId })))

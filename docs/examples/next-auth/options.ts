@@ -1,4 +1,5 @@
 import type { AuthOptions } from 'next-auth'
+import { needed } from '../needed.ts'
 
 const {
   ISSUER: issuer = 'http://localhost:3000/oidc',
@@ -8,9 +9,16 @@ const {
 const wellKnown = `${issuer}/.well-known/openid-configuration`
 
 export { clientId, issuer }
-export const metadata: Record<string, string> = await fetch(wellKnown).then((answer) => answer.json())
 
-type Tokens = { access_token?: string; refresh_token?: string; id_token?: string; expires_at?: number }
+const told: Record<string, unknown> = await fetch(wellKnown).then((answer) => answer.json())
+export const metadata = {
+  jwks: needed(told.jwks_uri, 'jwks_uri'),
+  token: needed(told.token_endpoint, 'token_endpoint'),
+  userinfo: needed(told.userinfo_endpoint, 'userinfo_endpoint'),
+  endSession: needed(told.end_session_endpoint, 'end_session_endpoint'),
+}
+
+type Tokens = { access_token: string; refresh_token: string; id_token: string; expires_at: number }
 /** `renewals`: how often the tokens have been renewed. */
 type Session = Tokens & { renewals: number }
 
@@ -26,10 +34,10 @@ export const endSession = (sid: string) => sessions.delete(sid)
 
 async function renew(sid: string, session: Session): Promise<Session | undefined> {
   const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':')
-  const answer = await fetch(metadata.token_endpoint ?? '', {
+  const answer = await fetch(metadata.token, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(credentials)}` },
-    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: session.refresh_token ?? '' }),
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: session.refresh_token }),
   })
   const told = await answer.json()
   if (told.error === 'invalid_grant') {
@@ -48,7 +56,7 @@ async function renew(sid: string, session: Session): Promise<Session | undefined
 /** A session with tokens that are good for 30 seconds at least; nothing when it is over. */
 export async function liveSession(sid: string): Promise<Session | undefined> {
   const session = sessions.get(sid)
-  if (!session || (session.expires_at ?? 0) > Date.now() / 1000 + 30) return session
+  if (!session || session.expires_at > Date.now() / 1000 + 30) return session
   // a refresh token is good once: requests at the same time wait for one renewal
   const renewal = renewing.get(sid) ?? renew(sid, session).finally(() => renewing.delete(sid))
   renewing.set(sid, renewal)
@@ -56,7 +64,7 @@ export async function liveSession(sid: string): Promise<Session | undefined> {
 }
 
 export const authOptions: AuthOptions = {
-  secret: process.env.NEXTAUTH_SECRET,
+  secret: needed(process.env.NEXTAUTH_SECRET, 'NEXTAUTH_SECRET'),
   providers: [
     {
       id: 'platform',
@@ -74,12 +82,20 @@ export const authOptions: AuthOptions = {
   callbacks: {
     async jwt({ token, account, profile }) {
       if (account) {
-        const sid = String((profile as { sid?: string }).sid)
-        sessions.set(sid, { ...account, renewals: 0 })
+        // two people without a name of their session would be one
+        const sid = needed((profile as { sid?: unknown } | undefined)?.sid, 'sid')
+        sessions.set(sid, {
+          access_token: needed(account.access_token, 'access_token'),
+          refresh_token: needed(account.refresh_token, 'refresh_token'),
+          id_token: needed(account.id_token, 'id_token'),
+          // without a time they are renewed at once
+          expires_at: account.expires_at ?? 0,
+          renewals: 0,
+        })
         return { ...token, sid }
       }
       // next-auth answers that nobody is signed in, and takes its cookie away
-      if (!(await liveSession(String(token.sid)))) throw new Error('the session is over')
+      if (!(await liveSession(needed(token.sid, 'sid')))) throw new Error('the session is over')
       return token
     },
     session: ({ session, token }) => ({ ...session, sid: token.sid }),

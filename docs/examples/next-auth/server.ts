@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
 import { logoutTokens } from '../logout-token.ts'
+import { needed } from '../needed.ts'
 import { authOptions, clientId, endSession, issuer, liveSession, metadata } from './options.ts'
 
 // a stand-in for Next, so that this runs without a build: in an application of Next these are four small route files
 const { default: NextAuth, getServerSession } = createRequire(import.meta.url)('next-auth/next')
-const origin = process.env.NEXTAUTH_URL ?? ''
-const readLogoutToken = logoutTokens(issuer, metadata.jwks_uri ?? '', clientId)
+const origin = needed(process.env.NEXTAUTH_URL, 'NEXTAUTH_URL')
+const readLogoutToken = logoutTokens(issuer, metadata.jwks, clientId)
 
 /** Gives request and answer what Next gives them. */
 async function dress(req: IncomingMessage, res: ServerResponse) {
@@ -47,10 +48,10 @@ async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> 
   const { sid } = (await getServerSession(request, answer, authOptions)) ?? {}
   const session = sid && (await liveSession(sid))
   if (pathname === '/sign-out' && req.method === 'POST') {
-    const end = new URL(metadata.end_session_endpoint ?? '')
+    const end = new URL(metadata.endSession)
     end.searchParams.set('post_logout_redirect_uri', `${origin}/`)
     end.searchParams.set('client_id', clientId)
-    if (session) end.searchParams.set('id_token_hint', session.id_token ?? '')
+    if (session) end.searchParams.set('id_token_hint', session.id_token)
     if (sid) endSession(sid)
     res.writeHead(303, { location: end.href }).end()
     return
@@ -61,7 +62,7 @@ async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> 
   }
   res.setHeader('content-type', 'text/html; charset=utf-8')
   const headers = { authorization: `Bearer ${session?.access_token}` }
-  const told = session && (await fetch(metadata.userinfo_endpoint ?? '', { headers }))
+  const told = session && (await fetch(metadata.userinfo, { headers }))
   // tokens are refused as soon as a session is over, which may be before the back channel says so
   if (told?.status === 401) endSession(sid)
   if (!told?.ok) {

@@ -1,7 +1,8 @@
 import type { Transaction } from '@/db/client'
-import { audit } from '@/lib/kernel/audit'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError, type TermsRequired } from '@/lib/kernel/errors'
+import { AppError, type FieldError, type TermsRequired } from '@/lib/kernel/errors'
+import { record } from '@/lib/kernel/record/record'
+import { userEntity } from '@/lib/people/users/entity'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { insertAgreements } from './queries'
 
@@ -35,6 +36,25 @@ export function requireAgreement(pending: TermsRequired[], answers: TermsAnswer[
   return pending
 }
 
+/**
+ * Throws what a call says of its form, all faults at once: 400 with the fields and, where they lack too, the terms;
+ * 403 termsRequired when it is the terms alone. Gives the agreements to store.
+ */
+export function requireFaultless(
+  errorList: FieldError[],
+  pending: TermsRequired[],
+  answers: TermsAnswer[] | undefined,
+): TermsRequired[] {
+  try {
+    const agreed = requireAgreement(pending, answers)
+    if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+    return agreed
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'termsRequired' || errorList.length === 0) throw error
+    throw new AppError(400, undefined, { ...error.data, errorList: [...errorList, ...(error.data.errorList ?? [])] })
+  }
+}
+
 /** Stores agreements with the history of them. */
 export async function storeAgreements(tx: Transaction, ctx: Ctx, userId: string, terms: TermsRequired[]) {
   if (terms.length === 0) return
@@ -43,6 +63,9 @@ export async function storeAgreements(tx: Transaction, ctx: Ctx, userId: string,
     tx,
     terms.map(({ id, version }) => ({ userId, documentId: id, version, agreedAt, ip: ctx.ip })),
   )
-  const changes = Object.fromEntries(terms.map(({ id, version }) => [`agreement:${id}`, { current: version }]))
-  await audit(tx, ctx, { type: 'update', entity: 'users', entityId: userId, changes, changerId: userId })
+  type Agreed = Record<`agreement:${string}`, number | null>
+  const agreed = (of: (version: number) => number | null): Agreed =>
+    Object.fromEntries(terms.map(({ id, version }) => [`agreement:${id}`, of(version)]))
+  const [before, after] = [agreed(() => null), agreed((version) => version)]
+  await record(tx, ctx, userEntity, userId, before, after, { changerId: userId })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '@/db/client'
+import { executePlanned, type Transaction } from '@/db/client'
 import { dailyCounters } from '@/db/schema/entry'
 import type { MessageCounter } from '@/db/schema/operations'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
@@ -28,7 +28,7 @@ export async function dailyBlock(tx: Transaction, kind: string, subject: string,
 
 /**
  * Counts one sending against the subject's limit of the day. At the limit sending is blocked for 24 hours
- * (portal.md section 9): gives the 429 codeDailyLimit to throw after the commit, which must keep the block.
+ * (docs/rules/codes.md#limits): gives the 429 codeDailyLimit to throw after the commit, which must keep the block.
  */
 export async function countDaily(
   tx: Transaction,
@@ -37,21 +37,19 @@ export async function countDaily(
   limit: number,
   now: Date,
 ): Promise<AppError | null> {
-  const blocked = await dailyBlock(tx, kind, subject, now)
-  if (blocked) return blocked
   const { key, day: today } = counterOf(kind, subject, now)
-  const [row] = await tx
-    .insert(dailyCounters)
-    .values({ kind, key, day: today, count: 1 })
-    .onConflictDoUpdate({
-      target: [dailyCounters.kind, dailyCounters.key, dailyCounters.day],
-      set: {
-        count: sql`${dailyCounters.count} + 1`,
-        blockedUntil: sql`case when ${dailyCounters.count} + 1 > ${limit} then ${new Date(now.getTime() + day * 1000)}::timestamptz end`,
-      },
-    })
-    .returning({ count: dailyCounters.count, until: dailyCounters.blockedUntil })
-  return row?.until ? limitReached(row.until, now) : null
+  const [counted] = await executePlanned<{ until: number | null }>(
+    tx,
+    sql`insert into ${dailyCounters} as kept (kind, key, day, count)
+      select ${kind}, ${key}, ${today}::date, 1 where not exists (
+        select 1 from ${dailyCounters} as other
+        where other.kind = ${kind} and other.key = ${key} and other.blocked_until > ${now.toISOString()}::timestamptz)
+      on conflict (kind, key, day) do update set count = kept.count + 1, blocked_until = case
+        when kept.count + 1 > ${limit}::int then ${new Date(now.getTime() + day * 1000).toISOString()}::timestamptz end
+      returning extract(epoch from kept.blocked_until)::float8 as until`,
+  )
+  if (!counted) return dailyBlock(tx, kind, subject, now)
+  return counted.until ? limitReached(new Date(counted.until * 1000), now) : null
 }
 
 const limitReached = (until: Date, now: Date) =>

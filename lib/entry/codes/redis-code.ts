@@ -1,21 +1,20 @@
 import { randomInt } from 'node:crypto'
-import { keyedHash } from '@/lib/kernel/crypto/secrets'
+import { isKeyedHash, keyedHash, keyedHashes } from '@/lib/kernel/crypto/secrets'
+import { keysOf, type Limit, waitOf } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
 
-/** What a code is good for; together with `owner` it binds a code to one flow of one attempt (S2). */
+/** What a code is good for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
 type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact'
 export type CodeSlot = { purpose: CodePurpose; owner: string; recipient: string }
 
 const keyOf = ({ purpose, owner }: CodeSlot) => `code:${purpose}:${owner}`
-const hashOf = ({ purpose, owner, recipient }: CodeSlot, code: string) =>
-  keyedHash('codes', `${purpose} ${owner} ${recipient} ${code}`)
+const hashed = ({ purpose, owner, recipient }: CodeSlot, code: string) => `${purpose} ${owner} ${recipient} ${code}`
 
 /** As many random digits as told, zeros in front included. */
 export const randomCode = (digits: number) => String(randomInt(10 ** digits)).padStart(digits, '0')
 
 /** Whom the owner's code went to; names nobody. */
-const receiverOf = ({ purpose, owner, recipient }: CodeSlot) =>
-  keyedHash('codes', `to ${purpose} ${owner} ${recipient}`)
+const receiverOf = ({ purpose, owner, recipient }: CodeSlot) => `to ${purpose} ${owner} ${recipient}`
 
 /** Stores a code in place of the one before; `alive` in seconds, `attempts` wrong entries kill it. */
 export async function storeCode(
@@ -27,7 +26,12 @@ export async function storeCode(
   await redis()
     .multi()
     .del(key)
-    .hset(key, { hash: hashOf(slot, code), to: receiverOf(slot), left: attempts, end: endTime.toISOString() })
+    .hset(key, {
+      hash: keyedHash('codes', hashed(slot, code)),
+      to: keyedHash('codes', receiverOf(slot)),
+      left: attempts,
+      end: endTime.toISOString(),
+    })
     .expire(key, alive)
     .exec()
     .then((results) => {
@@ -42,26 +46,65 @@ export const dropCode = (slot: CodeSlot) => redis().del(keyOf(slot))
 /** Until when the slot's code can be entered; null without one, when it went to another, or after too many tries. */
 export async function codeEnd(slot: CodeSlot): Promise<string | null> {
   const [end = null, left, to] = await redis().hmget(keyOf(slot), 'end', 'left', 'to')
-  return Number(left) > 0 && to === receiverOf(slot) ? end : null
+  return Number(left) > 0 && to && isKeyedHash('codes', receiverOf(slot), to) ? end : null
 }
 
-// one step, so that of parallel entries no more than the limit are looked at, and only one can be right
-const entry = `
-local hash = redis.call('hget', KEYS[1], 'hash')
-if not hash then return 'expired' end
-local left = redis.call('hincrby', KEYS[1], 'left', -1)
-if left < 0 then return 'exceeded' end
-if hash == ARGV[1] then redis.call('del', KEYS[1]) return 'right' end
-if left == 0 then return 'exceeded' end
-return 'wrong'`
+// an attempt is taken before anything is compared, so that of parallel entries no more than the limit are looked at
+const taking = `${waitOf}
+local wait = waitOf(KEYS, ARGV)
+if wait > 0 then return { 'held', wait } end
+local key = ARGV[#ARGV]
+if redis.call('exists', key) == 0 then return { 'expired', 0 } end
+local left = redis.call('hincrby', key, 'left', -1)
+if left < 0 then return { 'exceeded', 0 } end
+return { 'taken', left }`
 
-export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'exceeded'
+// of the guesses that an address makes at once no more than its limit are looked at: one step compares and counts; a
+// code that was stored before the keys were exchanged is hashed with another one than the first
+const comparing = `${waitOf}
+local points, durations = {}, {}
+for i = 1, #KEYS do
+  points[i] = ARGV[2 * i - 1]
+  durations[i] = ARGV[2 * i]
+end
+local wait = waitOf(KEYS, points)
+if wait > 0 then return { 'held', wait } end
+local key = ARGV[2 * #KEYS + 1]
+local kept = redis.call('hget', key, 'hash')
+if not kept then return { 'expired', 0 } end
+for i = 2 * #KEYS + 2, #ARGV do
+  if kept == ARGV[i] then redis.call('del', key) return { 'right', 0 } end
+end
+take(KEYS, durations)
+return { 'wrong', 0 }`
 
-/** Enters a code: a right one is used up, a wrong one costs an attempt, at the last one the code dies. */
-export const enterCode = async (slot: CodeSlot, code: string): Promise<CodeVerdict> =>
-  (await redis().eval(entry, 1, keyOf(slot), hashOf(slot, code))) as CodeVerdict
+/** Takes one of a code's attempts, while the address has guesses left; `held` gives milliseconds to wait. */
+export async function takeEntry(slot: CodeSlot, addresses: Limit[]) {
+  const keys = addresses.flatMap(keysOf)
+  const points = addresses.flatMap(({ tiers }) => tiers.map((tier) => tier.points))
+  const [verdict, number] = (await redis().eval(taking, keys.length, ...keys, ...points, keyOf(slot))) as [
+    'held' | 'expired' | 'exceeded' | 'taken',
+    number,
+  ]
+  return { verdict, number }
+}
 
-const resendKey = (subject: string) => `code-resend:${keyedHash('codes', subject)}`
+/**
+ * Compares after an attempt was taken: a right code is used up, a wrong one counts against the address. `null` is a
+ * code that can't be right, and is answered like any other.
+ */
+export async function compareCode(slot: CodeSlot, code: string | null, addresses: Limit[]) {
+  const keys = addresses.flatMap(keysOf)
+  const tiers = addresses.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
+  const hashes = code === null ? [] : keyedHashes('codes', hashed(slot, code))
+  const [verdict, wait] = (await redis().eval(comparing, keys.length, ...keys, ...tiers, keyOf(slot), ...hashes)) as [
+    'held' | 'expired' | 'right' | 'wrong',
+    number,
+  ]
+  return { verdict, wait }
+}
+
+const resendKey = (subject: string) => `code-resend:${keyedHash('resends', subject)}`
 
 /**
  * Takes the right to send a code to a subject for `seconds`. Gives 0 when it was free, else the seconds left.

@@ -1,22 +1,23 @@
 import { db, type Transaction } from '@/db/client'
-import { pendingAgreements, requireAgreement, storeAgreements } from '@/lib/entry/agreements/service'
+import { pendingAgreements, requireAgreement, requireFaultless, storeAgreements } from '@/lib/entry/agreements/service'
 import { proveMobile } from '@/lib/entry/codes/mobile-code'
 import { newPasswordFaults, rememberPassword } from '@/lib/entry/passwords/policy'
 import { refreshSessions, startSession } from '@/lib/entry/sessions/service'
 import { addressAfter } from '@/lib/entry/sign-in/complete'
-import { audit } from '@/lib/kernel/audit'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, type TermsRequired } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { takePoints } from '@/lib/kernel/limits'
 import { mobileFrom } from '@/lib/kernel/mobile'
+import { record } from '@/lib/kernel/record/record'
 import { joinContractor } from '@/lib/people/master-account/service'
+import { furtherFaults, furtherValues, isChosenLogin } from '@/lib/people/profile-fields/further-fields'
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { namesFrom } from '@/lib/people/users/names'
-import { addressVerdict } from '@/lib/platform/access-lists/service'
 import type { acceptInvitation } from './contract'
+import { invitationEntity } from './entity'
 import { tellInviter } from './inviter'
 import { deadInvitation, endOf, type OpenInvitation, openInvitation } from './link'
 import {
@@ -40,11 +41,10 @@ const triesOfLink = (key: string) => ({ name: 'invitation-accept', key, tiers: [
 /**
  * Accepts an invitation. Without an account for its e-mail one is made, with its contractor, roles, agreements and
  * session, all or nothing; with one, that must be signed in. Throws what its link's state says, 401 invitationSignIn,
- * 400 by field, 403 termsRequired or addressDenied, 409 while another request is at it.
+ * 400 by field, 403 termsRequired, 409 while another request is at it.
  */
 export async function accept(ctx: Ctx, { body }: VerbInput<typeof acceptInvitation>): Promise<Answer> {
   const open = await openInvitation(ctx, body.hash)
-  if ((await addressVerdict(ctx.ip, ctx.now())) === 'denied') throw new AppError(403, 'addressDenied')
   await takePoints(triesOfLink(open.invitation.id))
   return open.invitee ? acceptAsMember(ctx, open, open.invitee, body) : acceptAsNewcomer(ctx, open, body)
 }
@@ -69,20 +69,20 @@ async function settle(
 ) {
   const { id, contractorId } = invitation
   await joinContractor(tx, ctx, { userId, contractorId, roles, changerId: userId })
-  const changes = { status: { previous: 'active', current: 'success' } }
-  await audit(tx, ctx, { type: 'update', entity: 'invitations', entityId: id, changes, changerId: userId })
+  await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'success' }, { changerId: userId })
   await tellInviter(tx, ctx, invitation, 'invitationAccepted', fio)
 }
 
 async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), body.termsAgree)
-  await db().transaction(async (tx) => {
+  const refresh = await db().transaction(async (tx) => {
     const roles = await stillOpen(tx, ctx, invitation)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await settle(tx, ctx, invitation, { userId: invitee.id, fio: invitee.fio }, roles)
+    return refreshSessions(tx, invitee.id, ctx.now())
   })
-  await refreshSessions(invitee.id, ctx.now())
+  await refresh()
   const redirect = await addressAfter(ctx, invitee.id, null)
   return { next: 'done', redirect, mobile_verify: invitee.mobileVerifiedAt !== null }
 }
@@ -123,39 +123,30 @@ function mobileFault(form: PersonForm, invitation: Invitation, { mobile: typed =
   return isProven(invitation, mobile) || code ? null : 'errorMobileUnverified'
 }
 
-/** A login of one's own choice; it looks like neither an e-mail nor a number, by which others sign in. */
-const chosenLogin = /^(?=.*[a-z])[a-z0-9][a-z0-9._-]{1,63}$/
-
 /** Gives the agreements to store. Throws every fault of the form at once: 400 with the fields, 403 without agreement. */
 async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body: Body): Promise<TermsRequired[]> {
-  const errorList = nameFaults(form, namesOf(body)).map(({ field, ...fault }) => ({
+  const errorList = nameFaults(form, namesOf(body), ctx.locale).map(({ field, ...fault }) => ({
     field: fieldNames[field] ?? field,
     ...fault,
   }))
   const { email, login } = { email: body.email?.toLowerCase(), login: body.login?.toLowerCase() }
   if (email && email !== invitation.email) errorList.push({ field: 'email', code: 'errorInvitationEmail' })
-  if (login && login !== invitation.email && !chosenLogin.test(login))
+  const asksLogin = form.further.some(({ code }) => code === 'login')
+  if (!asksLogin && login && login !== invitation.email && !isChosenLogin(login))
     errorList.push({ field: 'login', code: 'errorLogin' })
+  const about = { email: invitation.email, now: ctx.now(), known: ['login'] as const }
+  errorList.push(...furtherFaults(form.further, body, about))
   const mobile = mobileFault(form, invitation, body)
   if (mobile) errorList.push({ field: 'mobile', code: mobile })
   errorList.push(...(await passwordFaults(ctx, invitation.email, body)))
-  const pending = await pendingAgreements(ctx, [])
-  try {
-    const agreements = requireAgreement(pending, body.termsAgree)
-    if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-    return agreements
-  } catch (error) {
-    if (errorList.length === 0 || !(error instanceof AppError) || error.code !== 'termsRequired') throw error
-    const { errorList: terms = [], termsRequired } = error.data
-    throw new AppError(400, undefined, { errorList: [...errorList, ...terms], termsRequired })
-  }
+  return requireFaultless(errorList, await pendingAgreements(ctx, []), body.termsAgree)
 }
 
 /** The proven mobile; a code that came along proves it now. Throws as verify does. */
 async function provenMobile(ctx: Ctx, invitation: Invitation, { mobile: typed, code }: Body): Promise<string | null> {
   const mobile = typed ? mobileFrom(typed) : null
   if (!mobile || isProven(invitation, mobile)) return mobile
-  await proveMobile({ purpose: 'invitation', owner: invitation.id, mobile }, code ?? '')
+  await proveMobile(ctx, { purpose: 'invitation', owner: invitation.id, mobile }, code ?? '')
   if (await isMobileTaken(mobile)) throw mobileTaken()
   await noteMobile(invitation.id, mobile, ctx.now())
   return mobile
@@ -163,10 +154,10 @@ async function provenMobile(ctx: Ctx, invitation: Invitation, { mobile: typed, c
 
 async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: Body): Promise<Answer> {
   if ((await accountsOfEmail(invitation.email)).length > 0) throw signInFirst()
-  const form = await personForm(ctx.locale)
+  const form = await personForm(ctx)
   const agreements = await checked(ctx, invitation, form, body)
   const mobile = await provenMobile(ctx, invitation, body)
-  const names = namesFrom(namesOf(body), { useUserFio: form.useUserFio, locale: ctx.locale })
+  const names = namesFrom(namesOf(body), ctx.locale)
   const passwordHash = await hashPassword(body.password ?? '')
   const { email } = invitation
   const { userId, session } = await db().transaction(async (tx) => {
@@ -176,7 +167,15 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
       await stillOpen(tx, ctx, invitation)
       throw signInFirst()
     }
-    const account = { email, login: body.login?.toLowerCase(), mobile, names, passwordHash, locale: ctx.locale }
+    const account = {
+      email,
+      login: body.login?.toLowerCase(),
+      mobile,
+      names,
+      passwordHash,
+      locale: body.locale ?? ctx.locale,
+      further: furtherValues(body),
+    }
     const { userId } = await createAccount(tx, ctx, account)
     const roles = await stillOpen(tx, ctx, invitation)
     await rememberPassword(tx, userId, passwordHash, ctx.now())

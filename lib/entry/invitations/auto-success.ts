@@ -1,13 +1,14 @@
-import { audit } from '@/lib/kernel/audit'
 import type { EventHandler } from '@/lib/kernel/events'
+import { record } from '@/lib/kernel/record/record'
 import { joinContractor } from '@/lib/people/master-account/service'
+import { invitationEntity } from './entity'
 import { tellInviter } from './inviter'
 import { endOf } from './link'
 import { inviteeOf, openInvitationsOf, openRoles, updateInvitation } from './queries'
 
 /**
  * Somebody who was invited came in by themselves: their open invitations count as accepted, and they get what those
- * give (decisions.md section 8, autoSuccess). An invitation of which nothing is left stays as it is.
+ * give (docs/rules/invitations.md#states). An invitation of which nothing is left stays as it is.
  */
 export const acceptByRegistration: EventHandler<'accountCreated'> = async (tx, ctx, { userId, email }) => {
   for (const invitation of await openInvitationsOf(tx, email)) {
@@ -18,8 +19,7 @@ export const acceptByRegistration: EventHandler<'accountCreated'> = async (tx, c
     await updateInvitation(tx, id, { status: 'autoSuccess', userId, finishedAt: ctx.now() })
     const given = roles.map(({ organizationId, roleId }) => ({ organizationId, roleId }))
     await joinContractor(tx, ctx, { userId, contractorId, roles: given, changerId: userId })
-    const changes = { status: { previous: 'active', current: 'autoSuccess' } }
-    await audit(tx, ctx, { type: 'update', entity: 'invitations', entityId: id, changes, changerId: userId })
+    await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'autoSuccess' }, { changerId: userId })
     await tellInviter(tx, ctx, invitation, 'invitationAccepted', (await inviteeOf(userId, tx))?.fio)
   }
   return undefined

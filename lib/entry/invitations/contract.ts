@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { contract, Done, Id, line, personName, requiredLine } from '@/lib/kernel/http/contract'
+import { emptyField, formField } from '@/lib/kernel/http/form-fields'
 import { TermsAgree } from '@/lib/kernel/http/terms'
+import { furtherFields } from '@/lib/people/profile-fields/contract'
 import { invitationPaths } from './paths'
 
 const tag = 'invitation'
-/** The link's GUID, never the row's id (decisions.md section 8). */
+/** The link's GUID, never the row's id (docs/rules/invitations.md#link). */
 const hash = Id
 const params = z.strictObject({ id: Id })
 const Password = z.string({ error: 'errorEmpty' }).max(1024, 'errorTooLong')
 
-/** What becomes of a call whose link is of no use (decisions.md section 7). */
+/** What becomes of a call whose link is of no use (docs/rules/invitations.md#states). */
 const linkErrors = { notFound: 404, expired: 403, used: 400, canceled: 400, active: 400 }
 
 const Terms = z.array(
@@ -21,6 +23,19 @@ const Terms = z.array(
     link: z.string(),
   }),
 )
+
+const OfferedOrganization = z.strictObject({
+  organizationId: z.string(),
+  name: z.string(),
+  roles: z.array(z.strictObject({ roleId: z.string(), name: z.string() })),
+})
+
+/** The same as it comes back in the form, where nothing is done with it. */
+const ReturnedOrganization = z.strictObject({
+  organizationId: line(),
+  name: line(1024),
+  roles: z.array(z.strictObject({ roleId: line(), name: line(1024) })),
+})
 
 /** What an invitation says of itself and of whom it is for; names only to the invitee who is signed in. */
 export const InvitationView = z.strictObject({
@@ -34,13 +49,7 @@ export const InvitationView = z.strictObject({
   /** Who invites; empty when that account is gone. */
   inviter: z.string(),
   company: z.string(),
-  organizations: z.array(
-    z.strictObject({
-      organizationId: z.string(),
-      name: z.string(),
-      roles: z.array(z.strictObject({ roleId: z.string(), name: z.string() })),
-    }),
-  ),
+  organizations: z.array(OfferedOrganization),
   /** Seconds that are left. */
   expiresIn: z.number().int(),
   expiresAt: z.iso.datetime(),
@@ -86,6 +95,7 @@ export const sendInvitationCode = contract({
   summary: 'Sends the code that proves the mobile of somebody without an account',
   tag,
   access: 'public',
+  notice: 'invitationCode',
   body: z.strictObject({ hash, mobile: requiredLine(32) }),
   response: z.strictObject({ endTime: z.iso.datetime().nullable(), resendIn: z.number().int() }),
   errors: {
@@ -106,6 +116,7 @@ export const verifyInvitationMobile = contract({
   summary: 'Proves the mobile by its code',
   tag,
   access: 'public',
+  notice: 'invitationVerify',
   body: z.strictObject({ hash, mobile: requiredLine(32), code: requiredLine(16) }),
   response: z.strictObject({ mobile_verify: z.literal(true) }),
   errors: {
@@ -117,6 +128,7 @@ export const verifyInvitationMobile = contract({
     errorMobileRegistered: 400,
     invitationSignIn: 401,
     conflict: 409,
+    tooManyAttempts: 429,
   },
   sensitive: true,
 })
@@ -133,17 +145,23 @@ export const acceptInvitation = contract({
   access: 'public',
   body: z.strictObject({
     hash,
-    email: line(254).optional(),
-    login: line(64).optional(),
-    fio: line().optional(),
-    last_name: line().optional(),
-    first_name: line().optional(),
-    middle_name: line().optional(),
-    mobile: line(32).optional(),
-    code: line(16).optional(),
-    password: Password.optional(),
-    repeatPassword: Password.optional(),
-    termsAgree: TermsAgree.optional(),
+    ...furtherFields,
+    email: formField(line(254)),
+    fio: formField(personName()),
+    last_name: formField(personName()),
+    first_name: formField(personName()),
+    middle_name: formField(personName()),
+    lastName: emptyField(),
+    firstName: emptyField(),
+    middleName: emptyField(),
+    mobile: formField(line(32)),
+    code: formField(line(16)),
+    password: formField(Password),
+    repeatPassword: formField(Password),
+    termsAgree: formField(TermsAgree),
+    /** What reading the invitation has put into the form comes back with it, and changes nothing. */
+    expiresIn: formField(z.number().int()),
+    organizations: formField(z.array(ReturnedOrganization).max(200)),
   }),
   response: z.strictObject({ next: z.literal('done'), redirect: z.string(), mobile_verify: z.boolean() }),
   errors: {
@@ -155,6 +173,8 @@ export const acceptInvitation = contract({
     errorInvitationEmail: 400,
     errorLogin: 400,
     errorUnique: 400,
+    errorBirthDate: 400,
+    errorOption: 400,
     errorMobile: 400,
     errorMobileUnverified: 400,
     errorMobileRegistered: 400,
@@ -162,7 +182,6 @@ export const acceptInvitation = contract({
     errorCodeExpired: 400,
     errorCodeAttempts: 400,
     invitationSignIn: 401,
-    addressDenied: 403,
     termsRequired: 403,
     errorEmailRegistered: 409,
     conflict: 409,

@@ -3,7 +3,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import { type Invitation, type Invitee, invitationByHash, inviteeOf, openRoles } from './queries'
 
-/** Why an invitation is of no use (portal.md section 4); `active`: somebody else is signed in. */
+/** Why an invitation is of no use (docs/rules/invitations.md#states); `active`: somebody else is signed in. */
 export type DeadInvitation = 'expired' | 'used' | 'canceled' | 'active' | 'notFound'
 
 /** What became of an invitation by itself, or null while it is open. */
@@ -14,7 +14,7 @@ export function endOf({ status, expiresAt }: Pick<Invitation, 'status' | 'expire
   return expiresAt <= now ? 'expired' : null
 }
 
-/** What a call answers about it: 403 expired, 400 used, canceled or active (decisions.md section 7). */
+/** What a call answers about it: 403 expired, 400 used, canceled or active (docs/rules/invitations.md#states). */
 export const deadInvitation = (kind: Exclude<DeadInvitation, 'notFound'>) =>
   kind === 'expired' ? new AppError(403, kind, { expired: true }) : new AppError(400, kind)
 

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import { requireMethod } from '@/lib/kernel/access'
-import { type AuditCtx, audit, changesBetween } from '@/lib/kernel/audit'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
+import { type RecordCtx, record } from '@/lib/kernel/record/record'
 import { type ContractorAccess, grantable, isInContractor, requireMasterOf } from '@/lib/people/master-account/service'
 import { accountsOfEmail } from '@/lib/people/users/create'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { invitationEntity } from './entity'
 import { deactivate } from './expire'
 import { endOf } from './link'
 import {
@@ -47,7 +48,7 @@ async function newLink(ctx: Pick<Ctx, 'now'>) {
  */
 async function requireUninvited(
   tx: Transaction,
-  ctx: AuditCtx,
+  ctx: RecordCtx,
   { email, contractorId }: { email: string; contractorId: string },
   except?: string,
 ) {
@@ -107,7 +108,7 @@ export type NewInvitation = {
  * Throws as createInvitation does.
  */
 export async function inviteInNameOf(
-  ctx: AuditCtx & MessageCtx,
+  ctx: RecordCtx & MessageCtx,
   inviterId: string,
   { contractorId, access, locale = null, ...input }: NewInvitation,
 ) {
@@ -126,12 +127,11 @@ export async function inviteInNameOf(
       createdAt: ctx.now(),
     })
     await insertInvitationRoles(tx, invitation.id, roles)
-    const told = { email, contractorId, contractorRoles: roles, status: 'active', expiresAt: invitation.expiresAt }
-    const changes = Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { current }]))
-    const entry = { type: 'create', entity: 'invitations', entityId: invitation.id, changes } as const
-    await audit(tx, ctx, { ...entry, changerId: inviterId })
+    const { id, status, expiresAt } = invitation
+    const after = { email, contractorId, contractorRoles: roles, status, expiresAt }
+    await record(tx, ctx, invitationEntity, id, null, after, { changerId: inviterId })
     await mailLink(tx, ctx, invitation, link, account)
-    return { id: invitation.id, expiresAt: invitation.expiresAt.toISOString() }
+    return { id, expiresAt: expiresAt.toISOString() }
   })
 }
 
@@ -174,8 +174,8 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
     const [account] = await requireUninvited(tx, ctx, before, id)
     await updateInvitation(tx, id, { ...link.values, status: 'active', mobile: null, mobileVerifiedAt: null })
     const { status, expiresAt } = before
-    const changes = changesBetween({ status, expiresAt }, { status: 'active', expiresAt: link.values.expiresAt })
-    await audit(tx, ctx, { type: 'update', entity: 'invitations', entityId: id, changes })
+    const after = { status: 'active', expiresAt: link.values.expiresAt } as const
+    await record(tx, ctx, invitationEntity, id, { status, expiresAt }, after)
     await mailLink(tx, ctx, { ...before, ...link.values }, link, account)
     return { resendIn: resendAfter }
   })
@@ -193,8 +193,7 @@ export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
     const { status, email, contractorId, locale } = row
     if (status !== 'active' && status !== 'deactivated') throw new AppError(409, 'invitationClosed')
     await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
-    const changes = { status: { previous: status, current: 'deleted' } }
-    await audit(tx, ctx, { type: 'update', entity: 'invitations', entityId: id, changes })
+    await record(tx, ctx, invitationEntity, id, { status }, { status: 'deleted' })
     if (endOf(row, ctx.now())) return
     const [account] = await accountsOfEmail(email, tx)
     await sendMail(tx, ctx, {

@@ -1,13 +1,13 @@
 import { db } from '@/db/client'
 import { pendingAgreements } from '@/lib/entry/agreements/service'
-import { type MobileCodeState, mobileCodeState, proveMobile, sendMobileCode } from '@/lib/entry/codes/mobile-code'
-import { audit } from '@/lib/kernel/audit'
+import { sendLinkCode } from '@/lib/entry/codes/link-code'
+import { type MobileCodeState, mobileCodeState, proveMobile } from '@/lib/entry/codes/mobile-code'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
-import { returnPoints, takePoints } from '@/lib/kernel/limits'
-import { requireSmsGateway } from '@/lib/kernel/messages/gateway-state'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { mobileFrom } from '@/lib/kernel/mobile'
+import { record } from '@/lib/kernel/record/record'
 import { personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import type {
@@ -17,6 +17,7 @@ import type {
   sendInvitationCode,
   verifyInvitationMobile,
 } from './contract'
+import { invitationEntity } from './entity'
 import { tellInviter } from './inviter'
 import { type DeadInvitation, deadInvitation, endOf, invitationOf, type OpenInvitation, openInvitation } from './link'
 import { contractorName, inviterOf, lockInvitation, noteAsked, noteMobile, updateInvitation } from './queries'
@@ -24,16 +25,14 @@ import { contractorName, inviterOf, lockInvitation, noteAsked, noteMobile, updat
 /** An account is there: whoever holds the link must sign in with it. */
 export const signInFirst = () => new AppError(401, 'invitationSignIn')
 
-const inLocale = (locale: string, name: string, nameEn: string | null) => (locale === 'ru' ? name : nameEn || name)
-
 /** The organizations with their roles, named in a language. */
 export function organizationsOf(roles: OpenInvitation['roles'], locale: string): InvitationView['organizations'] {
   const list = new Map<string, InvitationView['organizations'][number]>()
   for (const row of roles) {
     const { organizationId, roleId } = row
-    const name = inLocale(locale, row.organization, row.organizationEn)
+    const name = localName({ name: row.organization, nameEn: row.organizationEn }, locale)
     const organization = list.get(organizationId) ?? { organizationId, name, roles: [] }
-    organization.roles.push({ roleId, name: inLocale(locale, row.role, row.roleEn) })
+    organization.roles.push({ roleId, name: localName({ name: row.role, nameEn: row.roleEn }, locale) })
     list.set(organizationId, organization)
   }
   return [...list.values()]
@@ -102,14 +101,11 @@ async function newcomer(ctx: Ctx, hash: string, typed: string) {
   const { invitation, invitee } = await openInvitation(ctx, hash)
   if (invitee) throw new AppError(409)
   if ((await accountsOfEmail(invitation.email)).length > 0) throw signInFirst()
-  if (!(await personForm(ctx.locale)).mobile) throw fieldError('mobile', 'errorUnknownField')
+  if (!(await personForm(ctx)).mobile) throw fieldError('mobile', 'errorUnknownField')
   const mobile = mobileFrom(typed)
   if (!mobile) throw fieldError('mobile', 'errorMobile')
   return { invitation, mobile, proof: { purpose: 'invitation', owner: invitation.id, mobile } as const }
 }
-
-/** One link is no means to send messages to half a town. */
-const codesOfLink = (key: string) => ({ name: 'invitation-code', key, tiers: [{ points: 30, duration: 24 * 3600 }] })
 
 /**
  * Sends the code that proves a mobile; within the resend time it tells what is left and sends nothing. Throws 401
@@ -117,18 +113,7 @@ const codesOfLink = (key: string) => ({ name: 'invitation-code', key, tiers: [{ 
  */
 export async function sendCode(ctx: Ctx, { body }: VerbInput<typeof sendInvitationCode>) {
   const { invitation, proof } = await newcomer(ctx, body.hash, body.mobile)
-  const before = await mobileCodeState(proof)
-  if (before.resendIn > 0) return before
-  await requireSmsGateway()
-  const limit = codesOfLink(invitation.id)
-  await takePoints(limit)
-  const sent = await sendMobileCode(ctx, proof).catch(async (error: unknown) => {
-    // what couldn't leave costs nothing; a number that has had its codes does
-    if (!(error instanceof AppError && error.status === 429)) await returnPoints(limit)
-    throw error
-  })
-  await noteAsked(invitation.id, proof.mobile)
-  return sent
+  return sendLinkCode(ctx, proof, () => noteAsked(invitation.id, proof.mobile))
 }
 
 /** Proves the mobile of the form; that it is somebody's already is said only after the right code. */
@@ -137,7 +122,7 @@ export async function verifyMobile(
   { body }: VerbInput<typeof verifyInvitationMobile>,
 ): Promise<VerbOutput<typeof verifyInvitationMobile>> {
   const { invitation, mobile, proof } = await newcomer(ctx, body.hash, body.mobile)
-  await proveMobile(proof, body.code)
+  await proveMobile(ctx, proof, body.code)
   if (await isMobileTaken(mobile)) throw mobileTaken()
   if (!(await noteMobile(invitation.id, mobile, ctx.now()))) throw new AppError(409)
   return { mobile_verify: true }
@@ -152,8 +137,7 @@ export async function decline(ctx: Ctx, { params: { id } }: VerbInput<typeof dec
     const end = endOf(locked, ctx.now())
     if (end) throw deadInvitation(end)
     await updateInvitation(tx, locked.id, { status: 'refusal', finishedAt: ctx.now() })
-    const changes = { status: { previous: 'active', current: 'refusal' } }
-    await audit(tx, ctx, { type: 'update', entity: 'invitations', entityId: locked.id, changes })
+    await record(tx, ctx, invitationEntity, locked.id, { status: 'active' }, { status: 'refusal' })
     await tellInviter(tx, ctx, locked, 'invitationDeclined')
   })
   return {}

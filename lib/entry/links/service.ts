@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { links } from '@/db/schema/entry'
+import { inBatches } from '@/lib/kernel/batches'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
@@ -57,7 +58,7 @@ export async function createLink(
 }
 
 /**
- * A live link by its id; looking never uses it up. Throws as decisions.md section 7 says: 404 unknown,
+ * A live link by its id; looking never uses it up. Throws as docs/rules/links.md#states says: 404 unknown,
  * 403 canceledError for a canceled or expired one, 403 accessError when another account is signed in, 400 used.
  */
 export async function liveLink(ctx: Ctx, kind: LinkKind, id: string): Promise<Link> {
@@ -111,5 +112,9 @@ export async function linkState<T extends object>(
   }
 }
 
-/** Deletes links a month after they ran out; until then a late visitor is told why. */
-export const removeOldLinks = () => db().delete(links).where(lt(links.expiresAt, sql`now() - interval '30 days'`))
+/** Deletes links that ran out before `before`; until then a late visitor is told why. */
+export const removeOldLinks = (before: Date) =>
+  inBatches(async (limit) => {
+    const some = db().select({ id: links.id }).from(links).where(lt(links.expiresAt, before)).limit(limit)
+    return (await db().delete(links).where(inArray(links.id, some))).rowCount ?? 0
+  })

@@ -1,7 +1,7 @@
 import { type Bloom, mayHold } from './bloom'
 import { disguises, folded } from './disguises'
 
-/** Passwords shorter than this are refused by their length (portal.md section 9). */
+/** Passwords shorter than this are refused by their length (docs/rules/passwords.md#rules). */
 const shortest = 8
 /** So many of the most common passwords are words that disguises are looked for. */
 const commonest = 50_000

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { contract, Done, Id } from '@/lib/kernel/http/contract'
+import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
+import { formField } from '@/lib/kernel/http/form-fields'
 import { TermsAgree } from '@/lib/kernel/http/terms'
 import { passwordPaths } from './paths'
 
@@ -9,7 +10,7 @@ const Password = z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024
 const NewPassword = z.strictObject({
   password: Password,
   repeatPassword: Password,
-  termsAgree: TermsAgree.optional(),
+  termsAgree: formField(TermsAgree),
 })
 const passwordErrors = {
   errorPasswordRules: 400,
@@ -33,7 +34,8 @@ export const passwordLink = contract({
   summary: 'Asks for a password recovery link by e-mail',
   tag: 'passwords',
   access: 'public',
-  body: z.strictObject({ email: z.string({ error: 'errorEmpty' }).max(1024, 'errorEmail') }),
+  notice: 'passwordLink',
+  body: z.strictObject({ email: line(1024) }),
   response: z.strictObject({ resendIn: z.number().int().meta({ description: 'Seconds until it may be asked again' }) }),
   errors: { errorEmail: 400, directoryAccount: 405, recoveryDailyLimit: 429, tooManyAttempts: 429 },
   sensitive: true,
@@ -58,6 +60,7 @@ export const setPassword = contract({
   summary: 'Sets a new password by a recovery link, and ends the account’s sessions',
   tag: 'passwords',
   access: 'public',
+  notice: 'passwordUpdate',
   params,
   body: NewPassword,
   response: z.strictObject({ next: z.literal('done'), redirect: z.string() }),
@@ -84,6 +87,7 @@ export const setEntryPassword = contract({
   summary: 'Sets the first-entry password',
   tag: 'passwords',
   access: 'public',
+  notice: 'passwordSet',
   params,
   body: NewPassword,
   response: z.strictObject({ next: z.literal('done'), redirect: z.string() }),

@@ -15,7 +15,7 @@ async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, 
   const { email: to, id: userId, lang, firstName: name, login } = account
   const receiver = { to, userId, locale: lang }
   if (account.providerId) {
-    const directory = await directoryOf(account.providerId)
+    const directory = await directoryOf(tx, account.providerId)
     if (directory)
       await sendMail(tx, ctx, { ...receiver, template: 'recoveryDirectory', values: { name, ...directory } })
     return

@@ -1,7 +1,10 @@
 import { latinCode } from '@/lib/kernel/latin-code'
 import { folded, unmasked } from './disguises'
 
-/** A person's own words don't count: as many characters must be there beside them (portal.md section 9). */
+/**
+ * A person's own words don't count: as many characters must be there beside them
+ * (docs/rules/passwords.md#leaked-and-personal-passwords).
+ */
 const leastBeside = 8
 
 /** The words of names, logins, e-mails and titles: whole and in parts, Russian ones in Latin letters too. */

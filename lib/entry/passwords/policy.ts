@@ -13,7 +13,7 @@ import { passwordOf, wordsAbout } from './queries'
 import { isAcceptable } from './rules'
 import { passwordRules } from './rules-of-settings'
 
-/** What holds when the setting names no upper bound (settings.tsv, passwordMax). */
+/** What holds when the setting names no upper bound (docs/rules/passwords.md#rules). */
 const longest = 256
 /** The most that the setting passwordHistory may ask for. */
 const keptAtMost = 24
@@ -52,7 +52,7 @@ type PolicyCtx = Pick<Ctx, 'locale' | 'domain'>
 async function faultOf(ctx: PolicyCtx, { password, userId, about = [] }: NewPassword): Promise<string | null> {
   if ([...password.normalize('NFKC')].length > longest) return 'errorTooLong'
   // half a surrogate pair has no form of its own in UTF-8: many passwords would be one
-  if (/[\p{Cc}\p{Cs}]/u.test(password)) return 'errorCharacters'
+  if (/[\p{Cc}\p{Cs}]/u.test(password)) return 'errorChars'
   if (!isAcceptable(await passwordRules(ctx.locale), password, findsPattern)) return 'errorPasswordRules'
   if (await isBreached(password)) return 'errorPasswordBreached'
   const { options } = await projectInfo(ctx.domain)
@@ -64,7 +64,7 @@ async function faultOf(ctx: PolicyCtx, { password, userId, about = [] }: NewPass
 
 /**
  * What is wrong with a new password, by field: the rules of the settings, a breached or personal one, a recent one,
- * the repeat. Every path that stores a password asks this first (S6).
+ * the repeat. Every path that stores a password asks this first (docs/quality.md#s6).
  */
 export async function newPasswordFaults(ctx: PolicyCtx, wanted: NewPassword): Promise<FieldError[]> {
   const faults: FieldError[] = []

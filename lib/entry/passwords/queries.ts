@@ -8,6 +8,7 @@ const accountColumns = {
   id: users.id,
   login: users.login,
   email: users.email,
+  mobile: users.mobile,
   firstName: users.firstName,
   enabled: users.enabled,
   providerId: users.providerId,
@@ -43,19 +44,6 @@ export async function wordsAbout(userId: string): Promise<string[]> {
  */
 export const holdAccount = (tx: Transaction, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-
-/** Stores a password that the person chose: from now on nothing asks for a change. */
-export const storePassword = (tx: Transaction, userId: string, passwordHash: string, now: Date) =>
-  tx
-    .update(users)
-    .set({
-      passwordHash,
-      passwordChangedAt: now,
-      passwordChangeRequired: false,
-      updatedAt: now,
-      version: sql`${users.version} + 1`,
-    })
-    .where(eq(users.id, userId))
 
 /** Whether a hash is among those that are kept of an account. */
 export async function isKept(tx: Transaction, userId: string, passwordHash: string) {

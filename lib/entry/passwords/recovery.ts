@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { pendingAgreements, requireAgreement, storeAgreements } from '@/lib/entry/agreements/service'
+import { pendingAgreements, requireAgreement, requireFaultless, storeAgreements } from '@/lib/entry/agreements/service'
 import { countDaily } from '@/lib/entry/codes/daily-limit'
 import { freeResend, takeResend } from '@/lib/entry/codes/redis-code'
 import { type Link, linkState, liveLink, useLink } from '@/lib/entry/links/service'
@@ -97,7 +97,7 @@ async function tellOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, account: 
 async function store(ctx: Ctx, link: Link, account: PasswordAccount, passwordHash: string, terms: PendingTerms) {
   // a sign-in in this browser that has proven nothing goes on: the person needn't say again who signs in
   const attempt = await currentAttempt(ctx)
-  const keptAttempt = attempt?.state.stage === 'first' ? attempt.id : null
+  const keptAttempt = attempt?.state.proven.length === 0 ? attempt.id : null
   return db().transaction(async (tx) => {
     await holdAccount(tx, account.id)
     await useLink(tx, link, ctx.now())
@@ -121,11 +121,10 @@ export async function setPasswordByLink(
   const { link, account, terms } = await recoveryOf(ctx, id)
   const { password, repeatPassword, termsAgree } = body
   const errorList = await newPasswordFaults(ctx, { password, repeatPassword, userId: account.id })
-  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-  const agreed = requireAgreement(terms, termsAgree)
+  const agreed = requireFaultless(errorList, terms, termsAgree)
   const forgetEnded = await store(ctx, link, account, await hashPassword(password), agreed)
   await forgetEnded()
   if (ctx.user) dropSessionCookie(ctx)
-  await forgetPasswordTries({ subject: account.id, knownDevice: deviceHashOf(ctx), ip: ctx.ip })
+  await forgetPasswordTries(account, deviceHashOf(ctx))
   return { next: 'done', redirect: '/platform/login' }
 }

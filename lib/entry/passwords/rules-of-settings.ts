@@ -1,3 +1,4 @@
+import { nameAmong } from '@/lib/kernel/i18n/local-name'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { PasswordRules } from './rules'
 
@@ -14,7 +15,7 @@ export async function passwordRules(locale: string): Promise<PasswordRules> {
     generate: settings.passwordGenerate,
     custom: settings.passwordCustomRules.map(({ pattern, title }) => ({
       pattern,
-      title: title[locale] ?? Object.values(title)[0] ?? pattern,
+      title: nameAmong(title, locale, pattern),
     })),
   }
 }

@@ -26,8 +26,8 @@ type FindsPattern = (pattern: string, password: string) => boolean
 const findsNatively: FindsPattern = (pattern, password) => new RegExp(pattern, 'u').test(password.slice(0, 256))
 
 /**
- * Each rule with its mark (portal.md section 5), in the order in which pages show them. The server brings its own way
- * to run `custom` patterns.
+ * Each rule with its mark (docs/rules/passwords.md#rules), in the order in which pages show them. The server brings its
+ * own way to run `custom` patterns.
  */
 export function passwordMarks(
   rules: PasswordRules,

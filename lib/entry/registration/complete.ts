@@ -1,22 +1,24 @@
 import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { pendingAgreements, storeAgreements } from '@/lib/entry/agreements/service'
+import { pendingAgreements, requireFaultless, storeAgreements } from '@/lib/entry/agreements/service'
 import { type Link, useLink } from '@/lib/entry/links/service'
 import { newPasswordFaults, rememberPassword } from '@/lib/entry/passwords/policy'
 import { startSession } from '@/lib/entry/sessions/service'
 import { addressAfter } from '@/lib/entry/sign-in/complete'
+import { addressLimits } from '@/lib/kernel/address-limits'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { type Tier, takePoints } from '@/lib/kernel/limits'
 import { mobileFrom } from '@/lib/kernel/mobile'
-import { personForm } from '@/lib/people/profile-fields/person-form'
+import { furtherFaults, furtherValues } from '@/lib/people/profile-fields/further-fields'
+import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, createAccount } from '@/lib/people/users/create'
-import { addressVerdict } from '@/lib/platform/access-lists/service'
+import { type Names, namesFrom } from '@/lib/people/users/names'
 import { sendMail } from '@/lib/platform/sender/service'
 import type { registrationComplete } from './contract'
-import { requireFaultless } from './rules'
 import { liveRegistration, proveRegistrationMobile } from './service'
 
 type Mobile = {
@@ -28,9 +30,8 @@ type Mobile = {
 }
 
 /** The mobile of the form by the flags of its field, held against the one that the link has proven. */
-async function mobileOf(ctx: Ctx, link: Link, typed: string, hasCode: boolean): Promise<Mobile> {
+function mobileOf({ mobile: field }: PersonForm, link: Link, typed: string, hasCode: boolean): Mobile {
   const fault = (code: string): Mobile => ({ mobile: null, proven: false, faults: [{ field: 'mobile', code }] })
-  const field = (await personForm(ctx.locale)).mobile
   if (!typed) return field?.required ? fault('errorEmpty') : { mobile: null, proven: true, faults: [] }
   if (!field) return fault('errorUnknownField')
   const mobile = mobileFrom(typed)
@@ -39,7 +40,31 @@ async function mobileOf(ctx: Ctx, link: Link, typed: string, hasCode: boolean): 
   return proven || hasCode ? { mobile, proven, faults: [] } : fault('errorMobileUnverified')
 }
 
-/** A used link is one that another request was faster with: of parallel ones all but one hear the same (R10). */
+type Body = VerbInput<typeof registrationComplete>['body']
+
+/** The names of the first step, unless the second one tells them anew. */
+const namesOf = (told: Names, body: Body, locale: string): Names => {
+  const typed = namesFrom(body, locale)
+  return typed.fio ? typed : told
+}
+
+/** What is wrong with the fields of the person: names and what else is required, and an e-mail that isn't the link's. */
+function personFaults(ctx: Ctx, form: PersonForm, email: string, names: Names, body: Body): FieldError[] {
+  const typed = namesFrom(body, ctx.locale)
+  return [
+    ...(body.email && body.email.toLowerCase() !== email ? [{ field: 'email', code: 'errorLinkEmail' }] : []),
+    ...nameFaults(form, typed.fio ? body : names, ctx.locale),
+    ...furtherFaults(form.further, body, { email, now: ctx.now() }),
+  ]
+}
+
+const triesOfAddress: Tier[] = [{ points: 120, duration: 600 }]
+const triesOfLink = (key: string) => ({ name: 'registration-link', key, tiers: [{ points: 100, duration: 3_600 }] })
+
+/**
+ * A used link is one that another request was faster with: of parallel ones all but one hear the same
+ * (docs/quality.md#r10).
+ */
 async function registrationOf(ctx: Ctx, secret: string) {
   try {
     return await liveRegistration(ctx, secret)
@@ -51,38 +76,50 @@ async function registrationOf(ctx: Ctx, secret: string) {
 
 /**
  * The second step: creates the account, signs it in, and answers like login. Link, account, password, agreements,
- * session and mail are one transaction. Throws 400 with the fields at fault, 403 from the address lists, the terms
- * and a dead link, 404, 409 when another request was first or the e-mail has got an account meanwhile.
+ * session and mail are one transaction. Throws 400 with the fields at fault, 403 from the terms and a dead link, 404,
+ * 409 when another request was first or the e-mail has got an account meanwhile.
  */
 export async function completeRegistration(
   ctx: Ctx,
   { body }: VerbInput<typeof registrationComplete>,
 ): Promise<VerbOutput<typeof registrationComplete>> {
-  const { link, email, names, agreed } = await registrationOf(ctx, body.secret)
-  if ((await addressVerdict(ctx.ip, ctx.now())) === 'denied') throw new AppError(403, 'addressDenied')
+  const { link, email, names: told, agreed } = await registrationOf(ctx, body.secret)
 
   // before what costs a hash and a code; another request may still be faster
   if ((await accountsOfEmail(email)).length > 0) throw new AppError(409, 'errorEmailRegistered')
 
   const { password, repeatPassword, code = '' } = body
-  const [{ mobile, proven, faults }, passwordFaults, required] = await Promise.all([
-    mobileOf(ctx, link, body.mobile ?? '', code !== ''),
-    newPasswordFaults(ctx, { password, repeatPassword, userId: null, about: [email, ...Object.values(names)] }),
+  const names = namesOf(told, body, ctx.locale)
+  const about = [email, body.login ?? '', ...Object.values(names)]
+  const [form, passwordFaults, required] = await Promise.all([
+    personForm(ctx),
+    newPasswordFaults(ctx, { password, repeatPassword, userId: null, about }),
     pendingAgreements(ctx, []),
   ])
+  const { mobile, proven, faults } = mobileOf(form, link, body.mobile ?? '', code !== '')
+  const person = personFaults(ctx, form, email, names, body)
   const before = required.filter(({ id, version }) =>
     agreed.some((one) => one.documentId === id && one.version === version),
   )
   const pending = required.filter((term) => !before.includes(term))
-  const accepted = requireFaultless([...passwordFaults, ...faults], pending, body.termsAgree)
+  const accepted = requireFaultless([...person, ...passwordFaults, ...faults], pending, body.termsAgree)
   if (mobile && !proven) await proveRegistrationMobile(ctx, link, mobile, code)
 
+  // a link lives on when what follows fails: each try costs a hash
+  await takePoints(...addressLimits('registration-complete', ctx.ip, triesOfAddress), triesOfLink(link.id))
   const passwordHash = await hashPassword(password)
   const { userId, session, afterEvent } = await db().transaction(async (tx) => {
     const now = ctx.now()
     await useLink(tx, link, now)
-    const account = { email, mobile, names, passwordHash, locale: ctx.locale }
-    const { userId, login } = await createAccount(tx, ctx, account)
+    const { userId, login } = await createAccount(tx, ctx, {
+      email,
+      login: body.login?.toLowerCase(),
+      mobile,
+      names,
+      passwordHash,
+      locale: body.locale ?? ctx.locale,
+      further: furtherValues(body),
+    })
     await rememberPassword(tx, userId, passwordHash, now)
     await storeAgreements(tx, ctx, userId, [...before, ...accepted])
     const afterEvent = await emit(tx, ctx, 'accountCreated', { userId, email })

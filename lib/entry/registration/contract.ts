@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { formField } from '@/lib/kernel/http/form-fields'
 import { TermsAgree } from '@/lib/kernel/http/terms'
+import { furtherFields, nameFields } from '@/lib/people/profile-fields/contract'
 import { registrationPaths } from './paths'
 
 const Password = z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')
@@ -16,20 +18,18 @@ const linkErrors = {
   notFound: 404,
 }
 
-/** The same answer for a known and an unknown e-mail (decisions.md section 8). */
+/** The same answer for a known and an unknown e-mail (docs/rules/registration.md#the-same-answer-for-everybody). */
 export const registrationLink = contract({
   name: 'registrationLink',
   ...registrationPaths.link,
   summary: 'Sends a link that goes on with registering an e-mail',
   tag: 'registration',
   access: 'public',
+  notice: 'registrationLink',
   body: z.strictObject({
-    firstName: line().optional(),
-    lastName: line().optional(),
-    middleName: line().optional(),
-    fio: line().optional(),
+    ...nameFields,
     email: requiredLine(),
-    termsAgree: TermsAgree.optional(),
+    termsAgree: formField(TermsAgree),
   }),
   response: z.strictObject({
     /** Seconds until a link may be asked for again. */
@@ -64,6 +64,7 @@ export const registrationCode = contract({
   summary: 'Sends a code that proves the mobile of a registration',
   tag: 'registration',
   access: 'public',
+  notice: 'registrationCode',
   body: z.strictObject({ mobile, secret }),
   response: z.strictObject({
     /** End of the code's validity, ISO 8601 UTC; null when this registration has no live code. */
@@ -71,7 +72,7 @@ export const registrationCode = contract({
     /** Seconds until a code may be asked for again. */
     resendIn: z.number().int(),
   }),
-  errors: { ...linkErrors, errorMobile: 400, codeDailyLimit: 429, smsUnavailable: 503 },
+  errors: { ...linkErrors, errorMobile: 400, codeDailyLimit: 429, tooManyAttempts: 429, smsUnavailable: 503 },
   sensitive: true,
 })
 
@@ -81,6 +82,7 @@ export const registrationVerify = contract({
   summary: 'Proves the mobile of a registration by the code sent to it',
   tag: 'registration',
   access: 'public',
+  notice: 'registrationVerify',
   body: z.strictObject({ mobile, secret, code: requiredLine(8) }),
   response: Done,
   errors: {
@@ -90,6 +92,7 @@ export const registrationVerify = contract({
     errorCodeExpired: 400,
     errorCodeAttempts: 400,
     errorMobileRegistered: 400,
+    tooManyAttempts: 429,
   },
   sensitive: true,
 })
@@ -101,14 +104,19 @@ export const registrationComplete = contract({
   summary: 'Creates the account of a registration and signs it in',
   tag: 'registration',
   access: 'public',
+  notice: 'registrationComplete',
   body: z.strictObject({
     secret,
     password: Password,
     repeatPassword: Password,
-    mobile: line(32).optional(),
+    mobile: formField(line(32)),
     /** Needed only where the mobile was not proven by `registration/verify`. */
-    code: line(8).optional(),
-    termsAgree: TermsAgree.optional(),
+    code: formField(line(8)),
+    termsAgree: formField(TermsAgree),
+    /** Known since the first step; names that are told anew take the place of those. */
+    ...nameFields,
+    email: formField(line()),
+    ...furtherFields,
   }),
   response: z.strictObject({ next: z.literal('done'), redirect: z.string() }),
   errors: {
@@ -120,14 +128,19 @@ export const registrationComplete = contract({
     errorPasswordBreached: 400,
     errorPasswordPersonal: 400,
     errorMatch: 400,
+    errorLinkEmail: 400,
+    errorLogin: 400,
+    errorUnique: 400,
+    errorBirthDate: 400,
+    errorOption: 400,
     errorMobile: 400,
     errorMobileUnverified: 400,
     errorMobileRegistered: 400,
     termsRequired: 403,
-    addressDenied: 403,
     linkUsed: 409,
     errorEmailRegistered: 409,
     conflict: 409,
+    tooManyAttempts: 429,
   },
   sensitive: true,
 })

@@ -12,7 +12,8 @@ import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { RegistrationData } from './rules'
 
-const Told = RegistrationData.extend({ email: z.string() })
+/** What a job is told of somebody who registers. */
+export const Told = RegistrationData.extend({ email: z.string() })
 
 async function sendLink(tx: Transaction, ctx: MessageCtx, { email, ...data }: z.output<typeof Told>, alive: number) {
   const id = await createLink(tx, ctx, 'registration', { email, data }, alive)
@@ -31,7 +32,7 @@ async function sendKnown(tx: Transaction, ctx: MessageCtx, account: NamedAccount
   const { id: userId, email, firstName, login, lang, providerId } = account
   const mail = { to: email, userId, locale: lang }
   if (providerId) {
-    const provider = (await directoryOf(providerId))?.provider ?? ''
+    const provider = (await directoryOf(tx, providerId))?.provider ?? ''
     const values = { name: firstName, provider, link: `${ctx.domain.origin}/platform/login` }
     return sendMail(tx, ctx, { ...mail, template: 'registrationDirectory', values })
   }

@@ -1,9 +1,10 @@
 import { db, type Transaction } from '@/db/client'
-import { pendingAgreements } from '@/lib/entry/agreements/service'
+import { pendingAgreements, requireFaultless } from '@/lib/entry/agreements/service'
 import { countDaily, dailyBlock } from '@/lib/entry/codes/daily-limit'
 import { freeResend, takeResend } from '@/lib/entry/codes/redis-code'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
-import { whoseAddress } from '@/lib/kernel/client-ip'
+import { wide } from '@/lib/kernel/address-limits'
+import { networksOf } from '@/lib/kernel/client-ip'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError } from '@/lib/kernel/errors'
@@ -14,7 +15,7 @@ import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { namesFrom } from '@/lib/people/users/names'
 import type { Settings } from '@/lib/platform/settings/definitions'
 import type { registrationLink } from './contract'
-import { openRegistration, requireFaultless } from './rules'
+import { openRegistration } from './rules'
 
 /** The e-mail in lower case, or what is wrong with it. */
 function emailFrom(typed: string): { email: string; faults: FieldError[] } {
@@ -33,27 +34,32 @@ async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Set
   const { registrationsPerIp, authCodeDailyLimit } = settings
   const now = ctx.now()
   // an address that is refused must not use up what other people's e-mails have
-  const blocked = await dailyBlock(tx, 'registration-address', whoseAddress(ctx.ip), now)
-  if (blocked) return instead(blocked, 'registrationDailyLimit')
+  const [network, site] = networksOf(ctx.ip)
+  for (const address of site ? [network, site] : [network]) {
+    const blocked = await dailyBlock(tx, 'registration-address', address, now)
+    if (blocked) return instead(blocked, 'registrationDailyLimit')
+  }
   const byEmail = await countDaily(tx, 'registration-email', email, authCodeDailyLimit, now)
   if (byEmail) return instead(byEmail, 'registrationEmailLimit')
-  const byAddress = await countDaily(tx, 'registration-address', whoseAddress(ctx.ip), registrationsPerIp, now)
+  // the site first: of several at once it is the one they share
+  const bySite = site ? await countDaily(tx, 'registration-address', site, registrationsPerIp * wide, now) : null
+  const byAddress = bySite ?? (await countDaily(tx, 'registration-address', network, registrationsPerIp, now))
   return instead(byAddress, 'registrationDailyLimit')
 }
 
 /**
  * The first step: takes names, e-mail and agreements, and has a link sent. Whether the e-mail is known is looked up
  * in the job alone, so that answer and time are the same. Within the resend time it tells what is left and sends
- * nothing. Throws 400 and 403 termsRequired with the faults, 403 registrationDisabled, 405 directoryAccount, 429.
+ * nothing. Throws 400 with the faults, 403 termsRequired, registrationDisabled, 405 directoryAccount, 429.
  */
 export async function requestRegistrationLink(
   ctx: Ctx,
   { body }: VerbInput<typeof registrationLink>,
 ): Promise<VerbOutput<typeof registrationLink>> {
   const settings = await openRegistration()
-  const [form, pending] = await Promise.all([personForm(ctx.locale), pendingAgreements(ctx, [])])
+  const [form, pending] = await Promise.all([personForm(ctx), pendingAgreements(ctx, [])])
   const { email, faults } = emailFrom(body.email)
-  const agreed = requireFaultless([...nameFaults(form, body), ...faults], pending, body.termsAgree)
+  const agreed = requireFaultless([...nameFaults(form, body, ctx.locale), ...faults], pending, body.termsAgree)
   if (await isDirectoryEmail(email)) throw new AppError(405, 'directoryAccount')
 
   const resend = `registration ${email}`
@@ -61,7 +67,7 @@ export async function requestRegistrationLink(
   if (wait > 0) return { resendIn: wait }
   const told = {
     email,
-    names: namesFrom(body, { useUserFio: form.useUserFio, locale: ctx.locale }),
+    names: namesFrom(body, ctx.locale),
     agreed: agreed.map(({ id, version }) => ({ documentId: id, version })),
   }
   const payload = {

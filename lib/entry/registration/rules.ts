@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { requireAgreement, type TermsAnswer } from '@/lib/entry/agreements/service'
-import { AppError, type FieldError, type TermsRequired } from '@/lib/kernel/errors'
+import { AppError } from '@/lib/kernel/errors'
 import { platformSettings } from '@/lib/platform/settings/service'
 
 /** What the first step told and the link keeps until the second. */
@@ -17,22 +16,4 @@ export async function openRegistration() {
   const settings = await platformSettings()
   if (!settings.registrationEnabled) throw new AppError(403, 'registrationDisabled')
   return settings
-}
-
-/** Throws what a call says of its form, all faults at once: 403 with the terms that lack, else 400 for its fields. */
-export function requireFaultless(
-  errorList: FieldError[],
-  pending: TermsRequired[],
-  answers: TermsAnswer[] | undefined,
-): TermsRequired[] {
-  let agreed: TermsRequired[]
-  try {
-    agreed = requireAgreement(pending, answers)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { data } = error
-    throw new AppError(403, 'termsRequired', { ...data, errorList: [...errorList, ...(data.errorList ?? [])] })
-  }
-  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-  return agreed
 }

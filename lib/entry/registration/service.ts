@@ -1,15 +1,12 @@
-import { db } from '@/db/client'
 import { pendingAgreements } from '@/lib/entry/agreements/service'
-import { countDaily, counterOf } from '@/lib/entry/codes/daily-limit'
-import { mobileCodeState, proveMobile, sendMobileCode } from '@/lib/entry/codes/mobile-code'
+import { sendLinkCode } from '@/lib/entry/codes/link-code'
+import { mobileCodeState, proveMobile } from '@/lib/entry/codes/mobile-code'
 import { type Link, linkState, liveLink, noteProvenMobile } from '@/lib/entry/links/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
-import { giveBack } from '@/lib/kernel/messages/attempt'
-import { requireSmsGateway } from '@/lib/kernel/messages/gateway-state'
 import { mobileFrom } from '@/lib/kernel/mobile'
-import { personForm } from '@/lib/people/profile-fields/person-form'
+import { nameFaults, personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { registrationCode, registrationStatus, registrationVerify } from './contract'
@@ -51,27 +48,28 @@ async function knownMobile(link: Link, asked: string | undefined) {
 export async function registrationState(ctx: Ctx, id: string) {
   if (!(await platformSettings()).registrationEnabled) return { kind: 'disabled' as const }
   const state = await linkState(async () => {
-    const { link, email, agreed, asked } = await liveRegistration(ctx, id)
-    const [terms, accounts, mobile] = await Promise.all([
+    const { link, email, names, agreed, asked } = await liveRegistration(ctx, id)
+    const [form, terms, accounts, mobile] = await Promise.all([
+      personForm(ctx),
       pendingAgreements(ctx, agreed),
       accountsOfEmail(email),
       knownMobile(link, asked),
     ])
-    return { email, terms, known: accounts.length > 0, mobile }
+    // what the first step didn't have to tell, the second one asks
+    const lacking = nameFaults(form, names, ctx.locale).length > 0
+    const shown = { ...form, names: lacking ? form.names : [] }
+    return { email, form: shown, names, terms, known: accounts.length > 0, mobile }
   })
   return state.kind === 'live' && state.known ? { kind: 'known' as const } : state
 }
 
 /** The mobile of a registration's form as E.164. Throws 400 where it can't be one, or the form shows none. */
 async function mobileOf(ctx: Ctx, typed: string): Promise<string> {
-  if (!(await personForm(ctx.locale)).mobile) throw fieldError('mobile', 'errorUnknownField')
+  if (!(await personForm(ctx)).mobile) throw fieldError('mobile', 'errorUnknownField')
   const mobile = mobileFrom(typed)
   if (!mobile) throw fieldError('mobile', 'errorMobile')
   return mobile
 }
-
-/** What the codes of one link are counted as. */
-const codesOfLink = 'registration-code'
 
 /**
  * Sends a code to a mobile; within the resend time it tells what is left and sends nothing. Nothing is said here of
@@ -83,27 +81,12 @@ export async function requestRegistrationCode(
 ): Promise<VerbOutput<typeof registrationCode>> {
   const { link } = await liveRegistration(ctx, body.secret)
   const proof = proofOf(link, await mobileOf(ctx, body.mobile))
-  const before = await mobileCodeState(proof)
-  if (before.resendIn > 0) return before
-  await requireSmsGateway()
-  // one link must not send to ever other numbers at the owner's expense
-  const { authCodeDailyLimit } = await platformSettings()
-  const now = ctx.now()
-  const refused = await db().transaction((tx) => countDaily(tx, codesOfLink, link.id, authCodeDailyLimit, now))
-  if (refused) throw refused
-  const sent = await sendMobileCode(ctx, proof).catch(async (error: unknown) => {
-    // what couldn't leave costs nothing; a number that has had its codes does
-    if (!(error instanceof AppError && error.status === 429))
-      await db().transaction((tx) => giveBack(tx, counterOf(codesOfLink, link.id, now)))
-    throw error
-  })
-  await noteAskedMobile(link.id, proof.mobile)
-  return sent
+  return sendLinkCode(ctx, proof, () => noteAskedMobile(link.id, proof.mobile))
 }
 
 /** Notes the mobile as proven by its code. Throws 400 for the code, and for a mobile in use after the right one. */
 export async function proveRegistrationMobile(ctx: Ctx, link: Link, mobile: string, code: string) {
-  await proveMobile(proofOf(link, mobile), code)
+  await proveMobile(ctx, proofOf(link, mobile), code)
   if (await isMobileTaken(mobile)) throw mobileTaken()
   await noteProvenMobile(link, mobile, ctx.now())
 }

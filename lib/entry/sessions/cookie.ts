@@ -1,5 +1,6 @@
 import { decode, encode } from 'next-auth/jwt'
-import { digest, keysOf } from '@/lib/kernel/crypto/secrets'
+import { z } from 'zod'
+import { digest, keysOf, namedKeys } from '@/lib/kernel/crypto/secrets'
 import type { CtxSession } from '@/lib/kernel/ctx'
 
 const secrets = () => keysOf('session').map(({ key }) => key.toString('hex'))
@@ -7,29 +8,65 @@ const secrets = () => keysOf('session').map(({ key }) => key.toString('hex'))
 /** How a session was made: by which schema, and the flows that proved it in their order. */
 export type Origin = { schema?: string; proven?: readonly string[] }
 
+/** What a cookie says; another version's may say more. */
+export const SessionToken = z.looseObject({
+  sid: z.string(),
+  /** Seconds since 1970. */
+  exp: z.number(),
+  schema: z.string().optional(),
+  proven: z.array(z.string()).optional(),
+})
+
 /** Seals a session id into the value of the session cookie; `maxAge` in seconds. */
 export async function sealSession(sessionId: string, maxAge: number, origin: Origin = {}): Promise<string> {
   const [secret = ''] = secrets()
   return encode({ token: { sid: sessionId, ...origin }, secret, maxAge })
 }
 
+/** By which name the key goes that seals cookies now. */
+export const cookieKey = (): string => namedKeys()[0]?.id ?? ''
+
+async function readToken(value: string) {
+  for (const [n, secret] of secrets().entries()) {
+    const token = SessionToken.safeParse(await decode({ token: value, secret }).catch(() => null))
+    if (token.success) return { token: token.data, old: n > 0 }
+  }
+  return undefined
+}
+
 /** Seals opened lately, by the cookie's digest: a browser sends the same one with every request. */
-const opened = new Map<string, { session: CtxSession; until: number }>()
+const opened = new Map<string, { session: CtxSession; until: number; old: boolean }>()
+let openedBy: ReturnType<typeof keysOf> | undefined
+
+/** What was opened with other keys than those of now is opened again. */
+function openedLately(key: string) {
+  if (openedBy !== keysOf('session')) opened.clear()
+  openedBy = keysOf('session')
+  return opened.get(key)
+}
 
 /** The session in a cookie's value, sealed with any of the keys; undefined if forged or too old. */
 export async function openSession(value: string): Promise<CtxSession | undefined> {
   if (value.length > 2048) return undefined
   const key = digest(value)
-  const known = opened.get(key)
+  const known = openedLately(key)
   if (known) return known.until > Date.now() ? known.session : undefined
-  for (const secret of secrets()) {
-    const token = await decode({ token: value, secret }).catch(() => null)
-    if (typeof token?.sid !== 'string' || typeof token.exp !== 'number') continue
-    if (opened.size >= 10_000) opened.clear()
-    const { sid: id, schema, proven } = token as { sid: string } & Origin
-    const session = { id, ...(schema ? { schema } : {}), ...(proven ? { proven } : {}) }
-    opened.set(key, { session, until: token.exp * 1000 })
-    return session
-  }
-  return undefined
+  const read = await readToken(value)
+  if (!read) return undefined
+  const { sid: id, exp, schema, proven } = read.token
+  const session = { id, ...(schema ? { schema } : {}), ...(proven ? { proven } : {}) }
+  if (opened.size >= 10_000) opened.clear()
+  opened.set(key, { session, until: exp * 1000, old: read.old })
+  return session
+}
+
+/** The same cookie sealed with the first key, for as long as it still lasts; undefined if it is already, or is none. */
+export async function resealed(value: string): Promise<{ value: string; maxAge: number } | undefined> {
+  if (openedLately(digest(value))?.old === false) return undefined
+  const read = await readToken(value)
+  if (!read?.old) return undefined
+  const { iat: _, exp, jti: _jti, ...said } = read.token
+  const maxAge = Math.floor(exp - Date.now() / 1000)
+  const [secret = ''] = secrets()
+  return maxAge > 0 ? { value: await encode({ token: said, secret, maxAge }), maxAge } : undefined
 }

@@ -4,11 +4,13 @@ import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
 import { enqueue } from '@/lib/kernel/jobs'
 import { tell } from '@/lib/kernel/live'
+import { readAt } from './changes'
 
 /** A session that hasn't ended, with its user; `null` when there is none. Expiry is the caller's to check. */
 export async function findLiveSession(id: string) {
   const [row] = await db()
     .select({
+      ...readAt,
       id: sessions.id,
       expiresAt: sessions.expiresAt,
       lastAccessAt: sessions.lastAccessAt,
@@ -65,6 +67,7 @@ type NewSession = {
   system: string
   deviceType: string
   deviceHash: string
+  sealedBy: string
 }
 
 /**
@@ -74,7 +77,19 @@ type NewSession = {
  */
 export async function insertSession(
   tx: Transaction | Database,
-  { userId, domainId, createdAt, expiresAt, ip, userAgent, browser, system, deviceType, deviceHash }: NewSession,
+  {
+    userId,
+    domainId,
+    createdAt,
+    expiresAt,
+    ip,
+    userAgent,
+    browser,
+    system,
+    deviceType,
+    deviceHash,
+    sealedBy,
+  }: NewSession,
   {
     claim,
     history,
@@ -103,10 +118,10 @@ export async function insertSession(
     sql`
     with claimed as (${claim}), history as (${history}), session as (
       insert into ${sessions} (user_id, domain_id, created_at, last_access_at, updated_at, expires_at, ip, user_agent,
-        browser, system, device_type, device_hash, oidc_uid)
+        browser, system, device_type, device_hash, sealed_by, oidc_uid)
       select ${userId}::uuid, ${domainId}::uuid, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
         ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${ip}, ${userAgent}, ${browser}, ${system}, ${deviceType},
-        ${deviceHash}, ${inherited}
+        ${deviceHash}, ${sealedBy}, ${inherited}
       from claimed returning id
     )${ending}${consent}
     select id from session`,
@@ -118,7 +133,7 @@ export async function insertSession(
 export async function endSessionRow(tx: Transaction | Database, id: string, reason: string, at: Date) {
   const [row] = await tx
     .update(sessions)
-    .set({ endedAt: at, endReason: reason, updatedAt: at })
+    .set({ endedAt: at, endReason: reason, changedAt: at })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId, oidcUid: sessions.oidcUid })
   if (row) await tell(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
@@ -147,12 +162,19 @@ export async function runOutIds(tx: Transaction, now: Date, idleSince: Date, aft
   return rows.map(({ id }) => id)
 }
 
-/** Notes which session of the OpenID Provider goes with this one. */
-export const bindSession = (id: string, oidcUid: string) =>
-  db()
+/** Notes which key a session's cookie is sealed with now. */
+export const noteSealer = (id: string, sealedBy: string) =>
+  db().update(sessions).set({ sealedBy }).where(eq(sessions.id, id))
+
+/** Notes which session of the OpenID Provider goes with this live one, unless one does; gives which, and since when. */
+export async function bindSession(id: string, oidcUid: string) {
+  const [row] = await db()
     .update(sessions)
-    .set({ oidcUid })
+    .set({ oidcUid: sql`coalesce(${sessions.oidcUid}, ${oidcUid})` })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .returning({ oidcUid: sessions.oidcUid, createdAt: sessions.createdAt })
+  return row?.oidcUid ? { uid: row.oidcUid, since: row.createdAt } : null
+}
 
 /** When a session began, and with which session of the OpenID Provider it goes. */
 export async function sessionOrigin(id: string, run: Transaction | Database = db()) {

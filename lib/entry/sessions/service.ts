@@ -1,17 +1,19 @@
 import type { SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, db, type Transaction } from '@/db/client'
-import { auditFrom } from '@/lib/kernel/audit'
 import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Cookies, Ctx, CtxSession, CtxUser } from '@/lib/kernel/ctx'
 import { enqueue } from '@/lib/kernel/jobs'
 import { tell } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
 import { dropOnward } from '@/lib/kernel/navigation/onward'
+import { recordActFrom } from '@/lib/kernel/record/record'
 import { redis } from '@/lib/kernel/redis'
 import { accessOf } from '@/lib/people/roles/service'
+import { userEntity } from '@/lib/people/users/entity'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { type Origin, openSession, sealSession } from './cookie'
+import { announceChange, hearOfEnd, hearsOfChanges, isKnownEnded, isStillTrue } from './changes'
+import { cookieKey, type Origin, openSession, resealed, sealSession } from './cookie'
 import { deviceOf } from './device'
 import {
   bindSession,
@@ -20,6 +22,7 @@ import {
   findLiveSession,
   insertSession,
   liveSessionIds,
+  noteSealer,
   sessionOrigin,
   touchByOidcUid,
   touchSession,
@@ -34,7 +37,8 @@ const keptFor = 60
 const keyOf = (sessionId: string) => `principal:${sessionId}`
 const ended = 'ended'
 
-const Principal = z.object({
+/** What Redis keeps of a session. */
+export const Principal = z.object({
   userId: z.string(),
   login: z.string(),
   firstName: z.string(),
@@ -47,6 +51,8 @@ const Principal = z.object({
   methods: z.array(z.string()),
   methodIds: z.array(z.string()),
   expiresAt: z.number(),
+  at: z.number().optional(),
+  behind: z.number().optional(),
 })
 type Principal = z.output<typeof Principal>
 
@@ -91,12 +97,26 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
     methods: [...methods],
     methodIds: [...methodIds],
     expiresAt: row.expiresAt.getTime(),
+    at: row.at,
+    behind: row.behind,
   }
 }
 
+/** A session that was ended meanwhile has left its mark, which must stay. */
+const keeping = `
+if redis.call('get', KEYS[1]) == ARGV[3] then return 0 end
+redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2])
+return 1`
+
+const keep = (sessionId: string, principal: Principal) =>
+  redis()
+    .eval(keeping, 1, keyOf(sessionId), JSON.stringify(principal), keptFor, ended)
+    .catch(() => null)
+
 /**
  * Who holds the session cookie, or null for nobody: forged, ended, expired, idle too long, or disabled.
- * The only reader of sessions. Redis answers for a minute; PostgreSQL is the truth and answers when Redis can't.
+ * The only reader of sessions. Redis answers for a minute, as long as changes arrive here and none came after what it
+ * kept; PostgreSQL is the truth and answers otherwise.
  * `passive`: a page asks by itself, which is no access and keeps no session from running out.
  */
 export async function currentSession(cookies: Cookies, now: Date, passive = false): Promise<CurrentSession | null> {
@@ -105,24 +125,32 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
   if (!session) return null
   const { id: sessionId } = session
 
-  let principal: Principal | null = null
-  const kept = await redis()
-    .get(keyOf(sessionId))
-    .catch(() => null)
-  if (kept === ended || unmarked.has(sessionId)) return null
-  if (kept) principal = readPrincipal(kept)
-  if (!principal) {
+  if (isKnownEnded(sessionId)) return null
+  const kept = hearsOfChanges()
+    ? await redis()
+        .get(keyOf(sessionId))
+        .catch(() => null)
+    : null
+  if (kept === ended) return null
+  let principal = kept ? readPrincipal(kept) : null
+  if (!principal || !isStillTrue(principal.userId, principal)) {
     principal = await loadPrincipal(sessionId, now, passive)
     if (!principal) return null
-    // NX: a session that was ended meanwhile has left its mark there, which must stay.
-    // Kept by a passive look, it would hide the next true access
-    if (!passive)
-      await redis()
-        .set(keyOf(sessionId), JSON.stringify(principal), 'EX', keptFor, 'NX')
-        .catch(() => null)
+    // kept by a passive look, it would hide the next true access
+    if (!passive) await keep(sessionId, principal)
   }
   if (principal.expiresAt <= now.getTime()) return null
-  const { userId, methods, methodIds, lang, cookieConsent, expiresAt: _, ...person } = principal
+  const {
+    userId,
+    methods,
+    methodIds,
+    lang,
+    cookieConsent,
+    expiresAt: _,
+    at: _at,
+    behind: _behind,
+    ...person
+  } = principal
   return {
     session,
     user: {
@@ -136,30 +164,43 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
   }
 }
 
-/** Ended while Redis was away: what it cached of them is older. */
-const unmarked = new Set<string>()
-
-/** Marks sessions as ended where they are cached. Call after the commit that ended them. */
+/**
+ * Marks sessions as ended, here and where they are cached. Call after the commit that ended them. Other processes hear
+ * of the end by PostgreSQL: the marks are for those of the version before, and for those that start later.
+ */
 async function forgetSessions(ids: string[]) {
   if (ids.length === 0) return
+  for (const id of ids) hearOfEnd(id)
   const batch = redis().pipeline()
   for (const id of ids) batch.set(keyOf(id), ended, 'EX', keptFor * 2)
   try {
     const failed = (await batch.exec())?.find(([error]) => error)?.[0]
     if (failed) throw failed
-    for (const id of ids) unmarked.delete(id)
   } catch (error) {
-    log.warn({ err: error }, 'ended sessions are marked once Redis is back')
-    if (unmarked.size === 0) redis().once('ready', () => void forgetSessions([...unmarked]))
-    for (const id of ids) unmarked.add(id)
-    // nothing is cached for longer
-    setTimeout(() => ids.forEach((id) => void unmarked.delete(id)), keptFor * 2_000).unref()
+    log.warn({ err: error }, 'ended sessions are not marked in Redis')
   }
 }
 
-/** Lets the OpenID Provider's session `oidcUid` live and end with this one. */
-export const bindProviderSession = async (sessionId: string, oidcUid: string): Promise<void> =>
-  void (await bindSession(sessionId, oidcUid))
+/**
+ * Seals this browser's cookie anew if an older key sealed it, so that the key may go while people work. Only in route
+ * handlers. Never throws: the cookie as it is does as well.
+ */
+export async function renewCookie({ session, cookies }: Ctx) {
+  try {
+    const fresh = session ? await resealed(cookies.get(sessionCookie) ?? '') : undefined
+    if (!session || !fresh) return
+    await noteSealer(session.id, cookieKey())
+    cookies.set(sessionCookie, fresh.value, { maxAge: fresh.maxAge })
+  } catch (error) {
+    log.debug({ err: error }, 'a cookie was not sealed anew')
+  }
+}
+
+/**
+ * Lets the OpenID Provider's session `oidcUid` live and end with this one, which has one for as long as it lives. Gives
+ * the name of that one, another than was asked if there was one, and when this one began; null when it has ended.
+ */
+export const bindProviderSession = (sessionId: string, oidcUid: string) => bindSession(sessionId, oidcUid)
 
 /** The live session, and its user, with which a session of the OpenID Provider goes; null when there is none. */
 export async function providerSession(oidcUid: string, now: Date) {
@@ -178,13 +219,20 @@ export async function touchByProvider(oidcUid: string, now: Date): Promise<void>
 export const signedInAt = async (sessionId: string): Promise<Date | null> =>
   (await sessionOrigin(sessionId))?.createdAt ?? null
 
-/** Lets a user's sessions be read afresh: something that they carry has changed. Call after the commit. */
-export async function refreshSessions(userId: string, now: Date) {
-  const ids = await liveSessionIds(db(), userId, now)
-  if (ids.length > 0)
-    await redis()
-      .del(ids.map(keyOf))
-      .catch(() => 0)
+/**
+ * Lets a user's sessions be read afresh by every process as soon as the transaction commits, for something that they
+ * carry has changed: rights, names, settings. Give the transaction of the change; call what it gives after the commit.
+ */
+export async function refreshSessions(tx: Transaction | Database, userId: string, now: Date) {
+  const [hear, ids] = [await announceChange(tx, userId), await liveSessionIds(tx, userId, now)]
+  return async () => {
+    hear()
+    // for processes of the version before
+    if (ids.length > 0)
+      await redis()
+        .del(ids.map(keyOf))
+        .catch(() => 0)
+  }
 }
 
 /** Digest of the browser's device cookie, which outlives sessions; null for a new browser. */
@@ -223,12 +271,13 @@ export async function startSession(
       system,
       deviceType: ctx.deviceType,
       deviceHash: digest(token),
+      sealedBy: cookieKey(),
     },
     {
       claim,
-      history: auditFrom(ctx, { type: 'login', entity: 'users', entityId: userId, changerId: userId }, 'claimed'),
+      history: recordActFrom(ctx, userEntity, userId, 'login', 'claimed', { changerId: userId }),
       replaced: previous,
-      // agreed to before signing in: from now on the server knows it too (portal.md section 4)
+      // agreed to before signing in: from now on the server knows it too (docs/rules/texts-and-look.md#cookie-notice)
       cookieConsent: ctx.cookies.get('cookieConsent') === '1',
     },
   )

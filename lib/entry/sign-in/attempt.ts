@@ -5,7 +5,7 @@ import { AppError } from '@/lib/kernel/errors'
 import { AttemptState } from './machine'
 import { type Account, findAttempt, insertAttempt, moveAttempt } from './queries'
 
-/** decisions.md section 6: an attempt lives for 15 minutes. */
+/** docs/rules/sign-in.md#attempt: an attempt lives for 15 minutes. */
 const lifetime = 15 * 60
 const attemptCookie = 'attempt'
 
@@ -16,35 +16,45 @@ export type Attempt = {
   account: Account | null
   /** Whether the account has signed in before, anywhere and in this browser. */
   seen: { before: boolean; onDevice: boolean }
+  /** Digest of this browser's device cookie if it has signed the account in before, else null. */
+  knownDevice: string | null
+  /** Wrong passwords of the account in a row, by what they are counted as. */
+  failures: Record<string, number>
 }
 
 /** Begins an attempt in this browser; one that it had before is forgotten and runs out. */
-export async function beginAttempt(ctx: Ctx, account: Account | null, state: AttemptState): Promise<{ id: string }> {
+export async function beginAttempt(ctx: Ctx, account: Account | null, state: AttemptState) {
   const token = randomToken()
   const now = ctx.now()
-  const id = await insertAttempt({
-    tokenHash: digest(token),
-    userId: account?.id ?? null,
-    domainId: ctx.domain.id,
-    state,
-    ip: ctx.ip,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + lifetime * 1000),
-  })
+  const deviceHash = deviceHashOf(ctx)
+  const { id, seenOnDevice } = await insertAttempt(
+    {
+      tokenHash: digest(token),
+      userId: account?.id ?? null,
+      domainId: ctx.domain.id,
+      state,
+      ip: ctx.ip,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifetime * 1000),
+    },
+    deviceHash,
+  )
   ctx.cookies.set(attemptCookie, token, { maxAge: lifetime })
-  return { id }
+  return { id, knownDevice: seenOnDevice ? deviceHash : null }
 }
 
 /** This browser's attempt, or null when there is none, it has run out, or another domain began it. */
 export async function currentAttempt(ctx: Ctx): Promise<Attempt | null> {
   const token = ctx.cookies.get(attemptCookie)
   if (!token) return null
-  const row = await findAttempt(digest(token), deviceHashOf(ctx), ctx.now())
+  const deviceHash = deviceHashOf(ctx)
+  const row = await findAttempt(digest(token), deviceHash, ctx.now())
   if (!row || row.domainId !== ctx.domain.id) return null
   const state = AttemptState.safeParse(row.state)
   if (!state.success) return null
-  const { id, version, account, seenBefore, seenOnDevice } = row
-  return { id, version, account, state: state.data, seen: { before: seenBefore, onDevice: seenOnDevice } }
+  const { id, version, account, seenBefore, seenOnDevice, failures } = row
+  const seen = { before: seenBefore, onDevice: seenOnDevice }
+  return { id, version, account, state: state.data, seen, knownDevice: seenOnDevice ? deviceHash : null, failures }
 }
 
 /** Stores the next state under a new token. Throws 409 when another request moved the attempt first. */

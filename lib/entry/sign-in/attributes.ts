@@ -3,7 +3,10 @@ import { deviceTypes } from '@/lib/platform/device-types/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { IdAttribute } from './contract'
 
-/** The kinds of identifier offered to this device on this domain; empty when none is left (decisions.md section 4). */
+/**
+ * The kinds of identifier offered to this device on this domain; empty when none is left
+ * (docs/rules/sign-in.md#identifiers).
+ */
 export async function offeredAttributes(ctx: Ctx): Promise<IdAttribute[]> {
   const [{ identificationLogin, identificationEmail, identificationMobile }, types] = await Promise.all([
     platformSettings(),

@@ -8,27 +8,42 @@ import { AppError } from '@/lib/kernel/errors'
 import { addressAfterSignIn } from '@/lib/kernel/navigation/after-sign-in'
 import { onward } from '@/lib/kernel/navigation/onward'
 import { accessOf } from '@/lib/people/roles/service'
+import { storeStrongerHash } from '@/lib/people/users/passwords'
 import { requiredFieldsEmpty } from '@/lib/people/users/service'
 import { userServices } from '@/lib/platform/menu/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { type Attempt, advanceAttempt, currentAttempt, dropAttemptCookie } from './attempt'
+import type { FlowId } from './contract'
+import { demandsOn, flowsOf } from './demands'
 import { passGuards } from './guards'
-import { type Account, finishAttempt, storePasswordHash } from './queries'
+import { goOn, openFlows } from './machine'
+import { type Account, finishAttempt } from './queries'
 
-export type Completed = { next: 'done'; redirect: string } | { next: 'set_password'; setPassword: string }
+export type Completed =
+  | { next: 'done'; redirect: string }
+  | { next: 'set_password'; setPassword: string }
+  | { next: 'second_factor'; flows: FlowId[] }
 
 /**
- * From proven factors to a session: the guards, then everything in one transaction. `newHash` is a stronger hash
- * of the same password to store. An account that must set its first password gets a link instead of a session.
- * Throws what a guard says, 409 when a parallel step was first.
+ * From what was proven to a session: whatever is demanded besides as things stand now, the guards, then everything
+ * in one transaction. No session comes to be another way. `newHash` is a stronger hash of the same password to store.
+ * An account that must set its first password gets a link instead of a session. Throws 400 noFlows when the account
+ * can't give what is demanded, what a guard says, 409 when a parallel step was first.
  */
 export async function complete(
   ctx: Ctx,
-  attempt: Attempt,
+  before: Attempt,
   account: Account,
   { termsAgree, newHash = null }: { termsAgree: TermsAnswer[] | undefined; newHash?: string | null },
 ): Promise<Completed> {
+  const state = goOn(before.state, await demandsOn(before.state, account), flowsOf(account))
+  if (!state) throw new AppError(400, 'noFlows')
+  const attempt = { ...before, state }
+  if (state.stage !== 'guards') {
+    await advanceAttempt(ctx, attempt, state)
+    return { next: 'second_factor', flows: openFlows(state) }
+  }
   const passed = await passGuards({ ctx, attempt, account, termsAgree }).catch(async (error) => {
     // what was proven stays proven while the person reads the terms
     await advanceAttempt(ctx, attempt, attempt.state)
@@ -54,8 +69,10 @@ export async function complete(
   const started =
     newHash || newDevice || passed.agreements.length > 0
       ? await db().transaction(async (tx) => {
+          // the account before its attempt, as whoever replaces the password locks them
+          if (newHash && account.passwordHash)
+            await storeStrongerHash(tx, account.id, { from: account.passwordHash, to: newHash })
           const session = await start(tx)
-          if (newHash) await storePasswordHash(tx, account.id, newHash)
           await storeAgreements(tx, ctx, account.id, passed.agreements)
           if (newDevice) await tellOfNewDevice(tx, ctx, account)
           return session
@@ -90,7 +107,7 @@ async function tellOfNewDevice(tx: Transaction, ctx: Ctx, account: Account) {
 }
 
 /**
- * Where somebody who has just got in goes (portal.md section 2, after sign-in). Whoever says no `path` goes on to
+ * Where somebody who has just got in goes (docs/rules/pages.md#after-sign-in). Whoever says no `path` goes on to
  * where they were going when they had to get in first: to an application, say.
  */
 export async function addressAfter(ctx: Ctx, userId: string, path: string | null): Promise<string> {

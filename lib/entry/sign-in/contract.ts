@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, Done, line } from '@/lib/kernel/http/contract'
+import { formField } from '@/lib/kernel/http/form-fields'
 import { TermsAgree } from '@/lib/kernel/http/terms'
 import { authPaths } from './paths'
 
@@ -13,9 +14,10 @@ export const CodeFlow = z.enum(['email_code', 'sms_code'])
 export type CodeFlow = z.output<typeof CodeFlow>
 
 const params = z.strictObject({ idAttribute: IdAttribute })
-const identifiers = { login: line().optional(), email: line().optional(), mobile: line(32).optional() }
+/** One is needed; the form's others come empty or not at all. */
+const identifiers = { login: formField(line()), email: formField(line()), mobile: formField(line(32)) }
 
-/** Starts an attempt; the same answer for everybody, known or not (portal.md section 7, decisions.md section 6). */
+/** Starts an attempt; the same answer for everybody, known or not (docs/rules/sign-in.md#strangers). */
 export const authConfig = contract({
   name: 'authConfig',
   ...authPaths.config,
@@ -34,7 +36,7 @@ export const authConfig = contract({
     /** Seconds until a code may be asked for, 0 = now. */
     resendIn: z.number().int(),
   }),
-  errors: { noFlows: 403, tooManyAttempts: 429 },
+  errors: { noFlows: 400, tooManyAttempts: 429 },
   sensitive: true,
 })
 
@@ -45,6 +47,7 @@ export const authCode = contract({
   summary: 'Sends a code by e-mail or SMS for the attempt of this browser',
   tag: 'sign-in',
   access: 'public',
+  notice: 'authCode',
   params,
   body: z.strictObject({ flow: CodeFlow, ...identifiers }),
   response: z.strictObject({
@@ -53,7 +56,7 @@ export const authCode = contract({
     /** End of the code's validity, ISO 8601 UTC; null when this attempt has no live code. */
     endTime: z.iso.datetime().nullable(),
   }),
-  errors: { attemptExpired: 400, codeDailyLimit: 429, smsUnavailable: 503 },
+  errors: { attemptExpired: 400, codeDailyLimit: 429, tooManyAttempts: 429, smsUnavailable: 503 },
   sensitive: true,
 })
 
@@ -63,15 +66,16 @@ export const authLogin = contract({
   summary: 'Takes the proof of one step: a password or a code, with the terms agreed to',
   tag: 'sign-in',
   access: 'public',
+  notice: 'authLogin',
   params,
   body: z.strictObject({
     flow: FlowId,
     ...identifiers,
-    username: line().optional(),
+    username: formField(line()),
     // 256 characters is the highest passwordMax; measured in UTF-16 units, so twice that
-    password: z.string({ error: 'errorEmpty' }).max(512, 'errorTooLong').optional(),
-    code: line(8).optional(),
-    termsAgree: TermsAgree.optional(),
+    password: formField(z.string({ error: 'errorEmpty' }).max(512, 'errorTooLong')),
+    code: formField(line(8)),
+    termsAgree: formField(TermsAgree),
     /** Where the person is going, if that has changed since the attempt began: an address of ours below /platform. */
     path: line(2048).optional(),
   }),
@@ -89,11 +93,10 @@ export const authLogin = contract({
     errorCode: 400,
     errorCodeExpired: 400,
     errorCodeAttempts: 400,
-    addressDenied: 403,
-    accountBlocked: 403,
-    deviceLimit: 403,
+    accountBlocked: 400,
+    deviceLimit: 400,
+    noFlows: 400,
     termsRequired: 403,
-    noFlows: 403,
     tooManyAttempts: 429,
     conflict: 409,
   },

@@ -1,18 +1,21 @@
 import { db } from '@/db/client'
+import { countDaily, counterOf } from '@/lib/entry/codes/daily-limit'
 import { unseal } from '@/lib/kernel/crypto/secrets'
 import type { TaskPayloads } from '@/lib/kernel/jobs'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { sendMail, sendSms } from '@/lib/platform/sender/service'
+import { platformSettings } from '@/lib/platform/settings/service'
 import { recipientOf } from './code-step'
 import { findAccountById, findAttemptUser } from './queries'
 
 /**
  * The job behind a code: writes the message if the attempt leads to somebody who can receive it, and the code
- * is still good. Nobody to send to ends it silently: the page has told everybody the same.
+ * is still good. Nobody to send to ends it silently, and so does a receiver who has had the codes of the day, under
+ * whatever name they were asked for: the page has told everybody the same.
  */
 export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
-  const { attemptId, flow, code, host, locale, endTime, counter } = payload
+  const { attemptId, flow, code, host, locale, endTime, knownDevice } = payload
   const expiresAt = new Date(endTime)
   const now = new Date()
   const userId = expiresAt > now ? await findAttemptUser(attemptId) : null
@@ -21,9 +24,14 @@ export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
   if (!account || !to) return
   const domain = await domainByHost(host)
   const ctx: MessageCtx = { domain, locale, now: () => now }
+  const receiver = knownDevice ? `${flow} ${to} ${knownDevice}` : `${flow} ${to}`
+  // the version before counted in the request, and its jobs say nothing of the browser
+  const counter = knownDevice === undefined ? payload.counter : counterOf('code', receiver, now)
   const message = { to, userId, locale: account.lang ?? locale, expiresAt, counter }
   const plain = unseal('codes', code, attemptId)
+  const { authCodeDailyLimit } = await platformSettings()
   await db().transaction(async (tx) => {
+    if (knownDevice !== undefined && (await countDaily(tx, 'code', receiver, authCodeDailyLimit, now))) return
     if (flow === 'sms_code') return sendSms(tx, ctx, { ...message, template: 'signInCode', values: { code: plain } })
     const minutes = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / 60_000))
     const values = { name: account.firstName, code: plain, minutes }

@@ -4,7 +4,7 @@ const looksLikePhone = (text: string) => /^[+\d\s()-]+$/.test(text)
 const digits = (text: string) => text.replace(/\D/g, '').length
 
 /**
- * Recognizes what somebody typed into the one field for login, e-mail or mobile (decisions.md section 6).
+ * Recognizes what somebody typed into the one field for login, e-mail or mobile (docs/rules/sign-in.md#identifiers).
  * When the kind recognized isn't offered, gives the nearest that is; `allowed` names at least one.
  */
 export function identifierKind(text: string, allowed: readonly [IdAttribute, ...IdAttribute[]]): IdAttribute {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from '@/lib/kernel/characters'
 import { fieldError } from '@/lib/kernel/errors'
 import { mobileFrom } from '@/lib/kernel/mobile'
 import type { IdAttribute } from './contract'
@@ -7,11 +8,12 @@ const Email = z.email().max(254)
 
 /**
  * Brings an identifier to the form in which it is stored: lower case, mobiles as E.164 (Russia by default).
- * Quoted local parts, lists of addresses and look-alike signs are refused. Throws 400 for the field.
+ * Quoted local parts, lists of addresses, look-alike and invisible signs are refused. Throws 400 for the field.
  */
 export function normalizeIdentifier(kind: IdAttribute, value: string | undefined): string {
   const text = (value ?? '').trim()
   if (!text) throw fieldError(kind, 'errorEmpty')
+  if (!oneLine.test(text)) throw fieldError(kind, 'errorChars')
   if (kind === 'login') return text.toLowerCase()
   if (kind === 'email') {
     // ASCII alone: a full-width @ or an ideographic comma would be read as the ordinary one further down the line

@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type Database, db, prepared, type Transaction } from '@/db/client'
-import { dailyCounters, sessions, signInAttempts } from '@/db/schema/entry'
+import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
+import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
 import { userIdentifiers, users } from '@/db/schema/people'
+import { inBatches } from '@/lib/kernel/batches'
 import type { IdAttribute } from './contract'
 
 // spelled out: Drizzle leaves table names out of columns in a select from one table, which a subquery needs
@@ -48,6 +49,24 @@ export async function findAccountById(id: string) {
 }
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
+/** How many browsers an account has that limits except: more are nobody's way to work. */
+const knownDevices = 10
+
+/**
+ * Whether the account knows the browser: it signed in there since its password was last changed, that session was ended
+ * by nobody else, and the browser is among the last. Whoever once had a password keeps nothing by it (ADR 21).
+ */
+const seenOnDevice = (userId: SQL) => sql<boolean>`exists (
+  select from ${sessions} s
+  where s.user_id = ${userId} and s.device_hash = ${sql.placeholder('deviceHash')}::text
+    and coalesce(s.end_reason, 'signedOut') in ('signedOut', 'expired', 'replaced')
+    and s.created_at >= coalesce((select u.password_changed_at from ${users} u where u.id = s.user_id), '-infinity')
+    and s.device_hash in (
+      select d.device_hash from ${sessions} d where d.user_id = s.user_id and d.device_hash is not null
+      group by d.device_hash order by max(d.created_at) desc limit ${sql.raw(String(knownDevices))}
+    )
+)`
+
 const newAttempt = prepared('new_attempt', (database) =>
   database
     .insert(signInAttempts)
@@ -60,15 +79,20 @@ const newAttempt = prepared('new_attempt', (database) =>
       createdAt: sql.placeholder('createdAt'),
       expiresAt: sql.placeholder('expiresAt'),
     })
-    .returning({ id: signInAttempts.id }),
+    .returning({
+      id: signInAttempts.id,
+      // spelled out, as above
+      seenOnDevice: seenOnDevice(sql`sign_in_attempts.user_id`),
+    }),
 )
 
 type NewAttempt = Required<Omit<typeof signInAttempts.$inferInsert, 'id' | 'version' | 'finishedAt'>>
 
-export async function insertAttempt(values: NewAttempt) {
-  const [row] = await newAttempt().execute(values)
+/** Gives the attempt's id, and whether the account has signed in before in the browser. */
+export async function insertAttempt(values: NewAttempt, deviceHash: string | null) {
+  const [row] = await newAttempt().execute({ ...values, deviceHash })
   if (!row) throw new Error('an attempt was not stored')
-  return row.id
+  return row
 }
 
 const attemptByToken = prepared('attempt_by_token', (database) =>
@@ -82,10 +106,10 @@ const attemptByToken = prepared('attempt_by_token', (database) =>
       domainId: signInAttempts.domainId,
       state: signInAttempts.state,
       seenBefore: sql<boolean>`exists (select from ${sessions} s where s.user_id = ${signInAttempts.userId})`,
-      seenOnDevice: sql<boolean>`exists (
-        select from ${sessions} s
-        where s.user_id = ${signInAttempts.userId} and s.device_hash = ${sql.placeholder('deviceHash')}::text
-      )`,
+      seenOnDevice: seenOnDevice(sql`${signInAttempts.userId}`),
+      failures: sql<Record<string, number>>`coalesce((
+        select json_object_agg(f.key, f.count) from ${passwordFailures} f where f.user_id = ${signInAttempts.userId}
+      ), '{}')`,
     })
     .from(signInAttempts)
     .leftJoin(users, eq(users.id, signInAttempts.userId))
@@ -105,9 +129,9 @@ const attemptByToken = prepared('attempt_by_token', (database) =>
 export async function findAttempt(tokenHash: string, deviceHash: string | null, now: Date) {
   const [row] = await attemptByToken().execute({ tokenHash, deviceHash, now })
   if (!row) return null
-  const { id, version, userId, domainId, state, seenBefore, seenOnDevice, accountId, ...columns } = row
+  const { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, accountId, ...columns } = row
   const account = accountId === null ? null : ({ ...columns, id: accountId } as Account)
-  return { id, version, userId, domainId, state, seenBefore, seenOnDevice, account }
+  return { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, account }
 }
 
 /** Whom an attempt is about, live or not. */
@@ -138,11 +162,57 @@ export const finishAttempt = ({ id, version }: Step, now: Date): SQL =>
   sql`update ${signInAttempts} set finished_at = ${now}, version = ${version + 1}
     where id = ${id} and version = ${version} and finished_at is null returning id`
 
-export const storePasswordHash = (tx: Transaction | Database, userId: string, passwordHash: string) =>
-  tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+/** Wrong passwords in a row, after which the password flow stays closed (NIST SP 800-63B). */
+export const failuresInRow = 100
 
-/** Deletes attempts that have been over for a day, and counts of the days before yesterday. */
-export async function removeStaleAttempts() {
-  await db().delete(signInAttempts).where(lt(signInAttempts.expiresAt, sql`now() - interval '1 day'`))
+/**
+ * Counts a wrong password against an account, or against what was typed; with `count` 0 it does the same work and
+ * counts nothing, for a try that wasn't looked at.
+ */
+export const noteFailure = (key: string, userId: string | null, count: 0 | 1, now: Date) =>
+  executePlanned(
+    db(),
+    sql`insert into ${passwordFailures} as f (key, user_id, count, last_at)
+      values (${key}, ${userId}::uuid, ${count}::int, ${now}::timestamptz)
+      on conflict (key) do update set count = f.count + excluded.count, last_at = excluded.last_at`,
+  )
+
+/**
+ * Ends an account's rows of failures after the right password. False when the row under `key` has meanwhile reached
+ * the number that closes the flow: then the password came too late. A closed row stays.
+ */
+export async function endFailures(userId: string, key: string): Promise<boolean> {
+  await db()
+    .delete(passwordFailures)
+    .where(and(eq(passwordFailures.userId, userId), lt(passwordFailures.count, failuresInRow)))
+  const closed = await db()
+    .select({ key: passwordFailures.key })
+    .from(passwordFailures)
+    .where(eq(passwordFailures.key, key))
+  return closed.length === 0
+}
+
+/** Deletes an account's rows of failures, the one that closed its password flow included. */
+export const removeFailures = (tx: Transaction | Database, userId: string) =>
+  tx.delete(passwordFailures).where(eq(passwordFailures.userId, userId))
+
+const removeAttempts = (over: SQL | undefined) =>
+  inBatches(async (limit) => {
+    const some = db().select({ id: signInAttempts.id }).from(signInAttempts).where(over).limit(limit)
+    const gone = await db().delete(signInAttempts).where(inArray(signInAttempts.id, some))
+    return gone.rowCount ?? 0
+  })
+
+/**
+ * Deletes attempts that were completed before `before`, those that came to nothing a day after their end, counts of
+ * the days before yesterday, and failures of nobody.
+ */
+export async function removeStaleAttempts(before: Date) {
+  await removeAttempts(lt(signInAttempts.finishedAt, before))
+  await removeAttempts(
+    and(isNull(signInAttempts.finishedAt), lt(signInAttempts.expiresAt, sql`now() - interval '1 day'`)),
+  )
   await db().delete(dailyCounters).where(lt(dailyCounters.day, sql`current_date - 2`))
+  await db().execute(sql`delete from ${passwordFailures} f where f.last_at < now() - interval '30 days'
+    and not exists (select from ${users} u where u.id = f.user_id)`)
 }

@@ -1,5 +1,3 @@
-import type { FlowId } from './contract'
-
 export type SchemaChoice = {
   id: string
   base: boolean
@@ -10,7 +8,7 @@ export type SchemaChoice = {
 }
 
 /**
- * Whose schema applies (decisions.md section 6): the user's own, else the one of highest priority tied to a
+ * Whose schema applies (docs/rules/sign-in.md#schemas): the user's own, else the one of highest priority tied to a
  * role of theirs, else the base one. `schemas` are the active ones, highest priority first.
  */
 export function schemaFor<S extends SchemaChoice>(
@@ -41,7 +39,3 @@ export function simulatedSchema<S extends SchemaChoice>(schemas: readonly S[], h
   }
   return schemaFor(schemas, null, [])
 }
-
-/** A schema's factor without the flows that can't be used now. */
-export const usableFlows = (factor: readonly string[], canUse: (flow: FlowId) => boolean): FlowId[] =>
-  factor.filter((flow): flow is FlowId => canUse(flow as FlowId))

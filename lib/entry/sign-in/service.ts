@@ -1,74 +1,37 @@
 import { pendingAgreements } from '@/lib/entry/agreements/service'
 import { endCurrentSession } from '@/lib/entry/sessions/service'
-import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, type TermsRequired } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
-import { smsReady } from '@/lib/kernel/messages/transports'
 import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
-import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { type Attempt, advanceAttempt, beginAttempt, currentAttempt, dropAttemptCookie } from './attempt'
 import { offeredAttributes } from './attributes'
 import { type CodeState, codeState, proveCode, sendCode } from './code-step'
 import { complete } from './complete'
 import type { authCode, authConfig, authLogin, CodeFlow, FlowId, IdAttribute } from './contract'
+import { demandsOn, readyFlows } from './demands'
 import { normalizeIdentifier } from './identifier'
-import { type AttemptState, openFlows, prove } from './machine'
+import { type AttemptState, firstStage, openFlows, prove } from './machine'
 import { provePassword } from './password-step'
-import { type Account, findAccount } from './queries'
-import { schemaFor, simulatedSchema, usableFlows } from './schema'
+import { findAccount } from './queries'
 import { countBegin } from './throttle'
-import { both, type Factors, wantedSchemas } from './wanted'
-
-/** Flows that somebody could use now: their transport is ready. */
-const ready = (flow: FlowId) => flow !== 'sms_code' || smsReady()
-
-const canReceive = (account: Account) => (flow: FlowId) =>
-  ready(flow) && (flow === 'credentials' || Boolean(flow === 'email_code' ? account.email : account.mobile))
 
 const isCode = (flow: FlowId | undefined): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
 
-/** Whether there is a way through these flows: one secret can't be both factors. */
-const canFinish = ({ first, second, secondRequired }: Pick<AttemptState, 'first' | 'second' | 'secondRequired'>) =>
-  first.some((flow) => !secondRequired || second.some((other) => other !== flow))
-
 type Identifiers = { [K in IdAttribute]?: string | undefined }
 
-/** The one identifier that the address names. Throws 400 when it is missing or another is there too. */
+/** The one identifier that the address names. Throws 400 when it is missing or another is filled in too. */
 function identifierOf(kind: IdAttribute, given: Identifiers): string {
   for (const other of ['login', 'email', 'mobile'] as const)
-    if (other !== kind && given[other] !== undefined) throw fieldError(other, 'errorUnknownField')
+    if (other !== kind && given[other]) throw fieldError(other, 'errorUnknownField')
   return normalizeIdentifier(kind, given[kind])
-}
-
-/**
- * The state with which an identifier begins: its own schema's flows, or a simulated one's for nobody and the blocked,
- * with what another schema that is wanted on the way to `path` asks besides, if the person can do that.
- */
-async function firstState(kind: IdAttribute, identifier: string, account: Account | null, path: string | null) {
-  const schemas = await authenticationSchemas()
-  const visible = account?.enabled ? account : null
-  const hash = keyedHash('identifiers', `${kind} ${identifier}`)
-  const schema = visible
-    ? schemaFor(schemas, visible.authenticationSchemaId, visible.roleIds)
-    : simulatedSchema(schemas, hash)
-  const usable = visible ? canReceive(visible) : ready
-  const stateBy = (factors: Factors) => ({
-    stage: 'first' as const,
-    first: usableFlows(factors.firstFactor, usable),
-    second: usableFlows(factors.secondFactor, usable),
-    secondRequired: factors.secondFactor.length > 0,
-    proven: [],
-    schema: schema.code,
-  })
-  const wanted = (await wantedSchemas(path)).map((one) => stateBy(both(schema, one)))
-  return wanted.find(canFinish) ?? stateBy(schema)
 }
 
 /**
  * Starts an attempt in this browser and tells the open flows; the same identifier again goes on with the one it
  * has. Known, unknown and blocked identifiers do the same work and get the same shape of answer.
- * Throws 400 for a malformed identifier, 403 noFlows, 429.
+ * Which flows an account can receive doesn't matter yet, or they would tell. Throws 400 for a malformed identifier
+ * and noFlows, 429.
  */
 export async function beginSignIn(
   ctx: Ctx,
@@ -79,17 +42,19 @@ export async function beginSignIn(
   await countBegin(ctx.ip)
   const account = await findAccount(idAttribute, identifier)
   const path = ownPath(query.path)
-  const fresh = await firstState(idAttribute, identifier, account, path)
+  const fresh = firstStage(await demandsOn({ identifier, path }, account), readyFlows())
+  if (!fresh) throw new AppError(400, 'noFlows')
   const [flow] = fresh.first
-  if (!flow) throw new AppError(403, 'noFlows')
   const typed = (query[idAttribute] ?? '').trim()
   const state: AttemptState = { ...fresh, idAttribute, identifier, typed, path }
 
   const held = await currentAttempt(ctx)
   const same = held?.state.idAttribute === idAttribute && held.state.identifier === identifier
-  const attempt = held && same ? await advanceAttempt(ctx, held, state) : await beginAttempt(ctx, account, state)
+  // an account that came to be, or changed hands, since then is somebody else
+  const samePerson = same && (held.account?.id ?? null) === (account?.id ?? null)
+  const attempt = samePerson ? await advanceAttempt(ctx, held, state) : await beginAttempt(ctx, account, state)
   // without Redis no code can be sent anyway: the code call says so
-  const code = isCode(flow) ? await codeState({ id: attempt.id, state }, account, flow).catch(() => null) : null
+  const code = isCode(flow) ? await codeState({ ...attempt, state }, account, flow).catch(() => null) : null
   return { flows: state.first, resendIn: code?.resendIn ?? 0 }
 }
 
@@ -119,37 +84,29 @@ export async function requestCode(
 
 type Proof = { flow: FlowId; password?: string | undefined; code?: string | undefined }
 
-/** Proves a flow that is open now; gives the state it leads to, and a stronger hash of the password if due. */
+/** Proves a flow that is open now; gives the state with that proof, and a stronger hash of the password if due. */
 async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, password, code }: Proof) {
-  const { state, account } = attempt
-  if (!openFlows(state).includes(flow)) throw fieldError('flow', 'errorFlow')
+  const state = prove(attempt.state, flow)
+  if (!state) throw fieldError('flow', 'errorFlow')
   let newHash: string | null = null
-  if (isCode(flow)) await proveCode(attempt, account, flow, code)
+  if (isCode(flow)) await proveCode(ctx, attempt, flow, code)
   else newHash = await provePassword(ctx, attempt, password)
-  const transition = prove(state, flow)
-  if (transition.kind === 'refused') throw new AppError(403, 'noFlows')
-  return { state: transition.state, newHash }
+  return { state, newHash }
 }
 
 /**
- * Takes one step of signing in: a proof, then the guards, then the session. Of parallel steps one wins (409).
- * Throws 400 for a wrong proof or an attempt that is over, 403 from the guards, 429 when tries come too fast.
+ * Takes one step of signing in: a proof, then another one as long as something is demanded, then the guards, then the
+ * session. Of parallel steps one wins (409). Throws 400 for a wrong proof, an attempt that is over, noFlows when
+ * no way leads on, and from the guards; 403 for terms; 429 when tries come too fast.
  */
 export async function signIn(
   ctx: Ctx,
   { params: { idAttribute }, body }: VerbInput<typeof authLogin>,
 ): Promise<VerbOutput<typeof authLogin>> {
   const attempt = await attemptOf(ctx, idAttribute, body, ownPath(body.path))
-  const { account } = attempt
-  if (attempt.state.stage === 'guards') {
-    if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
-    return complete(ctx, attempt, account, { termsAgree: body.termsAgree })
-  }
-  const { state, newHash } = await proveFlow(ctx, attempt, body)
-  if (state.stage === 'second') {
-    await advanceAttempt(ctx, attempt, state)
-    return { next: 'second_factor', flows: openFlows(state) }
-  }
+  const { account, state: before } = attempt
+  const { state, newHash } =
+    before.stage === 'guards' ? { state: before, newHash: null } : await proveFlow(ctx, attempt, body)
   if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
   return complete(ctx, { ...attempt, state }, account, { termsAgree: body.termsAgree, newHash })
 }

@@ -1,6 +1,11 @@
-import { whoseAddress } from '@/lib/kernel/client-ip'
+import type { Database, Transaction } from '@/db/client'
+import { addressLimits } from '@/lib/kernel/address-limits'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
-import { forgetPoints, returnPoints, type Tier, takePoints } from '@/lib/kernel/limits'
+import { type Limit, settlePoints, type Tier, takePoints, takeWithSilent } from '@/lib/kernel/limits'
+import type { Attempt } from './attempt'
+import type { IdAttribute } from './contract'
+import { removeFailures } from './queries'
+import { accountKey, subjectOf } from './subject'
 
 /** Wrong passwords: the wait grows from seconds to minutes, and at the limit the flow rests for 15 minutes. */
 const accountTiers: Tier[] = [
@@ -16,36 +21,48 @@ const addressTiers: Tier[] = [
 /** Attempts begun by one address: high enough for a company behind one gateway. */
 const beginTiers: Tier[] = [{ points: 600, duration: 600 }]
 
-export type PasswordKeys = {
-  /** The account if there is one, else the identifier: either way no name stands in Redis. */
-  subject: string
-  /** The browser, if it has signed this account in before: then others' failures don't hold it up. */
-  knownDevice: string | null
-  ip: string
-}
+type Tried = Pick<Attempt, 'state' | 'account' | 'knownDevice'>
 
-const accountLimit = ({ subject, knownDevice }: PasswordKeys) => ({
-  name: 'password-account',
-  key: keyedHash('identifiers', `${subject} ${knownDevice ?? ''}`),
+const limitOf = (name: string, text: string): Limit => ({
+  name,
+  key: keyedHash('identifiers', text),
   tiers: accountTiers,
 })
-const addressLimit = (name: string, ip: string, tiers: Tier[]) => ({
-  name,
-  key: keyedHash('identifiers', `address ${whoseAddress(ip)}`),
-  tiers,
-})
 
-/** Before a password is looked at: counts the try against account and address, so that parallel ones can't slip by. */
-export const countPasswordTry = (keys: PasswordKeys) =>
-  takePoints(addressLimit('password-address', keys.ip, addressTiers), accountLimit(keys))
+/** What the answer counts: that which was typed, in a browser that knows the account apart from all others. */
+const typedLimit = (kind: IdAttribute, identifier: string, knownDevice: string | null) =>
+  limitOf('password-typed', `${kind} ${identifier} ${knownDevice ?? ''}`)
+const typedBy = ({ state, knownDevice }: Tried) => typedLimit(state.idAttribute, state.identifier, knownDevice)
+const accountLimit = (subject: string) => limitOf('password-subject', subject)
+const addressLimit = (ip: string) => addressLimits('password-address', ip, addressTiers)
+
+/**
+ * Before a password is looked at: counts the try, so that parallel ones can't slip by, unless it comes too early.
+ * Throws 429 by address and by what was typed, which is the same whoever has that name. False when the account has
+ * been tried too often under whatever names: then the password isn't looked at, and the answer is that to a wrong one.
+ */
+export const countPasswordTry = (tried: Tried, ip: string): Promise<boolean> =>
+  takeWithSilent([...addressLimit(ip), typedBy(tried)], [accountLimit(subjectOf(tried))])
 
 /** After the right password: the account starts afresh, the address gets its point back. */
-export const forgivePasswordTries = (keys: PasswordKeys) =>
-  Promise.all([forgetPoints(accountLimit(keys)), returnPoints(addressLimit('password-address', keys.ip, addressTiers))])
+export const forgivePasswordTries = (tried: Tried, ip: string) =>
+  settlePoints({ back: addressLimit(ip), forgotten: [typedBy(tried), accountLimit(subjectOf(tried))] })
+
+type Names = { id: string; login: string; email: string | null; mobile: string | null }
 
 /** After a new password: what was counted against the account is forgotten, in this browser and in unknown ones. */
-export const forgetPasswordTries = (keys: PasswordKeys) =>
-  Promise.all([forgetPoints(accountLimit(keys)), forgetPoints(accountLimit({ ...keys, knownDevice: null }))])
+export function forgetPasswordTries({ id, login, email, mobile }: Names, knownDevice: string | null) {
+  const named = Object.entries({ login, email, mobile }) as [IdAttribute, string | null][]
+  const browsers = knownDevice ? [null, knownDevice] : [null]
+  const forgotten = browsers.flatMap((browser) => [
+    accountLimit(accountKey(id, browser)),
+    ...named.flatMap(([kind, name]) => (name ? [typedLimit(kind, name.trim().toLowerCase(), browser)] : [])),
+  ])
+  return settlePoints({ forgotten })
+}
+
+/** Opens a password flow that wrong passwords have closed: a code or a new password has shown who its owner is. */
+export const openPasswordFlow = (tx: Transaction | Database, userId: string) => removeFailures(tx, userId)
 
 /** Counts an attempt begun from an address. Throws 429. */
-export const countBegin = (ip: string) => takePoints(addressLimit('begin', ip, beginTiers))
+export const countBegin = (ip: string) => takePoints(...addressLimits('begin', ip, beginTiers))

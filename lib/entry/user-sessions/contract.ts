@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, Id } from '@/lib/kernel/http/contract'
-import { ListMeta, listQuery } from '@/lib/kernel/lists'
+import { CursorMeta, listQuery } from '@/lib/kernel/lists'
 
 const tag = 'sessions'
 
@@ -37,6 +37,7 @@ export const SessionQuery = listQuery({
   filters: {},
   sorts: ['lastAccess', 'start'],
   defaultSort: { by: 'lastAccess', order: 'desc' },
+  cursor: true,
 })
 
 export const listSessions = contract({
@@ -47,7 +48,7 @@ export const listSessions = contract({
   tag,
   access: 'user',
   query: SessionQuery,
-  response: z.strictObject({ sessions: z.array(Session), meta: ListMeta }),
+  response: z.strictObject({ sessions: z.array(Session), meta: CursorMeta }),
 })
 
 const Ended = z.strictObject({

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { listPage } from '@/db/list'
+import { cursorPage } from '@/db/cursor'
 import { sessions } from '@/db/schema/entry'
 import { providers } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -23,22 +23,24 @@ const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
 /** One page of a user's live sessions, the current one before all others. */
 export function sessionPage(query: ListInput, pageSize: number | null, { currentId, ...of }: Of) {
   const live = liveOf(of)
-  return listPage(
+  return cursorPage(
     query,
     pageSize,
     {
+      list: 'user-sessions',
+      caller: of.userId,
       sorts: { lastAccess: sessions.lastAccessAt, start: sessions.createdAt },
       first: sql`${sessions.id} = ${currentId}`,
       tie: sessions.id,
       filters: {},
     },
     {
-      rows: ({ orderBy, limit, offset }) =>
+      rows: ({ where, orderBy, limit, offset, keys }) =>
         db()
-          .select({ session: sessions, provider: providers.name })
+          .select({ session: sessions, provider: providers.name, keys })
           .from(sessions)
           .leftJoin(providers, eq(providers.id, sessions.providerId))
-          .where(live)
+          .where(and(live, where))
           .orderBy(...orderBy)
           .limit(limit)
           .offset(offset),
@@ -58,7 +60,7 @@ export const liveSessions = (database: Database | Transaction, of: Omit<Of, 'cur
 export const storeDisplay = (id: string, display: Display, at: Date) =>
   db()
     .update(sessions)
-    .set({ ...display, updatedAt: at })
+    .set({ ...display, changedAt: at })
     .where(
       and(
         eq(sessions.id, id),

@@ -1,12 +1,13 @@
 import { db } from '@/db/client'
 import { dropSessionCookie, endSessions as endRows } from '@/lib/entry/sessions/service'
 import { requireUser } from '@/lib/kernel/access'
-import { audit, changesBetween } from '@/lib/kernel/audit'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { record } from '@/lib/kernel/record/record'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { endSession, endSessions, listSessions } from './contract'
+import { sessionEntity } from './entity'
 import { liveSessions, sessionIsOpen, sessionPage, storeDisplay } from './queries'
 
 /** Where the signed-in person is signed in, this session first. */
@@ -24,7 +25,7 @@ export async function sessions(ctx: Ctx, { query }: VerbInput<typeof listSession
         Math.min(session.expiresAt.getTime(), session.lastAccessAt.getTime() + idleAlive * 1000),
       ).toISOString(),
       lastAccess: session.lastAccessAt.toISOString(),
-      update: session.updatedAt.toISOString(),
+      update: session.changedAt.toISOString(),
       device: {
         browser: session.browser,
         system: session.system,
@@ -53,9 +54,8 @@ async function end(ctx: Ctx, wish: { only?: string; except?: string }) {
       open.map(({ id }) => id),
       'endedByUser',
     )
-    for (const { id, ...said } of open)
-      if (done.ended.includes(id))
-        await audit(tx, ctx, { type: 'delete', entity: 'sessions', entityId: id, changes: changesBetween(said, {}) })
+    for (const { id, ...session } of open)
+      if (done.ended.includes(id)) await record(tx, ctx, sessionEntity, id, session, null)
     return done
   })
   await afterCommit()

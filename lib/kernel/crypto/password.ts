@@ -1,13 +1,18 @@
 import type { Algorithm } from '@node-rs/argon2'
+import { fieldError } from '../errors'
 import { isUnreadableHash, runHash } from './hash-workers'
 
-/** decisions.md section 7: argon2id, 19 MiB, t=2, p=1. Raising them rehashes at the next sign-in. */
+/** docs/rules/passwords.md#hashing: argon2id, 19 MiB, t=2, p=1. Raising them rehashes at the next sign-in. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // NFKC, so that one password typed on two keyboards is the same password (NIST 800-63B-4, 3.1.1.2)
-const normalized = (password: string) => password.normalize('NFKC')
+function normalized(password: string): string {
+  // halves of surrogate pairs would all be hashed as the one replacement character
+  if (!password.isWellFormed()) throw fieldError('password', 'errorChars')
+  return password.normalize('NFKC')
+}
 
-/** Gives an argon2id hash in PHC form. Throws 503 when too many wait. */
+/** Gives an argon2id hash in PHC form. Throws 400 for half a surrogate pair, 503 when too many wait. */
 export const hashPassword = async (password: string): Promise<string> =>
   String(await runHash({ password: normalized(password), cost }))
 
@@ -17,7 +22,7 @@ const dummy = `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
  * Checks a password. Without a hash (unknown user, directory account) it costs the same and is wrong.
- * `rehash` tells that the hash was made with weaker parameters than today's. Throws 503 when too many wait.
+ * `rehash` tells that the hash was made with weaker parameters than today's. Throws as hashPassword.
  */
 export async function verifyPassword(
   stored: string | null,

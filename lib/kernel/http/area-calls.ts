@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Area } from '../access-methods'
 import { many } from '../lists'
 import { contract, Done, Id, line } from './contract'
 
@@ -16,9 +17,11 @@ export const readVersion = { updatedAt: z.iso.datetime({ error: 'errorFormat' })
 
 /** Deletes one of a collection by its id. */
 export type RemoveCall = ReturnType<ReturnType<typeof areaCalls>['remove']>
+/** Switches one of a collection on or off by its id. */
+export type EnableCall = ReturnType<ReturnType<typeof areaCalls>['enable']>
 
 /** The calls that every administration area has on its collection, with the area's access: what differs is told. */
-export const areaCalls = (area: string, path: string) => {
+export const areaCalls = (area: Area, path: string) => {
   const common = { tag: area, access: { area } }
   return {
     list: <Q extends z.ZodType, R extends z.ZodType>(call: Named & { query: Q; response: R }) =>
@@ -46,8 +49,20 @@ export const areaCalls = (area: string, path: string) => {
         ...call,
         errors: { ...errors, notFound: 404 },
       }),
+    /** Switches one on or off; its notice takes `enabled`, since one text serves both. */
+    enable: ({ errors, ...call }: Writes) =>
+      contract({
+        ...common,
+        method: 'PUT',
+        path: `${path}/{id}/enabled`,
+        params: ById,
+        body: z.strictObject({ enabled: z.boolean({ error: 'errorFormat' }), ...readVersion }),
+        response: Done,
+        ...call,
+        errors: { ...errors, notFound: 404, conflict: 409 },
+      }),
     /** Up to 50 to choose from, by text or by ids, for every area whose screens offer the choice. */
-    search: <R extends z.ZodType>({ areas, ...call }: Named & { areas: readonly string[]; response: R }) =>
+    search: <R extends z.ZodType>({ areas, ...call }: Named & { areas: readonly Area[]; response: R }) =>
       contract({
         tag: area,
         access: { areas: [area, ...areas] },

@@ -22,7 +22,7 @@ type AnyContract = Contract
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /** The address of a call with its path and query parameters filled in; arrays repeat their key. */
-function callAddress(path: string, { params, query }: Parts) {
+export function callAddress(path: string, { params, query }: Parts) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
@@ -31,20 +31,33 @@ function callAddress(path: string, { params, query }: Parts) {
   return `/api/v1/platform${filled}${search.size ? `?${search}` : ''}`
 }
 
+/** A call's body as it is sent; a form has its type made by the browser. */
+async function bodyOf(
+  content: Contract['content'],
+  body: unknown,
+): Promise<{ body: BodyInit; type?: string } | undefined> {
+  if (body === undefined) return undefined
+  if (!content) return { body: JSON.stringify(body), type: 'application/json' }
+  if (content === 'form') return { body: (await import('./client-files')).formOf(body as object) }
+  return { body: body as Blob, type: (body as Blob).type || 'application/octet-stream' }
+}
+
 /**
  * Makes a call of ours from the browser, typed by its contract: `call(contract, input)`, or on pages that must
  * stay light `call<typeof contract>(address, input)` with the contract's method and path alone.
+ * A file in the body is sent as the contract says, one in the answer is given as a `File`, whole.
  * Gives the answer; throws CallError with the answer's code, or with status 0 when none came.
  */
 export async function call<C extends AnyContract>(
-  contract: C | Pick<Contract, 'method' | 'path'>,
+  contract: C | Pick<Contract, 'method' | 'path' | 'content' | 'givesFile'>,
   ...[input, options]: keyof CallInput<C> extends never
     ? [input?: undefined, options?: { signal?: AbortSignal; idempotencyKey?: string }]
     : [input: CallInput<C>, options?: { signal?: AbortSignal; idempotencyKey?: string }]
 ): Promise<CallOutput<C>> {
   const parts = (input ?? {}) as Parts
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (parts.body !== undefined) headers['content-type'] = 'application/json'
+  const sent = await bodyOf(contract.content, parts.body)
+  if (sent?.type) headers['content-type'] = sent.type
   if (options?.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
 
   let response: Response
@@ -52,12 +65,19 @@ export async function call<C extends AnyContract>(
     response = await fetch(callAddress(contract.path, parts), {
       method: contract.method,
       headers,
-      body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
+      body: sent?.body,
       signal: options?.signal,
       cache: 'no-store',
     })
   } catch (error) {
     if (options?.signal?.aborted) throw error
+    throw new CallError(0, 'techError', {}, undefined, undefined)
+  }
+  if (response.ok && contract.givesFile) {
+    const { fileOf } = await import('./client-files')
+    // broken off on its way, it is no file
+    const given = await fileOf(response).catch(() => undefined)
+    if (given) return given as CallOutput<C>
     throw new CallError(0, 'techError', {}, undefined, undefined)
   }
   const answer = await response.json().catch(() => undefined)

@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import type { Area, SystemicMethod } from '../access-methods'
+import { manyLines, oneLine, tidiable, trimmed } from '../characters'
+import { answerRuleOf, contentOf } from './file'
 
 export type Access =
   | 'public'
   | 'user'
   /** A systemic method by code. */
-  | { method: string }
+  | { method: SystemicMethod }
   /** An administration area: GET needs `<area>.read`, everything else `<area>.write`. */
-  | { area: string }
+  | { area: Area }
   /** The same of any one of several areas: a lookup that the screens of all of them need. */
-  | { areas: readonly string[] }
+  | { areas: readonly Area[] }
 
 type Shape = z.ZodType | undefined
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -34,10 +37,14 @@ export type Contract<
   response: Response
   /** Codes beyond those every call can answer, with their status. */
   errors?: Record<string, number>
-  /** Key of the snackbar that tells how it went: `<notice>` and `<notice>Error`. */
+  /** Key of the snackbar that tells how a write went: `<notice>` and `<notice>Error`. Every write names one. */
   notice?: string
-  /** Bodies over this many bytes answer 413; 64 KiB unless told. */
+  /** Bodies over this many bytes answer 413; 64 KiB unless told, or what the files in it may take. */
   bodyLimit?: number
+  /** How the body is sent where it isn't JSON: made of the body's schema by `contract`. */
+  content?: 'form' | 'file' | undefined
+  /** Whether the answer is a file: made of the response's schema by `contract`. */
+  givesFile?: boolean
   /** Passwords, codes and secrets pass: no idempotency key, answers are no-store. */
   sensitive?: boolean
 }
@@ -67,19 +74,27 @@ export const contract = <
   B extends Shape = undefined,
 >(
   definition: Contract<P, Q, B, R>,
-) => definition
+): Contract<P, Q, B, R> => {
+  const content = contentOf(definition.body)
+  const givesFile = answerRuleOf(definition.response) !== undefined
+  if (givesFile && definition.method !== 'GET') throw new Error(`${definition.name}: only a GET gives a file`)
+  return { ...definition, ...(content ? { content } : {}), ...(givesFile ? { givesFile } : {}) }
+}
 
 /** An answer without content worth reading. */
 export const Done = z.strictObject({})
 
-/** A person's one line of text: trimmed, no control characters, at most `max` characters. */
+/** A person's one line of text: trimmed, at most `max` characters, none that breaks the line or that nobody sees. */
 export const line = (max = 255) =>
-  z
-    .string({ error: 'errorEmpty' })
-    .trim()
-    .max(max, 'errorTooLong')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not pass
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'errorCharacters')
+  z.string({ error: 'errorEmpty' }).overwrite(trimmed).max(max, 'errorTooLong').regex(oneLine, 'errorChars')
+
+/** The same where several lines are welcome: joiners and signs without width may stand in them. */
+export const lines = (max: number) =>
+  z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(manyLines, 'errorChars')
+
+/** A part of a person's name as it was typed: what nobody sees is no fault there, `tidyName` takes it out. */
+export const personName = (max = 255) =>
+  z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(tidiable, 'errorChars')
 
 export const requiredLine = (max = 255) => line(max).min(1, 'errorEmpty')
 export const Id = z.guid({ error: 'errorFormat' })

@@ -1,19 +1,40 @@
 import { AppError } from '../errors'
 
-type Maybe = { code?: unknown; cause?: unknown; message?: unknown }
+type Maybe = {
+  name?: unknown
+  status?: unknown
+  code?: unknown
+  cause?: unknown
+  message?: unknown
+  errors?: unknown
+  previousErrors?: unknown
+}
 
-/** SQLSTATE classes and socket errors that mean: the database or Redis is away, try again. */
-const awayCodes = /^(08...|57P0[1-3]|53300|55P03|ECONN\w+|ENOTFOUND|EPIPE|ETIMEDOUT|ENOENT)$/
+/**
+ * SQLSTATEs and socket errors that mean: try again. The connection or the server is gone (08, 57P0x, 25P03, 58000),
+ * resources are used up (53), the statement took too long or was ended (57014, 55P03), it met another one (40).
+ */
+const awayCodes =
+  /^(08\w{3}|57P0[1-5]|57014|53\w{3}|55P03|25P0[34]|40001|40P01|58000|58030|E(?:CONN\w+|NOTFOUND|PIPE|TIMEDOUT|NOENT|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/
 const awayMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Command timed out|Connection is closed|Stream isn't writeable|max retries per request/i
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout|Command timed out|Connection is closed|Connection is in subscriber mode|Stream isn't writeable|max retries per request/i
+/** Redis refuses: full, without its master, starting, busy with a script, out of clients, unable to write. */
+const redisRefusals =
+  /\b(?:OOM command not allowed|READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MISCONF|NOREPLICAS|max number of clients)\b/
 
 function isAway(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false
-  const { code, cause, message } = error as Maybe
+  const { name, status, code, cause, message, errors, previousErrors } = error as Maybe
+  // one of ours from another bundle's copy of the class
+  if (name === 'AppError') return status === 503
   if (typeof code === 'string' && awayCodes.test(code)) return true
   if (typeof message === 'string' && awayMessages.test(message)) return true
-  return isAway(cause, depth + 1)
+  if (name === 'ReplyError' && typeof message === 'string' && redisRefusals.test(message)) return true
+  return [cause, ...listed(errors), ...listed(previousErrors)].some((part) => isAway(part, depth + 1))
 }
+
+const listed = (parts: unknown): unknown[] =>
+  Array.isArray(parts) ? parts : typeof parts === 'object' && parts !== null ? Object.values(parts) : []
 
 /** What a thrown value answers: itself if on purpose, 503 if a service is away, else 500. */
 export function failureOf(error: unknown): AppError {

@@ -19,7 +19,7 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
   const bound = `${caller} ${key}`
   const stamp = digest(request)
   // A key whose run died with its process is taken over after a minute, any key after a day
-  const taken = await db()
+  const [run] = await db()
     .insert(idempotencyKeys)
     .values({ caller, key, request: stamp })
     .onConflictDoUpdate({
@@ -28,23 +28,25 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
       setWhere: sql`${idempotencyKeys.createdAt} < now() - interval '24 hours'
         or (${idempotencyKeys.status} is null and ${idempotencyKeys.createdAt} < now() - interval '1 minute')`,
     })
-    .returning({ caller: idempotencyKeys.caller })
-  if (taken.length === 0) {
-    const [held] = await db().select().from(idempotencyKeys).where(mine)
-    if (held && held.request !== stamp) throw new AppError(400, 'idempotencyKeyReused')
-    if (held?.status && held.answer)
-      return { status: held.status, body: JSON.parse(unseal('idempotency', held.answer, bound)) }
+    .returning({ since: sql<string>`${idempotencyKeys.createdAt}::text` })
+  if (!run) {
+    const [kept] = await db().select().from(idempotencyKeys).where(mine)
+    if (kept && kept.request !== stamp) throw new AppError(400, 'idempotencyKeyReused')
+    if (kept?.status && kept.answer)
+      return { status: kept.status, body: JSON.parse(unseal('idempotency', kept.answer, bound)) }
     throw new AppError(409, 'idempotencyKeyRunning', {}, 1)
   }
+  // a run that took more than its minute has lost the key to another, whose it stays
+  const held = and(mine, sql`${idempotencyKeys.createdAt} = ${run.since}::timestamptz`)
   const answer = await work().catch(async (error) => {
-    await db().delete(idempotencyKeys).where(mine)
+    await db().delete(idempotencyKeys).where(held)
     throw error
   })
   // what was done stays done, even if its answer can't be kept
   await db()
     .update(idempotencyKeys)
     .set({ status: answer.status, answer: seal('idempotency', JSON.stringify(answer.body), bound) })
-    .where(mine)
+    .where(held)
     .catch((error) => log.error({ err: error, requestId: ctx.requestId }, 'an answer was not kept under its key'))
   return answer
 }

@@ -7,7 +7,7 @@ export const versionOf = (body: string) => createHash('sha256').update(body).dig
 
 /**
  * Answers with a body that browsers keep for good if the address names its version. Another version, such as that of
- * a process being replaced, and none at all are asked about again each time.
+ * a process being replaced, and none at all are asked about again each time. Pages of other origins may show it.
  */
 export function lastingAnswer(
   request: Request,
@@ -20,6 +20,7 @@ export function lastingAnswer(
   const common = {
     ...headers,
     etag: `"${version}"`,
+    'cross-origin-resource-policy': 'cross-origin',
     'cache-control': named ? `public, max-age=${year}, immutable` : 'public, max-age=0, must-revalidate',
   }
   if (request.headers.get('if-none-match') === common.etag) return new Response(null, { status: 304, headers: common })

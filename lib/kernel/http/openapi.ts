@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Access, Contract } from './contract'
+import { answerRuleOf, type FileRule, fileRuleOf, formParts } from './file'
 
 type Json = Record<string, unknown>
 
@@ -38,31 +39,89 @@ const securityOf = (access: Access): Json[] => {
   return access === 'user' ? [{ session: [] }] : [{ session: [] }, { serviceAccount: [] }]
 }
 
-const failure = (description: string): Json => ({
+const header = (description: string, type: string) => ({ description, schema: { type } })
+/** What some failures say in their headers too. */
+const headersByStatus: Record<number, Json> = {
+  405: { Allow: header('The methods of this address', 'string') },
+  429: { 'Retry-After': header('Seconds until trying again makes sense', 'integer') },
+  503: { 'Retry-After': header('Seconds until trying again makes sense', 'integer') },
+}
+
+const failure = (status: number, description: string): Json => ({
   description,
+  ...(headersByStatus[status] ? { headers: headersByStatus[status] } : {}),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 })
 
+/** Every failure that a call may answer: its codes by status. */
+export function failuresOf({ method, access, body, content, sensitive, errors = {} }: Contract): Map<number, string[]> {
+  const found = new Map<number, string[]>()
+  const add = (status: number, ...codes: string[]) =>
+    found.set(status, [...new Set([...(found.get(status) ?? []), ...codes])])
+  add(400, 'errorFields')
+  // whoever sends a token asks as an application, even where nobody needs one
+  add(401, ...(access === 'public' ? [] : ['unauthorized']), 'invalidToken')
+  add(403, 'addressDenied', ...(access === 'public' ? [] : ['forbidden']))
+  if (method !== 'GET') add(403, 'forbiddenOrigin')
+  add(405, 'notAllowed')
+  if (body) {
+    add(413, 'tooLarge')
+    add(415, 'unsupportedType')
+  }
+  if (content) add(429, 'tooManyRequests')
+  if (method === 'POST' && !sensitive) {
+    add(400, 'idempotencyKeyFormat', 'idempotencyKeyReused')
+    add(409, 'idempotencyKeyRunning')
+  }
+  for (const [code, status] of Object.entries(errors)) add(status, code)
+  add(500, 'errorUnknown')
+  add(503, 'unavailable')
+  return found
+}
+
+const typesOf = ({ types }: FileRule) => types.join(', ')
+
+/** The body as the contract says it is sent. */
+function requestContent(body: z.ZodType): Json {
+  const own = fileRuleOf(body)
+  if (own) return Object.fromEntries(own.types.map((type) => [type, { schema: jsonSchema(body, 'input') }]))
+  const { files } = formParts(body)
+  const schema = jsonSchema(body, 'input')
+  if (files.size === 0) return { 'application/json': { schema } }
+  const encoding = Object.fromEntries([...files].map(([name, rule]) => [name, { contentType: typesOf(rule) }]))
+  return { 'multipart/form-data': { schema, encoding } }
+}
+
+function answered(response: z.ZodType): Json {
+  const schema = jsonSchema(response, 'output')
+  const rule = answerRuleOf(response)
+  if (!rule) return { description: 'Done', content: { 'application/json': { schema } } }
+  return {
+    description: 'The file; a connection that breaks before its end means that it is not whole',
+    headers: { 'Content-Disposition': header('Its name, RFC 6266', 'string') },
+    content: Object.fromEntries(rule.types.map((type) => [type, { schema }])),
+  }
+}
+
 function operation(contract: Contract): Json {
-  const { name, summary, tag, access, body, response, errors = {} } = contract
-  const byStatus = new Map<number, string[]>([[400, ['errorFields']]])
-  if (access !== 'public') byStatus.set(401, access === 'user' ? ['unauthorized'] : ['unauthorized', 'invalidToken'])
-  if (access !== 'public' && access !== 'user') byStatus.set(403, ['forbidden'])
-  for (const [code, status] of Object.entries(errors)) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  const { name, summary, tag, access, body, response, notice } = contract
   return {
     operationId: name,
     summary,
     tags: [tag],
     description: accessText(access),
     security: securityOf(access),
+    // the keys of the texts that tell people how a write went
+    ...(notice ? { 'x-notices': { success: notice, error: `${notice}Error` } } : {}),
     parameters: [...parameters(contract.params, 'path'), ...parameters(contract.query, 'query')],
-    ...(body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } }
-      : {}),
+    ...(body ? { requestBody: { required: true, content: requestContent(body) } } : {}),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(response, 'output') } } },
+      200: answered(response),
       ...Object.fromEntries(
-        [...byStatus].map(([status, codes]) => [status, failure(codes.map((code) => `\`${code}\``).join(', '))]),
+        [...failuresOf(contract)].map(([status, codes]) => [
+          status,
+          failure(status, codes.map((code) => `\`${code}\``).join(', ')),
+        ]),
       ),
     },
   }
@@ -76,7 +135,8 @@ const FieldErrors = z.array(
   }),
 )
 
-const Failure = z.strictObject({
+/** The body of every failed call (docs/rules/rest.md#failures). */
+export const Failure = z.strictObject({
   code: z.string(),
   message: z.string(),
   requestId: z.string(),
@@ -112,7 +172,11 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Identity and access platform', version },
+    info: {
+      title: 'Identity and access platform',
+      version,
+      description: 'An address below /api that is not here answers 404 `notFound`, in the form of every failure.',
+    },
     servers: [{ url: '/' }],
     paths,
     components: {

@@ -1,10 +1,40 @@
 import type { z } from 'zod'
+import { isStorable } from '../characters'
 import { AppError, type FieldError } from '../errors'
 import type { Contract } from './contract'
 import { fieldErrors, issueCode } from './issues'
 
+/** How many objects and lists may stand in one another: whoever walks through them next may do so by recursion. */
+const deepest = 64
+
+/**
+ * What is wrong with input of whatever form: texts, keys among them, that nothing could store or that two would be
+ * stored as one; more depth than a call ever has.
+ */
+function unfitFields(input: unknown): FieldError[] {
+  const found: FieldError[] = []
+  let level: { path: string; value: unknown }[] = [{ path: '', value: input }]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return [{ field: '', code: 'errorFormat' }]
+    const next: typeof level = []
+    for (const { path, value } of level) {
+      if (typeof value === 'string' && !isStorable(value)) found.push({ field: path.slice(0, 200), code: 'errorChars' })
+      if (typeof value !== 'object' || value === null) continue
+      for (const [key, inner] of Object.entries(value)) {
+        const field = path ? `${path}.${key}` : key
+        if (isStorable(key)) next.push({ path: field, value: inner })
+        else found.push({ field: path, code: 'errorChars' })
+      }
+    }
+    level = next
+  }
+  return found.slice(0, 100)
+}
+
 /** Parses by a contract's schema. Throws 400 with the field errors. */
 export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const unfit = unfitFields(value)
+  if (unfit.length > 0) throw new AppError(400, undefined, { errorList: unfit })
   const result = schema.safeParse(value, { error: (issue) => issueCode(issue) })
   if (result.success) return result.data
   throw new AppError(400, undefined, { errorList: fieldErrors(result.error) })
@@ -38,26 +68,45 @@ export function readQuery(search: URLSearchParams): Record<string, unknown> {
 const wrongBody = (code: string) =>
   new AppError(400, undefined, { errorList: [{ field: '', code } satisfies FieldError] })
 
+/** A body may come byte by byte: so many are gathered, since each chunk that is handed on costs more than its bytes. */
+const gathered = 16 * 1024
+
+/**
+ * The bytes of a body up to its limit, in chunks of some size. Throws 413 beyond it, and 400 for a body that breaks
+ * off. What isn't read stays with the connection, which the server process ends: to cancel it would cut the answer off.
+ */
+export async function* bytesOf(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError(413)
+  const reader = request.body?.getReader()
+  let size = 0
+  let [pieces, held]: [Uint8Array[], number] = [[], 0]
+  while (reader) {
+    const { done, value } = await reader.read().catch(() => {
+      throw wrongBody('errorFormat')
+    })
+    if (value) {
+      size += value.byteLength
+      held += value.byteLength
+      pieces.push(value)
+    }
+    if (size > limit) throw new AppError(413)
+    if (held > 0 && (done || held >= gathered)) {
+      const [first] = pieces
+      yield pieces.length === 1 && first ? first : Buffer.concat(pieces)
+      ;[pieces, held] = [[], 0]
+    }
+    if (done) return
+  }
+}
+
 /** Reads a JSON body up to its limit. Throws 413, 415, or 400 when it is not JSON. */
 export async function readBody(
   request: Request,
   { bodyLimit = 64 * 1024 }: Contract,
 ): Promise<{ text: string; value: unknown }> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) throw new AppError(415)
-  if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw new AppError(413)
   const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = request.body?.getReader()
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.byteLength
-    if (size > bodyLimit) {
-      await reader.cancel()
-      throw new AppError(413)
-    }
-    chunks.push(value)
-  }
+  for await (const chunk of bytesOf(request, bodyLimit)) chunks.push(chunk)
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
     return { text, value: JSON.parse(text) }

@@ -4,10 +4,13 @@ import type { Ctx } from '../ctx'
 import { AppError } from '../errors'
 import { log } from '../log'
 import type { Contract, VerbInput, VerbOutput } from './contract'
+import { fileResponse } from './download'
 import { failureOf } from './failure'
+import { answerRuleOf, type GivenFile } from './file'
 import { type Answer, once } from './idempotency'
 import { isOwnOrigin } from './origin'
 import { parseOrThrow, readBody, readQuery } from './read'
+import { inUploadPlace, type Received, readUpload } from './upload'
 
 export type RequestContext = { ctx: Ctx; cookieHeaders(): string[] }
 type RouteArguments = { params: Promise<Record<string, string | string[] | undefined>> }
@@ -29,13 +32,35 @@ function challengeOf({ status, code }: AppError, ctx: Ctx | undefined): string |
   return status === 403 && ctx?.service ? 'Bearer error="insufficient_scope"' : undefined
 }
 
-/** The answer of a failed call (decisions.md section 5): a code for machines, never a sentence for people. */
+/** The answer of a failed call (docs/rules/rest.md#failures): a code for machines, never a sentence for people. */
 function failureResponse(error: AppError, requestId: string, challenge: string | undefined): Response {
   const headers = headersOf(requestId)
   if (challenge) headers.set('www-authenticate', challenge)
   if (error.retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(error.retryAfter))))
   const body = { code: error.code, message: error.message, requestId, data: error.data }
   return new Response(JSON.stringify(body), { status: error.status, headers })
+}
+
+/** Reads the body as the contract says it is sent, and does the work with it; files in it are gone after that. */
+async function withBody<T>(
+  request: Request,
+  contract: Contract,
+  ctx: Ctx,
+  work: (received: Omit<Received, 'close'>) => Promise<T>,
+): Promise<T> {
+  if (!contract.body) return work({ value: undefined, stamp: '' })
+  if (!contract.content) {
+    const { value, text } = await readBody(request, contract)
+    return work({ value, stamp: text })
+  }
+  return inUploadPlace(ctx, async () => {
+    const { close, ...received } = await readUpload(request, contract)
+    try {
+      return await work(received)
+    } finally {
+      await close()
+    }
+  })
 }
 
 /**
@@ -62,24 +87,29 @@ export const createRoute =
           // a call without query parameters refuses any, like a body refuses unknown keys
           const query = parseOrThrow(contract.query ?? z.strictObject({}), readQuery(search))
           if (contract.query) input.query = query
-          let bodyText = ''
-          if (contract.body) {
-            const body = await readBody(request, contract)
-            bodyText = body.text
-            input.body = parseOrThrow(contract.body, body.value)
-          }
-
           const run = async (): Promise<Answer> => {
             const output = contract.response.safeParse(await verb(ctx, input as VerbInput<C>))
             if (output.success) return { status: 200, body: output.data }
             throw new Error(`${contract.name} answers outside its contract: ${z.prettifyError(output.error)}`)
           }
           const key = contract.method === 'POST' && !contract.sensitive ? request.headers.get('idempotency-key') : null
-          const answer = key ? await once(ctx, key, `${contract.name} ${request.url} ${bodyText}`, run) : await run()
+          const answer = await withBody(request, contract, ctx, async ({ value, stamp }) => {
+            if (contract.body) input.body = parseOrThrow(contract.body, value)
+            return key ? once(ctx, key, `${contract.name} ${request.url} ${stamp}`, run) : run()
+          })
 
           const headers = headersOf(ctx.requestId)
           for (const cookie of context.cookieHeaders()) headers.append('set-cookie', cookie)
-          return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
+          const rule = answerRuleOf(contract.response)
+          if (!rule) return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
+          const { name: call } = contract
+          const headOnly = request.method === 'HEAD'
+          return await fileResponse(answer.body as GivenFile, rule, {
+            headers,
+            requestId: ctx.requestId,
+            call,
+            headOnly,
+          })
         } catch (error) {
           const requestId = context?.ctx.requestId ?? request.headers.get('x-platform-request-id') ?? ''
           const failure = failureOf(error)

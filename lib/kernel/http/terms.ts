@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { line } from './contract'
 
-/** Answers to agreements, wherever a form carries them: `type` is the document's id (decisions.md section 6). */
+/**
+ * Answers to agreements, wherever a form carries them: `type` is the document's id
+ * (docs/rules/agreements.md#agreements).
+ */
 export const TermsAgree = z
   .array(z.strictObject({ type: line(64), agree: z.boolean(), version: z.number().int().min(1) }))
   .max(50)

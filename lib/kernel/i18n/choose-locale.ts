@@ -1,4 +1,6 @@
-/** Languages that the product's own texts exist in; the first is the default (portal.md section 9). */
+/**
+ * Languages that the product's own texts exist in; the first is the default (docs/rules/texts-and-look.md#languages).
+ */
 export const textLocales = ['ru', 'en'] as const
 export type TextLocale = (typeof textLocales)[number]
 
@@ -25,13 +27,13 @@ function accepted(header: string): string[] {
     .map(({ code }) => code)
 }
 
-/** decisions.md section 4: cookie, else the user's language, else the browser's, else ru, among those enabled. */
+/**
+ * docs/rules/requests.md#language: cookie, else the user's language, else the browser's, else ru, among those enabled.
+ * One without interface texts is a choice like the others.
+ */
 export function chooseLocale({ cookie, chosen, acceptLanguage, enabled }: Wishes): string {
-  const possible = enabled.filter((code) => (textLocales as readonly string[]).includes(code))
   const wishes = [cookie, chosen, ...accepted(acceptLanguage ?? ''), textLocales[0]]
   return (
-    wishes.find((code): code is string => Boolean(code) && possible.includes(code ?? '')) ??
-    possible[0] ??
-    textLocales[0]
+    wishes.find((code): code is string => Boolean(code) && enabled.includes(code ?? '')) ?? enabled[0] ?? textLocales[0]
   )
 }

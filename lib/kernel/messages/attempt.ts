@@ -16,14 +16,16 @@ export type Hand = (message: QueuedMessage, content: StoredContent) => Promise<u
  * Takes one from a counter of the day. A block that began with this sending's day ends: the one that met it was
  * refused, so it is taken off as well.
  */
-export const giveBack = (tx: Transaction, { kind, key, day }: MessageCounter) =>
-  tx
+export async function giveBack(tx: Transaction, { kind, key, day, also }: MessageCounter): Promise<void> {
+  await tx
     .update(dailyCounters)
     .set({
       count: sql`greatest(0, ${dailyCounters.count} - case when ${dailyCounters.blockedUntil} is null then 1 else 2 end)`,
       blockedUntil: null,
     })
     .where(and(eq(dailyCounters.kind, kind), eq(dailyCounters.key, key), eq(dailyCounters.day, day)))
+  if (also) await giveBack(tx, also)
+}
 
 /** Writes how a try went. A message that ends without having left gives its count back, once. */
 async function note(message: QueuedMessage, values: { status: MessageStatus; error: string | null }, now: Date) {

@@ -10,7 +10,8 @@ type StoredMail = { project: string; host: string; unsubscribe: string; letter?:
 /** A mail waits as the letter it is drawn from; from its first try on it is kept as it was drawn. */
 export type StoredContent = SmsContent | (MailContent & StoredMail)
 
-const Stored = z.union([
+/** What is stored of a message. */
+export const Stored = z.union([
   z.object({
     subject: z.string(),
     text: z.string(),

@@ -1,3 +1,5 @@
+import { beginning } from '../scrub'
+
 type Faults = {
   /** Trying again would end the same way. */
   permanent?: boolean
@@ -19,7 +21,7 @@ export class DeliveryError extends Error {
 
 /** What somebody else's error says, without addresses, numbers and credentials. */
 export const withoutSecrets = (said: string) =>
-  said
+  beginning(said)
     // servers answer on several lines
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '(address)')

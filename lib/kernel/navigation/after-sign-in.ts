@@ -1,4 +1,6 @@
-const guidAtEnd = /\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** The pages of the Auth layout that end with a GUID (docs/rules/pages.md#after-sign-in). */
+const authLink =
+  /^\/platform\/(login\/password|registration|invitation|new-password)\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * An address of ours if it is one: a path below /platform with its query, else null. Refuses other hosts in
@@ -24,9 +26,19 @@ export function ownPath(address: string | null | undefined): string | null {
 /** Whether a path of ours goes on with an application's request. */
 export const isInteraction = (path: string) => path.startsWith('/platform/interaction/')
 
-/** Pages at which somebody who signs in stays (portal.md section 2); `interaction` resumes an application's request. */
+/**
+ * Pages at which somebody who signs in stays (docs/rules/pages.md#after-sign-in); `interaction` resumes an
+ * application's request.
+ */
 export const staysAfterSignIn = (path: string) =>
-  /^\/platform\/(profile|setting|law|interaction)(\/|$)/.test(path) || guidAtEnd.test(path)
+  /^\/platform\/((profile|setting|law|interaction)(\/|$)|(notify|help)$)/.test(path) || authLink.test(path)
+
+/**
+ * Services by which it is decided where somebody belongs: documentation is none of its own
+ * (docs/rules/profile.md#services).
+ */
+export const countedServices = <T extends { code: string }>(services: readonly T[]): T[] =>
+  services.filter(({ code }) => code !== 'documentation')
 
 type Destination = {
   /** Where the person was going: checked by ownPath. */
@@ -36,12 +48,12 @@ type Destination = {
 }
 
 /**
- * portal.md section 2: a profile, setting, law or link page is returned to; otherwise with no services or
+ * docs/rules/pages.md#after-sign-in: a profile, setting, law or link page is returned to; otherwise with no services or
  * empty required fields the profile, with exactly one service that service, with several the switch.
  */
 export function addressAfterSignIn({ path, services, requiredFieldsEmpty }: Destination): string {
   if (path && staysAfterSignIn(path.split('?')[0] ?? '')) return path
-  const [first, ...others] = services.filter(({ code }) => code !== 'documentation')
+  const [first, ...others] = countedServices(services)
   if (!first || requiredFieldsEmpty) return '/platform/profile'
   return others.length === 0 ? first.serviceUrl : '/platform/apps'
 }

@@ -1,5 +1,5 @@
 import type { CtxUser } from '../ctx'
-import { badgeOf } from './badges'
+import { badgesOf } from './badges'
 import { headless, type MenuGroup, menuGroups } from './menu-groups'
 import { isOpenTo, type Screen, screens } from './screens'
 
@@ -21,8 +21,8 @@ export function barScreens(open: readonly Screen[]): Screen[] {
 }
 
 /** Badges by the name of their page, for the pages of these sections. */
-export async function menuBadges(user: CtxUser, sections: readonly MenuSection[]): Promise<Map<string, number>> {
-  const names = sections.flatMap((section) => section.screens.map(({ name }) => name))
-  const counted = await Promise.all(names.map(async (name) => [name, await badgeOf(name, user)] as const))
-  return new Map(counted.flatMap(([name, count]) => (count === null ? [] : [[name, count] as const])))
-}
+export const menuBadges = (user: CtxUser, sections: readonly MenuSection[]): Promise<Map<string, number>> =>
+  badgesOf(
+    sections.flatMap((section) => section.screens.map(({ name }) => name)),
+    user,
+  )

@@ -81,7 +81,13 @@ const rows = [
 ] as const satisfies readonly Row[]
 
 export type ScreenName = (typeof rows)[number]['name']
-/** A page of the platform (portal.md section 2, route records). Its label is `shell.screens.<name>`. */
+/** The pages that stand in a side menu: each has its picture. */
+export type MenuScreenName = Extract<(typeof rows)[number], { menu: MenuGroup }>['name']
+/** The agreements of a domain, which stand in menus too. */
+export type AgreementName = `LawPage-${string}`
+/** What an entry of a menu is known by: a page, an agreement, or a group of them. */
+export type EntryName = ScreenName | AgreementName | MenuGroup | 'documents'
+/** A page of the platform (docs/rules/pages.md#addresses). Its label is `shell.screens.<name>`. */
 export type Screen = Omit<Row, 'name'> & { name: ScreenName }
 
 /** The pages there are, in the order of the menus. An address that matches none is unknown and leads to the root. */
@@ -105,8 +111,11 @@ const patterns = screens.map((screen) => ({ screen, pattern: patternOf(screen.pa
 /** The page at a path, or undefined. */
 export const screenAt = (path: string): Screen | undefined => patterns.find(({ pattern }) => pattern.test(path))?.screen
 
+/** The page of that name, or undefined. */
+export const screenNamed = (name: string): Screen | undefined => screens.find((screen) => screen.name === name)
+
 /** The path of a page by name; undefined while there is no such page, so that nothing links to it. */
-export const pathOfScreen = (name: string): string | undefined => screens.find((screen) => screen.name === name)?.path
+export const pathOfScreen = (name: string): string | undefined => screenNamed(name)?.path
 
 const pathOf = (name: ScreenName): string => {
   const path = pathOfScreen(name)
@@ -131,7 +140,7 @@ type Visit = {
 }
 
 /**
- * The navigation rules of portal.md section 2: where a visit leads instead, or null to go on.
+ * The navigation rules of docs/rules/pages.md#navigation: where a visit leads instead, or null to go on.
  * Signed out and the page is protected: to sign in, and back afterwards. Signed in and the page is for
  * signing in: to the services, or to the profile when there are none. Unknown: to the root. A page's own
  * redirects come last. `find` tells which page is at a path.

@@ -9,7 +9,7 @@ export const scopeClaims = {
   profile: ['name', 'family_name', 'given_name', 'middle_name', 'preferred_username', 'locale', 'updated_at'],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
-  roles: ['roles', 'methods'],
+  roles: ['roles', 'role_ids', 'methods'],
   contractors: ['contractors'],
   fields: ['fields'],
 }
@@ -103,6 +103,8 @@ export async function accountClaims(userId: string) {
         name,
         ...(organizationId ? { organization: { id: organizationId, name: organization } } : {}),
       })),
+      // plain strings, for products whose mappers read no objects
+      role_ids: [...new Set(held.map(({ id }) => id))],
       methods,
       contractors: contractorClaim(contractors),
       fields,

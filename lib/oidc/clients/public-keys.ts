@@ -43,9 +43,6 @@ function faultOf(jwk: Jwk): string | undefined {
   return usable && isReadable(jwk) ? undefined : 'errorKey'
 }
 
-/** The order in which jsonb keeps members: the same keys given again are seen to be the same. */
-const asStored = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1)
-
 /** The keys with nothing in them but what is needed to verify by them, or what is wrong with each. */
 export function publicKeys(keys: readonly Jwk[]): { keys: Jwk[] } | { errorList: FieldError[] } {
   const kids = keys.map(({ kid }) => kid)
@@ -55,7 +52,7 @@ export function publicKeys(keys: readonly Jwk[]): { keys: Jwk[] } | { errorList:
     return code ? [{ field: `jwks.keys.${at}`, code }] : []
   })
   if (errorList.length > 0) return { errorList }
-  const kept = (jwk: Jwk) => ['kty', ...(kindOf(jwk)?.members ?? []), 'kid', 'alg', 'use'].sort(asStored)
+  const kept = (jwk: Jwk) => ['kty', ...(kindOf(jwk)?.members ?? []), 'kid', 'alg', 'use']
   return {
     keys: keys.map((jwk) => Object.fromEntries(kept(jwk).flatMap((name) => (name in jwk ? [[name, jwk[name]]] : [])))),
   }

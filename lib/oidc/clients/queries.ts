@@ -21,6 +21,9 @@ export const usableClients = () =>
       accessTokenLifespan: oidcClients.accessTokenLifespan,
       refreshTokenLifespan: oidcClients.refreshTokenLifespan,
       backchannelLogoutUri: oidcClients.backchannelLogoutUri,
+      applicationType: oidcClients.applicationType,
+      pkceRequired: oidcClients.pkceRequired,
+      idTokenAlg: oidcClients.idTokenAlg,
       application: {
         id: applications.id,
         type: applications.type,
@@ -46,3 +49,13 @@ export async function lockClient(tx: Transaction, clientId: string) {
 
 export const updateClient = (tx: Transaction, id: string, values: Partial<typeof oidcClients.$inferInsert>) =>
   tx.update(oidcClients).set(values).where(eq(oidcClients.id, id))
+
+/** Stores a new client; undefined when its id is taken. */
+export async function insertClient(tx: Transaction, values: typeof oidcClients.$inferInsert) {
+  const [row] = await tx
+    .insert(oidcClients)
+    .values(values)
+    .onConflictDoNothing({ target: oidcClients.clientId })
+    .returning({ id: oidcClients.id })
+  return row
+}

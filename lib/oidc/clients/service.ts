@@ -1,26 +1,32 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ClientMetadata } from 'oidc-provider'
+import { db } from '@/db/client'
 import type { OidcSecret, oidcClients } from '@/db/schema/oidc'
 import { requireMethod } from '@/lib/kernel/access'
-import { audit, changesBetween } from '@/lib/kernel/audit'
 import { cached } from '@/lib/kernel/cache'
-import { asRead, changing } from '@/lib/kernel/change'
+import { changing, requireUnchanged } from '@/lib/kernel/change'
 import { digest, randomToken, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
-import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
+import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record, recordAct } from '@/lib/kernel/record/record'
 import { holdApplication } from '@/lib/platform/applications/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import {
   type AuthMethodInput,
   type ClientInput,
   type ClientKeysInput,
+  type ClientPkceInput,
   deviceGrant,
   isLoopback,
+  isWildcard,
+  type NewClientInput,
   type offeredGrants,
 } from './contract'
+import { clientEntity } from './entity'
 import { publicKeys } from './public-keys'
-import { lockClient, updateClient, usableClients } from './queries'
+import { insertClient, lockClient, updateClient, usableClients } from './queries'
 
 /** What applications, methods and clients are kept under: whatever changes one of them forgets it. */
 const cacheName = 'oidc-clients'
@@ -35,6 +41,11 @@ export const usableClient = async (clientId: string): Promise<Usable | null> => 
 
 /** Names of the members of a client's metadata that are our own. */
 export const lifespanNames = ['access_token_lifespan', 'refresh_token_lifespan'] as const
+export const ownNames = [...lifespanNames, 'without_pkce'] as const
+
+type Proof = { type: 'confidential' | 'public'; applicationType: 'web' | 'native' }
+/** A secret that was handed out with a program is none, so PKCE stays with those (RFC 8252, 6 and 8.5). */
+const maySkipPkce = ({ type, applicationType }: Proof) => type === 'confidential' && applicationType === 'web'
 
 /** How a secret is stored; `clientId` must be the same when it is read. */
 export const sealSecret = (secret: string, clientId: string): string => seal('clients', secret, clientId)
@@ -61,16 +72,21 @@ export async function clientMetadata(clientId: string, now: Date): Promise<Clien
   const [secret] = liveSecrets(client, now)
   const bySecret = provesBySecret(authMethod)
   if (bySecret && !secret) return undefined
+  // stored before they were refused, perhaps
+  const redirectUris = client.redirectUris.filter((address) => !isWildcard(address))
   return {
     client_id: clientId,
     client_name: client.name,
     ...(bySecret ? { client_secret: secret } : {}),
     ...(authMethod === 'private_key_jwt' ? (jwks ? { jwks } : { jwks_uri: jwksUri ?? undefined }) : {}),
     token_endpoint_auth_method: authMethod,
-    redirect_uris: client.redirectUris,
-    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    application_type: client.applicationType,
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris.filter((address) => !isWildcard(address)),
     grant_types: client.grantTypes,
-    response_types: client.grantTypes.includes('authorization_code') ? ['code'] : [],
+    response_types: client.grantTypes.includes('authorization_code') && redirectUris.length > 0 ? ['code'] : [],
+    id_token_signed_response_alg: client.idTokenAlg,
+    ...(!client.pkceRequired && maySkipPkce(client) ? { without_pkce: true } : {}),
     ...(client.backchannelLogoutUri
       ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
       : {}),
@@ -96,24 +112,21 @@ type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Values = Partial<Omit<typeof oidcClients.$inferInsert, 'id' | 'clientId' | 'applicationId'>>
 
-/** What history says of values: of secrets only that they are others now. */
-const said = ({ secrets, ...values }: Values): Record<string, unknown> => ({
-  ...values,
-  ...(secrets ? { secret: secrets.map(({ sealed }) => digest(sealed)) } : {}),
+/** What the history compares of a client: whether its secrets are others now. */
+const recordedOf = <R extends Pick<Stored, 'secrets'>>(row: R) => ({
+  ...recorded(clientEntity, row),
+  secret: row.secrets.length > 0 ? row.secrets.map(({ sealed }) => sealed) : null,
 })
 
 /** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `holdApplication` says. */
 async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named, values: (row: Stored) => Values) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
-    const row = asRead(await lockClient(tx, clientId), updatedAt)
+    const row = requireUnchanged(await lockClient(tx, clientId), updatedAt)
     await holdApplication(tx, ctx, row.applicationId, part)
     const set = values(row)
-    const before = Object.fromEntries(Object.keys(set).map((name) => [name, row[name as keyof Values]]))
-    const changes = changesBetween(said(before), said(set))
-    if (Object.keys(changes).length === 0) return
-    await updateClient(tx, row.id, { ...set, updatedAt: ctx.now() })
-    await audit(tx, ctx, { type: 'update', entity: 'oidcClients', entityId: row.id, changes })
+    if (await record(tx, ctx, clientEntity, row.id, recordedOf(row), recordedOf({ ...row, ...set })))
+      await updateClient(tx, row.id, set)
   })
 }
 
@@ -151,7 +164,7 @@ export async function setAuthMethod(ctx: Ctx, { clientId, authMethod }: AuthMeth
     const keys = { jwks: null, jwksUri: null }
     if (authMethod === 'none') {
       if (grantTypes.includes('client_credentials')) throw fieldError('authMethod', 'errorPublicClient')
-      return { ...keys, authMethod, type: 'public', secrets: [] }
+      return { ...keys, authMethod, type: 'public', secrets: [], pkceRequired: true }
     }
     if (provesBySecret(before) && secrets.length > 0) return { ...keys, authMethod, type: 'confidential', secrets }
     made = randomToken()
@@ -173,11 +186,25 @@ export async function setClientKeys(ctx: Ctx, { clientId, jwks: given, jwksUri }
   await change(ctx, { clientId }, () => ({ ...proof, secrets: [] }))
 }
 
+/**
+ * Says whether a client's authorization requests must carry PKCE, from now on; a challenge that is sent binds either
+ * way. Needs applications.write; throws as `change`, and 400 where it can't be lifted: without a proof, or native.
+ */
+export const setClientPkce = (ctx: Ctx, { clientId, required }: ClientPkceInput) =>
+  change(ctx, { clientId }, (row) => {
+    if (!required && !maySkipPkce(row)) throw fieldError('required', 'errorPkceNeeded')
+    return { pkceRequired: required }
+  })
+
 /** What the provider itself asks for must not be its own machine where others rely on it. */
 const isReachable = (address: string) => env().PLATFORM_MODE !== 'production' || !isLoopback(address)
 
 /** What a client's values get wrong together, and with the settings. */
-function faultsOf(input: ClientInput, { authMethod }: Stored, settings: Settings): FieldError[] {
+function faultsOf(
+  input: Omit<ClientInput, 'updatedAt'>,
+  { authMethod }: Pick<Stored, 'authMethod'>,
+  settings: Settings,
+): FieldError[] {
   const { grantTypes, redirectUris, backchannelLogoutUri: logout, accessTokenLifespan, refreshTokenLifespan } = input
   const has = (grant: (typeof offeredGrants)[number]) => grantTypes.includes(grant)
   const faults: FieldError[] = []
@@ -197,7 +224,7 @@ function faultsOf(input: ClientInput, { authMethod }: Stored, settings: Settings
 }
 
 /**
- * Replaces a client's name, addresses, grants and lifespans, at once and in every process. Needs applications.write;
+ * Replaces a client's name, type, addresses, grants, lifespans and algorithm, at once and in every process. Needs applications.write;
  * throws as `change`, 400 by field, and 409 if somebody saved since `updatedAt`.
  */
 export async function changeClient(ctx: Ctx, input: ClientInput) {
@@ -207,6 +234,48 @@ export async function changeClient(ctx: Ctx, input: ClientInput) {
   await change(ctx, { clientId, updatedAt }, (row) => {
     const errorList = faultsOf(input, row, settings)
     if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-    return values
+    return maySkipPkce({ ...row, ...values }) ? values : { ...values, pkceRequired: true }
+  })
+}
+
+/**
+ * Creates a client of an application; returns its secret this once, null for one without proof. Needs
+ * applications.write; throws as `holdApplication`, and 400 by field, also for an id that is taken.
+ */
+export async function createClient(ctx: Ctx, input: NewClientInput): Promise<{ secret: string | null }> {
+  requireMethod(ctx, 'applications.write')
+  const { applicationId, clientId, authMethod, ...rest } = input
+  // before the transaction: within it they would wait for another connection
+  const errorList = faultsOf(input, { authMethod }, await platformSettings())
+  const secret = provesBySecret(authMethod) ? randomToken() : null
+  const type = secret ? ('confidential' as const) : ('public' as const)
+  if (!rest.pkceRequired && !maySkipPkce({ ...rest, type }))
+    errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
+  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+  const values = { ...rest, authMethod, type, secrets: secret ? [freshSecret(secret, clientId)] : [] }
+  await changing(cacheName, async (tx) => {
+    await holdApplication(tx, ctx, applicationId, 'clients')
+    const row = await insertClient(tx, { ...values, applicationId, clientId, createdAt: ctx.now() })
+    if (!row) throw fieldError('clientId', 'errorUnique')
+    await record(tx, ctx, clientEntity, row.id, null, { ...recordedOf(values), applicationId, clientId })
+  })
+  return { secret }
+}
+
+/**
+ * The client's secret of the moment. Each reading stands in the history. Needs applications.write
+ * (docs/rules/access.md#secrets: reading a secret is a write); throws 404, 409 clientWithoutSecret, and as
+ * `holdApplication`.
+ */
+export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: string }): Promise<{ secret: string }> {
+  requireMethod(ctx, 'applications.write')
+  return db().transaction(async (tx) => {
+    const row = await lockClient(tx, clientId)
+    if (!row) throw notFound()
+    await holdApplication(tx, ctx, row.applicationId, 'secrets')
+    const [newest] = row.secrets
+    if (!newest || !provesBySecret(row.authMethod)) throw new AppError(409, 'clientWithoutSecret')
+    await recordAct(tx, ctx, clientEntity, row.id, 'update', { secretRead: ctx.now() })
+    return { secret: open(newest, clientId) }
   })
 }

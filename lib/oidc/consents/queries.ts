@@ -37,12 +37,11 @@ export async function uniteConsent(
   if (!client) return null
   const [row] = await tx
     .insert(oidcConsents)
-    .values({ userId, clientId: client.id, scopes: scopes.toSorted(), createdAt: at, updatedAt: at })
+    .values({ userId, clientId: client.id, scopes: scopes.toSorted(), createdAt: at })
     .onConflictDoUpdate({
       target: [oidcConsents.userId, oidcConsents.clientId],
       set: {
         scopes: sql`array(select distinct unnest(${oidcConsents.scopes} || excluded.scopes) order by 1)`,
-        updatedAt: at,
       },
     })
     .returning({ id: oidcConsents.id, scopes: oidcConsents.scopes })

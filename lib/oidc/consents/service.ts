@@ -1,13 +1,14 @@
 import { db } from '@/db/client'
 import { requireUser } from '@/lib/kernel/access'
-import { audit, changesBetween } from '@/lib/kernel/audit'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { record } from '@/lib/kernel/record/record'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
 import { endClientRecords, type Held, heldByClients } from '@/lib/oidc/records/service'
 import type { listUserApplications, withdrawUserApplication } from './contract'
+import { consentEntity } from './entity'
 import {
   clientsWithConsents,
   findApplicationName,
@@ -35,17 +36,15 @@ export const hasConsent = async (userId: string, clientId: string): Promise<bool
   !(await asksConsent(clientId)) || (await findConsent(userId, clientId)) !== null
 
 /** Remembers what the signed-in person lets a client learn, beside what they let it before. Throws 401, 404. */
-export async function giveConsent(ctx: Ctx, { clientId, scopes }: { clientId: string; scopes: string[] }) {
+export async function giveConsent(ctx: Ctx, { clientId, scopes: given }: { clientId: string; scopes: string[] }) {
   requireUser(ctx)
   const userId = ctx.user.id
   await db().transaction(async (tx) => {
     const before = await lockConsent(tx, userId, clientId)
-    const kept = await uniteConsent(tx, { userId, clientId, scopes, at: ctx.now() })
+    const kept = await uniteConsent(tx, { userId, clientId, scopes: given, at: ctx.now() })
     if (!kept) throw notFound()
-    const changes = before
-      ? changesBetween({ scopes: before.scopes }, { scopes: kept.scopes })
-      : changesBetween<Record<string, unknown>>({}, { client: clientId, scopes: kept.scopes })
-    await audit(tx, ctx, { type: before ? 'update' : 'create', entity: 'consents', entityId: kept.id, changes })
+    const [client, scopes] = [clientId, kept.scopes]
+    await record(tx, ctx, consentEntity, kept.id, before ? { client, scopes: before.scopes } : null, { client, scopes })
   })
 }
 
@@ -105,11 +104,8 @@ export async function withdrawApplication(
     for (const logout of told) await queueLogout(tx, { accountId, ...logout })
     const scopes = [...new Set(consents.flatMap((consent) => consent.scopes))]
     const application = await findApplicationName(tx, applicationId)
-    const changes = changesBetween<Record<string, unknown>>(
-      { application, ...(scopes.length > 0 ? { scopes } : {}) },
-      {},
-    )
-    await audit(tx, ctx, { type: 'delete', entity: 'consents', entityId: applicationId, changes })
+    const before = { application, scopes: scopes.length > 0 ? scopes : null }
+    await record(tx, ctx, consentEntity, applicationId, before, null)
   })
   return {}
 }

@@ -1,27 +1,54 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { oidcKeys } from '@/db/schema/oidc'
+import { oidcAlgorithmKeys, oidcKeys, type SigningAlg } from '@/db/schema/oidc'
 
-/** All keys: the active one first, then the next, then retired ones, newest first. */
-export const allKeys = (run: Transaction | ReturnType<typeof db> = db()) =>
-  run
+type Run = Transaction | ReturnType<typeof db>
+
+/** RS256 has a table of its own, whose every key the version before takes for RS256. */
+const tableFor = (alg: SigningAlg) => (alg === 'RS256' ? oidcKeys : (oidcAlgorithmKeys as unknown as typeof oidcKeys))
+
+const ordered = (table: typeof oidcKeys) => [
+  sql`case ${table.state} when 'active' then 0 when 'next' then 1 else 2 end`,
+  sql`${table.createdAt} desc`,
+]
+
+/** All keys, those for RS256 first; of each algorithm the active one first, then the next, then retired ones. */
+export async function allKeys(run: Run = db()) {
+  const first = await run
     .select()
     .from(oidcKeys)
-    .orderBy(
-      sql`case ${oidcKeys.state} when 'active' then 0 when 'next' then 1 else 2 end`,
-      sql`${oidcKeys.createdAt} desc`,
-    )
+    .orderBy(...ordered(oidcKeys))
+  const others = await run
+    .select()
+    .from(oidcAlgorithmKeys)
+    .orderBy(oidcAlgorithmKeys.alg, ...ordered(tableFor('ES256')))
+  return [...first.map((key) => ({ ...key, alg: 'RS256' as SigningAlg })), ...others]
+}
 
 /** One rotation at a time. */
 export const lockKeys = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('oidc_keys'))`)
 
-export const insertKey = (tx: Transaction, row: typeof oidcKeys.$inferInsert) => tx.insert(oidcKeys).values(row)
+type Row = typeof oidcAlgorithmKeys.$inferInsert
 
-export const activateKey = (tx: Transaction, id: string, at: Date) =>
-  tx.update(oidcKeys).set({ state: 'active', activatedAt: at }).where(eq(oidcKeys.id, id))
+export const insertKey = (tx: Transaction, { alg, ...row }: Row) =>
+  alg === 'RS256' ? tx.insert(oidcKeys).values(row) : tx.insert(oidcAlgorithmKeys).values({ ...row, alg })
 
-export const retireKeys = (tx: Transaction, ids: string[], at: Date) =>
-  tx.update(oidcKeys).set({ state: 'retired', retiredAt: at }).where(inArray(oidcKeys.id, ids))
+export function activateKey(tx: Transaction, alg: SigningAlg, id: string, at: Date) {
+  const table = tableFor(alg)
+  return tx.update(table).set({ state: 'active', activatedAt: at }).where(eq(table.id, id))
+}
 
-export const removeRetired = (tx: Transaction, before: Date) =>
-  tx.delete(oidcKeys).where(and(eq(oidcKeys.state, 'retired'), lt(oidcKeys.retiredAt, before)))
+export function retireKeys(tx: Transaction, alg: SigningAlg, ids: string[], at: Date) {
+  const table = tableFor(alg)
+  return tx.update(table).set({ state: 'retired', retiredAt: at }).where(inArray(table.id, ids))
+}
+
+/** Removes keys that retired before; gives how many there were. */
+export async function removeRetired(tx: Transaction, before: Date): Promise<number> {
+  let removed = 0
+  for (const table of [oidcKeys, tableFor('ES256')]) {
+    const { rowCount } = await tx.delete(table).where(and(eq(table.state, 'retired'), lt(table.retiredAt, before)))
+    removed += rowCount ?? 0
+  }
+  return removed
+}

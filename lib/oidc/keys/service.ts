@@ -1,32 +1,52 @@
-import { generateKeyPair, randomUUID } from 'node:crypto'
+import { generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK } from 'oidc-provider'
 import { db, type Transaction } from '@/db/client'
+import type { SigningAlg } from '@/db/schema/oidc'
 import { cached, forget, invalidate } from '@/lib/kernel/cache'
 import { seal, unseal } from '@/lib/kernel/crypto/secrets'
+import { signingAlgs } from '@/lib/oidc/clients/contract'
 import { activateKey, allKeys, insertKey, lockKeys, removeRetired, retireKeys } from './queries'
 import { keptFor, rotationStep } from './rotation'
 
 const cacheName = 'oidc-keys'
 
-async function createKey(tx: Transaction, state: 'next' | 'active', now: Date) {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const id = randomUUID()
-  const jwk = seal('oidc', JSON.stringify(privateKey.export({ format: 'jwk' })), id)
-  await insertKey(tx, { id, state, jwk, createdAt: now, activatedAt: state === 'active' ? now : null })
+type Made = { privateKey: KeyObject }
+const generate = promisify(generateKeyPair)
+const makers: Record<SigningAlg, () => Promise<Made>> = {
+  RS256: () => generate('rsa', { modulusLength: 2048 }),
+  // another key than that for RS256: each is for one algorithm alone
+  PS256: () => generate('rsa', { modulusLength: 2048 }),
+  ES256: () => generate('ec', { namedCurve: 'P-256' }),
 }
 
-/** Takes the step of rotation that is due, if one is; makes the first keys. Every process then reads them anew. */
+async function createKey(tx: Transaction, alg: SigningAlg, state: 'next' | 'active', now: Date) {
+  const { privateKey } = await makers[alg]()
+  const id = randomUUID()
+  const jwk = seal('oidc', JSON.stringify(privateKey.export({ format: 'jwk' })), id)
+  await insertKey(tx, { id, alg, state, jwk, createdAt: now, activatedAt: state === 'active' ? now : null })
+}
+
+/**
+ * Takes the step of rotation that is due for each algorithm, if one is; makes the first keys. Every process then
+ * reads them anew.
+ */
 export async function rotateKeys(now: Date): Promise<void> {
   await db().transaction(async (tx) => {
     await lockKeys(tx)
-    const { activate, retire, createActive, createNext } = rotationStep(await allKeys(tx), now)
-    if (retire.length > 0) await retireKeys(tx, retire, now)
-    if (activate) await activateKey(tx, activate, now)
-    if (createActive) await createKey(tx, 'active', now)
-    if (createNext) await createKey(tx, 'next', now)
+    const keys = await allKeys(tx)
+    let changed = false
+    for (const alg of signingAlgs) {
+      const own = keys.filter((key) => key.alg === alg)
+      const { activate, retire, createActive, createNext } = rotationStep(own, now)
+      if (retire.length > 0) await retireKeys(tx, alg, retire, now)
+      if (activate) await activateKey(tx, alg, activate, now)
+      if (createActive) await createKey(tx, alg, 'active', now)
+      if (createNext) await createKey(tx, alg, 'next', now)
+      changed ||= Boolean(activate || createActive || createNext)
+    }
     const removed = await removeRetired(tx, new Date(now.getTime() - keptFor))
-    if (activate || createActive || createNext || removed.rowCount) await invalidate(tx, cacheName)
+    if (changed || removed > 0) await invalidate(tx, cacheName)
   })
 }
 
@@ -38,21 +58,17 @@ const opened = new WeakMap<Rows, JWK[]>()
 function open(rows: Rows): JWK[] {
   const known = opened.get(rows)
   if (known) return known
-  const keys = rows.map(({ id, jwk }) => ({
-    ...JSON.parse(unseal('oidc', jwk, id)),
-    kid: id,
-    use: 'sig',
-    alg: 'RS256',
-  }))
+  const keys = rows.map(({ id, jwk, alg }) => ({ ...JSON.parse(unseal('oidc', jwk, id)), kid: id, use: 'sig', alg }))
   opened.set(rows, keys)
   return keys
 }
 
-/** The private keys, the one that signs first; makes the first ones where there are none. */
+/** The private keys, of each algorithm the one that signs first; makes the first ones where there are none. */
 export async function signingKeys(now: Date): Promise<JWK[]> {
   const read = () => cached(cacheName, () => allKeys())
   let rows = await read()
-  if (!rows.some(({ state }) => state === 'active')) {
+  const signs = (alg: SigningAlg) => rows.some((key) => key.alg === alg && key.state === 'active')
+  if (!signingAlgs.every(signs)) {
     await rotateKeys(now)
     forget(cacheName)
     rows = await read()

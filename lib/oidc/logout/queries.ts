@@ -1,6 +1,7 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { oidcLogouts } from '@/db/schema/oidc'
+import { inBatches } from '@/lib/kernel/batches'
 
 export async function insertLogout(
   tx: Transaction | Database,
@@ -31,4 +32,12 @@ export const noteLogout = (
     })
     .where(eq(oidcLogouts.id, id))
 
-export const removeLogouts = (before: Date) => db().delete(oidcLogouts).where(lt(oidcLogouts.createdAt, before))
+export const removeLogouts = (before: Date) =>
+  inBatches(async (limit) => {
+    const some = db()
+      .select({ id: oidcLogouts.id })
+      .from(oidcLogouts)
+      .where(lt(oidcLogouts.createdAt, before))
+      .limit(limit)
+    return (await db().delete(oidcLogouts).where(inArray(oidcLogouts.id, some))).rowCount ?? 0
+  })

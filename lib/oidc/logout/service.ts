@@ -6,8 +6,6 @@ import { findLogout, insertLogout, noteLogout, removeLogouts } from './queries'
 
 /** How often and for how long it is tried: eight tries take about an hour. */
 const tries = 8
-/** Milliseconds for which an outcome is kept. */
-const keptFor = 30 * 24 * 60 * 60 * 1000
 
 type Logout = { clientId: string; accountId: string; sid: string }
 
@@ -50,5 +48,4 @@ export async function tryLogout(
 }
 
 /** Removes old outcomes. */
-export const tidyLogouts = async (now: Date): Promise<void> =>
-  void (await removeLogouts(new Date(now.getTime() - keptFor)))
+export const tidyLogouts = (before: Date): Promise<void> => removeLogouts(before)

@@ -1,6 +1,6 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { satisfies } from '@/lib/entry/sign-in/wanted'
 import type { CtxSession } from '@/lib/kernel/ctx'
+import { satisfies } from '@/lib/platform/authentication-schemas/factors'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { requestOf } from './request'
 
@@ -31,13 +31,15 @@ export async function isOffered({ codes }: AskedAcr): Promise<boolean> {
   return codes.some((code) => schemas.some((schema) => schema.code === code))
 }
 
-/** The first of the asked schemas that the session's factors satisfy, else the one by which it was made. */
+/**
+ * The first of the asked schemas that the session's factors satisfy as the schemas are now, else the one by which it
+ * was made, if they still do.
+ */
 async function acrOf(session: CtxSession | null, { codes }: AskedAcr): Promise<string | undefined> {
   if (!session?.proven?.length) return undefined
   const { proven, schema } = session
   const schemas = await authenticationSchemas()
-  const met = codes.find((code) => schemas.some((one) => one.code === code && satisfies(proven, one)))
-  return met ?? schema
+  return [...codes, schema].find((code) => schemas.some((one) => one.code === code && satisfies(proven, one)))
 }
 
 /** Whether the session is what the request can't do without. */
@@ -51,6 +53,27 @@ export function amrOf(proven: readonly string[] = []): string[] | undefined {
   const words = new Set(proven.flatMap((flow) => methods[flow] ?? []))
   if (proven.length > 1) words.add('mfa')
   return words.size > 0 ? [...words] : undefined
+}
+
+/** Every order in which these flows could have been proven. */
+const orders = (flows: readonly string[]): string[][] => [
+  [],
+  ...flows.flatMap((flow) => orders(flows.filter((other) => other !== flow)).map((rest) => [flow, ...rest])),
+]
+
+/**
+ * Whether a session that was proven so satisfies the active schema of this code now. A record of a version before
+ * doesn't know what was proven: then whatever its `amr` could mean must do.
+ */
+export async function isStillMet(
+  code: string,
+  { proven, amr }: { proven: readonly string[] | undefined; amr: unknown },
+): Promise<boolean> {
+  const schema = (await authenticationSchemas()).find((one) => one.code === code)
+  if (!schema) return false
+  if (proven) return satisfies(proven, schema)
+  const possible = orders(Object.keys(methods)).filter((each) => each.length > 0 && `${amrOf(each)}` === `${amr}`)
+  return possible.length > 0 && possible.every((each) => satisfies(each, schema))
 }
 
 /** Tells the provider how the session was made, and asks to sign in otherwise where the request can't do without. */

@@ -1,8 +1,9 @@
 import { createTranslator } from 'next-intl'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { type NamedScope, namedScopes } from '@/lib/oidc/consents/scopes'
 import { escaped } from '@/lib/platform/domains/standalone-page'
-import { type ApplicationNames, applicationName, draw, textsFor } from './pages'
+import { type ApplicationNames, draw, textsFor } from './pages'
 
 type Question = {
   application: ApplicationNames & { url: string | null }
@@ -16,14 +17,18 @@ type Question = {
   action: string
 }
 
-const hostOf = (address: string | null) => (address && URL.canParse(address) ? new URL(address).host : null)
+/** Where an address leads, as a person would say it: a site, or a program by its scheme. */
+function hostOf(address: string | null): string | null {
+  const url = address ? URL.parse(address) : null
+  return url && (url.host || url.protocol.slice(0, -1))
+}
 
 /** Asks whether an application of others may learn what it asks for. */
 export async function consentPage(ctx: Ctx, { application, returnTo, scopes, more, action }: Question) {
   const { locale, messages } = await textsFor(ctx)
   const t = createTranslator({ locale, messages, namespace: 'consent' })
   const section = createTranslator({ locale, messages, namespace: 'shell.screens' })('UserProfileApplications')
-  const name = applicationName(ctx, application)
+  const name = localName(application, ctx.locale)
   const [address, back] = [hostOf(application.url), hostOf(returnTo)]
   const { firstName = '', lastName = '', login = '' } = ctx.user ?? {}
   const person = [firstName, lastName].filter(Boolean).join(' ') || login

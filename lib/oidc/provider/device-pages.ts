@@ -1,8 +1,9 @@
 import { createTranslator } from 'next-intl'
 import { deviceName } from '@/lib/entry/sessions/device'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { escaped } from '@/lib/platform/domains/standalone-page'
-import { type ApplicationNames, applicationName, draw, link, textsFor } from './pages'
+import { type ApplicationNames, draw, link, textsFor } from './pages'
 
 /** What was wrong with a user code, or with the way it came. */
 export type CodeFault = 'empty' | 'wrong' | 'expired' | 'used' | 'tooMany' | 'stale' | 'failed' | 'unavailable'
@@ -48,7 +49,7 @@ type Confirmed = Form & {
 /** Shows which application and device ask, and the code to compare. */
 export async function confirmPage(ctx: Ctx, { application, code, device, ...form }: Confirmed): Promise<string> {
   const t = await wordsFor(ctx)
-  const name = applicationName(ctx, application)
+  const name = localName(application, ctx.locale)
   const fact = (label: string, value: string, kind = '') =>
     `<div${kind && ` class="${kind}"`}><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`
   const known = deviceName(device) || device.userAgent.slice(0, 80)
@@ -75,7 +76,7 @@ ${opening(form)}<input type="hidden" name="user_code" value="${escaped(code)}">
 /** The device goes on by itself now. */
 export async function confirmedPage(ctx: Ctx, application: ApplicationNames): Promise<string> {
   const t = await wordsFor(ctx)
-  const text = t('done.text', { application: applicationName(ctx, application) })
+  const text = t('done.text', { application: localName(application, ctx.locale) })
   return draw(ctx, t('done.title'), text, link('/platform', t('done.home')))
 }
 

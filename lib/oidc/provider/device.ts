@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { addressLimits } from '@/lib/kernel/address-limits'
 import { digest, keyedHash } from '@/lib/kernel/crypto/secrets'
 import { returnPoints, type Tier } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
@@ -7,7 +8,7 @@ import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
 import { type CodeFault, codePage, confirmedPage, confirmPage, refusedPage } from './device-pages'
 import { requestOf } from './request'
-import { addressKey, addressOf, sayWhen, TooManyTries, takeTries } from './tries'
+import { addressOf, sayWhen, TooManyTries, takeTries, takeTriesOf } from './tries'
 
 /** Seconds that a device waits between its questions; a network may make two of them meet a little sooner. */
 const interval = 5
@@ -43,24 +44,19 @@ export function guardDeviceCodes(provider: Provider) {
     ...given: Parameters<typeof save>
   ) {
     const ctx = Provider.ctx as KoaContextWithOIDC | undefined
-    if (ctx?.oidc?.route === 'device_authorization') {
-      const asked = { name: 'device-asked', key: addressKey(ctx.req), tiers: askedTiers }
-      await takeTries(asked).catch((error) => {
-        sayWhen(ctx, error)
-        throw error
-      })
-    }
+    if (ctx?.oidc?.route === 'device_authorization')
+      await takeTriesOf(ctx, ...addressLimits('device-asked', addressOf(ctx.req), askedTiers))
     return save.apply(this, given)
   }
 
   DeviceCode.findByUserCode = async function (this: typeof DeviceCode, userCode, options) {
     const ctx = Provider.ctx as KoaContextWithOIDC
-    const address = { name: 'device-address', key: addressKey(ctx.req), tiers: addressTiers }
+    const address = addressLimits('device-address', addressOf(ctx.req), addressTiers)
     const code = { name: 'device-code', key: hash(`user code ${userCode}`), tiers: codeTiers }
     // counted beforehand, so that parallel guesses can't slip by
-    await takeTries(address, code)
+    await takeTries(...address, code)
     const found = await findByUserCode.call(this, userCode, options)
-    if (found) await returnPoints(address)
+    if (found) await returnPoints(...address)
     return found
   }
 
@@ -80,8 +76,7 @@ export function guardDeviceCodes(provider: Provider) {
 
 /** A link with the code in it fills the form, which the person still sends: a link alone must not begin anything. */
 export function takePrefilledCode(ctx: { method: string; path: string; query: object; req: IncomingMessage }) {
-  // the provider's router knows no letter case
-  if (ctx.method !== 'GET' || ctx.path.toLowerCase() !== path) return
+  if (ctx.method !== 'GET' || ctx.path !== path) return
   const { user_code: code } = ctx.query as { user_code?: unknown }
   if (typeof code === 'string') prefilled.set(ctx.req, code.slice(0, 32))
   ctx.query = {}
@@ -89,7 +84,7 @@ export function takePrefilledCode(ctx: { method: string; path: string; query: ob
 
 /** Whether a request sends one of the forms here. */
 export const sendsDeviceForm = (method: string | undefined, url: string) =>
-  method === 'POST' && /^\/oidc\/device\/?(\?|$)/i.test(url)
+  method === 'POST' && /^\/oidc\/device(\?|$)/.test(url)
 
 const faults: Record<string, CodeFault> = {
   NoCodeError: 'empty',
@@ -112,6 +107,19 @@ const formOf = ({ oidc }: KoaContextWithOIDC) => ({
   xsrf: (oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? '',
 })
 
+const typedIn = ({ oidc }: KoaContextWithOIDC) => String(oidc.params?.user_code ?? '').slice(0, 32)
+
+/**
+ * Whether the browser has no session of the provider's yet. After an error it gets none: the provider would fail to
+ * store the one that it has begun.
+ */
+function isFirst({ oidc }: KoaContextWithOIDC): boolean {
+  const session = oidc.session as { exp?: number; touched?: boolean } | undefined
+  if (!session || session.exp !== undefined) return false
+  session.touched = false
+  return true
+}
+
 type DeviceFlow = NonNullable<NonNullable<Configuration['features']>['deviceFlow']>
 
 /** Signing in on devices without a browser (RFC 8628), with our pages. */
@@ -125,6 +133,12 @@ export const deviceFlow: DeviceFlow = {
   }),
   async userCodeInputSource(ctx, _form, _out, error) {
     const ours = await requestOf(ctx.req).ctx()
+    if (error && isFirst(ctx) && faultOf(error) === 'stale') {
+      // no form was drawn here yet: one is, with what was typed
+      const query = new URLSearchParams({ user_code: typedIn(ctx) })
+      ctx.status = 303
+      return ctx.redirect(`${formOf(ctx).action}?${query}`)
+    }
     const form = formOf(ctx)
     ctx.type = 'html'
     if (error?.name === 'AbortedError') {

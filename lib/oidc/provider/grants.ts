@@ -1,10 +1,15 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { scopeClaims } from '@/lib/oidc/claims/service'
 import { grantableScopes } from '@/lib/oidc/consents/service'
+import { firstShare, forgetFirstShare } from '@/lib/oidc/records/first-grant'
 import { grantResources } from './resources'
+
+type Grant = InstanceType<KoaContextWithOIDC['oidc']['provider']['Grant']>
 
 /** All that a client may ask for. */
 export const scopes = [...Object.keys(scopeClaims), 'offline_access']
+
+const scopesOf = (grant: Grant) => grant.getOIDCScope().split(' ').filter(Boolean)
 
 /**
  * What a session grants to a client: an own one all that it may ask for, one of others what the person has agreed to.
@@ -16,15 +21,42 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC) {
   const allowed = await grantableScopes(session.accountId, client.clientId, scopes)
   const known = session.grantIdFor(client.clientId)
   const kept = known ? await provider.Grant.find(known) : undefined
-  const held = kept?.getOIDCScope().split(' ').filter(Boolean) ?? []
+  const held = kept ? scopesOf(kept) : []
   const exceeds = held.some((scope) => !allowed.includes(scope))
   if (kept && !exceeds && held.length === allowed.length && !grantResources(kept, oidc)) return kept
   if (kept && exceeds) await kept.destroy()
   if (allowed.length === 0) return undefined
-  const grant =
-    kept && !exceeds ? kept : new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  const reused = kept && !exceeds
+  const grant = reused ? kept : new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
   grant.addOIDCScope(allowed.join(' '))
   grantResources(grant, oidc)
   await grant.save()
-  return grant
+  return reused ? grant : sharedGrant(oidc, grant)
+}
+
+/**
+ * The grant that counts for all requests which brought the application one for this session at the same time. It holds
+ * for the APIs of each of them, and never for more than a person has agreed to by now.
+ */
+async function sharedGrant(oidc: KoaContextWithOIDC['oidc'], own: Grant): Promise<Grant> {
+  const { client, session, provider } = oidc
+  if (!client || !session) return own
+  const { clientId } = client
+  const asking = { sessionUid: session.uid, clientId }
+  for (;;) {
+    const { grantId, sid } = await firstShare(asking, own.jti)
+    const first = grantId === own.jti ? own : await provider.Grant.find(grantId)
+    const exceeds = first && scopesOf(first).some((scope) => !scopesOf(own).includes(scope))
+    if (first && !exceeds) {
+      session.sidFor(clientId, sid)
+      if (first === own) return own
+      const lacks = scopesOf(own).some((scope) => !scopesOf(first).includes(scope))
+      if (lacks) first.addOIDCScope(own.getOIDCScope())
+      if (grantResources(first, oidc) || lacks) await first.save()
+      await own.destroy()
+      return first
+    }
+    await first?.destroy()
+    await forgetFirstShare(asking, { grantId, sid })
+  }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { decodeJwt } from 'jose'
 import { errors } from 'oidc-provider'
 import { signedInAt } from '@/lib/entry/sessions/service'
 import { wantSchemas } from '@/lib/entry/sign-in/wanted'
@@ -10,7 +11,7 @@ import { projectInfo } from '@/lib/platform/project-info/service'
 import { type Asking, askedAcr, isMet, isOffered } from './acr'
 import { sessionAtBeginning } from './beginning'
 import { consent } from './consent'
-import { noAccessPage } from './pages'
+import { accountPage, noAccessPage } from './pages'
 import { requestOf } from './request'
 import { interactionPath, oidcProvider } from './service'
 
@@ -20,6 +21,7 @@ type Params = {
   login_hint?: unknown
   ui_locales?: unknown
   client_id?: unknown
+  id_token_hint?: unknown
 } & Asking
 
 const words = (value: unknown) => (typeof value === 'string' ? value.split(' ').filter(Boolean) : [])
@@ -39,6 +41,9 @@ export function isFreshEnough({ prompt, max_age: maxAge }: Params, { meanwhile, 
   if (meanwhile) return true
   return !words(prompt).includes('login') && (maxAge === undefined || age <= Number(maxAge))
 }
+
+/** Whom the request names by an ID token, which the provider has verified before it began the interaction. */
+const hintedPerson = ({ id_token_hint: hint }: Params) => (typeof hint === 'string' ? decodeJwt(hint).sub : undefined)
 
 /** The first language of the request's wishes in which we speak to people here. */
 export const wishedLocale = ({ ui_locales: wished }: Params, enabled: readonly string[]): string | undefined =>
@@ -66,7 +71,7 @@ async function helpersOf({ domain, locale }: Ctx) {
 }
 
 /** What the person does about an interaction: `back` gives up, the others answer a question. */
-export type Deed = 'back' | 'allow' | 'refuse'
+export type Deed = 'back' | 'allow' | 'refuse' | 'same' | 'other'
 
 /**
  * Goes on with an authorization request that needs the person: to the sign-in pages, and back to the application once
@@ -99,21 +104,35 @@ export async function interact(
     return show(res, 403, await noAccessPage(ctx, client.application, { back: `${path}/back`, helpers }))
   }
   if (details.prompt.name === 'consent') {
-    const decision = deed === 'back' ? 'refuse' : deed
+    const decision = deed === 'allow' ? 'allow' : deed && 'refuse'
     const answer = await consent(ctx, details, { decision, action: `${path}/consent` })
     return 'page' in answer ? show(res, 200, answer.page) : finish(answer.result)
+  }
+  // as whom to go on: themselves, by a sign-in in the course of this request, or by the sign-in that follows
+  const choosing = details.prompt.name === 'select_account'
+  const chosen = choosing ? { select_account: {} } : {}
+  const atBeginning = await sessionAtBeginning(uid)
+  const undecided = choosing && ctx.session !== null && ctx.session.id === atBeginning
+  if (undecided && ctx.user && deed !== 'other') {
+    if (deed === 'same') return finish(chosen)
+    const client = await usableClient(String(params.client_id))
+    if (!client) return finish({ error: 'access_denied' })
+    return show(res, 200, await accountPage(ctx, { action: `${path}/account`, application: client.application }))
   }
   // signed in and still not good enough: another person than the request names
   if (before?.login) return finish({ error: 'login_required' })
 
   const asked = askedAcr(params)
   const since = ctx.session ? await signedInAt(ctx.session.id) : null
-  if (ctx.session && ctx.user && since) {
+  if (ctx.session && ctx.user && since && !undecided) {
     const ts = Math.floor(since.getTime() / 1000)
-    const meanwhile = ctx.session.id !== (await sessionAtBeginning(uid))
+    const meanwhile = ctx.session.id !== atBeginning
+    const hinted = hintedPerson(params)
+    const isAnother = hinted !== undefined && hinted !== ctx.user.id
+    if (isAnother && meanwhile) return finish({ error: 'login_required' })
     const met = await isMet(ctx.session, asked)
-    if (met && isFreshEnough(params, { meanwhile, age: details.iat - ts }))
-      return finish({ login: { accountId: ctx.user.id, ts } })
+    if (!isAnother && met && isFreshEnough(params, { meanwhile, age: details.iat - ts }))
+      return finish({ login: { accountId: ctx.user.id, ts }, ...chosen })
     if (!met && meanwhile) return finish({ error: unmet })
   }
   if (asked.essential && !(await isOffered(asked))) return finish({ error: unmet })

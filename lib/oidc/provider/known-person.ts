@@ -1,10 +1,17 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { signedInAt } from '@/lib/entry/sessions/service'
 import { findAccount } from './account'
 import { loadGrant } from './grants'
+import { joinPlatform } from './joining'
 import { requestOf } from './request'
 
 const { Check, Prompt } = interactionPolicy
+
+/** The provider reads the hint when a request comes; it counts as well when a person comes back. */
+async function readHint({ oidc }: KoaContextWithOIDC) {
+  const hint = oidc.params?.id_token_hint
+  if (typeof hint !== 'string' || !oidc.client || oidc.entities.IdTokenHint) return
+  oidc.entity('IdTokenHint', await oidc.provider.IdToken.validate(hint, oidc.client))
+}
 
 /**
  * Asks nothing: whoever is signed in at the platform is so for the provider too, which has no session of theirs before
@@ -13,13 +20,14 @@ const { Check, Prompt } = interactionPolicy
 const known = new Check('platform_person', 'never asked for', async (ctx) => {
   const asking = ctx as KoaContextWithOIDC
   const { oidc } = asking
-  if (oidc.route !== 'authorization' || !oidc.session || oidc.session.accountId) return Check.NO_NEED_TO_PROMPT
+  await readHint(asking)
   const { session, user } = await requestOf(ctx.req).ctx()
-  const since = session && user ? await signedInAt(session.id) : null
-  if (!user || !since) return Check.NO_NEED_TO_PROMPT
-  // a name from before may be known to whoever planted it
-  if (!(oidc.session as { new?: boolean }).new) oidc.session.resetIdentifier()
-  oidc.session.loginAccount({ accountId: user.id, loginTs: Math.floor(since.getTime() / 1000) })
+  if (!session || !user || !oidc.session) return Check.NO_NEED_TO_PROMPT
+  const isTheirs = oidc.session.accountId === user.id
+  const isNobodys = !oidc.session.accountId && oidc.route === 'authorization'
+  if (!isTheirs && !isNobodys) return Check.NO_NEED_TO_PROMPT
+  const person = { sessionId: session.id, accountId: user.id }
+  if (!(await joinPlatform(oidc.provider, oidc.session, person))) return Check.NO_NEED_TO_PROMPT
   // as the library does, some steps before, for a session that it has already
   const account = await findAccount(asking, user.id)
   if (!account || !oidc.client) return Check.NO_NEED_TO_PROMPT

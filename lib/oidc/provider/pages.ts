@@ -2,6 +2,7 @@ import { createTranslator } from 'next-intl'
 import { errors } from 'oidc-provider'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { escaped, standalonePage } from '@/lib/platform/domains/standalone-page'
@@ -20,10 +21,6 @@ const wordsFor = async (ctx: Ctx) => createTranslator({ ...(await textsFor(ctx))
 
 export type ApplicationNames = { name: string; nameEn: string | null }
 
-/** An application's name in the person's language. */
-export const applicationName = ({ locale }: Ctx, { name, nameEn }: ApplicationNames) =>
-  locale === 'ru' ? name : nameEn || name
-
 /** A page of the provider; `actions` is HTML. */
 export const draw = (ctx: Ctx, title: string, text: string, actions: string) =>
   standalonePage({ title, text, actions, locale: ctx.locale, theme: ctx.cookies.get('theme'), domain: ctx.domain })
@@ -32,15 +29,21 @@ export const draw = (ctx: Ctx, title: string, text: string, actions: string) =>
 export const link = (href: string, words: string, kind = '') =>
   `<a href="${escaped(href)}"${kind ? ` class="${kind}"` : ''}>${escaped(words)}</a>`
 
-export type Failure = 'expired' | 'client' | 'address' | 'unavailable' | 'blocked' | 'other'
+export type Failure = 'expired' | 'client' | 'address' | 'unavailable' | 'other' | 'signOut' | 'signOutUnavailable'
 
-/** What a failure of the provider means for the person. */
-export function failureOf(error: unknown): Failure {
+/** Whether a path of the provider is about signing out. */
+const isSignOut = (url = '') => /^\/oidc\/session\/end(?:[/?]|$)/.test(url)
+
+const isTheirs = (error: unknown) =>
+  error instanceof errors.OIDCProviderError && error.statusCode < 500 && error.statusCode !== 429
+
+/** What a failure of the provider means for the person, who is signing in or, at these addresses, out. */
+export function failureOf(error: unknown, url?: string): Failure {
+  if (isSignOut(url)) return isTheirs(error) ? 'signOut' : 'signOutUnavailable'
   if (error instanceof errors.SessionNotFound) return 'expired'
   if (error instanceof errors.InvalidRedirectUri) return 'address'
   if (error instanceof errors.InvalidClient) return 'client'
-  const theirs = error instanceof errors.OIDCProviderError && error.statusCode < 500 && error.statusCode !== 429
-  return theirs ? 'other' : 'unavailable'
+  return isTheirs(error) ? 'other' : 'unavailable'
 }
 
 export async function failurePage(ctx: Ctx, failure: Failure): Promise<string> {
@@ -74,21 +77,51 @@ export async function noAccessPage(
       : `<section><h2>${escaped(t('access.helpers'))}</h2><ul>${named.join('')}</ul></section>`
   return draw(
     ctx,
-    t('access.title', { application: applicationName(ctx, application) }),
+    t('access.title', { application: localName(application, ctx.locale) }),
     t(ask ? 'access.requestText' : 'access.text'),
     `<div class="wide">${whom}<div class="actions">${actions}</div></div>`,
   )
 }
 
-/** Asks whether to sign out everywhere; the form goes to `action` with what proves that it is ours. */
-export async function logoutPage(ctx: Ctx, action: string, xsrf: string): Promise<string> {
+type SigningOut = {
+  /** Where the form goes. */
+  action: string
+  /** What proves that the form is ours. */
+  xsrf: string
+  /** Where somebody goes who stays. */
+  stay: string
+}
+
+/** Asks whether to sign out everywhere. */
+export async function logoutPage(ctx: Ctx, { action, xsrf, stay }: SigningOut): Promise<string> {
   const t = await wordsFor(ctx)
   const form = `<form method="post" action="${escaped(action)}">
 <input type="hidden" name="xsrf" value="${escaped(xsrf)}">
 <button name="logout" value="yes">${escaped(t('logout.confirm'))}</button>
-${link('/platform', t('logout.stay'), 'other')}
+${link(stay, t('logout.stay'), 'other')}
 </form>`
   return draw(ctx, t('logout.title'), t('logout.text'), form)
+}
+
+/** Asks somebody signed in as whom to go on; the answer goes to `action`. */
+export async function accountPage(
+  ctx: Ctx,
+  { action, application }: { action: string; application: ApplicationNames },
+) {
+  const t = await wordsFor(ctx)
+  const { firstName = '', lastName = '', login = '' } = ctx.user ?? {}
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  const person = name ? `${name} (${login})` : login
+  const form = `<form method="post" action="${escaped(action)}">
+<button name="account" value="same">${escaped(t('account.same'))}</button>
+<button name="account" value="other" class="other">${escaped(t('account.other'))}</button>
+</form>`
+  return draw(
+    ctx,
+    t('account.title'),
+    t('account.text', { application: localName(application, ctx.locale), person }),
+    form,
+  )
 }
 
 export async function loggedOutPage(ctx: Ctx): Promise<string> {

@@ -1,5 +1,4 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { bindProviderSession } from '@/lib/entry/sessions/service'
 import { mayUse } from '@/lib/oidc/claims/service'
 import { acrCheck } from './acr'
 import { knownPerson } from './known-person'
@@ -20,7 +19,6 @@ const platformSession = new Check('platform_session', 'the person must sign in',
   const { oidc } = ctx as KoaContextWithOIDC
   const { session, user } = await requestOf(ctx.req).ctx()
   if (!session || !user || !oidc.session || oidc.session.accountId !== user.id) return Check.REQUEST_PROMPT
-  await bindProviderSession(session.id, oidc.session.uid)
   return Check.NO_NEED_TO_PROMPT
 })
 
@@ -43,6 +41,7 @@ export function policy() {
   checks?.add(platformSession)
   checks?.add(acrCheck)
   prompts.add(access, 1)
+  prompts.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   prompts.add(knownPerson(), 0)
   // without a name of its own, asking nobody would be told as just any interaction
   for (const check of prompts.get('consent')?.checks ?? []) check.error ??= 'consent_required'

@@ -1,30 +1,37 @@
 import Provider, { type Client, type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import { db } from '@/db/client'
-import { endCurrentSession, touchByProvider } from '@/lib/entry/sessions/service'
+import { touchByProvider } from '@/lib/entry/sessions/service'
 import { keysOf } from '@/lib/kernel/crypto/secrets'
 import { env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
 import { scopeClaims } from '@/lib/oidc/claims/service'
-import { isClientSecret, lifespanNames } from '@/lib/oidc/clients/service'
+import { isClientSecret, type lifespanNames, ownNames } from '@/lib/oidc/clients/service'
 import { asksConsent } from '@/lib/oidc/consents/service'
 import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
-import { withRotation } from '@/lib/oidc/records/durable'
+import { withRotation } from '@/lib/oidc/records/rotation'
 import { adapterOf } from '@/lib/oidc/records/service'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { findAccount } from './account'
 import { keepOfClaims } from './acr'
 import { interactionLifespan, noteBeginning } from './beginning'
+import { amendClients, assertOfClient, mayCallFrom } from './clients'
+import { describeFailure } from './descriptions'
 import { deviceFlow, guardDeviceCodes, takePrefilledCode } from './device'
 import { loadGrant, scopes } from './grants'
+import { guardClients, judge, tellGuesser } from './guesses'
 import { mayIntrospect } from './introspection'
 import { outside } from './outside'
 import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
 import { policy } from './policy'
+import { guardAcr } from './proven'
+import { refreshingOf } from './refreshing'
 import { requestOf } from './request'
 import { extraTokenClaims, resourceIndicators, rotateRefreshToken } from './resources'
-import { guardStrangers } from './strangers'
+import { asksWhoIsHere, endOurs } from './signing-out'
+import { stayAddress } from './stay'
+import { countPushed, guardStrangers } from './strangers'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
@@ -60,7 +67,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
         const { session } = await requestOf(req).ctx()
         await noteBeginning(uid, session?.id)
         // somebody else may sign in, which ends the session in which this began
-        if (prompt.name === 'login' && interaction.session?.uid) {
+        if (['login', 'select_account'].includes(prompt.name) && interaction.session?.uid) {
           Object.assign(interaction.session, { uid: undefined })
           await interaction.save(interactionLifespan)
         }
@@ -94,7 +101,8 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
         async logoutSource(ctx) {
           const xsrf = (ctx.oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? ''
           const ours = await requestOf(ctx.req).ctx()
-          ctx.body = await logoutPage(ours, ctx.oidc.urlFor('end_session_confirm'), xsrf)
+          const [action, stay] = [ctx.oidc.urlFor('end_session_confirm'), await stayAddress(ctx.oidc)]
+          ctx.body = await logoutPage(ours, { action, xsrf, stay })
         },
         async postLogoutSuccessSource(ctx) {
           ctx.body = await loggedOutPage(await requestOf(ctx.req).ctx())
@@ -102,11 +110,14 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
       },
     },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-    extraClientMetadata: { properties: [...lifespanNames] },
+    extraClientMetadata: { properties: [...ownNames] },
     responseTypes: ['code'],
+    clientBasedCORS: mayCallFrom,
+    discovery: { prompt_values_supported: ['none', 'login', 'consent', 'select_account'] },
     acrValues,
     fetch: outside,
-    pkce: { required: () => true },
+    pkce: { required: (_ctx, client) => client.without_pkce !== true },
+    assertJwtClientAuthClaimsAndHeader: assertOfClient,
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken,
     extraTokenClaims,
@@ -122,7 +133,10 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     findAccount,
     async renderError(ctx, _out, error) {
       ctx.type = 'html'
-      ctx.body = await failurePage(await requestOf(ctx.req).ctx(), failureOf(error))
+      ctx.body = await failurePage(
+        await requestOf(ctx.req).ctx(),
+        failureOf(error, (ctx.req as { originalUrl?: string }).originalUrl),
+      )
     },
     ttl: {
       AccessToken: (_ctx, _token, client) => lifespanOf(client, 'access_token_lifespan') ?? latest.accessTokenLifespan,
@@ -140,24 +154,12 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
   }
 }
 
-/** Signing out at an application ends the platform's own session too, and with it every other application's. */
-async function endOurs(ctx: KoaContextWithOIDC) {
-  const { oidc } = ctx
-  const session = oidc?.session as { destroyed?: boolean; accountId?: string } | undefined
-  if (oidc?.route !== 'end_session_confirm' || !session?.destroyed) return
-  const request = requestOf(ctx.req)
-  const ours = await request.ctx()
-  if (!ours.user || ours.user.id !== session.accountId) return
-  await endCurrentSession(ours, 'signedOut')
-  for (const line of request.cookieHeaders()) ctx.append('set-cookie', line)
-}
-
 /** Secrets are compared with all that hold now; logouts go by a job, which tries again. */
 function amend(provider: Provider): Sending {
   const client = (provider as unknown as { Client: { prototype: Record<string, unknown> } }).Client.prototype
   const send = client.backchannelLogout as Sending
-  client.compareClientSecret = function (this: Client, given: string) {
-    return isClientSecret(this.clientId, given, new Date())
+  client.compareClientSecret = async function (this: Client, given: string) {
+    return judge(this.clientId, await isClientSecret(this.clientId, given, new Date()))
   }
   client.backchannelLogout = function (this: Client, accountId: string, sid: string) {
     return db().transaction((tx) => queueLogout(tx, { clientId: this.clientId, accountId, sid }))
@@ -177,16 +179,22 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   provider.proxy = true
   guardDeviceCodes(provider)
   guardStrangers(provider)
+  guardAcr(provider)
+  guardClients(provider)
+  asksWhoIsHere(provider)
   provider.use(async (ctx, next) => {
     takePrefilledCode(ctx)
     try {
-      await withRotation(next, () => ctx.status < 400)
+      await countPushed(ctx as KoaContextWithOIDC)
+      await withRotation(next, refreshingOf(ctx))
+      tellGuesser(ctx as KoaContextWithOIDC)
     } catch (error) {
       const known = error instanceof errors.OIDCProviderError ? error : null
       if (!known) log.error({ err: error }, 'a refresh could not be stored')
       ctx.status = known?.statusCode ?? 500
       ctx.body = { error: known?.error ?? 'server_error', error_description: known?.error_description }
     }
+    describeFailure(ctx as KoaContextWithOIDC)
     await endOurs(ctx as KoaContextWithOIDC)
   })
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID Provider failed'))
@@ -195,6 +203,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
     if (uid) touchByProvider(uid, new Date()).catch((error) => log.warn({ err: error }, 'an access was not noted'))
   })
   const send = amend(provider)
+  amendClients(provider)
   return {
     provider,
     handle: provider.callback(),
@@ -217,7 +226,7 @@ export async function oidcProvider(): Promise<OidcProvider> {
   ])
   const acrValues = schemas.map(({ code }) => code)
   latest = settings
-  const names = [issuer(), ...keys.map(({ kid }) => kid), ...acrValues].join()
+  const names = [issuer(), ...keys.map(({ kid }) => kid), ...acrValues, ...keysOf('oidc').map(({ id }) => id)].join()
   if (built?.keys !== names) built = { keys: names, value: build(keys, acrValues) }
   return built.value
 }

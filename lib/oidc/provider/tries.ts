@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { errors } from 'oidc-provider'
-import { whoseAddress } from '@/lib/kernel/client-ip'
-import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import { AppError } from '@/lib/kernel/errors'
 import { takePoints } from '@/lib/kernel/limits'
 
@@ -20,12 +18,19 @@ export const takeTries = (...limits: Parameters<typeof takePoints>) =>
     throw error instanceof AppError && error.status === 429 ? new TooManyTries(error.retryAfter ?? 60) : error
   })
 
+/** The client's address, as the server process wrote it. */
 export const addressOf = ({ headers }: IncomingMessage) => String(headers['x-platform-ip'] ?? '')
 
-/** What a request's address is counted under. */
-export const addressKey = (req: IncomingMessage) => keyedHash('identifiers', `address ${whoseAddress(addressOf(req))}`)
+type Answering = { set(name: string, value: string): void }
 
 /** Says with the answer how long to wait. */
-export const sayWhen = (ctx: { set(name: string, value: string): void }, error: unknown) => {
-  if (error instanceof TooManyTries) ctx.set('retry-after', String(Math.ceil(error.retryAfter)))
+export const sayWhen = (ctx: Answering, error: unknown) => {
+  if (error instanceof TooManyTries) ctx.set('retry-after', String(Math.max(1, Math.ceil(error.retryAfter))))
 }
+
+/** Takes points for the request being answered, which says how long to wait when there are none. Throws TooManyTries. */
+export const takeTriesOf = (ctx: Answering, ...limits: Parameters<typeof takePoints>) =>
+  takeTries(...limits).catch((error) => {
+    sayWhen(ctx, error)
+    throw error
+  })

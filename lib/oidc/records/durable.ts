@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { providerSession } from '@/lib/entry/sessions/service'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import {
@@ -8,40 +7,17 @@ import {
   findSessionRecord,
   removeByGrant,
   removeRecord,
-  replaceRecord,
   storeRecord,
   storeToken,
 } from './queries'
+import { alreadyUsed, currentRotation, raceGrace } from './rotation'
 import { payloadOf, recordKey } from './sealed'
+import { storeGrant } from './shared-grant'
+import { destroySession, noteRead, storeSession } from './shared-session'
 import { orUnavailable } from './unavailable'
-
-/**
- * Milliseconds for which a used refresh token is refused without ending its family: two requests of one client that
- * met are no theft. Later it is.
- */
-const raceGrace = 10_000
-
-type Rotation = { used?: string; rows: Parameters<typeof storeToken>[0][] }
-
-/** The refresh token that this request uses up, and what takes its place. */
-const rotations = new AsyncLocalStorage<Rotation>()
-
-/**
- * Lets a refresh token be used up by the very statement that stores what it gave, once all of that is made and the
- * answer `isWell`: whatever fails before has used nothing up. Throws InvalidGrant when somebody else was first.
- */
-export async function withRotation(work: () => Promise<unknown>, isWell: () => boolean): Promise<void> {
-  const rotation: Rotation = { rows: [] }
-  await rotations.run(rotation, work)
-  const { used, rows } = rotation
-  if (used === undefined || !isWell()) return
-  if (!(await orUnavailable(() => replaceRecord(used, new Date(), rows)))) throw alreadyUsed()
-}
 
 /** Records that are written once, under an id of their own. */
 const tokens = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
-
-const alreadyUsed = () => new errors.InvalidGrant('already used')
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
@@ -58,13 +34,13 @@ export function durableAdapter(model: string): Adapter {
     if (!row || row.model !== model) return undefined
     const now = new Date()
     const payload = payloadOf(row)
-    if (row.consumedAt) {
-      if (now.getTime() - row.consumedAt.getTime() < raceGrace) return undefined
-      payload.consumed = seconds(row.consumedAt)
-    }
+    // a refresh goes its whole way once more, and gets the answer of the first one at its end
+    const met = row.consumedAt && now.getTime() - row.consumedAt.getTime() < raceGrace
+    if (row.consumedAt && !(met && currentRotation()?.refreshes())) payload.consumed = seconds(row.consumedAt)
     if (model === 'Session' && payload.accountId) {
       const ours = await (known ?? providerSession(payload.uid ?? '', now))
       if (ours?.userId !== payload.accountId) return undefined
+      noteRead(payload)
     }
     return payload
   }
@@ -84,8 +60,10 @@ export function durableAdapter(model: string): Adapter {
           clientId: payload.clientId,
           expiresAt: new Date(Date.now() + expiresIn * 1000),
         }
-        const rotation = tokens.has(model) ? rotations.getStore() : undefined
-        if (rotation?.used) rotation.rows.push(row)
+        const rotation = tokens.has(model) ? currentRotation() : undefined
+        if (model === 'Session') await storeSession(row, payload)
+        else if (model === 'Grant') await storeGrant(row, payload)
+        else if (rotation?.used) rotation.rows.push(row)
         else await (tokens.has(model) ? storeToken : storeRecord)(row)
       }),
     find: (id) => orUnavailable(async () => read(await findRecord(keyOf(id)))),
@@ -99,13 +77,13 @@ export function durableAdapter(model: string): Adapter {
     findByUserCode: async () => undefined,
     consume: (id) =>
       orUnavailable(async () => {
-        const rotation = model === 'RefreshToken' ? rotations.getStore() : undefined
+        const rotation = model === 'RefreshToken' ? currentRotation() : undefined
         if (rotation) rotation.used = keyOf(id)
         else if (!(await consumeRecord(keyOf(id), new Date()))) throw alreadyUsed()
       }),
     destroy: (id) =>
       orUnavailable(async () => {
-        await removeRecord(keyOf(id))
+        await (model === 'Session' ? destroySession(id) : removeRecord(keyOf(id)))
       }),
     revokeByGrantId: (grantId) =>
       orUnavailable(async () => {

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
-import { oidcRecords } from '@/db/schema/oidc'
+import { oidcAnswers, oidcRecords } from '@/db/schema/oidc'
 import { batched } from './batched'
 
 type Row = typeof oidcRecords.$inferInsert
@@ -11,7 +11,7 @@ const defined = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, 
 
 const { placeholder } = sql
 
-const storing = prepared('oidc_store_record', (database) =>
+const insertion = (database: Database | Transaction) =>
   database
     .insert(oidcRecords)
     .values({
@@ -37,12 +37,26 @@ const storing = prepared('oidc_store_record', (database) =>
         clientId: sql`excluded.client_id`,
         expiresAt: sql`excluded.expires_at`,
       },
-    }),
-)
+    })
+
+const storing = prepared('oidc_store_record', insertion)
 
 const nothing = { uid: null, grantId: null, sessionUid: null, accountId: null, clientId: null }
 
-export const storeRecord = (row: Row) => storing().execute({ ...nothing, ...defined(row) })
+export const storeRecord = (row: Row, tx?: Transaction) =>
+  (tx ? insertion(tx).prepare('oidc_store_record') : storing()).execute({ ...nothing, ...defined(row) })
+
+/** Stores a record that isn't there yet; false where it is. */
+export async function addRecord(row: Row): Promise<boolean> {
+  const { rowCount } = await db().insert(oidcRecords).values(row).onConflictDoNothing()
+  return rowCount === 1
+}
+
+/** A record that nobody else writes until the transaction is over. */
+export async function lockRecord(tx: Transaction, idHash: string): Promise<Found | undefined> {
+  const [row] = await tx.select().from(oidcRecords).where(eq(oidcRecords.idHash, idHash)).for('update')
+  return row
+}
 
 /** Rows of tokens as a table within a statement. */
 function tableOf(rows: Row[]) {
@@ -58,18 +72,41 @@ function tableOf(rows: Row[]) {
 
 const tokenColumns = sql`(id_hash, model, payload, grant_id, session_uid, account_id, client_id, expires_at)`
 
-/** Uses a record up and stores what takes its place, all or nothing; false when somebody else has used it up. */
-export async function replaceRecord(usedHash: string, now: Date, rows: Row[]): Promise<boolean> {
+type Answer = { answer: string; expiresAt: Date }
+
+/**
+ * Uses a record up, stores what takes its place and what is answered, all or nothing; false when somebody else has
+ * used it up. Answers whose time is over are swept along, but for those that another statement holds.
+ */
+export async function replaceRecord(usedHash: string, now: Date, rows: Row[], { answer, expiresAt }: Answer) {
   const stored = await executePlanned(
     db(),
     sql`with used as (
       update ${oidcRecords} set consumed_at = ${now}::timestamptz
       where id_hash = ${usedHash} and consumed_at is null returning id_hash
+    ), answered as (
+      insert into ${oidcAnswers} (id_hash, answer, expires_at)
+      select id_hash, ${answer}, ${expiresAt}::timestamptz from used
+    ), swept as (
+      delete from ${oidcAnswers} where id_hash in (
+        select id_hash from ${oidcAnswers} where expires_at <= ${now}::timestamptz limit 20 for update skip locked
+      )
     )
     insert into ${oidcRecords} ${tokenColumns} select fresh.* from used, ${tableOf(rows)} fresh returning id_hash`,
   )
   return stored.length > 0
 }
+
+/** What was answered when a record was used up, while it may be answered again. */
+export async function findAnswer(usedHash: string, now: Date): Promise<string | null> {
+  const [row] = await db()
+    .select({ answer: oidcAnswers.answer })
+    .from(oidcAnswers)
+    .where(and(eq(oidcAnswers.idHash, usedHash), gt(oidcAnswers.expiresAt, now)))
+  return row?.answer ?? null
+}
+
+export const removeAnswers = (now: Date) => db().delete(oidcAnswers).where(lte(oidcAnswers.expiresAt, now))
 
 const recordsByIds = prepared('oidc_records_by_ids', (database) =>
   database
@@ -97,13 +134,17 @@ const sessionRecord = prepared('oidc_session_record', (database) =>
   database
     .select()
     .from(oidcRecords)
-    .where(eq(oidcRecords.uid, placeholder('uid'))),
+    .where(eq(oidcRecords.uid, placeholder('uid')))
+    .orderBy(oidcRecords.accountId),
 )
 
-/** A provider's session by its lasting name. */
+/**
+ * A provider's session by its lasting name. Two requests of one browser at once may leave two rows of it, as it was
+ * before somebody signed in and after: the row that is somebody's counts.
+ */
 export async function findSessionRecord(uid: string, run?: Database | Transaction) {
   const [row] = run
-    ? await run.select().from(oidcRecords).where(eq(oidcRecords.uid, uid))
+    ? await run.select().from(oidcRecords).where(eq(oidcRecords.uid, uid)).orderBy(oidcRecords.accountId)
     : await sessionRecord().execute({ uid })
   return row ?? null
 }
@@ -118,7 +159,28 @@ export async function consumeRecord(idHash: string, now: Date): Promise<boolean>
   return rows.length === 1
 }
 
-export const removeRecord = (idHash: string) => db().delete(oidcRecords).where(eq(oidcRecords.idHash, idHash))
+export const removeRecord = (idHash: string, run: Transaction | Database = db()) =>
+  run.delete(oidcRecords).where(eq(oidcRecords.idHash, idHash))
+
+/** Removes a provider's session, whichever ids it has. */
+export const removeSession = (idHash: string) =>
+  db()
+    .delete(oidcRecords)
+    .where(
+      sql`${oidcRecords.idHash} = ${idHash}
+        or ${oidcRecords.uid} = (select r.uid from ${oidcRecords} r where r.id_hash = ${idHash})`,
+    )
+
+/** The rows of a provider's session that is somebody's, which nobody else writes until the transaction is over. */
+export async function lockSession(tx: Transaction, uid: string, accountId: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`oidc session ${uid}`}, 0))`)
+  return tx
+    .select()
+    .from(oidcRecords)
+    .where(and(eq(oidcRecords.uid, uid), eq(oidcRecords.accountId, accountId)))
+    .orderBy(oidcRecords.idHash)
+    .for('update')
+}
 
 export const removeByGrant = (grantId: string) => db().delete(oidcRecords).where(eq(oidcRecords.grantId, grantId))
 
@@ -166,6 +228,7 @@ export const lockSessionsOfAccount = (tx: Transaction, accountId: string) =>
     .select()
     .from(oidcRecords)
     .where(and(eq(oidcRecords.accountId, accountId), eq(oidcRecords.model, 'Session')))
+    .orderBy(oidcRecords.idHash)
     .for('update')
 
 export const replacePayload = (tx: Transaction, idHash: string, payload: string) =>

@@ -7,6 +7,7 @@ import {
   findSessionRecord,
   latestOfAccount,
   lockSessionsOfAccount,
+  removeAnswers,
   removeBySession,
   removeExpired,
   removeOfAccount,
@@ -72,7 +73,7 @@ export async function heldByClients(accountId: string, clientIds: string[], now:
  * anything, and by what name each was told of the sessions.
  */
 export async function endClientRecords(tx: Transaction, accountId: string, clientIds: string[]) {
-  const told: { clientId: string; sid: string }[] = []
+  const told = new Map<string, { clientId: string; sid: string }>()
   for (const row of await lockSessionsOfAccount(tx, accountId)) {
     const session = payloadOf(row)
     const authorizations = { ...session.authorizations }
@@ -80,18 +81,20 @@ export async function endClientRecords(tx: Transaction, accountId: string, clien
     if (parts.length === 0) continue
     for (const clientId of parts) {
       const sid = authorizations[clientId]?.sid
-      if (sid) told.push({ clientId, sid })
+      if (sid) told.set(`${clientId} ${sid}`, { clientId, sid })
       delete authorizations[clientId]
     }
     const payload = JSON.stringify({ ...session, authorizations })
     await replacePayload(tx, row.idHash, seal('oidc', payload, row.idHash))
   }
-  return { removed: await removeOfAccount(tx, accountId, clientIds), told }
+  return { removed: await removeOfAccount(tx, accountId, clientIds), told: [...told.values()] }
 }
 
 /** Milliseconds within which the end of a session has surely been told: longer than its job is tried. */
 const toldWithin = 7 * 24 * 60 * 60 * 1000
 
 /** Removes what has expired. */
-export const tidyRecords = async (now: Date): Promise<void> =>
-  void (await removeExpired(now, new Date(now.getTime() - toldWithin)))
+export async function tidyRecords(now: Date): Promise<void> {
+  await removeAnswers(now)
+  await removeExpired(now, new Date(now.getTime() - toldWithin))
+}

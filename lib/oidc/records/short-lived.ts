@@ -1,27 +1,90 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import Provider, { type Adapter, type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { redis } from '@/lib/kernel/redis'
 import { orUnavailable } from './unavailable'
 
 /** Seconds for which a device's code is kept when its time is over, so that whoever comes late hears why. */
 const keptLate = 600
+/** Seconds that nothing here outlives: more than an interaction's hour, or an assertion's with what clocks differ by. */
+const longest = 7_200
+
+/** Whole seconds, and rounded up: what must not be used twice is kept at least as long as it could be. */
+const secondsOf = (given: number) => Math.min(longest, Math.max(1, Math.ceil(given)))
 
 const userCodeKey = (userCode: string) => `oidc:user-code:${digest(userCode)}`
 const grantKey = (grantId: string) => `oidc:grant:${digest(grantId)}`
 
-/** Gives a batch's answers; throws its first failure, which ioredis only hands over. */
-async function run(batch: ReturnType<ReturnType<typeof redis>['multi']>): Promise<unknown[]> {
-  const answers = (await batch.exec()) ?? []
-  const failed = answers.find(([error]) => error)?.[0]
-  if (failed) throw failed
-  return answers.map(([, answer]) => answer)
+// Each is one step. KEYS[1] is the record; whatever a step writes has an end.
+
+/** ARGV: payload, seconds, what must hold; KEYS after the first: its user code's and its grant's, or empty. */
+const storing = `
+local seconds = tonumber(ARGV[2])
+if not seconds or seconds ~= math.floor(seconds) or seconds < 1 or seconds > ${longest} then
+  return redis.error_reply('ERR a record needs an end')
+end
+local condition = ARGV[3]
+local known = redis.call('hexists', KEYS[1], 'payload') == 1
+if condition == 'new' and known then return 0 end
+if condition ~= 'new' and condition ~= 'any' and not known then return 0 end
+if condition == 'take' and redis.call('hsetnx', KEYS[1], 'taken', '1') == 0 then return 0 end
+if condition == 'approve' then redis.call('hset', KEYS[1], 'approved', '1') end
+if condition == 'fail' and redis.call('hexists', KEYS[1], 'approved') == 1 then return 1 end
+redis.call('hset', KEYS[1], 'payload', ARGV[1])
+redis.call('expire', KEYS[1], ARGV[2])
+if KEYS[2] ~= '' then redis.call('set', KEYS[2], KEYS[1], 'EX', ARGV[2]) end
+if KEYS[3] ~= '' then
+  redis.call('sadd', KEYS[3], KEYS[1])
+  if redis.call('ttl', KEYS[3]) < seconds then redis.call('expire', KEYS[3], ARGV[2]) end
+end
+return 1`
+
+/** A record that is gone, as after a replay's revocation, can't be used up: that would make it anew. */
+const consuming = `
+if redis.call('hexists', KEYS[1], 'payload') == 0 then return 0 end
+return redis.call('hsetnx', KEYS[1], 'consumed', ARGV[1])`
+
+/** KEYS[1] is the grant's list. */
+const revoking = `
+local keys = redis.call('smembers', KEYS[1])
+redis.call('del', KEYS[1])
+for _, key in ipairs(keys) do redis.call('del', key) end
+return #keys`
+
+/**
+ * What must hold for a record to be stored. A device's code is one person's to decide, whoever else enters it at the
+ * same time, and what one of two requests approved the other's failure doesn't take back.
+ */
+function conditionOf(model: string, payload: AdapterPayload): 'any' | 'new' | 'change' | 'take' | 'approve' | 'fail' {
+  if (model === 'ReplayDetection') return 'new'
+  // an answer that comes once the request was gone on with must not bring it back
+  if (model === 'Interaction') return payload.result ? 'change' : 'any'
+  if (model !== 'DeviceCode') return 'any'
+  const { inFlight, accountId, error } = payload
+  if (error) return inFlight || accountId ? 'fail' : 'take'
+  if (accountId) return 'approve'
+  return inFlight ? 'take' : 'any'
+}
+
+/**
+ * Going on with a request uses it up: of two that do so at once the other has found none. It forgets what it has read,
+ * or the provider would tell the device of its failure.
+ */
+function goneOnAlready() {
+  const ctx = Provider.ctx as KoaContextWithOIDC | undefined
+  if (ctx) delete (ctx.oidc.entities as { Interaction?: unknown }).Interaction
+  return new errors.SessionNotFound('interaction session not found')
 }
 
 /** Records of minutes, in Redis: codes, interactions, pushed requests, what must not be replayed. */
 export function shortLivedAdapter(model: string): Adapter {
   const keyOf = (id: string) => `oidc:${model}:${digest(id)}`
-  // looking and then storing would let two copies pass at once
-  const once = model === 'ReplayDetection'
+
+  function alreadyUsed() {
+    if (model === 'Interaction') return goneOnAlready()
+    return model === 'PushedAuthorizationRequest'
+      ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+      : new errors.InvalidGrant('already used')
+  }
 
   async function read(key: string): Promise<AdapterPayload | undefined> {
     const { payload, consumed } = await redis().hgetall(key)
@@ -34,16 +97,13 @@ export function shortLivedAdapter(model: string): Adapter {
     upsert: (id, payload, expiresIn = 600) =>
       orUnavailable(async () => {
         const key = keyOf(id)
+        const { userCode, grantId } = payload
+        const keys = [key, userCode ? userCodeKey(userCode) : '', grantId ? grantKey(grantId) : '']
+        const seconds = secondsOf(model === 'DeviceCode' ? expiresIn + keptLate : expiresIn)
         const sealed = seal('oidc', JSON.stringify(payload), key)
-        const batch = once
-          ? redis().multi().hsetnx(key, 'payload', sealed)
-          : redis().multi().hset(key, 'payload', sealed)
-        const seconds = model === 'DeviceCode' ? expiresIn + keptLate : expiresIn
-        batch.expire(key, seconds)
-        if (payload.userCode) batch.set(userCodeKey(payload.userCode), key, 'EX', seconds)
-        if (payload.grantId) batch.sadd(grantKey(payload.grantId), key).expire(grantKey(payload.grantId), expiresIn)
-        const [added] = await run(batch)
-        if (once && added === 0) throw new errors.InvalidGrant('already used')
+        const condition = conditionOf(model, payload)
+        const stored = await redis().eval(storing, keys.length, ...keys, sealed, seconds, condition)
+        if (stored === 0) throw alreadyUsed()
       }),
     find: (id) => orUnavailable(() => read(keyOf(id))),
     findByUid: async () => undefined,
@@ -54,17 +114,17 @@ export function shortLivedAdapter(model: string): Adapter {
       }),
     consume: (id) =>
       orUnavailable(async () => {
-        const first = await redis().hsetnx(keyOf(id), 'consumed', Math.floor(Date.now() / 1000))
-        if (!first) throw new errors.InvalidGrant('already used')
+        const first = await redis().eval(consuming, 1, keyOf(id), Math.floor(Date.now() / 1000))
+        if (first === 0) throw alreadyUsed()
       }),
     destroy: (id) =>
       orUnavailable(async () => {
-        await redis().del(keyOf(id))
+        const removed = await redis().del(keyOf(id))
+        if (model === 'Interaction' && removed === 0) throw alreadyUsed()
       }),
     revokeByGrantId: (grantId) =>
       orUnavailable(async () => {
-        const keys = await redis().smembers(grantKey(grantId))
-        await redis().del(grantKey(grantId), ...keys)
+        await redis().eval(revoking, 1, grantKey(grantId))
       }),
   }
 }

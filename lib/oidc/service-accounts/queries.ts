@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { db, executePlanned, type Transaction } from '@/db/client'
+import { newVersion } from '@/db/schema/columns'
 import { applicationServiceMethods, oidcClients, oidcRecords } from '@/db/schema/oidc'
 import { methods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
@@ -59,4 +60,5 @@ export async function replaceServiceMethods(
       )
   if (add.length > 0)
     await tx.insert(applicationServiceMethods).values(add.map((methodId) => ({ applicationId, methodId })))
+  await tx.update(applications).set(newVersion).where(eq(applications.id, applicationId))
 }

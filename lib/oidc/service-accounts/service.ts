@@ -1,11 +1,12 @@
 import { isIP } from 'node:net'
 import { holdsMethod, requireMethod } from '@/lib/kernel/access'
 import { withImplied } from '@/lib/kernel/access-methods'
-import { audit } from '@/lib/kernel/audit'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx, CtxService } from '@/lib/kernel/ctx'
 import { AppError, type FieldError } from '@/lib/kernel/errors'
+import { record } from '@/lib/kernel/record/record'
 import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
+import { applicationEntity } from '@/lib/platform/applications/entity'
 import { applicationCaches, holdApplication } from '@/lib/platform/applications/service'
 import type { SetServiceMethods } from './contract'
 import { findServiceToken, methodRows, replaceServiceMethods } from './queries'
@@ -37,7 +38,7 @@ export async function serviceAccountOf(token: string, ip: string, now: Date): Pr
  * Gives an application's service account just these methods, at once: systemic ones count at the platform itself,
  * others' own in tokens for those. Needs applications.write. Throws 404, 409 applicationFixed; 400 for what is no method
  * for a service account; 403 forbiddenMethod by field for methods that the caller lacks, 403 forbiddenApplication when
- * the account holds such a one already (decisions.md section 3).
+ * the account holds such a one already (docs/rules/access.md#granting).
  */
 export async function setServiceMethods(ctx: Ctx, { applicationId, methodIds }: SetServiceMethods) {
   requireMethod(ctx, 'applications.write')
@@ -59,7 +60,7 @@ export async function setServiceMethods(ctx: Ctx, { applicationId, methodIds }: 
     if (add.length + remove.length === 0) return
     await replaceServiceMethods(tx, applicationId, { add, remove })
     const codesOf = (methods: Iterable<Method>) => [...methods].map(({ code }) => code).sort()
-    const changes = { serviceMethods: { previous: codesOf(before), current: codesOf(known.values()) } }
-    await audit(tx, ctx, { type: 'update', entity: 'applications', entityId: applicationId, changes })
+    const [was, is] = [codesOf(before), codesOf(known.values())]
+    await record(tx, ctx, applicationEntity, applicationId, { serviceMethods: was }, { serviceMethods: is })
   })
 }

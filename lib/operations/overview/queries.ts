@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
-import { messages } from '@/db/schema/operations'
-import { roles, userRoles, users } from '@/db/schema/people'
+import { messages, outboxDeliveries, outboxEvents } from '@/db/schema/operations'
+import { organizations, roles, userRoles, users } from '@/db/schema/people'
 import {
   applications,
   authenticationSchemas,
@@ -12,18 +12,24 @@ import {
   domainLocales,
   domains,
 } from '@/db/schema/platform'
+import { isStranded } from '@/lib/kernel/delivery/housekeeping'
 
 type Since = { failed: Date; stuck: Date; active: Date; now: Date }
 
 /** How the platform stands, in one round trip. Messages count as stuck or failed, sessions as active, since the dates given. */
 export async function standing({ failed, stuck, active, now }: Since) {
   const administrators = sql`${users} u where u.enabled and exists (
-    select from ${userRoles} ur join ${roles} r on r.id = ur.role_id where ur.user_id = u.id and r.code = 'administrator')`
+    select from ${userRoles} ur join ${roles} r on r.id = ur.role_id
+    left join ${organizations} o on o.id = ur.organization_id
+    where ur.user_id = u.id and r.code = 'administrator' and o.enabled is not false)`
   const { rows } = await db().execute<Record<string, number>>(sql`select
     (select count(*)::int from ${administrators} and u.temporary) as "temporaryAdministrators",
     (select count(*)::int from ${administrators} and not u.temporary) as "namedAdministrators",
     (select count(*)::int from ${messages} where status = 'failed' and created_at > ${failed}) as "failedMessages",
     (select count(*)::int from ${messages} where status = 'queued' and created_at < ${stuck}) as "stuckMessages",
+    (select count(*)::int from ${outboxDeliveries} where state = 'dead') as "deadEvents",
+    (select count(*)::int from ${outboxDeliveries} join ${outboxEvents} on ${outboxEvents.id} = ${outboxDeliveries.eventId}
+      where ${isStranded()}) as "strandedEvents",
     (select count(*)::int from ${authenticationSchemas}
       where (active or base) and ('sms_code' = any(first_factor) or 'sms_code' = any(second_factor))) as "smsSchemas",
     (select count(*)::int from ${domains} d where (d.enabled or d.base) and d.type <> 'draft' and not d.base_settings
@@ -46,6 +52,8 @@ export async function standing({ failed, stuck, active, now }: Since) {
     | 'namedAdministrators'
     | 'failedMessages'
     | 'stuckMessages'
+    | 'deadEvents'
+    | 'strandedEvents'
     | 'smsSchemas'
     | 'muteDomains'
     | 'untranslatedAgreements'

@@ -1,7 +1,10 @@
+import { holdsMethod } from '@/lib/kernel/access'
+import type { Area } from '@/lib/kernel/access-methods'
 import type { CtxUser } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 import { AppError } from '@/lib/kernel/errors'
 import { smsReady } from '@/lib/kernel/messages/transports'
+import { type Counter, loaded } from '@/lib/kernel/navigation/badges'
 import { isOpenTo } from '@/lib/kernel/navigation/screens'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { standing } from './queries'
@@ -12,6 +15,8 @@ export type Matter = {
     | 'oneAdministrator'
     | 'failedMessages'
     | 'stuckMessages'
+    | 'deadEvents'
+    | 'strandedEvents'
     | 'smsNotReady'
     | 'muteDomains'
     | 'untranslatedAgreements'
@@ -27,7 +32,7 @@ type Viewer = Pick<CtxUser, 'methods'>
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Whoever was seen within this time counts as active (portal.md section 9). */
+/** Whoever was seen within this time counts as active (docs/rules/administration-screens.md#overview). */
 const activeFor = 15 * minute
 
 async function standingAt(now: Date) {
@@ -40,8 +45,7 @@ type Standing = Awaited<ReturnType<typeof standingAt>>
 
 /** What an administrator with these methods should look after, the worst first. */
 function mattersOf(viewer: Viewer, stands: Standing): Matter[] {
-  const may = (area: string) => viewer.methods.has(`${area}.read`)
-  const all: (Matter & { area: string })[] = [
+  const all: (Matter & { area: Area })[] = [
     {
       code: 'failedMessages',
       count: stands.failedMessages,
@@ -56,6 +60,8 @@ function mattersOf(viewer: Viewer, stands: Standing): Matter[] {
       area: 'monitoring',
       screen: 'PlatformMonitoring',
     },
+    { code: 'deadEvents', count: stands.deadEvents, tone: 'danger', area: 'monitoring', screen: null },
+    { code: 'strandedEvents', count: stands.strandedEvents, tone: 'warning', area: 'monitoring', screen: null },
     {
       code: 'smsNotReady',
       count: smsReady() ? 0 : stands.smsSchemas,
@@ -87,28 +93,35 @@ function mattersOf(viewer: Viewer, stands: Standing): Matter[] {
     },
     { code: 'mailStays', count: env().SMTP_URL ? 0 : 1, tone: 'info', area: 'monitoring', screen: null },
   ]
-  return all.filter(({ area, count }) => count > 0 && may(area)).map(({ area: _, ...matter }) => matter)
+  return all
+    .filter(({ area, count }) => count > 0 && holdsMethod(viewer, `${area}.read`))
+    .map(({ area: _, ...matter }) => matter)
 }
 
 function figuresOf(viewer: Viewer, stands: Standing): Figure[] {
-  const all: (Figure & { area: string })[] = [
+  const all: (Figure & { area: Area })[] = [
     { code: 'people', value: stands.people, area: 'users', screen: 'PlatformUsers' },
     { code: 'active', value: stands.active, area: 'sessions', screen: null },
     { code: 'services', value: stands.services, area: 'applications', screen: 'PlatformApplications' },
     { code: 'domains', value: stands.domains, area: 'domains', screen: 'PlatformDomains' },
   ]
-  return all.filter(({ area }) => viewer.methods.has(`${area}.read`)).map(({ area: _, ...figure }) => figure)
-}
-
-/** What needs an administrator, and how much there is of what; each only for whoever may see it. Throws 403 for others. */
-export async function overview(viewer: Viewer, now: Date): Promise<{ matters: Matter[]; figures: Figure[] }> {
-  if (!isOpenTo({ area: 'any' }, viewer.methods)) throw new AppError(403)
-  const stands = await standingAt(now)
-  return { matters: mattersOf(viewer, stands), figures: figuresOf(viewer, stands) }
+  return all.filter(({ area }) => holdsMethod(viewer, `${area}.read`)).map(({ area: _, ...figure }) => figure)
 }
 
 /** How many of them are more than a remark: the number beside the overview in the menu. */
-export async function openMatters(viewer: Viewer): Promise<number> {
-  const { matters } = await overview(viewer, new Date())
-  return matters.filter(({ tone }) => tone !== 'info').length
+export const openMatters: Counter<Standing> = {
+  cache: 'overview',
+  load: () => standingAt(new Date()),
+  count: (stands, viewer) => mattersOf(viewer, stands).filter(({ tone }) => tone !== 'info').length,
+}
+
+/**
+ * What needs an administrator, and how much there is of what, as of some seconds ago at most; each only for whoever
+ * may see it. Throws 403 for others.
+ */
+export async function overview(viewer: Viewer): Promise<{ matters: Matter[]; figures: Figure[] }> {
+  if (!isOpenTo({ area: 'any' }, viewer.methods)) throw new AppError(403)
+  // the same reading as the menu's number beside it
+  const stands = await loaded(openMatters)
+  return { matters: mattersOf(viewer, stands), figures: figuresOf(viewer, stands) }
 }

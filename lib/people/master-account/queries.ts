@@ -10,6 +10,7 @@ import {
   userContractorRoles,
   userContractors,
   userRoles,
+  users,
 } from '@/db/schema/people'
 
 type Run = Database | Transaction
@@ -76,31 +77,44 @@ export async function contractorRoleIds(ids: string[], run: Run = db()): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Links a user with a contractor; false when they were linked already. */
-export async function linkContractor(tx: Transaction, userId: string, contractorId: string, now: Date) {
-  const rows = await tx
-    .insert(userContractors)
-    .values({ userId, contractorId, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ userId: userContractors.userId })
-  return rows.length > 0
-}
+/** Links a user with a contractor, if they aren't yet. */
+export const linkContractor = (tx: Transaction, userId: string, contractorId: string, now: Date) =>
+  tx.insert(userContractors).values({ userId, contractorId, createdAt: now }).onConflictDoNothing()
 
 export type RoleInOrganization = { organizationId: string; roleId: string }
 
-/** Gives contractor roles; gives back those that weren't held yet. */
+/** Gives contractor roles, beside those that are held. */
 export async function insertContractorRoles(
   tx: Transaction,
   userId: string,
   contractorId: string,
   list: RoleInOrganization[],
-): Promise<RoleInOrganization[]> {
-  if (list.length === 0) return []
-  return tx
+) {
+  if (list.length === 0) return
+  await tx
     .insert(userContractorRoles)
     .values(list.map((role) => ({ userId, contractorId, ...role })))
     .onConflictDoNothing()
-    .returning({ organizationId: userContractorRoles.organizationId, roleId: userContractorRoles.roleId })
+}
+
+/** Holds a user for a change of what they have in contractors; others' changes of it wait. */
+export const holdMember = (tx: Transaction, userId: string) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+
+/** Every contractor of a user, and what they hold there. */
+export async function membershipOf(tx: Transaction, userId: string) {
+  const joined = await tx
+    .select({ id: userContractors.contractorId })
+    .from(userContractors)
+    .where(eq(userContractors.userId, userId))
+    .orderBy(userContractors.contractorId)
+  const { contractorId, organizationId, roleId } = userContractorRoles
+  const contractorRoles = await tx
+    .select({ contractorId, organizationId, roleId })
+    .from(userContractorRoles)
+    .where(eq(userContractorRoles.userId, userId))
+    .orderBy(contractorId, organizationId, roleId)
+  return { contractors: joined.map(({ id }) => id), contractorRoles }
 }
 
 /** Whether one of these users is in the contractor. */

@@ -1,14 +1,17 @@
 import type { Database, Transaction } from '@/db/client'
 import { requireMethod, requireUser } from '@/lib/kernel/access'
-import { audit } from '@/lib/kernel/audit'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
+import { record } from '@/lib/kernel/record/record'
+import { userEntity } from '@/lib/people/users/entity'
 import {
   contractorRoleIds,
+  holdMember,
   insertContractorRoles,
   isMasterOf,
   isMember,
   linkContractor,
+  membershipOf,
   openOrganizations,
   type RoleInOrganization,
   rolesBeyond,
@@ -22,7 +25,8 @@ export const isInContractor = isMember
 
 /**
  * Narrows to whoever may decide for this contractor: holds masterAccountAccess for it by a contractor role, or
- * platform-wide by a systemic one (decisions.md section 2). Throws 401, 403, 404 for a contractor that isn't theirs.
+ * platform-wide by a systemic one (docs/rules/access.md#granting). Throws 401, 403, 404 for a contractor that isn't
+ * theirs.
  */
 export async function requireMasterOf(
   ctx: Ctx,
@@ -37,7 +41,7 @@ export async function requireMasterOf(
 /**
  * What of this access may be given for the contractor: contractor roles alone, and only in its available
  * organizations. Throws 404 without the contractor, 400 by field, 403 forbiddenRole for a role that carries a method
- * which the granter lacks (decisions.md section 3).
+ * which the granter lacks (docs/rules/access.md#granting).
  */
 export async function grantable(
   tx: Transaction | Database,
@@ -74,7 +78,7 @@ export async function grantable(
   return [...pairs.values()]
 }
 
-/** Puts a user into a contractor with these roles, and writes what was new of it into the history. */
+/** Puts a user into a contractor with these roles, and records all that they have in contractors, before and after. */
 export async function joinContractor(
   tx: Transaction,
   ctx: Ctx,
@@ -85,11 +89,9 @@ export async function joinContractor(
     changerId,
   }: { userId: string; contractorId: string; roles: RoleInOrganization[]; changerId?: string | null },
 ) {
-  const joined = await linkContractor(tx, userId, contractorId, ctx.now())
-  const given = await insertContractorRoles(tx, userId, contractorId, roles)
-  const changes = {
-    ...(joined ? { contractors: { current: [contractorId] } } : {}),
-    ...(given.length > 0 ? { contractorRoles: { current: given.map((role) => ({ contractorId, ...role })) } } : {}),
-  }
-  await audit(tx, ctx, { type: 'update', entity: 'users', entityId: userId, changes, changerId })
+  await holdMember(tx, userId)
+  const before = await membershipOf(tx, userId)
+  await linkContractor(tx, userId, contractorId, ctx.now())
+  await insertContractorRoles(tx, userId, contractorId, roles)
+  await record(tx, ctx, userEntity, userId, before, await membershipOf(tx, userId), { changerId })
 }

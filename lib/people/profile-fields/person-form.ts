@@ -1,40 +1,77 @@
+import type { CtxDomain } from '@/lib/kernel/ctx'
 import type { FieldError } from '@/lib/kernel/errors'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { smsReady } from '@/lib/kernel/messages/transports'
-import { type NameInput, tidyName } from '@/lib/people/users/names'
+import { type NameInput, namesFrom, tidyName } from '@/lib/people/users/names'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { profileFields } from './service'
+import { type FurtherCode, type FurtherField, furtherCodes } from './further-fields'
+import { type ProfileField, profileFields } from './service'
 
 export type NameField = { code: 'fio' | 'lastName' | 'firstName' | 'middleName'; title: string; required: boolean }
-/** Which fields of a person the public forms show: names in order, and the mobile if at all. */
-export type PersonForm = { useUserFio: boolean; names: NameField[]; mobile: { required: boolean } | null }
+/** Which fields of a person the public forms show: names in order, the mobile if at all, and what else is required. */
+export type PersonForm = {
+  useUserFio: boolean
+  names: NameField[]
+  mobile: { required: boolean } | null
+  further: FurtherField[]
+}
 
-const nameCodes: readonly string[] = ['fio', 'lastName', 'firstName', 'middleName']
+const nameCodes = ['fio', 'lastName', 'firstName', 'middleName'] as const
+const isName = (code: string): code is NameField['code'] => (nameCodes as readonly string[]).includes(code)
+const isFurther = (code: string): code is FurtherCode => (furtherCodes as readonly string[]).includes(code)
 
-/** The flags of users_main (profileVisible, profileRequired), titled in a language (decisions.md section 8). */
-export async function personForm(locale: string): Promise<PersonForm> {
+type FormCtx = { locale: string; domain: Pick<CtxDomain, 'locales'> }
+
+function optionsOf({ code, items }: ProfileField, { locale, domain }: FormCtx): Pick<FurtherField, 'options'> {
+  if (code === 'gender')
+    return {
+      options: items
+        .toSorted((a, b) => a.order - b.order)
+        .map((item) => ({
+          code: item.code,
+          title: localName({ title: item.value, titleEn: item.valueEn, code: item.code }, locale),
+        })),
+    }
+  if (code !== 'locale') return {}
+  // a language is named in itself
+  const names = (language: string) => new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return { options: domain.locales.map((language) => ({ code: language, title: names(language) })) }
+}
+
+/**
+ * The flags of users_main (profileVisible, profileRequired), titled in a language
+ * (docs/rules/people.md#profile-fields).
+ */
+export async function personForm(ctx: FormCtx): Promise<PersonForm> {
   const [{ useUserFio }, fields] = await Promise.all([platformSettings(), profileFields()])
   const visible = fields.filter((field) => field.visible || field.required)
   // a mobile that can't be proven isn't asked for: where it is required, the profile asks once it can be
   const mobile = smsReady() ? visible.find(({ code }) => code === 'mobile') : undefined
+  const titleOf = (field: ProfileField) => localName(field, ctx.locale)
   return {
     useUserFio,
-    names: visible
-      .filter(({ code }) => nameCodes.includes(code))
-      .map(({ code, title, titleEn, required }) => ({
-        code: code as NameField['code'],
-        title: (locale === 'ru' ? title : titleEn) || title,
-        required,
-      })),
+    names: visible.flatMap((field) =>
+      isName(field.code) ? [{ code: field.code, title: titleOf(field), required: field.required }] : [],
+    ),
     mobile: mobile ? { required: mobile.required } : null,
+    further: visible.flatMap((field) =>
+      isFurther(field.code) && field.required
+        ? [{ code: field.code, title: titleOf(field), ...optionsOf(field, ctx) }]
+        : [],
+    ),
   }
 }
 
-/** Faults of the names by those flags: what is required and empty, and what isn't shown and yet filled in. */
-export function nameFaults({ names }: PersonForm, input: NameInput): FieldError[] {
-  return (['fio', 'lastName', 'firstName', 'middleName'] as const).flatMap((code): FieldError[] => {
+/**
+ * Faults of the names by those flags, in whichever form they are given: what is required and empty once the other
+ * form is made, and a part that the form of three doesn't show and is filled in.
+ */
+export function nameFaults({ useUserFio, names }: PersonForm, input: NameInput, locale: string): FieldError[] {
+  const made = namesFrom(input, locale)
+  return nameCodes.flatMap((code): FieldError[] => {
     const field = names.find((name) => name.code === code)
-    const filled = tidyName(input[code]) !== ''
-    if (!field) return filled ? [{ field: code, code: 'errorUnknownField' }] : []
-    return field.required && !filled ? [{ field: code, code: 'errorEmpty' }] : []
+    if (field) return field.required && !made[code] ? [{ field: code, code: 'errorEmpty' }] : []
+    const stray = !useUserFio && code !== 'fio' && tidyName(input[code]) !== ''
+    return stray ? [{ field: code, code: 'errorUnknownField' }] : []
   })
 }

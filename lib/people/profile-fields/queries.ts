@@ -10,6 +10,7 @@ export const activeProfileFields = () =>
       title: dynamicFields.title,
       titleEn: dynamicFields.titleEn,
       fieldType: dynamicFields.fieldType,
+      items: dynamicFields.items,
       visible: dynamicFields.profileVisible,
       required: dynamicFields.profileRequired,
     })

@@ -2,7 +2,7 @@ import { cached } from '@/lib/kernel/cache'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { activeProfileFields } from './queries'
 
-type ProfileField = Awaited<ReturnType<typeof activeProfileFields>>[number]
+export type ProfileField = Awaited<ReturnType<typeof activeProfileFields>>[number]
 
 /** The profile's own fields, in the order of the form. Names are one field or three, by the setting useUserFio. */
 export async function profileFields(): Promise<ProfileField[]> {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { db } from '@/db/client'
+import { type Database, db, type Transaction } from '@/db/client'
 import { providers } from '@/db/schema/people'
 
 /** Ids of the enabled providers that claim a mail domain (lower case). */
@@ -15,8 +15,8 @@ export const providersOfMailDomain = (mailDomain: string) =>
     )
 
 /** What people must know of a directory: its name, and where it lives; null for one that is gone. */
-export async function findProvider(id: string) {
+export async function findProvider(run: Database | Transaction, id: string) {
   const { name, type, url, realm } = providers
-  const [row] = await db().select({ name, type, url, realm }).from(providers).where(eq(providers.id, id))
+  const [row] = await run.select({ name, type, url, realm }).from(providers).where(eq(providers.id, id))
   return row ?? null
 }

@@ -1,3 +1,4 @@
+import type { Database, Transaction } from '@/db/client'
 import { findProvider, providersOfMailDomain } from './queries'
 
 /** Whether an enabled provider claims the e-mail's domain; asks nothing about accounts. The e-mail is in lower case. */
@@ -5,8 +6,11 @@ export const isDirectoryEmail = async (email: string): Promise<boolean> =>
   (await providersOfMailDomain(email.slice(email.lastIndexOf('@') + 1))).length > 0
 
 /** How people call a directory and where its people change their password; null for one that is gone. */
-export async function directoryOf(providerId: string): Promise<{ provider: string; link: string } | null> {
-  const found = await findProvider(providerId)
+export async function directoryOf(
+  run: Database | Transaction,
+  providerId: string,
+): Promise<{ provider: string; link: string } | null> {
+  const found = await findProvider(run, providerId)
   if (!found) return null
   const base = found.url.replace(/\/+$/, '')
   const realm = found.type === 'keycloak' && found.realm

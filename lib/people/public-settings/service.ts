@@ -16,7 +16,7 @@ export async function publicSettings() {
       custom: settings.passwordCustomRules,
     },
     // what a person may neither see nor fill in is nobody's business
-    fields: fields.filter(({ visible }) => visible),
+    fields: fields.filter(({ visible }) => visible).map(({ items: _, ...field }) => field),
     codeDigits: settings.authCodeDigits,
     registrationEnabled: settings.registrationEnabled,
     identification: {

@@ -1,5 +1,5 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm'
-import { prepared } from '@/db/client'
+import { type Database, prepared, type Transaction } from '@/db/client'
 import { contractors, methods, organizations, roleMethods, userContractorRoles, userRoles } from '@/db/schema/people'
 
 /** Ids of the methods that the roles of a user carry. */
@@ -28,7 +28,7 @@ const methodsByUser = prepared('methods_by_user', (database) => {
  * All systemic methods and the application methods that the user holds; `held` tells which come from a role.
  * A role held in a disabled organization or for a disabled contractor gives nothing.
  */
-export const methodsOf = (userId: string) => methodsByUser().execute({ userId })
+export const methodsOf = (userId: string, run?: Transaction | Database) => methodsByUser(run).execute({ userId })
 
 const heldAmong = prepared('methods_held_among', (database) =>
   database

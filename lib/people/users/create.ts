@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { userIdentifiers, userRoles, users } from '@/db/schema/people'
-import { audit } from '@/lib/kernel/audit'
 import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
+import { record } from '@/lib/kernel/record/record'
+import type { Further } from '@/lib/people/profile-fields/further-fields'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { userEntity } from './entity'
 import { syncIdentifiers } from './identifiers'
 import type { Names } from './names'
+import { insertUsers, type NewUser } from './queries'
 
 export type NewAccount = {
   /** Proven: its owner opened a link that was sent there. In lower case. */
@@ -19,18 +23,27 @@ export type NewAccount = {
   names: Names
   passwordHash: string
   locale: string
+  /** What else a form had to ask for. */
+  further: Further
 }
 
-/** Whether somebody signs in with this mobile already. Where people don't sign in with mobiles, they may be shared. */
-export async function isMobileTaken(mobile: string, database: Database | Transaction = db()): Promise<boolean> {
-  const rows = await database
+/** Id of the account that signs in with this mobile, if any. Where people don't sign in with mobiles, none does. */
+export async function accountOfMobile(mobile: string, database: Database | Transaction = db()): Promise<string | null> {
+  const [row] = await database
     .select({ userId: userIdentifiers.userId })
     .from(userIdentifiers)
     .where(and(eq(userIdentifiers.kind, 'mobile'), eq(userIdentifiers.value, mobile)))
-  return rows.length > 0
+  return row?.userId ?? null
 }
 
-/** Portal.md section 8, phone already registered; said only after the right code (decisions.md section 8). */
+/** Whether somebody signs in with this mobile already. Where people don't sign in with mobiles, they may be shared. */
+export const isMobileTaken = async (mobile: string, database: Database | Transaction = db()): Promise<boolean> =>
+  (await accountOfMobile(mobile, database)) !== null
+
+/**
+ * A mobile that somebody has; told only after the right code
+ * (docs/rules/registration.md#the-same-answer-for-everybody).
+ */
 export const mobileTaken = () => fieldError('mobile', 'errorMobileRegistered')
 
 async function isLoginFree(tx: Transaction, login: string): Promise<boolean> {
@@ -55,7 +68,7 @@ async function freeLogin(tx: Transaction, email: string): Promise<string> {
  * meanwhile, 409 when somebody has taken another identifier.
  */
 export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccount) {
-  const { email, mobile, names, passwordHash, locale } = account
+  const { email, mobile, names, passwordHash, locale, further } = account
   const now = ctx.now()
   // one account an e-mail even where people don't sign in with e-mails and no index holds that
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`)
@@ -64,30 +77,35 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
   const { login: chosen = email } = account
   if (chosen !== email && !(await isLoginFree(tx, chosen))) throw fieldError('login', 'errorUnique')
   const login = chosen === email ? await freeLogin(tx, email) : chosen
-  const [user] = await tx
-    .insert(users)
-    .values({
-      ...names,
-      login,
-      email,
-      emailVerifiedAt: now,
-      mobile,
-      mobileVerifiedAt: mobile ? now : null,
-      passwordHash,
-      passwordChangedAt: now,
-      locale,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning({ id: users.id })
-  if (!user) throw new Error('no user was made')
+  const userId = randomUUID()
+  const proven = { emailVerifiedAt: now, mobileVerifiedAt: mobile ? now : null, passwordChangedAt: now }
+  const values = { ...names, ...further, login, email, mobile, passwordHash, locale }
+  await insertUsers(tx, [{ ...values, ...proven, id: userId, createdAt: now }])
   const { defaultUserRole } = await platformSettings()
-  await tx.insert(userRoles).values({ userId: user.id, roleId: defaultUserRole })
-  await onBroken({ user_identifiers_kind_value: () => new AppError(409) }, () => syncIdentifiers(tx, [user.id]))
-  const told = { login, email, ...names, ...(mobile ? { mobile } : {}), roles: [defaultUserRole] }
-  const changes = Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { current }]))
-  await audit(tx, ctx, { type: 'create', entity: 'users', entityId: user.id, changes, changerId: user.id })
-  return { userId: user.id, login }
+  await tx.insert(userRoles).values({ userId, roleId: defaultUserRole })
+  await onBroken({ user_identifiers_kind_value: () => new AppError(409) }, () => syncIdentifiers(tx, [userId]))
+  const after = {
+    login,
+    email,
+    ...names,
+    mobile,
+    ...further,
+    comment: further.comment || null,
+    locale,
+    password: passwordHash,
+    roles: [defaultUserRole],
+  }
+  await record(tx, ctx, userEntity, userId, null, after, { changerId: userId })
+  return { userId, login }
+}
+
+/** Stores accounts as they are, for data that comes whole, with what they sign in with. */
+export async function storeUsers(tx: Transaction, rows: (NewUser & { id: string })[]): Promise<void> {
+  await insertUsers(tx, rows)
+  await syncIdentifiers(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }
 
 const named = {

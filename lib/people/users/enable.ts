@@ -1,45 +1,41 @@
-import { and, eq, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { roles, userRoles, users } from '@/db/schema/people'
-import { callerOf, requireMethod } from '@/lib/kernel/access'
-import { audit } from '@/lib/kernel/audit'
+import { holdsMethod, requireMethod } from '@/lib/kernel/access'
+import { requireUnchanged } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError, notFound } from '@/lib/kernel/errors'
+import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
-import { accessOf } from '@/lib/people/roles/service'
+import { record } from '@/lib/kernel/record/record'
+import { heldMethods } from '@/lib/people/roles/service'
+import { userEntity } from './entity'
+import { enabledAdministrators, lockAdministrators, lockUser, updateUser } from './queries'
 
-/** Whether this is the only enabled administrator; locked, so that two can't disable each other at once. */
+/** Whether this is the only enabled administrator; the caller holds the lock, so that two can't disable each other. */
 async function isLastAdministrator(tx: Transaction, userId: string) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('administrators'))`)
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(userRoles, eq(userRoles.userId, users.id))
-    .innerJoin(roles, and(eq(roles.id, userRoles.roleId), eq(roles.code, 'administrator')))
-    .where(eq(users.enabled, true))
-  return rows.length === 1 && rows[0]?.id === userId
+  const ids = await enabledAdministrators(tx)
+  return ids.length === 1 && ids[0] === userId
 }
 
 /**
  * Enables or disables an account; disabling ends its sessions. Needs users.write. Throws 404 for an unknown one,
- * 403 forbiddenUser for one that holds a method the caller lacks, 409 lastAdministrator (decisions.md section 3).
+ * 403 forbiddenUser for one that holds a method the caller lacks, 409 if somebody wrote it since `updatedAt`, 409
+ * lastAdministrator (docs/rules/people.md#disabling).
  */
-export async function setUserEnabled(ctx: Ctx, { userId, enabled }: { userId: string; enabled: boolean }) {
+export async function setUserEnabled(
+  ctx: Ctx,
+  { userId, enabled, updatedAt }: { userId: string; enabled: boolean; updatedAt?: string },
+) {
   requireMethod(ctx, 'users.write')
-  const own = callerOf(ctx)?.methods
-  const held = await accessOf(userId)
-  for (const method of held.methods) if (!own?.has(method)) throw new AppError(403, 'forbiddenUser')
   const afterCommit = await db().transaction(async (tx) => {
-    const [before] = await tx.select({ enabled: users.enabled }).from(users).where(eq(users.id, userId)).for('update')
-    if (!before) throw notFound()
+    // before the account, as everywhere: taken the other way round the two wait for each other
+    if (!enabled) await lockAdministrators(tx)
+    const row = await lockUser(tx, userId)
+    for (const method of await heldMethods(userId, tx))
+      if (!holdsMethod(ctx, method)) throw new AppError(403, 'forbiddenUser')
+    const before = requireUnchanged(row, updatedAt)
     if (before.enabled === enabled) return undefined
     if (!enabled && (await isLastAdministrator(tx, userId))) throw new AppError(409, 'lastAdministrator')
-    await tx
-      .update(users)
-      .set({ enabled, version: sql`${users.version} + 1`, updatedAt: ctx.now() })
-      .where(eq(users.id, userId))
-    const changes = { enabled: { previous: before.enabled, current: enabled } }
-    await audit(tx, ctx, { type: 'update', entity: 'users', entityId: userId, changes })
+    await updateUser(tx, userId, { enabled })
+    await record(tx, ctx, userEntity, userId, { enabled: before.enabled }, { enabled })
     return enabled ? undefined : emit(tx, ctx, 'userDisabled', { userId })
   })
   await afterCommit?.()

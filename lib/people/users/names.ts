@@ -1,4 +1,4 @@
-/** What a form says of a person's name: one field or three, by the setting useUserFio. */
+/** What a call says of a person's name: one field, three, or both. */
 export type NameInput = {
   fio?: string | undefined
   lastName?: string | undefined
@@ -9,25 +9,28 @@ export type Names = { fio: string; lastName: string; firstName: string; middleNa
 
 /**
  * What somebody typed as a name in the form in which it is stored: one spelling of each letter, single spaces, and
- * without signs that nobody sees, such as those that turn the direction of writing. Some scripts need their joiners.
+ * without signs that nobody sees, such as those that turn the direction of writing. Some scripts need joiners, between letters.
  */
 export const tidyName = (text: string | undefined) =>
   (text ?? '')
     .normalize('NFC')
     .replace(/\s+/g, ' ')
-    .replace(/[^\P{C}\u200c\u200d]/gu, '')
+    .replace(/(?![\u200c\u200d])[\p{C}\p{DI}]/gu, '')
+    .replace(/([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|[\u200c\u200d]/gu, (found, letter) => (letter ? found : ''))
     .trim()
 
 /**
- * The four columns of a name from the one field or the three that a form showed. A full name is taken apart as its
- * language writes it: last, first, middle in Russian; first, middle, last elsewhere. One word is a first name.
+ * The four columns of a name from the one field or the three (docs/rules/people.md#names); the parts win where both are
+ * given. The other form is made as its language writes it: last, first, middle in Russian; first, middle, last
+ * elsewhere. One word is a first name.
  */
-export function namesFrom(input: NameInput, { useUserFio, locale }: { useUserFio: boolean; locale: string }): Names {
-  if (!useUserFio) {
-    const [lastName, firstName, middleName] = [input.lastName, input.firstName, input.middleName].map(tidyName)
-    const names = { lastName: lastName ?? '', firstName: firstName ?? '', middleName: middleName ?? '' }
-    return { ...names, fio: fioOf(names) }
+export function namesFrom(input: NameInput, locale: string): Names {
+  const parts = {
+    lastName: tidyName(input.lastName),
+    firstName: tidyName(input.firstName),
+    middleName: tidyName(input.middleName),
   }
+  if (Object.values(parts).some(Boolean)) return { ...parts, fio: fioOf(parts, locale) }
   const fio = tidyName(input.fio)
   const words = fio.split(' ').filter(Boolean)
   if (words.length < 2) return { fio, lastName: '', firstName: fio, middleName: '' }
@@ -39,9 +42,9 @@ export function namesFrom(input: NameInput, { useUserFio, locale }: { useUserFio
   return { fio, lastName: others.at(-1) ?? '', firstName: first, middleName: others.slice(0, -1).join(' ') }
 }
 
-/** The full name made of its parts, last name first. */
-export const fioOf = ({ lastName, firstName, middleName }: Omit<Names, 'fio'>) =>
-  [lastName, firstName, middleName].filter(Boolean).join(' ')
+/** The full name made of its parts, in the order of the language. */
+const fioOf = ({ lastName, firstName, middleName }: Omit<Names, 'fio'>, locale: string) =>
+  (locale === 'ru' ? [lastName, firstName, middleName] : [firstName, middleName, lastName]).filter(Boolean).join(' ')
 
 const nameWord = "\\p{L}[\\p{L}\\p{M}'’-]*"
 const looksLikeName = new RegExp(`^${nameWord}(?: ${nameWord}){0,2}$`, 'u')

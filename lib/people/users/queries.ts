@@ -1,6 +1,80 @@
-import { eq, sql } from 'drizzle-orm'
-import { prepared } from '@/db/client'
-import { users } from '@/db/schema/people'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { prepared, type Transaction } from '@/db/client'
+import { organizations, roles, userRoles, users } from '@/db/schema/people'
+
+export type NewUser = typeof users.$inferInsert
+/** What may be written of a user; PostgreSQL itself sets the version. */
+export type UserValues = Partial<Omit<NewUser, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
+
+export const insertUsers = (tx: Transaction, rows: NewUser[]) => tx.insert(users).values(rows)
+
+export const updateUser = (tx: Transaction, id: string, values: UserValues) =>
+  tx.update(users).set(values).where(eq(users.id, id))
+
+/** A user locked for a change; undefined when there is none. */
+export async function lockUser(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  return row
+}
+
+/** The same by login, in lower case. */
+export async function lockUserOfLogin(tx: Transaction, login: string) {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.login})`, login))
+    .for('update')
+  return row
+}
+
+/** Stores another hash of the same password, unless the password has been replaced since. */
+export const updateSamePassword = (tx: Transaction, id: string, { from, to }: { from: string; to: string }) =>
+  tx
+    .update(users)
+    .set({ passwordHash: to })
+    .where(and(eq(users.id, id), eq(users.passwordHash, from)))
+
+const administratorRole = and(eq(roles.id, userRoles.roleId), eq(roles.code, 'administrator'))
+
+/** The lock under which administrators come and go, one change at a time. It comes before any account's. */
+export const lockAdministrators = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('administrators'))`)
+
+/** Whether anybody has the administrator's role, whatever it gives them. */
+export async function isAnybodyAdministrator(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.select({ id: userRoles.id }).from(userRoles).innerJoin(roles, administratorRole).limit(1)
+  return row !== undefined
+}
+
+/**
+ * Ids of enabled users to whom the administrator's role gives what it carries, each once and two at most: one held in
+ * a disabled organization gives nothing.
+ */
+export async function enabledAdministrators(tx: Transaction): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ id: users.id })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .innerJoin(roles, administratorRole)
+    .leftJoin(organizations, eq(organizations.id, userRoles.organizationId))
+    .where(and(eq(users.enabled, true), sql`${organizations.enabled} is not false`))
+    .limit(2)
+  return rows.map(({ id }) => id)
+}
+
+/** Gives a user the role that has this code, if they lack it. Gives whether there is such a role. */
+export async function giveRole(tx: Transaction, userId: string, code: string) {
+  const [role] = await tx.select({ id: roles.id }).from(roles).where(eq(roles.code, code))
+  if (role) await tx.insert(userRoles).values({ userId, roleId: role.id }).onConflictDoNothing()
+  return role !== undefined
+}
+
+/** The ids of a user's systemic roles, in order, as the history compares them. */
+export async function systemicRolesOf(tx: Transaction, userId: string) {
+  const systemic = and(eq(userRoles.userId, userId), isNull(userRoles.organizationId))
+  const rows = await tx.select({ id: userRoles.roleId }).from(userRoles).where(systemic).orderBy(userRoles.roleId)
+  return rows.map(({ id }) => id)
+}
 
 const profileColumns = {
   lastName: users.lastName,

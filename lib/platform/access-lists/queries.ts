@@ -1,16 +1,102 @@
-import { eq, sql } from 'drizzle-orm'
-import { db } from '@/db/client'
-import { accessListEntries, networkAliasIps } from '@/db/schema/platform'
+import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { addressRefusals, history } from '@/db/schema/operations'
+import { accessListEntries, networkAliases, networkAliasIps, settings } from '@/db/schema/platform'
 
 /** A row for each subnet of each enabled entry, an alias's subnets each for themselves. */
-export const enabledSubnets = () =>
-  db()
+export const enabledEntries = (database: Database | Transaction = db()) =>
+  database
     .select({
+      id: accessListEntries.id,
       list: accessListEntries.list,
       subnet: sql<string>`coalesce(${accessListEntries.ip}, ${networkAliasIps.ip})`,
+      alias: networkAliases.name,
       dateFrom: accessListEntries.dateFrom,
       dateTo: accessListEntries.dateTo,
     })
     .from(accessListEntries)
+    .leftJoin(networkAliases, eq(networkAliases.id, accessListEntries.aliasId))
     .leftJoin(networkAliasIps, eq(networkAliasIps.aliasId, accessListEntries.aliasId))
     .where(sql`${accessListEntries.enabled} and coalesce(${accessListEntries.ip}, ${networkAliasIps.ip}) is not null`)
+
+/** Addresses and subnets of these aliases. */
+export async function subnetsOf(tx: Transaction, aliasIds: string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ ip: networkAliasIps.ip })
+    .from(networkAliasIps)
+    .where(inArray(networkAliasIps.aliasId, aliasIds))
+  return rows.map(({ ip }) => ip)
+}
+
+/** Changes of what decides who gets in follow one another: each holds this until its transaction ends. */
+export const lockRules = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('access-lists'))`)
+
+/** Switches entries off. */
+export const disableEntries = (tx: Transaction, ids: string[]) =>
+  tx.update(accessListEntries).set({ enabled: false }).where(inArray(accessListEntries.id, ids))
+
+/** Forgets what is stored of whitelistMode, which by default is off. */
+export const dropWhitelistMode = (tx: Transaction) => tx.delete(settings).where(eq(settings.id, 'whitelistMode'))
+
+/** Holds the hour's row until the transaction ends, making it if need be. Gives how many addresses it has noted. */
+export async function holdHour(tx: Transaction, hour: Date): Promise<number> {
+  const [row] = await tx
+    .insert(addressRefusals)
+    .values({ hour })
+    .onConflictDoUpdate({ target: addressRefusals.hour, set: { hour } })
+    .returning({ noted: addressRefusals.noted })
+  return row?.noted ?? 0
+}
+
+/** Which of these have a history row of that hour. */
+export async function notedIn(tx: Transaction, entity: string, keys: string[], hour: Date, end: Date) {
+  const rows = await tx
+    .select({ key: history.entityId })
+    .from(history)
+    .where(
+      and(eq(history.entity, entity), inArray(history.entityId, keys), gte(history.date, hour), lt(history.date, end)),
+    )
+  return new Set(rows.map(({ key }) => key))
+}
+
+export const addToHour = (tx: Transaction, hour: Date, { noted, others }: { noted: number; others: number }) =>
+  tx
+    .update(addressRefusals)
+    .set({
+      noted: sql`${addressRefusals.noted} + ${noted}`,
+      others: sql`${addressRefusals.others} + ${others}`,
+    })
+    .where(eq(addressRefusals.hour, hour))
+
+/** Takes the hours before `end` whose others have no row in the history yet: each once, whoever asks. */
+export const takeHours = (tx: Transaction, end: Date) =>
+  tx
+    .update(addressRefusals)
+    .set({ told: true })
+    .where(and(lt(addressRefusals.hour, end), eq(addressRefusals.told, false), gt(addressRefusals.others, 0)))
+    .returning({ hour: addressRefusals.hour, others: addressRefusals.others })
+
+export const removeHours = (tx: Transaction, end: Date) =>
+  tx.delete(addressRefusals).where(lt(addressRefusals.hour, end))
+
+/** The rows of one list. */
+export const entryRows = (list: 'whitelist' | 'blacklist') => ({
+  table: accessListEntries,
+  among: eq(accessListEntries.list, list),
+})
+
+/** The newest 50 entries of both lists. */
+export const allEntries = () =>
+  db()
+    .select({
+      id: accessListEntries.id,
+      list: accessListEntries.list,
+      enabled: accessListEntries.enabled,
+      named: sql<string>`coalesce(${networkAliases.name}, text(${accessListEntries.ip}))`,
+      comment: accessListEntries.comment,
+      updatedAt: accessListEntries.updatedAt,
+    })
+    .from(accessListEntries)
+    .leftJoin(networkAliases, eq(networkAliases.id, accessListEntries.aliasId))
+    .orderBy(desc(accessListEntries.createdAt), accessListEntries.id)
+    .limit(50)

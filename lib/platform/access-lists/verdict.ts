@@ -1,8 +1,20 @@
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
-type Range = [Address, number]
-export type ListedRange = { list: 'whitelist' | 'blacklist'; range: Range; dateFrom: Date | null; dateTo: Date | null }
+/** An enabled entry of the lists, or one subnet of the alias that it names. `subnet` is in CIDR form or an address. */
+export type ListedEntry = {
+  list: 'whitelist' | 'blacklist'
+  subnet: string
+  dateFrom: Date | null
+  dateTo: Date | null
+}
+type Prefix<E> = { kind: 'ipv4' | 'ipv6'; bits: number; networks: Map<bigint, E[]> }
+/** The lists as a request asks them: it looks once for each length of prefix, however many entries there are. */
+export type AccessLists<E extends ListedEntry = ListedEntry> = {
+  entries: readonly E[]
+  prefixes: readonly Prefix<E>[]
+}
+export type Verdict = 'allowed' | 'denied'
 
 /** A client's address; IPv4 mapped into IPv6 is IPv4, a zone is dropped. Null for what is no address. */
 function parseAddress(ip: string): Address | null {
@@ -12,35 +24,58 @@ function parseAddress(ip: string): Address | null {
   return ipaddr.process(text)
 }
 
-/** A subnet in CIDR form; one within ::ffff:0:0/96 is the IPv4 subnet that it maps. */
-export function parseRange(cidr: string): Range {
+/** A subnet; one within ::ffff:0:0/96 is the IPv4 subnet that it maps. */
+function parseSubnet(cidr: string): [Address, number] {
   const [address, bits] = ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`)
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96)
     return [address.toIPv4Address(), bits - 96]
   return [address, bits]
 }
 
-const holds = ([network, bits]: Range, address: Address) =>
-  network.kind() === address.kind() && address.match(network, bits)
+const numberOf = (address: Address) => address.toByteArray().reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+
+/** The first bits of an address, as a number. */
+const networkOf = (address: bigint, kind: 'ipv4' | 'ipv6', bits: number) =>
+  address >> BigInt((kind === 'ipv4' ? 32 : 128) - bits)
+
+/** Prepares the lists for being asked. Throws for what is no subnet. */
+export function compileLists<E extends ListedEntry>(entries: readonly E[]): AccessLists<E> {
+  const prefixes = new Map<string, Prefix<E>>()
+  for (const entry of entries) {
+    const [address, bits] = parseSubnet(entry.subnet)
+    const kind = address.kind()
+    const prefix = prefixes.get(`${kind}/${bits}`) ?? { kind, bits, networks: new Map() }
+    prefixes.set(`${kind}/${bits}`, prefix)
+    const network = networkOf(numberOf(address), kind, bits)
+    prefix.networks.set(network, [...(prefix.networks.get(network) ?? []), entry])
+  }
+  return { entries, prefixes: [...prefixes.values()] }
+}
 
 /**
- * Whether an address gets in (decisions.md section 4): not from a blacklisted subnet, and with `whitelistMode`
- * from a whitelisted one alone. Entries hold within their dates, both ends included. What can't be read as an
- * address is on no whitelist and on every blacklist.
+ * The entries that an address falls under, whatever their dates. What can't be read as an address falls under every
+ * entry of the blacklist and none of the whitelist.
  */
-export function verdictOf(
-  ranges: readonly ListedRange[],
-  whitelistMode: boolean,
-  ip: string,
-  now: Date,
-): 'allowed' | 'denied' {
+export function entriesOn<E extends ListedEntry>({ entries, prefixes }: AccessLists<E>, ip: string): E[] {
   const address = parseAddress(ip)
-  const inForce = ranges.filter(
-    ({ dateFrom, dateTo }) => (dateFrom === null || dateFrom <= now) && (dateTo === null || now <= dateTo),
+  if (!address) return entries.filter(({ list }) => list === 'blacklist')
+  const [kind, number] = [address.kind(), numberOf(address)]
+  return prefixes.flatMap((prefix) =>
+    prefix.kind === kind ? (prefix.networks.get(networkOf(number, kind, prefix.bits)) ?? []) : [],
   )
-  const black = inForce.some(({ list, range }) => list === 'blacklist' && (!address || holds(range, address)))
-  if (black) return 'denied'
-  if (!whitelistMode) return 'allowed'
-  const white = inForce.some(({ list, range }) => list === 'whitelist' && address && holds(range, address))
-  return white ? 'allowed' : 'denied'
+}
+
+/**
+ * Whether an address gets in (docs/rules/address-lists.md#verdict): not from a blacklisted subnet, and with
+ * `whitelistMode` from a whitelisted one alone. Entries hold within their dates, both ends included.
+ */
+export function verdictOf(lists: AccessLists, whitelistMode: boolean, ip: string, now: Date): Verdict {
+  let white = false
+  for (const { list, dateFrom, dateTo } of entriesOn(lists, ip)) {
+    if ((dateFrom !== null && now < dateFrom) || (dateTo !== null && now > dateTo)) continue
+    if (list === 'blacklist') return 'denied'
+    white = true
+  }
+  // without an address to look up there may be nothing on the lists that says no
+  return white || !whitelistMode ? 'allowed' : 'denied'
 }

@@ -1,5 +1,49 @@
 import { z } from 'zod'
-import { Id } from '@/lib/kernel/http/contract'
+import { readVersion } from '@/lib/kernel/http/area-calls'
+import { Id, line, requiredLine } from '@/lib/kernel/http/contract'
 
-export const SetApplicationEnabled = z.strictObject({ id: Id, enabled: z.boolean({ error: 'errorFormat' }) })
+export const SetApplicationEnabled = z.strictObject({
+  id: Id,
+  enabled: z.boolean({ error: 'errorFormat' }),
+  ...readVersion,
+})
 export type SetApplicationEnabled = z.output<typeof SetApplicationEnabled>
+
+/** What can be opened in a browser: an http(s) address without an account in it, or a path of the platform. */
+function isTileAddress(address: string): boolean {
+  if (/[\s\\]/.test(address)) return false
+  if (/^\/(?!\/)/.test(address)) return true
+  if (!URL.canParse(address)) return false
+  const { protocol, username, password } = new URL(address)
+  return /^https?:$/.test(protocol) && !username && !password
+}
+
+/**
+ * Types that no menu shows: a draft isn't open yet, an external one is another owner's
+ * (docs/rules/administration-screens.md#menus-of-applications).
+ */
+const neverInMenu = ['draft', 'external']
+
+export const ApplicationInput = z
+  .strictObject({
+    type: z.enum(['internal', 'external', 'draft', 'link', 'virtual'], 'errorFormat'),
+    /** Left out, it is made from the name. */
+    code: requiredLine(64)
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')
+      .optional(),
+    name: requiredLine(100),
+    /** In English; empty: the name serves both languages. */
+    nameEn: line(100).default(''),
+    description: line(500).default(''),
+    url: requiredLine(2048).refine(isTileAddress, 'errorApplicationAddress').nullable().default(null),
+    menuVisible: z.boolean({ error: 'errorFormat' }).default(false),
+    /** The virtual application under which this one stands. */
+    parentId: Id.nullable().default(null),
+  })
+  .superRefine(({ type, url, menuVisible }, check) => {
+    if (!url && (type === 'link' || type === 'external'))
+      check.addIssue({ code: 'custom', message: 'errorEmpty', path: ['url'] })
+    if (menuVisible && (neverInMenu.includes(type) || !url))
+      check.addIssue({ code: 'custom', message: 'errorMenuVisible', path: ['menuVisible'] })
+  })
+export type ApplicationInput = z.output<typeof ApplicationInput>

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, max } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { applicationServiceMethods } from '@/db/schema/oidc'
 import { methods } from '@/db/schema/people'
@@ -28,8 +28,25 @@ export const serviceMethodsOf = (tx: Transaction, id: string) =>
     .where(eq(applicationServiceMethods.applicationId, id))
     .orderBy(methods.code)
 
-export const storeEnabled = (tx: Transaction, id: string, enabled: boolean) =>
-  tx.update(applications).set({ enabled }).where(eq(applications.id, id))
+/** Stores a new application behind the others; undefined when its code is taken. */
+export async function insertApplication(tx: Transaction, values: Omit<typeof applications.$inferInsert, 'order'>) {
+  const [last] = await tx.select({ order: max(applications.order) }).from(applications)
+  const [row] = await tx
+    .insert(applications)
+    .values({ ...values, order: (last?.order ?? -1) + 1 })
+    .onConflictDoNothing({ target: applications.code })
+    .returning({ id: applications.id, code: applications.code })
+  return row
+}
+
+/** The application of a code; undefined when there is none. */
+export async function applicationByCode(code: string) {
+  const [row] = await db().select({ id: applications.id }).from(applications).where(eq(applications.code, code))
+  return row
+}
+
+/** What `switchEnabled` switches. */
+export const applicationRows = { table: applications }
 
 export const enabledAddresses = () =>
   db()

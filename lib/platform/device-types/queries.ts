@@ -1,11 +1,13 @@
-import { and, asc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { asc, eq, ilike, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, listPage, paged } from '@/db/list'
+import { chosen, containing, countRows, listPage, paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
 import { deviceTypes, domains } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { listDeviceTypes } from './contract'
+import type { listDeviceTypes, searchDeviceTypes } from './contract'
 
 type ListInput = VerbInput<typeof listDeviceTypes>['query']
+type SearchInput = VerbInput<typeof searchDeviceTypes>['query']
 type Values = { name: string; nameEn: string | null; code: string }
 
 export const allDeviceTypes = () =>
@@ -21,23 +23,19 @@ const called = (text: string) =>
     ilike(deviceTypes.code, containing(text)),
   )
 
-/** What a device type is called in a language, to sort by. */
-const nameIn = (locale: string) =>
-  locale === 'en' ? sql`coalesce(${deviceTypes.nameEn}, ${deviceTypes.name})` : deviceTypes.name
-
 /** One page of device types, names sorted as they are read. */
 export const deviceTypePage = (query: ListInput, pageSize: number | null, locale: string) =>
   listPage(
     query,
     pageSize,
     {
-      sorts: { name: nameIn(locale), code: deviceTypes.code, updatedAt: deviceTypes.updatedAt },
+      sorts: { name: localNameColumn(deviceTypes, locale), code: deviceTypes.code, updatedAt: deviceTypes.updatedAt },
       tie: deviceTypes.id,
       filters: { search: called },
     },
     {
       rows: (parts) => paged(db().select().from(deviceTypes).$dynamic(), parts),
-      count: (where) => db().$count(deviceTypes, where),
+      count: (where) => countRows(deviceTypes, where),
     },
   )
 
@@ -54,7 +52,7 @@ export async function domainsByType(database: Database | Transaction): Promise<M
 export async function insertDeviceType(tx: Transaction, values: Values, at: Date) {
   const [row] = await tx
     .insert(deviceTypes)
-    .values({ ...values, createdAt: at, updatedAt: at })
+    .values({ ...values, createdAt: at })
     .onConflictDoNothing({ target: deviceTypes.code })
     .returning({ id: deviceTypes.id, code: deviceTypes.code })
   return row
@@ -66,19 +64,14 @@ export async function holdDeviceType(tx: Transaction, id: string) {
   return row
 }
 
-export const storeDeviceType = (tx: Transaction, id: string, values: Values, at: Date) =>
-  tx
-    .update(deviceTypes)
-    .set({ ...values, updatedAt: at })
-    .where(eq(deviceTypes.id, id))
+export const storeDeviceType = (tx: Transaction, id: string, values: Values) =>
+  tx.update(deviceTypes).set(values).where(eq(deviceTypes.id, id))
 
 export const removeDeviceType = (tx: Transaction, id: string) => tx.delete(deviceTypes).where(eq(deviceTypes.id, id))
 
-/** Up to 50 by name or code, and every one of `ids` if told. */
-export const findDeviceTypes = ({ searchValue, ids }: { searchValue?: string; ids?: string[] }) =>
-  db()
-    .select({ id: deviceTypes.id, name: deviceTypes.name, nameEn: deviceTypes.nameEn, code: deviceTypes.code })
-    .from(deviceTypes)
-    .where(and(searchValue ? called(searchValue) : undefined, ids ? inArray(deviceTypes.id, ids) : undefined))
-    .orderBy(asc(deviceTypes.name), asc(deviceTypes.id))
-    .limit(ids?.length ?? 50)
+/** Up to 50 by name or code, and every one of `ids` if told; names sorted as they are read. */
+export const findDeviceTypes = (query: SearchInput, locale: string) => {
+  const { id, name, nameEn, code } = deviceTypes
+  const by = localNameColumn(deviceTypes, locale)
+  return chosen(db().select({ id, name, nameEn, code }).from(deviceTypes).$dynamic(), query, { id, called, by })
+}

@@ -1,13 +1,14 @@
 import { db, type Transaction } from '@/db/client'
 import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
-import { audit, changesBetween } from '@/lib/kernel/audit'
 import { cached } from '@/lib/kernel/cache'
-import { asRead, changing } from '@/lib/kernel/change'
+import { changing, requireUnchanged } from '@/lib/kernel/change'
 import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record } from '@/lib/kernel/record/record'
 import type {
   createDeviceType,
   deleteDeviceType,
@@ -15,6 +16,7 @@ import type {
   searchDeviceTypes,
   updateDeviceType,
 } from './contract'
+import { deviceTypeEntity } from './entity'
 import {
   allDeviceTypes,
   deviceTypePage,
@@ -28,12 +30,8 @@ import {
 
 type KnownType = { id: string; code: string; name: string; nameEn: string | null }
 
-const entity = 'device-types'
 const taken = () => fieldError('code', 'errorUnique')
 const broken = { device_types_code: taken }
-
-/** What a device type says, as history compares it. */
-const said = ({ name, nameEn, code }: Omit<KnownType, 'id'>) => ({ name, nameEn, code })
 
 /** Every device type, by name. */
 export const deviceTypes = (): Promise<KnownType[]> => cached('device-types', async () => allDeviceTypes())
@@ -68,7 +66,7 @@ export async function addDeviceType(ctx: Ctx, { body }: VerbInput<typeof createD
       const values = { name, nameEn: nameEn || null, code: free }
       const row = await insertDeviceType(tx, values, ctx.now())
       if (!row) continue
-      await audit(tx, ctx, { type: 'create', entity, entityId: row.id, changes: changesBetween({}, said(values)) })
+      await record(tx, ctx, deviceTypeEntity, row.id, null, values)
       return row
     }
     throw taken()
@@ -78,14 +76,12 @@ export async function addDeviceType(ctx: Ctx, { body }: VerbInput<typeof createD
 /** Renames a device type. Throws 404, 400 for a code that is taken or a shipped type's, 409 if somebody saved since. */
 export async function changeDeviceType(ctx: Ctx, { params: { id }, body }: VerbInput<typeof updateDeviceType>) {
   requireMethod(ctx, 'device-types.write')
-  const values = { ...body, nameEn: body.nameEn || null }
+  const values = recorded(deviceTypeEntity, { ...body, nameEn: body.nameEn || null })
   await change(async (tx) => {
-    const before = asRead(await holdDeviceType(tx, id), body.updatedAt)
+    const before = requireUnchanged(await holdDeviceType(tx, id), body.updatedAt)
     if (before.immutable && before.code !== body.code) throw fieldError('code', 'errorImmutable')
-    const changes = changesBetween(said(before), said(values))
-    if (Object.keys(changes).length === 0) return
-    await storeDeviceType(tx, id, said(values), ctx.now())
-    await audit(tx, ctx, { type: 'update', entity, entityId: id, changes })
+    if (await record(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), values))
+      await storeDeviceType(tx, id, values)
   })
   return {}
 }
@@ -94,11 +90,11 @@ export async function changeDeviceType(ctx: Ctx, { params: { id }, body }: VerbI
 export async function dropDeviceType(ctx: Ctx, { params: { id } }: VerbInput<typeof deleteDeviceType>) {
   requireMethod(ctx, 'device-types.write')
   await change(async (tx) => {
-    const before = asRead(await holdDeviceType(tx, id))
+    const before = requireUnchanged(await holdDeviceType(tx, id))
     if (before.immutable) throw new AppError(409, 'deviceTypeImmutable')
     if ((await domainsByType(tx)).has(id)) throw new AppError(409, 'deviceTypeUsed')
     await removeDeviceType(tx, id)
-    await audit(tx, ctx, { type: 'delete', entity, entityId: id, changes: changesBetween(said(before), {}) })
+    await record(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), null)
   })
   return {}
 }
@@ -106,6 +102,6 @@ export async function dropDeviceType(ctx: Ctx, { params: { id } }: VerbInput<typ
 /** Device types to choose from. Needs the reading right of an area whose screens offer them. */
 export async function deviceTypeChoice(ctx: Ctx, { query }: VerbInput<typeof searchDeviceTypes>) {
   requireAnyMethod(ctx, ['device-types.read', 'domains.read'])
-  const rows = await findDeviceTypes(query)
+  const rows = await findDeviceTypes(query, ctx.locale)
   return { devicesTypes: rows.map(({ nameEn, ...row }) => ({ ...row, nameEn: nameEn ?? '' })) }
 }

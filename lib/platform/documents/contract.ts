@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, requiredLine } from '@/lib/kernel/http/contract'
 
-/** A document's text in one language (portal.md section 3, document view). */
+/** A document's text in one language (docs/rules/agreements.md#documents). */
 export const DocumentView = z.strictObject({
   locale: z.string(),
   name: z.string(),

@@ -28,7 +28,7 @@ export async function documentView(ctx: Ctx, { params: { id }, query: { version 
   }
 }
 
-/** The text in this language, else the first one (portal.md section 2, document screen). */
+/** The text in this language, else the first one (docs/rules/agreements.md#documents). */
 export const inLanguage = <T extends { locale: string }>(documents: readonly T[], locale: string): T | undefined =>
   documents.find((text) => text.locale === locale) ?? documents[0]
 

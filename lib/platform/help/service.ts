@@ -1,5 +1,6 @@
 import { cached } from '@/lib/kernel/cache'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { inLanguage } from '@/lib/platform/documents/service'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { pageLink } from '@/lib/platform/project-info/links'
@@ -44,7 +45,7 @@ export async function helpPage(ctx: Ctx, search: string): Promise<HelpPage> {
     .flatMap(({ children, ...item }) => [item, ...children])
     .flatMap(({ applicationKey, title, titleEn, disabled }) => {
       const url = pageLink(help.find(({ code }) => code === applicationKey)?.helpUrl)
-      return url && !disabled ? [{ title: (ctx.locale === 'ru' ? title : titleEn) || title, url }] : []
+      return url && !disabled ? [{ title: localName({ title, titleEn }, ctx.locale), url }] : []
     })
   return {
     documents: documents.map(({ code, name, sections }) => ({

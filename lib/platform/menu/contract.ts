@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { contract } from '@/lib/kernel/http/contract'
+import type { EntryName } from '@/lib/kernel/navigation/screens'
 
 const MenuEntry = z.strictObject({
   /** The page's name, or the group's. */
-  name: z.string(),
+  name: z.string() as unknown as z.ZodType<EntryName, EntryName>,
   title: z.string(),
   titleEn: z.string(),
   /** A path of ours; null for a group and for another service. */
@@ -15,6 +16,11 @@ const MenuEntry = z.strictObject({
     layout: z.enum(['Auth', 'Profile', 'Platform', 'Law', 'NoAccess']),
     public: z.boolean(),
     tabNumber: z.number().int().nullable(),
+    /** In the language of whoever asks. */
+    title: z.string(),
+    serviceUrl: z.string().nullable(),
+    /** Where the page leads instead. */
+    redirect: z.string().nullable(),
   }),
   /** Whether it stands in the side menu. */
   leftMenu: z.boolean(),
@@ -22,7 +28,7 @@ const MenuEntry = z.strictObject({
   /** How many things wait there; null for none. */
   badge: z.number().int().nullable(),
 })
-/** An entry of a menu (portal.md section 3); only groups and services have children. */
+/** An entry of a menu (docs/rules/pages.md#menus); only groups and services have children. */
 export const MenuItem = MenuEntry.extend({ children: z.array(MenuEntry) })
 export type MenuItem = z.output<typeof MenuItem>
 

@@ -1,9 +1,13 @@
-import { requireUser } from '@/lib/kernel/access'
+import { holdsMethod, requireUser } from '@/lib/kernel/access'
 import { cached } from '@/lib/kernel/cache'
 import type { Ctx, CtxDomain, CtxUser } from '@/lib/kernel/ctx'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { menuBadges, menuSections } from '@/lib/kernel/navigation/menu'
-import { type Screen, screens } from '@/lib/kernel/navigation/screens'
+import type { MenuGroup } from '@/lib/kernel/navigation/menu-groups'
+import { type AgreementName, type Screen, screens } from '@/lib/kernel/navigation/screens'
+import { projectInfo } from '@/lib/platform/project-info/service'
+import { platformSettings } from '@/lib/platform/settings/service'
 import type { MenuItem, ServiceItem } from './contract'
 import { menuApplications } from './queries'
 
@@ -18,7 +22,7 @@ async function openApplications(user: Who, domain: Where) {
   return rows.filter(
     ({ domainIds, methodIds }) =>
       (domainIds.length === 0 || domainIds.includes(domain.id)) &&
-      (methodIds.length === 0 || methodIds.some((id) => user.methodIds.has(id))),
+      (methodIds.length === 0 || methodIds.some((id) => holdsMethod(user, { id }))),
   )
 }
 
@@ -65,44 +69,73 @@ async function labels() {
 
 const plain = { applicationKey: 'platform', disabled: false }
 
-const screenItem = ({ name, path, layout, public: open, tabNumber, serviceUrl, menu }: Screen) => ({
-  ...plain,
-  name,
-  path,
-  serviceUrl: serviceUrl ?? null,
-  meta: { layout, public: open, tabNumber: tabNumber ?? null },
-  leftMenu: menu !== undefined,
-})
+type Titles = { title: string; titleEn: string }
+
+const screenItem = (screen: Screen, titles: Titles, locale: string) => {
+  const { name, path, layout, public: open, tabNumber = null, menu } = screen
+  const serviceUrl = screen.serviceUrl ?? null
+  const redirect = screen.redirect ?? screen.serviceRedirect ?? null
+  const title = localName(titles, locale)
+  const meta = { layout, public: open, tabNumber, title, serviceUrl, redirect }
+  return { ...plain, name, path, ...titles, serviceUrl, meta, leftMenu: menu !== undefined }
+}
+
+const groupItem = (name: MenuGroup | 'documents', titles: Titles, layout: Screen['layout'], locale: string) => {
+  const meta = {
+    layout,
+    public: false,
+    tabNumber: null,
+    title: localName(titles, locale),
+    serviceUrl: null,
+    redirect: null,
+  }
+  return { ...plain, name, ...titles, path: null, serviceUrl: null, meta, leftMenu: true, badge: null }
+}
+
+/** The domain's agreements that stand in the menus (docs/rules/pages.md#menus). */
+async function agreementItems({ domain, locale }: Pick<Ctx, 'domain' | 'locale'>): Promise<MenuItem[]> {
+  const { options } = await projectInfo(domain)
+  const [first] = Object.values(options)
+  const termsIn = (code: string) => (options[code] ?? first)?.lawInfo.termsInfo ?? []
+  const english = new Map(termsIn('en').map((term) => [term.id, term.linkTitle || term.title]))
+  return termsIn('ru').flatMap(({ id, title, linkTitle, link, menuVisible }) => {
+    if (!menuVisible) return []
+    const words = linkTitle || title
+    const titles = { title: words, titleEn: english.get(id) ?? words }
+    const own = termsIn(locale).find((term) => term.id === id)
+    const shown = own ? own.linkTitle || own.title : words
+    const meta = {
+      layout: 'Law' as const,
+      public: true,
+      tabNumber: null,
+      title: shown,
+      serviceUrl: null,
+      redirect: null,
+    }
+    const name: AgreementName = `LawPage-${id}`
+    const item = { ...plain, name, path: link, ...titles, serviceUrl: null, meta, leftMenu: true }
+    return [{ ...item, badge: null, children: [] }]
+  })
+}
 
 /** The side menus of the signed-in person, made from the pages there are and the person's methods. */
 export async function userMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
   requireUser(ctx)
+  const { locale } = ctx
   const sections = menuSections(ctx.user.methods)
-  const [label, badges] = await Promise.all([labels(), menuBadges(ctx.user, sections)])
+  const [label, badges, agreements] = await Promise.all([labels(), menuBadges(ctx.user, sections), agreementItems(ctx)])
   const menu = sections.flatMap(({ group, headless, screens: open }): MenuItem[] => {
     const entries = open.map((screen) => ({
-      ...screenItem(screen),
-      ...label.screen(screen.name),
+      ...screenItem(screen, label.screen(screen.name), locale),
       badge: badges.get(screen.name) ?? null,
     }))
     const [first] = entries
     if (headless || !first) return entries.map((entry) => ({ ...entry, children: [] }))
-    const { layout } = first.meta
-    return [
-      {
-        ...plain,
-        name: group,
-        ...label.group(group),
-        path: null,
-        serviceUrl: null,
-        meta: { layout, public: false, tabNumber: null },
-        leftMenu: true,
-        badge: null,
-        children: entries,
-      },
-    ]
+    return [{ ...groupItem(group, label.group(group), first.meta.layout, locale), children: entries }]
   })
-  return { menu }
+  if (agreements.length === 0) return { menu }
+  const documents = groupItem('documents', label.group('documents'), 'Profile', locale)
+  return { menu: [...menu, { ...documents, children: agreements.map(({ children: _, ...entry }) => entry) }] }
 }
 
 /** The services of the signed-in person on this domain. */
@@ -111,11 +144,26 @@ export async function servicesMenu(ctx: Ctx): Promise<{ menu: ServiceItem[] }> {
   return { menu: await serviceItems(ctx.user, ctx.domain) }
 }
 
-/** The public pages; the page about refused access stands in no menu (portal.md section 2). */
-export async function publicMenu(): Promise<{ menu: MenuItem[] }> {
-  const label = await labels()
-  const open = screens.filter((screen) => screen.public && screen.layout !== 'NoAccess')
-  return {
-    menu: open.map((screen) => ({ ...screenItem(screen), ...label.screen(screen.name), badge: null, children: [] })),
-  }
+const registrationPages: readonly string[] = ['RegistrationStepOne', 'RegistrationStepTwo']
+
+/**
+ * The public pages, with the agreements that stand in menus. The page about refused access is in none
+ * (docs/rules/pages.md#menus), nor is registration while it is switched off.
+ */
+export async function publicMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
+  const [label, { registrationEnabled }, agreements] = await Promise.all([
+    labels(),
+    platformSettings(),
+    agreementItems(ctx),
+  ])
+  const open = screens.filter(
+    ({ name, layout, public: anybody }) =>
+      anybody && layout !== 'NoAccess' && (registrationEnabled || !registrationPages.includes(name)),
+  )
+  const pages = open.map((screen) => ({
+    ...screenItem(screen, label.screen(screen.name), ctx.locale),
+    badge: null,
+    children: [],
+  }))
+  return { menu: [...pages, ...agreements] }
 }

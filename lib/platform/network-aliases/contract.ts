@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { Id, line, requiredLine } from '@/lib/kernel/http/contract'
-import { ListMeta, listQuery, yesNo } from '@/lib/kernel/lists'
+import { CursorMeta, listQuery, yesNo } from '@/lib/kernel/lists'
 import { Subnet } from '@/lib/kernel/subnet'
 
 const NetworkAliasInput = z.strictObject({
@@ -37,6 +37,7 @@ export const NetworkAliasQuery = listQuery({
   filters: { search: line(100).optional(), used: yesNo().optional(), ip: Subnet.optional() },
   sorts: ['name', 'updatedAt'],
   defaultSort: { by: 'name', order: 'asc' },
+  cursor: true,
 })
 
 const calls = areaCalls('network-aliases', '/setting/network-aliases')
@@ -46,7 +47,7 @@ export const listNetworkAliases = calls.list({
   name: 'listNetworkAliases',
   summary: 'Named groups of addresses; `filter[ip]` finds those that overlap an address or a subnet',
   query: NetworkAliasQuery,
-  response: z.strictObject({ networks: z.array(NetworkAlias), meta: ListMeta }),
+  response: z.strictObject({ networks: z.array(NetworkAlias), meta: CursorMeta }),
 })
 
 export const createNetworkAlias = calls.create({
@@ -64,6 +65,7 @@ export const updateNetworkAlias = calls.update({
   body: NetworkAliasInput.extend(readVersion),
   notice: 'networkAliasUpdate',
   ...limits,
+  errors: { ...limits.errors, ownAddressDenied: 400, ownAddressDeniedLater: 400 },
 })
 
 export const deleteNetworkAlias = calls.remove({

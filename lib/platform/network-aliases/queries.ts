@@ -1,13 +1,15 @@
-import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { asc, count, eq, getTableColumns, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, listPage, paged } from '@/db/list'
+import { cursorPage } from '@/db/cursor'
+import { chosen, containing, countRows, paged } from '@/db/list'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { cached } from '@/lib/kernel/cache'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { normalSubnet } from '@/lib/kernel/subnet'
-import type { listNetworkAliases, NetworkAliasInput } from './contract'
+import type { listNetworkAliases, NetworkAliasInput, searchNetworkAliases } from './contract'
 
 type ListInput = VerbInput<typeof listNetworkAliases>['query']
+type SearchInput = VerbInput<typeof searchNetworkAliases>['query']
 
 /** Ids of the aliases where name, comment, an address or its comment holds the text; each table by its own index. */
 const matching = (text: string) => sql`(
@@ -25,18 +27,17 @@ const overlapping = (subnet: string) => sql`(
   select ${networkAliasIps.aliasId} from ${networkAliasIps} where ${networkAliasIps.ip} && ${subnet}::inet)`
 
 /** The whole is counted once until something changes; what is searched for, each time. */
-const counted = (where: SQL | undefined) => {
-  // a promise: Drizzle's own builder asks the database again for each who awaits it
-  const count = async () => await db().$count(networkAliases, where)
-  return where ? count() : cached('network-aliases:count', count)
-}
+const counted = (where: SQL | undefined) =>
+  where ? countRows(networkAliases, where) : cached('network-aliases:count', () => countRows(networkAliases))
 
 /** One page of aliases, without what hangs on them. */
-export const aliasPage = (query: ListInput, pageSize: number | null, proxies: readonly string[]) =>
-  listPage(
+export const aliasPage = (query: ListInput, caller: string, pageSize: number | null, proxies: readonly string[]) =>
+  cursorPage(
     query,
     pageSize,
     {
+      list: 'network-aliases',
+      caller,
       sorts: { name: networkAliases.name, updatedAt: networkAliases.updatedAt },
       tie: networkAliases.id,
       filters: {
@@ -46,7 +47,14 @@ export const aliasPage = (query: ListInput, pageSize: number | null, proxies: re
       },
     },
     {
-      rows: (parts) => paged(db().select().from(networkAliases).$dynamic(), parts),
+      rows: ({ keys, ...parts }) =>
+        paged(
+          db()
+            .select({ ...getTableColumns(networkAliases), keys })
+            .from(networkAliases)
+            .$dynamic(),
+          parts,
+        ),
       count: counted,
     },
   )
@@ -89,8 +97,8 @@ export async function holdAlias(tx: Transaction, id: string) {
 export async function storeAlias(tx: Transaction, id: string, { ips, ...values }: NetworkAliasInput, at: Date) {
   await tx
     .insert(networkAliases)
-    .values({ id, ...values, createdAt: at, updatedAt: at })
-    .onConflictDoUpdate({ target: networkAliases.id, set: { ...values, updatedAt: at } })
+    .values({ id, ...values, createdAt: at })
+    .onConflictDoUpdate({ target: networkAliases.id, set: values })
   await tx.delete(networkAliasIps).where(eq(networkAliasIps.aliasId, id))
   await tx.insert(networkAliasIps).values(ips.map((row, order) => ({ ...row, aliasId: id, order })))
 }
@@ -98,15 +106,9 @@ export async function storeAlias(tx: Transaction, id: string, { ips, ...values }
 export const removeAlias = (tx: Transaction, id: string) => tx.delete(networkAliases).where(eq(networkAliases.id, id))
 
 /** Up to 50 by name, and every one of `ids` if told. */
-export const findAliases = ({ searchValue, ids }: { searchValue?: string; ids?: string[] }) =>
-  db()
-    .select({ id: networkAliases.id, name: networkAliases.name })
-    .from(networkAliases)
-    .where(
-      and(
-        searchValue ? ilike(networkAliases.name, containing(searchValue)) : undefined,
-        ids ? inArray(networkAliases.id, ids) : undefined,
-      ),
-    )
-    .orderBy(asc(networkAliases.name))
-    .limit(ids?.length ?? 50)
+export const findAliases = (query: SearchInput) =>
+  chosen(db().select({ id: networkAliases.id, name: networkAliases.name }).from(networkAliases).$dynamic(), query, {
+    id: networkAliases.id,
+    called: (text) => ilike(networkAliases.name, containing(text)),
+    by: networkAliases.name,
+  })

@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
-import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
-import { audit, changesBetween } from '@/lib/kernel/audit'
+import { callerId, requireAnyMethod, requireMethod } from '@/lib/kernel/access'
 import { cached } from '@/lib/kernel/cache'
-import { asRead, changing } from '@/lib/kernel/change'
+import { changing, requireUnchanged } from '@/lib/kernel/change'
 import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record } from '@/lib/kernel/record/record'
 import { isPrivateSubnet, isWithin } from '@/lib/kernel/subnet'
+import { keepingOwnAddress } from '@/lib/platform/access-lists/own-address'
 import { platformSettings, settingsIn } from '@/lib/platform/settings/service'
 import type {
   createNetworkAlias,
   deleteNetworkAlias,
   listNetworkAliases,
-  NetworkAliasInput,
   searchNetworkAliases,
   Usage,
   updateNetworkAlias,
 } from './contract'
+import { networkAliasEntity } from './entity'
 import {
   addressesOf,
   aliasPage,
@@ -30,23 +33,23 @@ import {
   storeAlias,
 } from './queries'
 
-const entity = 'network-aliases'
 const inUse = () => new AppError(409, 'networkAliasUsed')
 const broken = {
   network_aliases_name: () => fieldError('name', 'errorUnique'),
   access_list_entries_alias_id_network_aliases_id_fk: inUse,
 }
 
-/** What an alias says, as history compares it. */
-const said = ({ name, ips, comment }: NetworkAliasInput) => ({ name, ips, comment })
-
 const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('network-aliases', work))
+
+/** A change of an alias that the lists or the trusted proxies may name. */
+const changeNamed = <T>(ctx: Ctx, field: string, work: (tx: Transaction) => Promise<T>) =>
+  change((tx) => keepingOwnAddress(tx, ctx, field, () => work(tx)))
 
 /** One page of aliases with their addresses and where they are used. Needs network-aliases.read. */
 export async function networkAliases(ctx: Ctx, { query }: VerbInput<typeof listNetworkAliases>) {
   requireMethod(ctx, 'network-aliases.read')
   const { reverseProxy } = await platformSettings()
-  const { rows, meta } = await aliasPage(query, ctx.user?.pagination ?? null, reverseProxy)
+  const { rows, meta } = await aliasPage(query, callerId(ctx), ctx.user?.pagination ?? null, reverseProxy)
   const ids = rows.map(({ id }) => id)
   const [ips, entries] = await Promise.all([addressesOf(db(), ids), listUsage(db(), ids)])
   const networks = rows.map(({ createdAt: _, ...alias }) => ({
@@ -69,20 +72,22 @@ export async function addNetworkAlias(ctx: Ctx, { body }: VerbInput<typeof creat
   const id = randomUUID()
   await change(async (tx) => {
     await storeAlias(tx, id, body, ctx.now())
-    await audit(tx, ctx, { type: 'create', entity, entityId: id, changes: changesBetween({}, said(body)) })
+    await record(tx, ctx, networkAliasEntity, id, null, body)
   })
   return { id }
 }
 
-/** Replaces an alias. Throws 404, 400 for a name that is taken, 409 if somebody saved since `updatedAt`. */
+/**
+ * Replaces an alias. Throws 404, 400 for a name that is taken and for addresses that would shut the caller out, 409 if
+ * somebody saved since `updatedAt`.
+ */
 export async function changeNetworkAlias(ctx: Ctx, { params: { id }, body }: VerbInput<typeof updateNetworkAlias>) {
   requireMethod(ctx, 'network-aliases.write')
-  await change(async (tx) => {
-    const before = asRead(await holdAlias(tx, id), body.updatedAt)
-    const changes = changesBetween(said(before), said(body))
-    if (Object.keys(changes).length === 0) return
-    await storeAlias(tx, id, said(body), ctx.now())
-    await audit(tx, ctx, { type: 'update', entity, entityId: id, changes })
+  await changeNamed(ctx, 'ips', async (tx) => {
+    const before = requireUnchanged(await holdAlias(tx, id), body.updatedAt)
+    const values = recorded(networkAliasEntity, body)
+    if (await record(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), values))
+      await storeAlias(tx, id, values, ctx.now())
   })
   return {}
 }
@@ -90,12 +95,12 @@ export async function changeNetworkAlias(ctx: Ctx, { params: { id }, body }: Ver
 /** Deletes an alias. Throws 404, and 409 networkAliasUsed while a setting or an entry of the lists names it. */
 export async function dropNetworkAlias(ctx: Ctx, { params: { id } }: VerbInput<typeof deleteNetworkAlias>) {
   requireMethod(ctx, 'network-aliases.write')
-  await change(async (tx) => {
-    const before = asRead(await holdAlias(tx, id))
+  await changeNamed(ctx, 'id', async (tx) => {
+    const before = requireUnchanged(await holdAlias(tx, id))
     const [{ reverseProxy }, entries] = await Promise.all([settingsIn(tx), listUsage(tx, [id])])
     if (usage(id, reverseProxy, entries).length > 0) throw inUse()
     await removeAlias(tx, id)
-    await audit(tx, ctx, { type: 'delete', entity, entityId: id, changes: changesBetween(said(before), {}) })
+    await record(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), null)
   })
   return {}
 }
@@ -106,12 +111,16 @@ export async function networkAliasChoice(ctx: Ctx, { query }: VerbInput<typeof s
   return { networks: await findAliases(query) }
 }
 
-/** Addresses and subnets of the aliases that the setting reverseProxy names: their forwarding headers are believed. */
+/**
+ * Addresses and subnets whose forwarding headers are believed: those of the environment's REVERSE_PROXY, and of the
+ * aliases that the setting reverseProxy names.
+ */
 export async function trustedProxies(): Promise<string[]> {
   const { reverseProxy } = await platformSettings()
-  if (reverseProxy.length === 0) return []
+  const { REVERSE_PROXY: first } = env()
+  if (reverseProxy.length === 0) return first
   const rows = await cached(`network-aliases:${reverseProxy.join()}`, () => addressesOf(db(), reverseProxy))
-  return [...new Set(rows.map(({ ip }) => ip))]
+  return [...new Set([...first, ...rows.map(({ ip }) => ip)])]
 }
 
 /** Whether an alias names this private address. What names it along with public ones, or is link-local, is no leave. */

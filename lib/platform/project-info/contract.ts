@@ -3,7 +3,7 @@ import { contract } from '@/lib/kernel/http/contract'
 
 const Link = z.strictObject({ url: z.string(), text: z.string() })
 
-/** An agreement as pages show it (portal.md section 3, terms link entry). */
+/** An agreement as pages show it (docs/rules/agreements.md#agreements). */
 export const TermsLink = z.strictObject({
   id: z.string(),
   version: z.number().int(),
@@ -12,6 +12,7 @@ export const TermsLink = z.strictObject({
   link: z.string(),
   loginRequired: z.boolean(),
   footerVisible: z.boolean(),
+  menuVisible: z.boolean(),
 })
 export type TermsLink = z.output<typeof TermsLink>
 
@@ -45,15 +46,15 @@ export const ProjectLocaleOptions = z.strictObject({
 })
 export type ProjectLocaleOptions = z.output<typeof ProjectLocaleOptions>
 
-/** How the domain that was asked for looks and speaks (portal.md section 3, project info). */
+/** How the domain that was asked for looks and speaks (docs/rules/domains.md#project-info). */
 export const ProjectInfo = z.strictObject({
   locales: z.array(z.strictObject({ id: z.string(), code: z.string(), name: z.string() })),
   code: z.string(),
   styleCode: z.string(),
   metrics: z.string().nullable(),
-  copyrightUrl: z.string().nullable(),
-  devUrl: z.string().nullable(),
-  helpUrl: z.string().nullable(),
+  copyrightUrl: z.string(),
+  devUrl: z.string(),
+  helpUrl: z.string(),
   siteUrl: Link.nullable(),
   technicalLinks: z.array(TechnicalLink),
   /** By locale code; only the domain's enabled locales. */

@@ -55,7 +55,12 @@ const currentText = and(eq(documentLocales.documentId, documents.id), eq(documen
 /** The domain's agreements in order: a row for each locale in which one is written. */
 export const agreementTitles = (domainId: string) =>
   db()
-    .select({ ...titles, loginRequired: domainAgreements.loginRequired, footerVisible: domainAgreements.footerVisible })
+    .select({
+      ...titles,
+      loginRequired: domainAgreements.loginRequired,
+      footerVisible: domainAgreements.footerVisible,
+      menuVisible: domainAgreements.menuVisible,
+    })
     .from(domainAgreements)
     .innerJoin(documents, and(eq(documents.id, domainAgreements.documentId), eq(documents.enabled, true)))
     .innerJoin(documentLocales, currentText)

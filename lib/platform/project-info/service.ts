@@ -1,6 +1,7 @@
 import type { DomainLocaleSettings } from '@/db/schema/platform'
 import { cached } from '@/lib/kernel/cache'
 import type { Ctx, CtxDomain } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
 import { notFound } from '@/lib/kernel/errors'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { ProjectInfo, ProjectLocaleOptions, TermsLink } from './contract'
@@ -21,6 +22,10 @@ function inLocale<T extends Title>(rows: readonly T[], locale: string, order: re
     return text ? [text] : []
   })
 }
+
+/** Where help is while nobody has named another place, and who to turn to about the platform itself. */
+const helpPage = '/platform/help'
+const defaultLink = (address: string | undefined) => pageLink(address) ?? helpPage
 
 const lawLink = (code: string) => `/platform/law/${code}`
 
@@ -65,6 +70,7 @@ async function loadTexts(domainId: string): Promise<Texts> {
       link: lawLink(row.code),
       loginRequired: row.loginRequired,
       footerVisible: row.footerVisible,
+      menuVisible: row.menuVisible,
     }))
     const termsInfo = terms.map(({ code: _, ...term }) => term)
     const personal = terms.findIndex((term) => term.code === personalAgreementCode)
@@ -86,14 +92,15 @@ async function loadTexts(domainId: string): Promise<Texts> {
     }
   }
   const [first] = locales
+  const site = first ? siteOf(first.settings) : null
   return {
     locales: locales.map(({ id, code, name }) => ({ id, code, name })),
     code: domain.imageCode,
     styleCode: domain.styleTemplate,
-    copyrightUrl: null,
-    devUrl: null,
-    helpUrl: pageLink(domain.publicDocsUrl),
-    siteUrl: first ? siteOf(first.settings) : null,
+    copyrightUrl: site?.url ?? defaultLink(env().COPYRIGHT_URL),
+    devUrl: site?.url ?? defaultLink(env().DEV_URL),
+    helpUrl: pageLink(domain.publicDocsUrl) ?? helpPage,
+    siteUrl: site,
     technicalLinks: first ? technicalOf(first.settings) : [],
     options,
     cookie: domain.cookie,

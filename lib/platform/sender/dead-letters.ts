@@ -2,11 +2,13 @@ import { and, desc, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
 import { requireAccess } from '@/lib/kernel/access'
-import { audit } from '@/lib/kernel/audit'
+import { invalidate } from '@/lib/kernel/cache'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import { enqueue } from '@/lib/kernel/jobs'
 import { maxTries } from '@/lib/kernel/messages/queue'
+import { record } from '@/lib/kernel/record/record'
+import { messageEntity } from './entity'
 
 const area = 'monitoring'
 
@@ -61,12 +63,9 @@ export async function retryMessage(ctx: Ctx, { id }: { id: string }) {
       throw new AppError(409, message.status === 'failed' ? 'messageTooOld' : undefined)
     }
     await enqueue(tx, 'message', { id }, { jobKey: `message:${id}`, maxAttempts: maxTries })
-    await audit(tx, ctx, {
-      type: 'update',
-      entity: 'messages',
-      entityId: id,
-      changes: { status: { previous: 'failed', current: 'queued' } },
-    })
+    await record(tx, ctx, messageEntity, id, { status: 'failed' }, { status: 'queued' })
+    // the number in the menu counts those that failed
+    await invalidate(tx, 'overview')
   })
   return {}
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { requiredLine } from '@/lib/kernel/http/contract'
+import type { Secrets, SecretsOf } from '@/lib/kernel/record/entity'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
 
 const secondsIn = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400, months: 2_592_000, years: 31_536_000 } as const
@@ -11,7 +13,7 @@ const min = (value: number): StoredDuration => ({ value, unit: 'minutes' })
 const hour = (value: number): StoredDuration => ({ value, unit: 'hours' })
 const day = (value: number): StoredDuration => ({ value, unit: 'days' })
 
-type Kind =
+export type Kind =
   | 'integer'
   | 'string'
   | 'switch'
@@ -23,12 +25,21 @@ type Kind =
   | 'networkAliases'
   | 'recipients'
 
-/** How a value is stored, held in bounds and handed out: `schema` takes what is stored, gives what code reads. */
-type Definition<Stored, Value> = { type: Kind; default: Stored; schema: z.ZodType<Value> }
-const define = <Stored, Value>(type: Kind, value: Stored, schema: z.ZodType<Value>): Definition<Stored, Value> => ({
+/**
+ * How a value is stored, held in bounds and handed out: `schema` takes what is stored, gives what code reads. `secrets`
+ * names what of it the history must not show. Its name stands under `settings.names` of the texts.
+ */
+export type Definition<Stored, Value> = { type: Kind; default: Stored; schema: z.ZodType<Value>; secrets?: Secrets }
+const define = <Stored, Value>(
+  type: Kind,
+  value: Stored,
+  schema: z.ZodType<Value>,
+  secrets?: SecretsOf<Stored>,
+): Definition<Stored, Value> => ({
   type,
   default: value,
   schema,
+  ...(secrets ? { secrets: secrets as Secrets } : {}),
 })
 
 const whole = (from: number, to: number) =>
@@ -54,13 +65,13 @@ const duration = (value: StoredDuration, from: StoredDuration, to: StoredDuratio
 const Symbols = z
   .string()
   .max(64, 'errorTooLong')
-  .regex(/^[^\s\p{C}]*$/u, 'errorCharacters')
+  .regex(/^[^\s\p{C}]*$/u, 'errorChars')
   .refine((text) => new Set(text).size === [...text].length, 'errorUnique')
 
 const CustomRule = z.strictObject({
   pattern: z.string().refine(isSafePattern, 'errorPattern'),
   /** By locale code. */
-  title: z.record(z.string().min(2), z.string().trim().min(1, 'errorEmpty').max(200, 'errorTooLong')),
+  title: z.record(z.string().min(2), requiredLine(200)),
 })
 type PasswordCustomRule = z.output<typeof CustomRule>
 
@@ -159,7 +170,7 @@ const settingModules = {
       mobileVerifyAttempts: integer(5, 1, 10),
       inviteAlive: duration(day(7), hour(1), day(90)),
       /** Id of a systemic role; by default that of the shipped role `user`. */
-      defaultUserRole: define('role', null, z.guid('errorFormat')),
+      defaultUserRole: define('role', null as string | null, z.guid('errorFormat')),
     },
     recovery: {
       refreshAlive: duration(hour(1), min(5), day(1)),
@@ -176,6 +187,8 @@ type ModulesOf<S> = S[keyof S]
 type Definitions = Merge<ModulesOf<(typeof settingModules)['platform']> | ModulesOf<(typeof settingModules)['users']>>
 
 export type SettingId = keyof Definitions
+/** A setting's value as it is stored. */
+export type StoredSetting<I extends SettingId> = Definitions[I]['default']
 /** Every setting as code reads it: durations in seconds, retentions in days. */
 export type Settings = { [I in SettingId]: Definitions[I] extends Definition<infer _, infer Value> ? Value : never }
 

@@ -14,6 +14,19 @@ export function parseSetting<I extends SettingId>(id: I, raw: unknown): Parsed<I
   return { code: /^error[A-Z]\w*$/.test(message) ? message : 'errorFormat' }
 }
 
+/** Without the members that only another version knows: whoever writes a setting may not add any, whoever reads bears them. */
+function withoutUnknown(id: SettingId, raw: unknown): unknown {
+  const issues = definitions[id].schema.safeParse(raw).error?.issues ?? []
+  const known = structuredClone(raw)
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    let holder = known as Record<PropertyKey, unknown>
+    for (const part of issue.path) holder = holder[part] as Record<PropertyKey, unknown>
+    for (const key of issue.keys) delete holder[key]
+  }
+  return known
+}
+
 /**
  * All settings from what is stored. A value out of bounds, or one that contradicts another, gives way to the
  * default and is logged: a corrupt row must not stop people from signing in.
@@ -32,7 +45,7 @@ export function settingsFrom(stored: Record<string, unknown>, userRoleId: string
   for (const id of Object.keys(definitions) as SettingId[]) {
     values[id] = defaultOf(id)
     if (!(id in stored)) continue
-    const parsed = parseSetting(id, stored[id])
+    const parsed = parseSetting(id, withoutUnknown(id, stored[id]))
     if ('code' in parsed) fallBack(id, parsed.code)
     else values[id] = parsed.value
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '@/lib/kernel/http/contract'
 
-/** The methods that decide which banners, notices and lists the interface asks for (portal.md section 3). */
+/** The methods that decide which banners, notices and lists the interface asks for (docs/rules/access.md#methods). */
 const Accesses = z.strictObject({
   monitoringNotifyAccess: z.boolean(),
   diagnosticsNotifyAccess: z.boolean(),

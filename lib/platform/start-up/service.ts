@@ -1,5 +1,5 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js'
-import { requireUser } from '@/lib/kernel/access'
+import { holdsMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pageSizes } from '@/lib/kernel/lists'
 import { projectInfo } from '@/lib/platform/project-info/service'
@@ -9,15 +9,15 @@ import { version } from '@/package.json'
 /** Which of the interface's parts are for this person, and how the administrators want it to look. */
 export async function platformConfiguration(ctx: Ctx) {
   requireUser(ctx)
-  const { methods } = ctx.user
+  const { user } = ctx
   const [{ uiSettings }, { uiNavMini }] = await Promise.all([projectInfo(ctx.domain), platformSettings()])
   return {
     accesses: {
-      monitoringNotifyAccess: methods.has('monitoringNotifyAccess'),
-      diagnosticsNotifyAccess: methods.has('diagnosticsNotifyAccess'),
-      diagnosticsApplicationsNotifyAccess: methods.has('diagnosticsApplicationsNotifyAccess'),
-      masterAccountAccess: methods.has('masterAccountAccess'),
-      usersAccess: methods.has('usersAccess'),
+      monitoringNotifyAccess: holdsMethod(user, 'monitoringNotifyAccess'),
+      diagnosticsNotifyAccess: holdsMethod(user, 'diagnosticsNotifyAccess'),
+      diagnosticsApplicationsNotifyAccess: holdsMethod(user, 'diagnosticsApplicationsNotifyAccess'),
+      masterAccountAccess: holdsMethod(user, 'masterAccountAccess'),
+      usersAccess: holdsMethod(user, 'usersAccess'),
     },
     settings: { ...uiSettings, uiNavMini, pageSizes: [...pageSizes] },
   }

@@ -11,6 +11,7 @@ export const reportDevice = contract({
   summary: 'Tells what the screen of this session is like',
   tag: 'personal',
   access: 'user',
+  notice: 'deviceInfo',
   body: z.strictObject({
     displaySize: Size,
     displayWindowSize: Size,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract } from '@/lib/kernel/http/contract'
+import { contract, line } from '@/lib/kernel/http/contract'
 import { pageSizes } from '@/lib/kernel/lists'
 
 const UserSettings = z.strictObject({
@@ -26,10 +26,11 @@ export const patchUserSettings = contract({
   summary: 'Changes some of them; what is left out stays',
   tag: 'start-up',
   access: 'user',
+  notice: 'userSettings',
   body: z.strictObject({
     settings: z
       .strictObject({
-        lang: z.string().max(16, 'errorTooLong').optional(),
+        lang: line(16).optional(),
         navMini: z.boolean().optional(),
         pagination: z.literal(pageSizes).optional(),
         cookie: z.boolean().optional(),

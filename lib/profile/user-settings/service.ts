@@ -20,7 +20,11 @@ export async function changeUserSettings(ctx: Ctx, { body: { settings } }: VerbI
   requireUser(ctx)
   if (settings.lang !== undefined && !ctx.domain.locales.includes(settings.lang))
     throw fieldError('settings.lang', 'errorLocale')
-  await storeUserSettings(db(), ctx.user.id, settings)
-  await refreshSessions(ctx.user.id, ctx.now())
+  const { id } = ctx.user
+  const refresh = await db().transaction(async (tx) => {
+    await storeUserSettings(tx, id, settings)
+    return refreshSessions(tx, id, ctx.now())
+  })
+  await refresh()
   return userSettings(ctx)
 }

@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { buttonClasses } from '@/components/ui/button-classes'
@@ -7,14 +6,13 @@ import { cn } from '@/components/ui/cn'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
+import { screenTitle } from '@/lib/context/title'
+import { holdsMethod } from '@/lib/kernel/access'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { type Figure, type Matter, overview } from '@/lib/operations/overview/service'
+import { UndeliveredEvents } from './_ui/undelivered-events'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return pageTitle(t('screens.Platform'))
-}
+export const generateMetadata = () => screenTitle('Platform')
 
 const tones = {
   danger: { Icon: CircleAlert, ink: 'text-danger' },
@@ -22,12 +20,19 @@ const tones = {
   info: { Icon: Info, ink: 'text-info' },
 }
 
+/** What is mended elsewhere than on a page of the menu: the outbox is there only where mail stays. */
+const places: Partial<Record<Matter['code'], { href: string; label: 'openOutbox' | 'openEvents' }>> = {
+  mailStays: { href: '/platform/dev/outbox', label: 'openOutbox' },
+  deadEvents: { href: '#events', label: 'openEvents' },
+  strandedEvents: { href: '#events', label: 'openEvents' },
+}
+
 async function MatterRow({ matter: { code, count, tone, screen } }: { matter: Matter }) {
   const t = await getTranslations('overview')
   const { Icon, ink } = tones[tone]
   const path = screen ? pathOfScreen(screen) : undefined
-  // the outbox is a page of its own kind: it is there only where mail stays
-  const href = code === 'mailStays' ? '/platform/dev/outbox' : path
+  const place = places[code]
+  const href = place?.href ?? path
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <Icon aria-hidden="true" strokeWidth={1.75} className={cn('size-5 shrink-0', ink)} />
@@ -41,7 +46,7 @@ async function MatterRow({ matter: { code, count, tone, screen } }: { matter: Ma
           prefetch={false}
           className={cn(buttonClasses({ variant: 'secondary', size: 'S' }), 'max-xs:ml-9')}
         >
-          {t(code === 'mailStays' ? 'openOutbox' : 'open')}
+          {t(place?.label ?? 'open')}
         </Link>
       ) : null}
     </li>
@@ -75,7 +80,7 @@ export default async function OverviewPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting')
   const t = await getTranslations('overview')
-  const { matters, figures } = await overview(user, ctx.now())
+  const { matters, figures } = await overview(user)
   return (
     <div className="grid gap-8">
       <PageHeader title={t('title')} text={t('text')} />
@@ -98,6 +103,7 @@ export default async function OverviewPage() {
           </div>
         )}
       </section>
+      {holdsMethod(ctx, 'monitoring.read') ? <UndeliveredEvents ctx={ctx} /> : null}
       {figures.length > 0 ? (
         <section className="grid gap-3" aria-labelledby="figures">
           <h2 id="figures" className="text-section">

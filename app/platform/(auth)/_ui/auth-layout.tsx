@@ -5,7 +5,6 @@ import { CookieNotice } from '@/components/shell/cookie-notice'
 import { LanguageSwitch } from '@/components/shell/language-switch'
 import { Metrics } from '@/components/shell/metrics'
 import { SiteFooter } from '@/components/shell/site-footer'
-import { isTextLocale } from '@/lib/kernel/i18n/messages'
 import type { ProjectInfo } from '@/lib/platform/project-info/contract'
 import { BrandPanel } from './brand-panel'
 
@@ -14,6 +13,7 @@ type Props = {
   locale: string
   /** Whether this person agreed to cookies before. */
   cookieConsent: boolean
+  signedIn: boolean
   /** The analytics counter that may run here; null without one. */
   counter: string | null
   nonce: string | undefined
@@ -21,10 +21,10 @@ type Props = {
 }
 
 /** The public pages: what is asked on the left, whose platform it is on the right, or below it on a phone. */
-export async function AuthLayout({ project, locale, cookieConsent, counter, nonce, children }: Props) {
+export async function AuthLayout({ project, locale, cookieConsent, signedIn, counter, nonce, children }: Props) {
   const t = await getTranslations('common')
   const options = project.options[locale] ?? Object.values(project.options)[0]
-  const languages = project.locales.filter(({ code }) => isTextLocale(code))
+  const languages = project.locales
   const language = languages.find(({ code }) => code === locale)?.name ?? locale
   return (
     <div className="auth-grid min-h-dvh">
@@ -62,7 +62,13 @@ export async function AuthLayout({ project, locale, cookieConsent, counter, nonc
         className="px-4 py-6 [grid-area:footer] xs:px-6 md:px-12 md:py-8"
       />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
-        <CookieNotice label={t('cookie.label')} text={t('cookie.text')} accept={t('cookie.accept')} metrics={counter} />
+        <CookieNotice
+          label={t('cookie.label')}
+          text={t('cookie.text')}
+          accept={t('cookie.accept')}
+          metrics={counter}
+          signedIn={signedIn}
+        />
       ) : null}
       {cookieConsent ? <Metrics address={counter} nonce={nonce} /> : null}
     </div>

@@ -46,7 +46,7 @@ export function FailureSummary({ failed, fields, formTitle, formText }: Props) {
     case 'tech':
       return (
         <ErrorSummary key={count} title={t('errors.techErrorTitle')}>
-          <p>{t('errors.techError')}</p>
+          <p>{failure.advice ? errorText(failure.advice) : t('errors.techError')}</p>
           {failure.requestId ? (
             <p className="text-ink-second text-note">
               {t.rich('common.requestId', {
@@ -64,7 +64,11 @@ export function FailureSummary({ failed, fields, formTitle, formText }: Props) {
     case 'wait':
       return (
         <ErrorSummary key={count} title={t('entry.wait.title')}>
-          <Countdown until={failure.until} />
+          {failure.far ? (
+            <p>{t('entry.wait.until', { when: dayAndTime(failure.until, locale) })}</p>
+          ) : (
+            <Countdown until={failure.until} />
+          )}
         </ErrorSummary>
       )
     case 'codeLimit':

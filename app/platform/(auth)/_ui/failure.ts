@@ -1,12 +1,13 @@
 import type { FieldError } from '@/lib/kernel/errors'
 import { CallError } from '@/lib/kernel/http/client'
 
-/** Why a step failed, by what the person can do about it (portal.md section 8, sign-in). */
+/** Why a step failed, by what the person can do about it (docs/rules/sign-in.md#failures). */
 export type Failure =
-  | { kind: 'tech'; requestId: string | undefined }
+  /** `advice`: a code whose words say what to do. */
+  | { kind: 'tech'; requestId: string | undefined; advice?: string }
   | { kind: 'expired' }
-  /** `until`: when trying again makes sense, in milliseconds of the epoch. */
-  | { kind: 'wait'; until: number }
+  /** `until`: when trying again makes sense, in milliseconds of the epoch; `far`: in more than an hour. */
+  | { kind: 'wait'; until: number; far?: true }
   /** No more codes go out to this address; `until` as above, null if nobody knows. */
   | { kind: 'codeLimit'; until: number | null }
   /** Nothing to correct in the form; the code's words say what to do. */
@@ -14,6 +15,9 @@ export type Failure =
   /** Found before anything was sent. */
   | { kind: 'fields'; errorList: FieldError[] }
   | { kind: 'form'; errorList: FieldError[] }
+
+/** Nothing in the form is wrong, and 403 is for terms alone (docs/rules/sign-in.md#steps). */
+const refusals = new Set(['accountBlocked', 'deviceLimit'])
 
 /** Sorts what a call threw; anything that no call throws counts as a technical error. */
 export function failureOf(error: unknown, now = Date.now()): Failure {
@@ -24,9 +28,13 @@ export function failureOf(error: unknown, now = Date.now()): Failure {
   // a code that ran out has its words at its field: the attempt goes on with a new one
   if (data.expired && code !== 'errorCodeExpired') return { kind: 'expired' }
   const until = retryAfter ? now + retryAfter * 1000 : null
-  // a countdown of a whole day helps nobody: this one names the hour
+  // a countdown of a whole day helps nobody: these name the hour
   if (code === 'codeDailyLimit') return { kind: 'codeLimit', until }
-  if (status === 429 && until) return { kind: 'wait', until }
+  if (status === 429 && until)
+    return until - now > 3_600_000 ? { kind: 'wait', until, far: true } : { kind: 'wait', until }
+  // the person did everything right, and there is no way on
+  if (code === 'noFlows') return { kind: 'tech', requestId, advice: code }
+  if (refusals.has(code)) return { kind: 'refused', code }
   if (status === 400) return { kind: 'form', errorList }
   return { kind: 'refused', code }
 }

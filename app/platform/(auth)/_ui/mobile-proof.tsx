@@ -57,7 +57,7 @@ function faultOf(failure: Failure | null, field: 'mobile' | 'code'): string | un
   }
 }
 
-/** A mobile with its country, proven by a code that enters itself at its last digit (portal.md section 5). */
+/** A mobile with its country, proven by a code that enters itself at its last digit (docs/rules/codes.md#entering). */
 export function MobileProof(props: Props) {
   const { proof, error, forget } = props
   const t = useTranslations('person')

@@ -1,11 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { bodyFields } from '@/components/form/field-name'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
+import type { registrationComplete } from '@/lib/entry/registration/contract'
 import type { NameField } from '@/lib/people/profile-fields/person-form'
 
 const tokens = { fio: 'name', lastName: 'family-name', firstName: 'given-name', middleName: 'additional-name' } as const
+
+const field = bodyFields<typeof registrationComplete>()
 
 export const nameFieldId = (code: NameField['code']) => `person-${code}`
 
@@ -25,7 +29,7 @@ export function NameFields({ names, values = {}, errors, forget }: Props) {
   return names.map(({ code, title, required }) => (
     <TextField
       key={code}
-      name={code}
+      name={field(code)}
       id={nameFieldId(code)}
       size="L"
       label={required ? title : t('optional', { label: title })}

@@ -2,11 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import type { ChangeEvent, ComponentProps } from 'react'
+import { bodyFields } from '@/components/form/field-name'
 import { PasswordField } from '@/components/form/password-field'
 import { PasswordMarks } from '@/components/form/password-marks'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
+import type { registrationComplete } from '@/lib/entry/registration/contract'
 import type { PasswordName, usePasswordPair } from './use-password-pair'
+
+const bodyField = bodyFields<typeof registrationComplete>()
 
 export const passwordIds = {
   password: 'new-password',
@@ -41,7 +45,7 @@ export function PasswordPair({ pair, errors, forget, enterKeyHint = 'next' }: Pr
     forget('repeatPassword')
   }
   const field = (name: PasswordName) => ({
-    name,
+    name: bodyField(name),
     id: passwordIds[name],
     value: values[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),

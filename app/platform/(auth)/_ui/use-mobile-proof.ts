@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { FieldError } from '@/lib/kernel/errors'
 import { type Failure, failureOf } from './failure'
 
-/** A code's times as calls tell them (portal.md section 4, verify state). */
+/** A code's times as calls tell them (docs/rules/codes.md#a-code). */
 type CodeTimes = { resendIn: number; endTime: string | null }
 /** What the server knows already: a mobile proven on this link, or one that a code went to. */
 export type KnownMobile = { mobile: string; verified: boolean; code: CodeTimes | null }

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FieldError } from '@/lib/kernel/errors'
-import { type Failure, failureOf } from './failure'
+import type { Failure } from './failure'
 
 /** A failure, counted so that the same one twice is told twice. */
 export type Failed = { failure: Failure; count: number }
@@ -17,6 +17,12 @@ type Submission = {
   /** Makes the call. `done`: the step or the page is left, so the button goes on turning. */
   send: (data: FormData) => Promise<'done' | Failure>
   onExpired?: () => void
+}
+
+/** Why it failed. Fetched with the first failure; offline it can't be, and then that is why. */
+const sorted = async (error: unknown): Promise<Failure> => {
+  const sort = await import('./failure').catch(() => null)
+  return sort?.failureOf(error) ?? { kind: 'tech', requestId: undefined }
 }
 
 const keepTyped = (event: Event) => event.preventDefault()
@@ -56,7 +62,7 @@ export function useSubmission({ expired, check, fieldOf = (field) => field, send
     busy.current = true
     reset()
     setPending(true)
-    const outcome = await send(data).catch((error: unknown) => failureOf(error))
+    const outcome = await send(data).catch(sorted)
     if (outcome === 'done') return
     busy.current = false
     setPending(false)

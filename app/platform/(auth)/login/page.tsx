@@ -65,6 +65,17 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         codeDigits={authCodeDigits}
         now={ctx.now().getTime()}
         path={path ?? undefined}
+        none={
+          <div className="grid gap-6">
+            <h1 className="text-title">{t('id.title')}</h1>
+            <Alert tone="warning">{t('id.none')}</Alert>
+          </div>
+        }
+        noScript={
+          <noscript>
+            <Alert tone="warning">{t('noScript')}</Alert>
+          </noscript>
+        }
       />
       {registrationEnabled ? (
         <p className="mt-8 border-line border-t pt-6 text-ink-second">

@@ -23,11 +23,7 @@ export default async function RegistrationPage() {
   await followRules(ctx, '/platform/registration')
   const { registrationEnabled, registrationAlive } = await platformSettings()
   if (!registrationEnabled) return <NoRegistration kind="disabled" />
-  const [{ names }, terms, messages] = await Promise.all([
-    personForm(ctx.locale),
-    pendingAgreements(ctx, []),
-    getMessages(),
-  ])
+  const [{ names }, terms, messages] = await Promise.all([personForm(ctx), pendingAgreements(ctx, []), getMessages()])
   return (
     <PageMessages messages={pickMessages(messages, ['person', 'registration'])}>
       <StepOne names={names} terms={terms} alive={registrationAlive} />

@@ -148,7 +148,7 @@ async function Contacts({ services }: Pick<HelpPage, 'services'>) {
   const options = project.options[ctx.locale]
   const contacts = options?.technicalLink ?? project.technicalLinks
   const site = options?.siteUrl ?? project.siteUrl
-  const docs = project.helpUrl && !project.helpUrl.startsWith(address) ? project.helpUrl : null
+  const docs = !project.helpUrl.startsWith(address) ? project.helpUrl : null
   return (
     <div className="grid gap-8 border-line border-t pt-8 sm:grid-cols-2">
       {services.length > 0 ? (

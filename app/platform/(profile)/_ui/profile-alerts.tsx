@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
-import { inLocale } from '@/components/shell/menu-view'
 import { Alert } from '@/components/ui/alert'
 import type { Shell } from '@/lib/context/shell'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 
 /** A label inside a sentence: small, unless it is an abbreviation. */
@@ -14,7 +14,10 @@ const link = 'font-medium text-warning underline decoration-1 underline-offset-4
 
 type Props = { shell: Shell; locale: string; temporary: boolean }
 
-/** Why access is limited, and what to do about it: empty required fields by name, no services (portal.md section 2). */
+/**
+ * Why access is limited, and what to do about it: empty required fields by name, no services
+ * (docs/rules/profile.md#limited-access).
+ */
 export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temporary }: Props) {
   const [t, format] = await Promise.all([getTranslations('shell'), getFormatter()])
   const request = pathOfScreen('UserProfileAccessRequests')
@@ -29,7 +32,7 @@ export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temp
     const names = format.list(
       emptyFields.map((field) => (
         <Link key={field.code} href={`/platform/profile/personal#${field.code}`} prefetch={false} className={link}>
-          {inSentence(inLocale(field, locale), locale)}
+          {inSentence(localName(field, locale), locale)}
         </Link>
       )),
     )

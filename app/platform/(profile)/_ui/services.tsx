@@ -1,8 +1,8 @@
 import { ArrowUpRight } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { inLocale } from '@/components/shell/menu-view'
 import { ServiceMark } from '@/components/shell/service-mark'
 import { cn } from '@/components/ui/cn'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ServiceItem } from '@/lib/platform/menu/contract'
 
 type Entry = Omit<ServiceItem, 'children'>
@@ -16,7 +16,7 @@ function Children({ entries, locale }: { entries: Entry[]; locale: string }) {
       {open.map((child) => (
         <li key={child.id}>
           <a href={child.serviceUrl} className="rounded-[2px] text-brand underline-offset-4 hover:underline">
-            {inLocale(child, locale)}
+            {localName(child, locale)}
           </a>
         </li>
       ))}
@@ -37,7 +37,7 @@ export async function Services({ services, locale, heading: Heading }: Props) {
   return (
     <ul className="grid gap-3 xs:grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))]">
       {services.map((service) => {
-        const title = inLocale(service, locale)
+        const title = localName(service, locale)
         const { id, disabled, description, serviceUrl, children } = service
         return (
           <li

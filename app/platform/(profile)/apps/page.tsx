@@ -1,19 +1,15 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
+import { screenTitle } from '@/lib/context/title'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { Services } from '../_ui/services'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return pageTitle(t('screens.switchService'))
-}
+export const generateMetadata = () => screenTitle('switchService')
 
 /** The service switch. */
 export default async function AppsPage() {

@@ -1,20 +1,16 @@
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
+import { screenTitle } from '@/lib/context/title'
 import { initialsOf } from '@/lib/people/users/initials'
 import { personalData } from '@/lib/people/users/service'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { PersonCard } from '../_ui/person-card'
 import { Services } from '../_ui/services'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return pageTitle(t('screens.UserProfile'))
-}
+export const generateMetadata = () => screenTitle('UserProfile')
 
 /** Who is here and what is open to them; what the account still needs stands above, in the layout. */
 export default async function ProfilePage() {

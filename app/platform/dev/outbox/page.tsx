@@ -1,19 +1,20 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { ownField } from '@/components/form/field-name'
 import { TextField } from '@/components/form/text-field'
 import { Guilloche } from '@/components/look/guilloche'
 import { Mark } from '@/components/look/mark'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { cn } from '@/components/ui/cn'
+import { developmentOnly } from '@/lib/context/development'
 import { pageTitle } from '@/lib/context/title'
-import { env } from '@/lib/kernel/env'
 import { AppError } from '@/lib/kernel/errors'
 import { parseOrThrow, readQuery } from '@/lib/kernel/http/read'
 import { OutboxQuery, outboxPage } from '@/lib/kernel/messages/outbox'
 import { MessageCard } from './_ui/message-card'
 
 export async function generateMetadata(): Promise<Metadata> {
+  developmentOnly()
   const t = await getTranslations('outbox')
   return pageTitle(t('title'))
 }
@@ -42,7 +43,7 @@ const chip =
 
 /** Mails and SMS of an instance that has no mail server; production has no such page. */
 export default async function OutboxPage({ searchParams }: { searchParams: Promise<Search> }) {
-  if (env().PLATFORM_MODE === 'production') notFound()
+  developmentOnly()
   const t = await getTranslations('outbox')
   const search = searchOf(await searchParams)
   if (search.get('filter[recipient]') === '') search.delete('filter[recipient]')
@@ -75,7 +76,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
             <TextField
               label={t('recipient')}
               id="outbox-recipient"
-              name="filter[recipient]"
+              name={ownField('filter[recipient]')}
               defaultValue={recipient ?? ''}
               autoComplete="off"
             />

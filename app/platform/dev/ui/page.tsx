@@ -3,20 +3,24 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
+import { developmentOnly } from '@/lib/context/development'
 import { pageTheme } from '@/lib/context/theme'
 import { CreateAlias } from './_ui/alias-actions'
 import { FieldStates } from './_ui/fields'
+import { Menus } from './_ui/menus'
 import { SettingsDialog } from './_ui/settings-dialog'
 import { Colors, EmptyStates, Statuses, TypeSizes, Values, Waiting } from './_ui/shown'
 import { ThemeChoice } from './_ui/theme-choice'
-import { Buttons, ConfirmExample, LongExample, Menus, Notices, TabsExample } from './_ui/tried'
+import { Buttons, ConfirmExample, LongExample, Notices, TabsExample } from './_ui/tried'
 
 export async function generateMetadata(): Promise<Metadata> {
+  developmentOnly()
   return { title: (await getTranslations('gallery'))('title') }
 }
 
 /** Everything that pages are made of, in every state. */
 export default async function GalleryPage() {
+  developmentOnly()
   const t = await getTranslations('gallery')
   const sections = {
     colors: <Colors />,
@@ -38,6 +42,7 @@ export default async function GalleryPage() {
     empty: <EmptyStates />,
     waiting: <Waiting />,
     notices: <Notices />,
+    toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
     list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,
   } satisfies Record<string, ReactNode>
   const names = Object.keys(sections) as (keyof typeof sections)[]

@@ -1,18 +1,15 @@
-import type { Metadata } from 'next'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { ListPage } from '@/components/list/list-page'
 import { listPage } from '@/lib/context/list-page'
-import { pageTitle } from '@/lib/context/title'
+import { screenTitle } from '@/lib/context/title'
+import { holdsMethod } from '@/lib/kernel/access'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import type { PageSearch } from '@/lib/kernel/list-address'
 import { DeviceTypeQuery } from '@/lib/platform/device-types/contract'
 import { CreateDeviceType } from './_ui/device-type-form'
 import { DeviceTypes } from './_ui/device-types'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return pageTitle(t('screens.PlatformDeviceTypes'))
-}
+export const generateMetadata = () => screenTitle('PlatformDeviceTypes')
 
 /** Kinds of device, by which domains decide how people may sign in. */
 export default async function DeviceTypesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
@@ -22,7 +19,7 @@ export default async function DeviceTypesPage({ searchParams }: { searchParams: 
     getTranslations('shell'),
     getMessages(),
   ])
-  const mayWrite = user.methods.has('device-types.write')
+  const mayWrite = holdsMethod(user, 'device-types.write')
   return (
     <ListPage
       title={tShell('screens.PlatformDeviceTypes')}

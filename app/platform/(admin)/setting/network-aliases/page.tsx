@@ -1,18 +1,15 @@
-import type { Metadata } from 'next'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { ListPage } from '@/components/list/list-page'
 import { listPage } from '@/lib/context/list-page'
-import { pageTitle } from '@/lib/context/title'
+import { screenTitle } from '@/lib/context/title'
+import { holdsMethod } from '@/lib/kernel/access'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import type { PageSearch } from '@/lib/kernel/list-address'
 import { NetworkAliasQuery } from '@/lib/platform/network-aliases/contract'
 import { CreateAlias } from './_ui/alias-form'
 import { Aliases } from './_ui/aliases'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return pageTitle(t('screens.PlatformNetworkAliases'))
-}
+export const generateMetadata = () => screenTitle('PlatformNetworkAliases')
 
 /** Named groups of addresses. */
 export default async function NetworkAliasesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
@@ -22,7 +19,7 @@ export default async function NetworkAliasesPage({ searchParams }: { searchParam
     getTranslations('shell'),
     getMessages(),
   ])
-  const mayWrite = user.methods.has('network-aliases.write')
+  const mayWrite = holdsMethod(user, 'network-aliases.write')
   return (
     <ListPage
       title={tShell('screens.PlatformNetworkAliases')}

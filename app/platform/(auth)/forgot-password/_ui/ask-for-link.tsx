@@ -1,16 +1,18 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { bodyFields } from '@/components/form/field-name'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
+import type { passwordLink } from '@/lib/entry/passwords/contract'
 import { StepTitle } from '../../_ui/step-title'
 import { SubmitButton } from '../../_ui/submit-button'
 import { useAsking } from './use-asking'
 import { WhyNotSent } from './why-not-sent'
 
-const name = 'email'
+const name = bodyFields<typeof passwordLink>()('email')
 const fieldId = 'recovery-email'
 const emailOf = (data: FormData) => String(data.get(name) ?? '').trim()
 

@@ -46,7 +46,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ id:
       </PageMessages>
     )
   const [form, rules, { authCodeDigits }, { countries }] = await Promise.all([
-    personForm(ctx.locale),
+    personForm(ctx),
     passwordRules(ctx.locale),
     platformSettings(),
     countryCodes(ctx),
@@ -56,6 +56,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ id:
       <Newcomer
         {...shared}
         email={view.email}
+        locale={ctx.locale}
         form={form}
         rules={rules}
         terms={view.termsRequired}

@@ -137,7 +137,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
       <p role="status" className="sr-only">
         {code.asking ? t('sending') : (fieldError ?? (code.again > 0 ? lead : ''))}
       </p>
-      {awaited ? <NotReceived advice={t(`${flow}.advice`)} /> : null}
+      {awaited ? <NotReceived advice={`${t(`${flow}.advice`)} ${t(`${flow}.nowhere`)}`} /> : null}
       <OtherFlows flows={others} onSelect={onSelect} />
     </div>
   )

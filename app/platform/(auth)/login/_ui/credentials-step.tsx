@@ -1,9 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { bodyFields } from '@/components/form/field-name'
 import { PasswordField } from '@/components/form/password-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import { TextLink } from '@/components/ui/text-link'
+import type { authLogin } from '@/lib/entry/sign-in/contract'
 import { AccountName } from '../../_ui/account-name'
 import { FailureSummary } from '../../_ui/failure-summary'
 import { StepTitle } from '../../_ui/step-title'
@@ -14,7 +16,7 @@ import { OtherFlows } from './other-flows'
 import { sendProof } from './send-proof'
 import { SigningInAs } from './signing-in-as'
 
-const name = 'password'
+const name = bodyFields<typeof authLogin>()('password')
 const fieldId = 'sign-in-password'
 
 /** Asks for the password. */

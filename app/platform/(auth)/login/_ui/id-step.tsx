@@ -1,15 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { bodyFields } from '@/components/form/field-name'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
-import { Alert } from '@/components/ui/alert'
-import type { authConfig, IdAttribute } from '@/lib/entry/sign-in/contract'
+import type { authConfig, authLogin, IdAttribute } from '@/lib/entry/sign-in/contract'
 import { identifierKind } from '@/lib/entry/sign-in/identifier-kind'
 import { authPaths } from '@/lib/entry/sign-in/paths'
-import { call } from '@/lib/kernel/http/client'
-import { FailureSummary } from '../../_ui/failure-summary'
+import { FailureLater } from '../../_ui/failure-later'
 import { StepTitle } from '../../_ui/step-title'
 import { SubmitButton } from '../../_ui/submit-button'
 import { useSubmission } from '../../_ui/use-submission'
@@ -21,17 +20,21 @@ type Props = {
   path: string | undefined
   moved: boolean
   expired: boolean
+  /** Said where no script runs. */
+  noScript: ReactNode
   /** Takes the attempt; false when none of its flows can be shown. */
   onStarted: (attempt: StartedAttempt) => Promise<boolean>
 }
 
-const name = 'username'
+const name = bodyFields<typeof authLogin>()('username')
 const fieldId = 'sign-in-identifier'
+/** Fetched once somebody types: until then the page has nothing to send. */
+const fetchCall = () => import('@/lib/kernel/http/client')
 const typedIn = (data: FormData) => String(data.get(name) ?? '').trim()
 const order: IdAttribute[] = ['login', 'email', 'mobile']
 
 /** Asks who signs in: one field for every kind of identifier offered here. */
-export function IdStep({ allowed, identifier, path, moved, expired, onStarted }: Props) {
+export function IdStep({ allowed, identifier, path, moved, expired, noScript, onStarted }: Props) {
   const t = useTranslations('entry')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
@@ -46,6 +49,7 @@ export function IdStep({ allowed, identifier, path, moved, expired, onStarted }:
       const value = typedIn(data)
       setTyped(value)
       const idAttribute = identifierKind(value, allowed)
+      const { call } = await fetchCall()
       const answer = await call<typeof authConfig>(authPaths.config, {
         params: { idAttribute },
         query: { [idAttribute]: value, path },
@@ -64,10 +68,8 @@ export function IdStep({ allowed, identifier, path, moved, expired, onStarted }:
       <StepTitle moved={moved} lead={t('id.lead')}>
         {t('id.title')}
       </StepTitle>
-      <noscript>
-        <Alert tone="warning">{t('noScript')}</Alert>
-      </noscript>
-      <FailureSummary failed={failed} fields={{ [name]: field, login: field, email: field, mobile: field }} />
+      {noScript}
+      <FailureLater failed={failed} fields={{ [name]: field, login: field, email: field, mobile: field }} />
       <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <TextField
           name={name}
@@ -76,7 +78,10 @@ export function IdStep({ allowed, identifier, path, moved, expired, onStarted }:
           label={label}
           error={errors[name] && errorText(errors[name])}
           defaultValue={typed}
-          onChange={() => forget(name)}
+          onChange={() => {
+            void fetchCall().catch(() => undefined)
+            forget(name)
+          }}
           type="text"
           inputMode={justMobile ? 'tel' : allowed.includes('email') ? 'email' : 'text'}
           autoComplete="username"

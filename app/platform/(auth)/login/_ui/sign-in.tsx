@@ -1,13 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { Alert } from '@/components/ui/alert'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { snackbar } from '@/components/ui/snackbar'
 import { Spinner } from '@/components/ui/spinner'
 import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
 import type { TermsRequired } from '@/lib/kernel/errors'
-import { StepTitle } from '../../_ui/step-title'
 import { clockAhead } from '../../_ui/use-clock'
 import type { FlowStepProps } from './flow-step'
 import { IdStep } from './id-step'
@@ -38,13 +36,15 @@ type Props = {
   /** Where the person was going. */
   path?: string
   codeDigits: number
+  /** Said instead of the form where nothing can be signed in with, and where no script runs. */
+  none: ReactNode
+  noScript: ReactNode
   /** The server's clock as it drew the page, in milliseconds of the epoch. */
   now: number
 }
 
 /** Signing in, step by step in place. */
-export function SignIn({ view, idAttributes, path, codeDigits, now }: Props) {
-  const t = useTranslations('entry')
+export function SignIn({ view, idAttributes, path, codeDigits, none, noScript, now }: Props) {
   const tNotice = useTranslations('snackbar')
   const [opened] = useState<Step>(view.step)
   const [ahead] = useState(() => clockAhead(now))
@@ -148,13 +148,7 @@ export function SignIn({ view, idAttributes, path, codeDigits, now }: Props) {
       </Suspense>
     )
   }
-  if (!kind)
-    return (
-      <div className="grid gap-6">
-        <StepTitle moved={moved}>{t('id.title')}</StepTitle>
-        <Alert tone="warning">{t('id.none')}</Alert>
-      </div>
-    )
+  if (!kind) return none
   return (
     <IdStep
       key={expired ? 'expired' : 'id'}
@@ -163,6 +157,7 @@ export function SignIn({ view, idAttributes, path, codeDigits, now }: Props) {
       path={path}
       moved={moved}
       expired={expired}
+      noScript={noScript}
       onStarted={start}
     />
   )

@@ -23,7 +23,7 @@ export default async function NewPasswordPage({ params }: { params: Promise<{ id
   const { ctx } = await pageContext()
   const { id } = await params
   const state = await recoveryLinkState(ctx, id)
-  // portal.md section 8
+  // docs/rules/links.md#pages-of-dead-links
   if (state.kind === 'notFound') redirect('/platform/404')
   if (state.kind === 'live') {
     const [rules, messages] = await Promise.all([passwordRules(ctx.locale), getMessages()])

@@ -7,7 +7,6 @@ import { pageTitle } from '@/lib/context/title'
 import { passwordRules } from '@/lib/entry/passwords/rules-of-settings'
 import { registrationState } from '@/lib/entry/registration/service'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
-import { personForm } from '@/lib/people/profile-fields/person-form'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { countryCodes } from '@/lib/platform/start-up/service'
 import { NoRegistration } from '../_ui/no-registration'
@@ -23,12 +22,11 @@ export default async function RegistrationFinishPage({ params }: { params: Promi
   const { ctx } = await pageContext()
   const { id } = await params
   const state = await registrationState(ctx, id)
-  // portal.md section 8
+  // docs/rules/links.md#pages-of-dead-links
   if (state.kind === 'notFound') redirect('/platform/404')
   if (state.kind !== 'live') return <NoRegistration kind={state.kind} id={id} />
-  const [rules, { mobile }, { countries }, { authCodeDigits }, messages] = await Promise.all([
+  const [rules, { countries }, { authCodeDigits }, messages] = await Promise.all([
     passwordRules(ctx.locale),
-    personForm(ctx.locale),
     countryCodes(ctx),
     platformSettings(),
     getMessages(),
@@ -40,9 +38,11 @@ export default async function RegistrationFinishPage({ params }: { params: Promi
         email={state.email}
         terms={state.terms}
         known={state.mobile}
-        field={mobile}
+        form={state.form}
+        told={state.names}
+        locale={ctx.locale}
         rules={rules}
-        countries={mobile ? countries : []}
+        countries={state.form.mobile ? countries : []}
         codeDigits={authCodeDigits}
         now={ctx.now().getTime()}
       />

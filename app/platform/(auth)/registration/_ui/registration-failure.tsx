@@ -15,7 +15,7 @@ type Props = Pick<ComponentProps<typeof FailureSummary>, 'failed' | 'fields'> & 
   title: string
 }
 
-/** Why a step of a registration failed (portal.md section 8, registration link failure). */
+/** Why a step of a registration failed (docs/rules/registration.md#failures). */
 export function RegistrationFailure({ failed, fields, title }: Props) {
   const t = useTranslations('registration')
   const tCommon = useTranslations('common')

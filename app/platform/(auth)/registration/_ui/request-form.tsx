@@ -1,10 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { bodyFields } from '@/components/form/field-name'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
+import type { registrationLink } from '@/lib/entry/registration/contract'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { NameField } from '@/lib/people/profile-fields/person-form'
 import type { Failure } from '../../_ui/failure'
@@ -18,8 +20,9 @@ import { RegistrationFailure } from './registration-failure'
 
 export type Typed = { email: string } & Partial<Record<NameField['code'], string>>
 
+const emailField = bodyFields<typeof registrationLink>()('email')
 const emailId = 'registration-email'
-const emailIn = (data: FormData) => String(data.get('email') ?? '').trim()
+const emailIn = (data: FormData) => String(data.get(emailField) ?? '').trim()
 
 /** What is plainly no address; the server looks closer. */
 function emailFaults(email: string): FieldError[] {
@@ -62,7 +65,7 @@ export function RequestForm({ names, terms, typed, moved, onRequest }: Props) {
       <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <NameFields names={names} values={typed} errors={errors} forget={forget} />
         <TextField
-          name="email"
+          name={emailField}
           id={emailId}
           size="L"
           label={tPerson('email')}

@@ -25,7 +25,9 @@ const decoded = (id: string) => {
   }
 }
 
-/** The document in the current language; what can't be loaded leads to the root (portal.md section 2). */
+/**
+ * The document in the current language; what can't be loaded leads to the root (docs/rules/agreements.md#documents).
+ */
 const documentOf = async ({ params, searchParams }: Props) =>
   loaded(decoded((await params).id), (await searchParams).version)
 

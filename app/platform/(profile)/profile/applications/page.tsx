@@ -1,17 +1,13 @@
-import type { Metadata } from 'next'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { ListPage } from '@/components/list/list-page'
 import { listPage } from '@/lib/context/list-page'
-import { pageTitle } from '@/lib/context/title'
+import { screenTitle } from '@/lib/context/title'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import type { PageSearch } from '@/lib/kernel/list-address'
 import { UserApplicationQuery } from '@/lib/oidc/consents/contract'
 import { Applications } from './_ui/applications'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return pageTitle(t('screens.UserProfileApplications'))
-}
+export const generateMetadata = () => screenTitle('UserProfileApplications')
 
 /** Which applications may learn something of the person. */
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {

@@ -1,18 +1,14 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { inLocale } from '@/components/shell/menu-view'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
+import { screenTitle } from '@/lib/context/title'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { mobileText } from '@/lib/kernel/mobile'
 import { emptyRequiredFields, personalData } from '@/lib/people/users/service'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return pageTitle(t('screens.UserProfileMain'))
-}
+export const generateMetadata = () => screenTitle('UserProfileMain')
 
 export default async function PersonalPage() {
   const { ctx } = await pageContext()
@@ -38,7 +34,7 @@ export default async function PersonalPage() {
         {empty
           .filter(({ code }) => !(code in values))
           .map((field) => (
-            <KeyValue key={field.code} id={field.code} label={inLocale(field, ctx.locale)} missing={t('missing')} />
+            <KeyValue key={field.code} id={field.code} label={localName(field, ctx.locale)} missing={t('missing')} />
           ))}
       </KeyValues>
     </div>

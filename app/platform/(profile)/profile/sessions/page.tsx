@@ -1,24 +1,21 @@
-import type { Metadata } from 'next'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { List } from '@/components/list/list'
 import { ListEmpty } from '@/components/list/list-empty'
 import { Pager } from '@/components/list/pager'
 import { PageMessages } from '@/components/shell/page-messages'
 import { PageHeader } from '@/components/ui/page-header'
-import { listPage } from '@/lib/context/list-page'
-import { pageTitle } from '@/lib/context/title'
+import { listPage, readList } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
 import { sessions } from '@/lib/entry/user-sessions/service'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import type { PageSearch } from '@/lib/kernel/list-address'
 import { deviceTypes } from '@/lib/platform/device-types/service'
 import { EndMany } from './_ui/end-many'
 import { SessionCard } from './_ui/session-card'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return pageTitle(t('screens.UserProfileSessions'))
-}
+export const generateMetadata = () => screenTitle('UserProfileSessions')
 
 /** Where the person is signed in: this device first. */
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
@@ -27,12 +24,13 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
     getTranslations('sessions'),
     getTranslations('shell'),
     getMessages(),
-    sessions(ctx, { query }),
+    readList(address, () => sessions(ctx, { query })),
     deviceTypes(),
   ])
+  const count = list.meta.total ?? list.sessions.length
   const card = (session: (typeof list.sessions)[number]) => {
     const type = types.find(({ code }) => code === session.device.type)
-    const name = (ctx.locale === 'en' && type?.nameEn) || type?.name
+    const name = type && localName(type, ctx.locale)
     return <SessionCard key={session.id} session={session} type={name} />
   }
   const here = list.sessions.filter(({ current }) => current)
@@ -43,7 +41,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
         <PageHeader
           title={tShell('screens.UserProfileSessions')}
           text={t('lead')}
-          action={list.meta.total > 1 ? <EndMany others={list.meta.total - 1} /> : null}
+          action={count > 1 ? <EndMany others={count - 1} /> : null}
         />
         <List>
           {list.sessions.length > 0 ? (
@@ -66,7 +64,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
           ) : (
             <ListEmpty address={address} meta={list.meta} />
           )}
-          {list.meta.pages > 1 ? <Pager address={address} meta={list.meta} /> : null}
+          <Pager cursor address={address} meta={list.meta} />
         </List>
       </div>
     </PageMessages>

@@ -1,21 +1,20 @@
 'use client'
 
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { sends } from '@/components/form/actions'
+import { fieldsOf } from '@/components/form/field-name'
 import { Form, FormErrors } from '@/components/form/form'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText, FormTextarea } from '@/components/form/form-text'
+import { RowActions } from '@/components/form/row-actions'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
-import { MenuItem, MenuSeparator } from '@/components/ui/menu'
-import { RowMenu } from '@/components/ui/row-menu'
-import { snackbar } from '@/components/ui/snackbar'
 import { CallError } from '@/lib/kernel/http/client'
-import { sampleAliasCall } from './sample-contracts'
+import { sampleAliasCall, sampleRowCall } from './sample-contracts'
 
 /** Names that the example counts as taken, so that an answer of a server can be seen beside its field. */
 const taken = new Set(['Офис, Череповец', 'Обратные прокси'])
@@ -39,13 +38,14 @@ function AliasForm({ values, verb, onDone }: { values: Values; verb: string; onD
     },
     onDone,
   })
+  const field = fieldsOf(form)
   return (
     <Form form={form} className="contents">
       <DialogBody className="grid content-start gap-5">
         <FormErrors />
-        <FormText name="name" label={t('name')} maxLength={64} />
+        <FormText name={field('name')} label={t('name')} maxLength={64} />
         <FormRows
-          name="ips"
+          name={field('ips')}
           label={t('addresses')}
           rowLabel={t('address')}
           hint={t('ipHint')}
@@ -53,14 +53,14 @@ function AliasForm({ values, verb, onDone }: { values: Values; verb: string; onD
           empty={() => ({ ip: '', comment: '' })}
           max={20}
         >
-          {(path) => (
+          {(row) => (
             <>
-              <FormText mono name={`${path}.ip`} label={t('ip')} />
-              <FormText name={`${path}.comment`} label={t('comment')} />
+              <FormText mono name={row('ip')} label={t('ip')} />
+              <FormText name={row('comment')} label={t('comment')} />
             </>
           )}
         </FormRows>
-        <FormTextarea name="comment" label={t('comment')} rows={3} />
+        <FormTextarea name={field('comment')} label={t('comment')} rows={3} />
       </DialogBody>
       <DialogFooter>
         <DialogCancel />
@@ -94,39 +94,32 @@ export function CreateAlias() {
 export function AliasMenu({ name, addresses }: { name: string; addresses: string[] }) {
   const t = useTranslations('gallery.aliases')
   const tu = useTranslations('ui')
-  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
-  const close = () => setDialog(null)
   return (
-    <>
-      <RowMenu row={name}>
-        <MenuItem onSelect={() => setDialog('edit')}>
-          <Pencil aria-hidden="true" className="size-4" />
-          {t('edit')}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem tone="danger" onSelect={() => setDialog('delete')}>
-          <Trash2 aria-hidden="true" className="size-4" />
-          {t('delete')}
-        </MenuItem>
-      </RowMenu>
-      <Dialog open={dialog === 'edit'} onOpenChange={close} title={t('editTitle', { name })} text={t('dialogText')}>
-        <AliasForm
-          values={{ name, ips: addresses.map((ip) => ({ ip, comment: '' })), comment: '' }}
-          verb={tu('save')}
-          onDone={close}
-        />
-      </Dialog>
-      <ConfirmDialog
-        open={dialog === 'delete'}
-        onOpenChange={close}
-        title={t('deleteTitle', { name })}
-        text={t('deleteText')}
-        confirm={t('delete')}
-        onConfirm={async () => {
-          await snackbar.ok(t('kept'))
-          return undefined
-        }}
-      />
-    </>
+    <RowActions
+      row={name}
+      actions={[
+        {
+          kind: 'edit',
+          title: t('editTitle', { name }),
+          text: t('dialogText'),
+          form: (done) => (
+            <AliasForm
+              values={{ name, ips: addresses.map((ip) => ({ ip, comment: '' })), comment: '' }}
+              verb={tu('save')}
+              onDone={done}
+            />
+          ),
+        },
+        {
+          kind: 'confirm',
+          label: t('delete'),
+          icon: Trash2,
+          tone: 'danger',
+          ask: { title: t('deleteTitle', { name }), text: t('deleteText') },
+          // the example keeps to itself
+          sends: sends(sampleRowCall, {}, { send: async () => ({}) }),
+        },
+      ]}
+    />
   )
 }

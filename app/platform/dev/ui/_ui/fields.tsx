@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useMemo } from 'react'
+import { fieldsOf } from '@/components/form/field-name'
 import { Form, FormErrors } from '@/components/form/form'
 import { FormCheckbox, FormSwitch } from '@/components/form/form-choice'
 import { FormCombobox } from '@/components/form/form-combobox'
@@ -63,6 +64,7 @@ function Fields({ wrong }: { wrong: boolean }) {
     toBody: ({ closed: _, ...body }) => body as never,
     send: async () => ({}),
   })
+  const field = fieldsOf(form)
   const { trigger } = form.form
   useEffect(() => {
     if (wrong) void trigger()
@@ -81,17 +83,17 @@ function Fields({ wrong }: { wrong: boolean }) {
       <h3 className="mb-4 text-ink-second text-table">{t(wrong ? 'errors' : 'usual')}</h3>
       <Form form={form}>
         <FormErrors />
-        <FormText name="text" label={t('text')} hint={t('textHint')} />
-        <FormTextarea name="area" label={t('area')} rows={3} />
-        <FormPassword name="password" label={t('password')} autoComplete="new-password" />
-        <FormNumber name="number" label={t('number')} unit={t('unit')} />
-        <FormDate name="date" label={t('date')} />
-        <FormSelect name="select" label={t('select')} options={roles} clearable />
-        <FormCombobox name="one" label={t('one')} search={searchCompanies} />
-        <FormCombobox name="several" label={t('several')} search={searchRoles} multiple />
-        <FormCheckbox name="agree" label={t('agree')} />
-        <FormSwitch name="enabled" label={t('enabled')} hint={t('enabledHint')} />
-        <FormText name="closed" label={t('readOnly')} disabled />
+        <FormText name={field('text')} label={t('text')} hint={t('textHint')} />
+        <FormTextarea name={field('area')} label={t('area')} rows={3} />
+        <FormPassword name={field('password')} label={t('password')} autoComplete="new-password" />
+        <FormNumber name={field('number')} label={t('number')} unit={t('unit')} />
+        <FormDate name={field('date')} label={t('date')} />
+        <FormSelect name={field('select')} label={t('select')} options={roles} clearable />
+        <FormCombobox name={field('one')} label={t('one')} search={searchCompanies} />
+        <FormCombobox name={field('several')} label={t('several')} search={searchRoles} multiple />
+        <FormCheckbox name={field('agree')} label={t('agree')} />
+        <FormSwitch name={field('enabled')} label={t('enabled')} hint={t('enabledHint')} />
+        <FormText name={field('closed')} label={t('readOnly')} disabled />
         <div>
           <SubmitButton>{t('send')}</SubmitButton>
         </div>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, Done, line, requiredLine } from '@/lib/kernel/http/contract'
+import { contract, Done, line, lines, requiredLine } from '@/lib/kernel/http/contract'
 
 /** The shape of a call like those of the administration area. No route answers it: the example keeps to itself. */
 export const sampleAliasCall = contract({
@@ -35,15 +35,28 @@ export const sampleFieldsCall = contract({
   access: 'public',
   body: z.strictObject({
     text: requiredLine(64),
-    area: requiredLine(1000),
+    area: lines(1000).min(1, 'errorEmpty'),
     password: requiredLine(64),
     number: z.number().int('errorFormat').min(10, 'errorRange').max(7200, 'errorRange'),
     date: z.iso.date('errorEmpty'),
-    select: z.string({ error: 'errorEmpty' }),
-    one: z.string({ error: 'errorEmpty' }),
-    several: z.array(z.string()).min(1, 'errorEmpty'),
+    select: requiredLine(64),
+    one: requiredLine(64),
+    several: z.array(requiredLine(64)).min(1, 'errorEmpty'),
     agree: z.literal(true, 'errorTerms'),
     enabled: z.boolean(),
   }),
   response: Done,
+})
+
+/** What a row's example does: nothing, since no route answers it. */
+export const sampleRowCall = contract({
+  name: 'sampleRow',
+  method: 'POST',
+  path: '/dev/rows',
+  summary: 'An example of what can be done with a row',
+  tag: 'dev',
+  access: 'public',
+  notice: 'sampleRow',
+  response: Done,
+  errors: { conflict: 409 },
 })

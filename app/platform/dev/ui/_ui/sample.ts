@@ -18,6 +18,7 @@ export const SampleQuery = listQuery({
   },
   sorts: ['name', 'usedIn', 'changed'],
   defaultSort: { by: 'name', order: 'asc' },
+  cursor: true,
 })
 
 const first: [name: string, usedIn: Use | null, changed: string, addresses: string[]][] = [
@@ -44,7 +45,7 @@ const rows: SampleRow[] = [
 ].map((row, index) => ({ ...row, id: String(index + 1) }))
 
 /** One page of the sample rows, by the rules that lists have in the database. */
-export function sampleAliases({ filter, sortBy, sort, page, perPage = 20 }: z.output<typeof SampleQuery>) {
+export function sampleAliases({ filter, sortBy, sort, page, perPage = 20, ...place }: z.output<typeof SampleQuery>) {
   const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
   const found = rows.filter(({ name, addresses, usedIn, changed }) => {
     const day = changed.toISOString().slice(0, 10)
@@ -60,8 +61,20 @@ export function sampleAliases({ filter, sortBy, sort, page, perPage = 20 }: z.ou
   const value = (row: SampleRow) => (sortBy === 'changed' ? row.changed.toISOString() : (row[sortBy] ?? ''))
   const ordered = found.toSorted((a, b) => (sort === 'asc' ? 1 : -1) * value(a).localeCompare(value(b), 'ru'))
   const total = found.length
+  // rows that stay as they are need no more of a cursor than the row's id
+  const placeOf = (cursor: string) => ordered.findIndex(({ id }) => id === cursor)
+  const byCursor = place.after !== undefined || place.before !== undefined
+  const beginning = place.before === undefined ? (page - 1) * perPage : Math.max(0, placeOf(place.before) - perPage)
+  const from = place.after === undefined ? beginning : placeOf(place.after) + 1
+  const aliases = ordered.slice(from, place.before === undefined ? from + perPage : placeOf(place.before))
   return {
-    aliases: ordered.slice((page - 1) * perPage, page * perPage),
-    meta: { page, perPage, total, pages: Math.ceil(total / perPage) },
+    aliases,
+    meta: {
+      ...(byCursor ? {} : { page, pages: Math.ceil(total / perPage) }),
+      perPage,
+      total,
+      after: from + aliases.length < total ? (aliases.at(-1)?.id ?? null) : null,
+      before: from > 0 ? (aliases[0]?.id ?? null) : null,
+    },
   }
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { fieldsOf } from '@/components/form/field-name'
 import { Form, FormErrors } from '@/components/form/form'
 import { FormSwitch } from '@/components/form/form-choice'
 import { FormText } from '@/components/form/form-text'
@@ -18,12 +19,13 @@ function SettingsForm({ onDone }: { onDone: () => void }) {
     defaultValues: { settings: { lang: '', navMini: false } },
     onDone,
   })
+  const field = fieldsOf(form)
   return (
     <Form form={form} className="contents">
       <DialogBody className="grid content-start gap-5">
         <FormErrors />
-        <FormText name="settings.lang" label={t('lang')} mono />
-        <FormSwitch name="settings.navMini" label={t('navMini')} />
+        <FormText name={field('settings.lang')} label={t('lang')} mono />
+        <FormSwitch name={field('settings.navMini')} label={t('navMini')} />
       </DialogBody>
       <DialogFooter>
         <DialogCancel />

@@ -1,7 +1,6 @@
 'use client'
 
-import { Copy, List, MoreHorizontal, Pencil, RefreshCw, Trash2 } from 'lucide-react'
-import Link from 'next/link'
+import { Pencil, RefreshCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ListFailed } from '@/components/list/list-failed'
@@ -10,8 +9,6 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { LinkTabs } from '@/components/ui/link-tabs'
-import { MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu'
-import { RowMenu } from '@/components/ui/row-menu'
 import { showNotice } from '@/components/ui/snackbar'
 import { Tabs } from '@/components/ui/tabs'
 
@@ -44,39 +41,6 @@ export function Buttons() {
           <RefreshCw aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
-    </div>
-  )
-}
-
-export function Menus() {
-  const t = useTranslations('gallery.menus')
-  const tb = useTranslations('gallery.buttons')
-  return (
-    <div className="flex items-center gap-3">
-      <RowMenu row={t('row')}>
-        <MenuItem>
-          <Copy aria-hidden="true" className="size-4" />
-          {t('copyLink')}
-        </MenuItem>
-        <MenuItem disabled>
-          <Pencil aria-hidden="true" className="size-4" />
-          {t('unavailable')}
-        </MenuItem>
-        <MenuLink>
-          <Link href="/platform/dev/ui/list">
-            <List aria-hidden="true" className="size-4" />
-            {t('open')}
-          </Link>
-        </MenuLink>
-        <MenuSeparator />
-        <MenuItem tone="danger">
-          <Trash2 aria-hidden="true" className="size-4" />
-          {tb('danger')}
-        </MenuItem>
-      </RowMenu>
-      <IconButton label={t('edit')}>
-        <MoreHorizontal aria-hidden="true" className="size-4" />
-      </IconButton>
     </div>
   )
 }
@@ -139,13 +103,13 @@ export function TabsExample() {
         current="/platform/dev/ui"
         tabs={[
           { href: '/platform/dev/ui', label: t('outgoing') },
-          { href: '/platform/dev/ui/list', label: t('incoming'), count: 3 },
+          { href: '/platform/dev/ui/list', label: t('incoming'), badge: 3 },
         ]}
       />
       <Tabs
         label={t('label')}
         tabs={[
-          { id: 'ru', label: t('ru'), content: t('panel', { language: t('ru') }) },
+          { id: 'ru', label: t('ru'), badge: 12, content: t('panel', { language: t('ru') }) },
           {
             id: 'en',
             label: t('en'),

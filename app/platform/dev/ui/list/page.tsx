@@ -1,19 +1,21 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { List } from '@/components/list/list'
+import { List, ListLink } from '@/components/list/list'
 import { ListEmpty } from '@/components/list/list-empty'
 import { ListFilters } from '@/components/list/list-filters'
-import { isFiltered } from '@/components/list/list-link'
+import { isFiltered, listHref } from '@/components/list/list-link'
 import { ListSearch } from '@/components/list/list-search'
 import { ListTools } from '@/components/list/list-tools'
-import { Pager } from '@/components/list/pager'
+import { countText, Pager } from '@/components/list/pager'
 import { SortMenu } from '@/components/list/sort-menu'
 import { Cell, Header, MenuCell, MenuHeader, Row, SortHeader, Table, TitleCell } from '@/components/list/table'
 import { Breadcrumbs } from '@/components/ui/breadcrumbs'
+import { buttonClasses } from '@/components/ui/button-classes'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pill } from '@/components/ui/pill'
+import { developmentOnly } from '@/lib/context/development'
 import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
 import { AliasMenu, CreateAlias } from '../_ui/alias-actions'
 import { SampleQuery, sampleAliases, uses } from '../_ui/sample'
@@ -22,11 +24,13 @@ const path = '/platform/dev/ui/list'
 const tones = { whitelist: 'ok', network: 'info', blacklist: 'danger' } as const
 
 export async function generateMetadata(): Promise<Metadata> {
+  developmentOnly()
   return { title: (await getTranslations('gallery'))('listPage') }
 }
 
 /** A list as an administration page has it, over sample rows. */
 export default async function ExampleListPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  developmentOnly()
   const t = await getTranslations('gallery.aliases')
   const tg = await getTranslations('gallery')
   const tl = await getTranslations('ui.list')
@@ -41,7 +45,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
       <main id="main" tabIndex={-1} className="grid gap-5 px-4 py-6 sm:px-7">
         <PageHeader title={t('title')} text={t('lead')} action={<CreateAlias />} />
         <List>
-          <ListTools count={tl(isFiltered(address) ? 'found' : 'total', { count: meta.total })}>
+          <ListTools count={countText(tl, meta, isFiltered(address) ? 'found' : 'total')}>
             <ListSearch address={address} label={t('search')} />
             <SortMenu
               {...sorts}
@@ -111,7 +115,18 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
               ))}
             </Table>
           )}
-          <Pager address={address} meta={meta} />
+          {/* a long list by cursor is counted to a limit alone */}
+          <Pager address={address} meta={meta.page === undefined ? { ...meta, total: 10_000, more: true } : meta} />
+          <p className="text-ink-second text-note">
+            {meta.page !== undefined && meta.after ? (
+              <ListLink
+                href={listHref(address, { after: meta.after })}
+                className={buttonClasses({ variant: 'quiet', size: 'S' })}
+              >
+                {t('byCursor')}
+              </ListLink>
+            ) : null}
+          </p>
         </List>
       </main>
     </div>

@@ -1,22 +1,24 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { FieldValues } from 'react-hook-form'
 import { CreateButton } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
+import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
-import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { createDeviceType, type DeviceType, updateDeviceType } from '@/lib/platform/device-types/contract'
 
-type Props<V extends FieldValues> = { form: ContractForm<V>; verb: string; codeHint: string; codeLocked?: boolean }
+type Values = BodyOf<typeof createDeviceType>
+type Props = { form: FormOf<Values>; verb: string; codeHint: string; codeLocked?: boolean }
 
-function DeviceTypeForm<V extends FieldValues>({ form, verb, codeHint, codeLocked }: Props<V>) {
+function DeviceTypeForm({ form, verb, codeHint, codeLocked }: Props) {
   const t = useTranslations('device-types')
+  const field = fieldsOf(form)
   return (
     <DialogForm form={form} verb={verb}>
-      <FormText name="name" label={t('name')} maxLength={100} />
-      <FormText name="nameEn" label={t('nameEn')} hint={t('nameEnHint')} maxLength={100} />
-      <FormText mono name="code" label={t('code')} hint={codeHint} maxLength={64} readOnly={codeLocked} />
+      <FormText name={field('name')} label={t('name')} maxLength={100} />
+      <FormText name={field('nameEn')} label={t('nameEn')} hint={t('nameEnHint')} maxLength={100} />
+      <FormText mono name={field('code')} label={t('code')} hint={codeHint} maxLength={64} readOnly={codeLocked} />
     </DialogForm>
   )
 }

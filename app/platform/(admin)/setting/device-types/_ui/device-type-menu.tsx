@@ -9,21 +9,20 @@ import { EditDeviceType } from './device-type-form'
 export function DeviceTypeMenu({ type, name }: { type: DeviceType; name: string }) {
   const t = useTranslations('device-types')
   const { id, code, immutable, domainsCount: count } = type
-  const remove = {
-    contract: deleteDeviceType,
-    id,
-    title: t('deleteTitle', { name }),
-    text: t('deleteText', { code }),
-    kept: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
-  }
   return (
     <RowActions
       row={name}
-      edit={{
-        title: t('editTitle', { name }),
-        form: (done) => <EditDeviceType type={type} onDone={done} />,
-      }}
-      remove={immutable ? undefined : remove}
+      actions={[
+        { kind: 'edit', title: t('editTitle', { name }), form: (done) => <EditDeviceType type={type} onDone={done} /> },
+        !immutable && {
+          kind: 'remove',
+          contract: deleteDeviceType,
+          id,
+          title: t('deleteTitle', { name }),
+          text: t('deleteText', { code }),
+          kept: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
+        },
+      ]}
     />
   )
 }

@@ -1,14 +1,13 @@
 import { getTranslations } from 'next-intl/server'
-import { ListRows } from '@/components/list/list-rows'
-import { ListToolbar } from '@/components/list/list-toolbar'
-import { Cell, Header, MenuCell, MenuHeader, Row, SortHeader, Table, TitleCell } from '@/components/list/table'
+import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import type { DeviceType, listDeviceTypes } from '@/lib/platform/device-types/contract'
+import type { listDeviceTypes } from '@/lib/platform/device-types/contract'
 import { deviceTypeList } from '@/lib/platform/device-types/service'
 import { CreateDeviceType } from './device-type-form'
 import { DeviceTypeMenu } from './device-type-menu'
@@ -21,70 +20,42 @@ export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {
     getTranslations('device-types'),
     deviceTypeList(ctx, { query }),
   ])
-  const sorting = { query, address }
-  const nameOf = ({ name, nameEn }: DeviceType) => (ctx.locale === 'en' && nameEn ? nameEn : name)
   return (
-    <>
-      <ListToolbar
-        {...sorting}
-        meta={meta}
-        search={t('search')}
-        sorts={[
-          { by: 'name', label: t('name') },
-          { by: 'code', label: t('code') },
-          { by: 'updatedAt', label: t('changed') },
-        ]}
-      />
-      <ListRows
-        address={address}
-        meta={meta}
-        count={devicesTypes.length}
-        empty={{ action: mayWrite ? <CreateDeviceType /> : null }}
-      >
-        <Table
-          caption={t('caption')}
-          head={
-            <>
-              <SortHeader by="name" {...sorting}>
-                {t('name')}
-              </SortHeader>
-              <SortHeader by="code" {...sorting}>
-                {t('code')}
-              </SortHeader>
-              <Header>{t('domains')}</Header>
-              <SortHeader by="updatedAt" first="desc" {...sorting}>
-                {t('changed')}
-              </SortHeader>
-              {mayWrite ? <MenuHeader /> : null}
-            </>
-          }
-        >
-          {devicesTypes.map((type) => (
-            <Row key={type.id}>
-              <TitleCell>
-                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  {nameOf(type)}
-                  {type.immutable ? <Pill tone="info">{t('shipped')}</Pill> : null}
-                </span>
-              </TitleCell>
-              <Cell label={t('code')}>
-                <Mono>{type.code}</Mono>
-              </Cell>
-              <Cell label={t('domains')} className={type.domainsCount > 0 ? 'tabular-nums' : 'text-ink-second'}>
-                {type.domainsCount > 0 ? t('inDomains', { count: type.domainsCount }) : t('noDomains')}
-              </Cell>
-              <Cell label={t('changed')} className="text-ink-second">
-                <DateTime value={type.updatedAt} />
-              </Cell>
-              {mayWrite ? (
-                <MenuCell>
-                  <DeviceTypeMenu type={type} name={nameOf(type)} />
-                </MenuCell>
-              ) : null}
-            </Row>
-          ))}
-        </Table>
-      </ListRows>
-    </>
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      rows={devicesTypes}
+      caption={t('caption')}
+      search={t('search')}
+      empty={{ action: mayWrite ? <CreateDeviceType /> : null }}
+      columns={[
+        {
+          title: true,
+          by: 'name',
+          label: t('name'),
+          cell: (type) => (
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              {localName(type, ctx.locale)}
+              {type.immutable ? <Pill tone="info">{t('shipped')}</Pill> : null}
+            </span>
+          ),
+        },
+        { by: 'code', label: t('code'), cell: ({ code }) => <Mono>{code}</Mono> },
+        {
+          label: t('domains'),
+          className: ({ domainsCount }) => (domainsCount > 0 ? 'tabular-nums' : 'text-ink-second'),
+          cell: ({ domainsCount: count }) => (count > 0 ? t('inDomains', { count }) : t('noDomains')),
+        },
+        {
+          by: 'updatedAt',
+          first: 'desc',
+          label: t('changed'),
+          className: 'text-ink-second',
+          cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
+        },
+      ]}
+      menu={mayWrite ? (type) => <DeviceTypeMenu type={type} name={localName(type, ctx.locale)} /> : undefined}
+    />
   )
 }

@@ -1,23 +1,24 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { FieldValues } from 'react-hook-form'
 import { CreateButton } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
+import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText, FormTextarea } from '@/components/form/form-text'
-import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { createNetworkAlias, type NetworkAlias, updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
 
 const emptyRow = () => ({ ip: '', comment: '' })
 
-function AliasForm<V extends FieldValues>({ form, verb }: { form: ContractForm<V>; verb: string }) {
+function AliasForm({ form, verb }: { form: FormOf<BodyOf<typeof createNetworkAlias>>; verb: string }) {
   const t = useTranslations('network-aliases')
+  const field = fieldsOf(form)
   return (
     <DialogForm form={form} verb={verb}>
-      <FormText name="name" label={t('name')} maxLength={100} />
+      <FormText name={field('name')} label={t('name')} maxLength={100} />
       <FormRows
-        name="ips"
+        name={field('ips')}
         label={t('addresses')}
         rowLabel={t('address')}
         hint={t('ipHint')}
@@ -26,14 +27,14 @@ function AliasForm<V extends FieldValues>({ form, verb }: { form: ContractForm<V
         min={1}
         max={500}
       >
-        {(path) => (
+        {(row) => (
           <>
-            <FormText mono name={`${path}.ip`} label={t('ip')} maxLength={64} />
-            <FormText name={`${path}.comment`} label={t('ipComment')} maxLength={255} />
+            <FormText mono name={row('ip')} label={t('ip')} maxLength={64} />
+            <FormText name={row('comment')} label={t('ipComment')} maxLength={255} />
           </>
         )}
       </FormRows>
-      <FormTextarea name="comment" label={t('comment')} rows={2} maxLength={255} />
+      <FormTextarea name={field('comment')} label={t('comment')} rows={2} maxLength={255} />
     </DialogForm>
   )
 }

@@ -1,10 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { ListRows } from '@/components/list/list-rows'
-import { ListToolbar } from '@/components/list/list-toolbar'
-import { Cell, Header, MenuCell, MenuHeader, Row, SortHeader, Table, TitleCell } from '@/components/list/table'
+import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { MonoList } from '@/components/ui/mono-list'
 import { Pill } from '@/components/ui/pill'
+import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
@@ -21,77 +20,56 @@ type Props = VerbInput<typeof listNetworkAliases> & { ctx: Ctx; address: ListAdd
 export async function Aliases({ ctx, query, address, mayWrite }: Props) {
   const [t, { networks, meta }] = await Promise.all([
     getTranslations('network-aliases'),
-    networkAliases(ctx, { query }),
+    readList(address, () => networkAliases(ctx, { query })),
   ])
-  const sorting = { query, address }
   return (
-    <>
-      <ListToolbar
-        {...sorting}
-        meta={meta}
-        search={t('search')}
-        sorts={[
-          { by: 'name', label: t('name') },
-          { by: 'updatedAt', label: t('changed') },
-        ]}
-        filters={[
-          { kind: 'yesNo', name: 'used', label: t('used') },
-          { kind: 'text', name: 'ip', label: t('subnet'), hint: '10.0.0.0/8' },
-        ]}
-      />
-      <ListRows
-        address={address}
-        meta={meta}
-        count={networks.length}
-        empty={{ title: t('emptyTitle'), text: t('emptyText'), action: mayWrite ? <CreateAlias /> : null }}
-      >
-        <Table
-          caption={t('caption')}
-          head={
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      rows={networks}
+      caption={t('caption')}
+      search={t('search')}
+      filters={[
+        { kind: 'yesNo', name: 'used', label: t('used') },
+        { kind: 'text', name: 'ip', label: t('subnet'), hint: '10.0.0.0/8' },
+      ]}
+      empty={{ title: t('emptyTitle'), text: t('emptyText'), action: mayWrite ? <CreateAlias /> : null }}
+      columns={[
+        {
+          title: true,
+          by: 'name',
+          label: t('name'),
+          cell: ({ name, comment }) => (
             <>
-              <SortHeader by="name" {...sorting}>
-                {t('name')}
-              </SortHeader>
-              <Header>{t('addresses')}</Header>
-              <Header>{t('usedIn')}</Header>
-              <SortHeader by="updatedAt" first="desc" {...sorting}>
-                {t('changed')}
-              </SortHeader>
-              <MenuHeader />
+              {name}
+              {comment ? <span className="block truncate font-normal text-ink-second text-note">{comment}</span> : null}
             </>
-          }
-        >
-          {networks.map((alias) => (
-            <Row key={alias.id}>
-              <TitleCell>
-                {alias.name}
-                {alias.comment ? (
-                  <span className="block truncate font-normal text-ink-second text-note">{alias.comment}</span>
-                ) : null}
-              </TitleCell>
-              <Cell label={t('addresses')}>
-                <MonoList values={alias.ips.map(({ ip }) => ip)} />
-              </Cell>
-              <Cell label={t('usedIn')}>
-                <span className="flex flex-wrap gap-1.5">
-                  {alias.usedIn.map(({ place }) => (
-                    <Pill key={place} tone={tones[place]}>
-                      {t(`places.${place}`)}
-                    </Pill>
-                  ))}
-                  {alias.usedIn.length === 0 ? <Pill>{t('notUsed')}</Pill> : null}
-                </span>
-              </Cell>
-              <Cell label={t('changed')} className="text-ink-second">
-                <DateTime value={alias.updatedAt} />
-              </Cell>
-              <MenuCell>
-                <AliasMenu alias={alias} mayWrite={mayWrite} />
-              </MenuCell>
-            </Row>
-          ))}
-        </Table>
-      </ListRows>
-    </>
+          ),
+        },
+        { label: t('addresses'), cell: ({ ips }) => <MonoList values={ips.map(({ ip }) => ip)} /> },
+        {
+          label: t('usedIn'),
+          cell: ({ usedIn }) => (
+            <span className="flex flex-wrap gap-1.5">
+              {usedIn.map(({ place }) => (
+                <Pill key={place} tone={tones[place]}>
+                  {t(`places.${place}`)}
+                </Pill>
+              ))}
+              {usedIn.length === 0 ? <Pill>{t('notUsed')}</Pill> : null}
+            </span>
+          ),
+        },
+        {
+          by: 'updatedAt',
+          first: 'desc',
+          label: t('changed'),
+          className: 'text-ink-second',
+          cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
+        },
+      ]}
+      menu={(alias) => <AliasMenu alias={alias} mayWrite={mayWrite} />}
+    />
   )
 }

@@ -14,7 +14,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await fetchDialog()).Confirm
 
 export type Offer = { id: string; inviter: string; company: string }
 
-/** Declines once it is confirmed; the page is then drawn anew (portal.md section 4). */
+/** Declines once it is confirmed; the page is then drawn anew (docs/rules/invitations.md#declining). */
 export function Decline({ id, inviter, company }: Offer) {
   const tInvitation = useTranslations('invitation')
   const t = useTranslations('invitation.decline')

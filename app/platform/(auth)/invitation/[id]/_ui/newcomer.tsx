@@ -10,6 +10,7 @@ import { call } from '@/lib/kernel/http/client'
 import type { PersonForm } from '@/lib/people/profile-fields/person-form'
 import { AccountName } from '../../../_ui/account-name'
 import { FailureSummary } from '../../../_ui/failure-summary'
+import { emptyFurther, FurtherFields, furtherAnchors, typedFurther } from '../../../_ui/further-fields'
 import type { Country } from '../../../_ui/mobile-number'
 import { MobileProof, mobileFieldId } from '../../../_ui/mobile-proof'
 import { emptyNames, NameFields, nameFieldId, typedNames } from '../../../_ui/name-fields'
@@ -28,6 +29,7 @@ import { useAccept } from './use-accept'
 
 type Props = Offer & {
   email: string
+  locale: string
   form: PersonForm
   rules: PasswordRules
   terms: readonly Term[]
@@ -41,14 +43,14 @@ type Props = Offer & {
 
 /** Somebody without an account: names, a mobile proven by its code, a password, the terms; then accept or decline. */
 export function Newcomer({ email, form, rules, countries, codeDigits, known, now, children, ...props }: Props) {
-  const { terms: initial, ...offer } = props
+  const { terms: initial, locale, ...offer } = props
   const t = useTranslations('invitation')
   const tPerson = useTranslations('person')
   const tPassword = useTranslations('entry.password')
   const errorText = useErrorText()
   const [ahead] = useState(() => clockAhead(now))
   const { id } = offer
-  const { names } = form
+  const { names, further } = form
   const pair = usePasswordPair(rules)
   const terms = useTerms(initial)
   const accept = useAccept(id, terms)
@@ -64,7 +66,13 @@ export function Newcomer({ email, form, rules, countries, codeDigits, known, now
       ),
   })
   const { failed, errors, pending, submit, forget } = useSubmission({
-    check: (data) => [...emptyNames(names, data), ...proof.check(), ...pair.check(), ...terms.check()],
+    check: (data) => [
+      ...emptyNames(names, data),
+      ...emptyFurther(further, data),
+      ...proof.check(),
+      ...pair.check(),
+      ...terms.check(),
+    ],
     send: (data) => {
       const { fio, lastName, firstName, middleName } = typedNames(names, data)
       return accept({
@@ -72,6 +80,7 @@ export function Newcomer({ email, form, rules, countries, codeDigits, known, now
         last_name: lastName,
         first_name: firstName,
         middle_name: middleName,
+        ...typedFurther(further, data),
         mobile: proof.verified ?? undefined,
         ...pair.values,
       })
@@ -79,6 +88,7 @@ export function Newcomer({ email, form, rules, countries, codeDigits, known, now
   })
   const fields = Object.fromEntries([
     ...names.map(({ code, title }) => [code, { id: nameFieldId(code), label: title }]),
+    ...furtherAnchors(further),
     ['mobile', { id: mobileFieldId, label: tPerson('mobile') }],
     ['password', { id: passwordIds.password, label: tPassword('password') }],
     ['repeatPassword', { id: passwordIds.repeatPassword, label: tPassword('repeat') }],
@@ -95,6 +105,7 @@ export function Newcomer({ email, form, rules, countries, codeDigits, known, now
       <FailureSummary failed={failed} formTitle={errorText('errorFields')} fields={fields} />
       <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <NameFields names={names} errors={errors} forget={forget} />
+        <FurtherFields fields={further} values={{ locale }} errors={errors} forget={forget} />
         <MobileProof
           proof={proof}
           countries={countries}

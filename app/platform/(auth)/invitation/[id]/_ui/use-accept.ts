@@ -26,7 +26,7 @@ const ofForm = ({ field, code, ...rest }: FieldError): FieldError => {
 
 /**
  * Accepts and goes on to where that leads. What is wrong with the form is told by its fields, anything else also as
- * a notice (portal.md section 8, acceptError).
+ * a notice (docs/rules/texts-and-look.md#notices).
  */
 export function useAccept(id: string, terms: ReturnType<typeof useTerms>) {
   const t = useTranslations('snackbar')

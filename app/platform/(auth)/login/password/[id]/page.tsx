@@ -19,7 +19,7 @@ export default async function SetPasswordPage({ params }: { params: Promise<{ id
   const { ctx } = await pageContext()
   const { id } = await params
   const state = await entryLinkState(ctx, id)
-  // portal.md section 8
+  // docs/rules/links.md#pages-of-dead-links
   if (state.kind === 'notFound') redirect('/platform/404')
   if (state.kind === 'live') return <SetPassword id={id} rules={await passwordRules(ctx.locale)} login={state.login} />
   const t = await getTranslations('entry.password.dead')

@@ -7,10 +7,13 @@ import type { PasswordRules } from '@/lib/entry/passwords/rules'
 import type { registrationCode, registrationComplete, registrationVerify } from '@/lib/entry/registration/contract'
 import { registrationPaths } from '@/lib/entry/registration/paths'
 import { call } from '@/lib/kernel/http/client'
+import type { NameField, PersonForm } from '@/lib/people/profile-fields/person-form'
 import { AccountName } from '../../../_ui/account-name'
+import { emptyFurther, FurtherFields, furtherAnchors, typedFurther } from '../../../_ui/further-fields'
 import { unlessDead } from '../../../_ui/link-died'
 import type { Country } from '../../../_ui/mobile-number'
 import { MobileProof, mobileFieldId } from '../../../_ui/mobile-proof'
+import { emptyNames, NameFields, nameFieldId, typedNames } from '../../../_ui/name-fields'
 import { PasswordPair, passwordIds } from '../../../_ui/password-pair'
 import { StepTitle } from '../../../_ui/step-title'
 import { SubmitButton } from '../../../_ui/submit-button'
@@ -31,8 +34,11 @@ type Props = {
   terms: Term[]
   /** What the server knows of the mobile already. */
   known: KnownMobile | null
-  /** Null: the form has no mobile. */
-  field: { required: boolean } | null
+  /** What the form asks for: names that the first step didn't tell, the mobile, and what else is required. */
+  form: PersonForm
+  /** What the first step told. */
+  told: Partial<Record<NameField['code'], string>>
+  locale: string
   rules: PasswordRules
   countries: Country[]
   codeDigits: number
@@ -44,7 +50,9 @@ type Props = {
 const taken = ['errorEmailRegistered']
 
 /** The second step: the password, the mobile by a code, and the agreements that changed meanwhile. */
-export function StepTwo({ id, email, terms: list, known, field, rules, countries, codeDigits, now }: Props) {
+export function StepTwo({ id, email, terms: list, known, form, told, locale, rules, ...props }: Props) {
+  const { countries, codeDigits, now } = props
+  const { names, further } = form
   const t = useTranslations('registration')
   const tPassword = useTranslations('entry.password')
   const tPerson = useTranslations('person')
@@ -52,7 +60,7 @@ export function StepTwo({ id, email, terms: list, known, field, rules, countries
   const pair = usePasswordPair(rules)
   const terms = useTerms(list)
   const proof = useMobileProof({
-    field,
+    field: form.mobile,
     known,
     ahead,
     send: (mobile) =>
@@ -63,9 +71,17 @@ export function StepTwo({ id, email, terms: list, known, field, rules, countries
       ),
   })
   const { failed, errors, pending, submit, forget } = useSubmission({
-    check: () => [...pair.check(), ...proof.check(), ...terms.check()],
-    send: async () => {
-      const body = { secret: id, ...pair.values, mobile: proof.verified ?? '', termsAgree: terms.answers() }
+    check: (data) => [
+      ...emptyNames(names, data),
+      ...emptyFurther(further, data),
+      ...pair.check(),
+      ...proof.check(),
+      ...terms.check(),
+    ],
+    send: async (data) => {
+      const person = { ...typedNames(names, data), ...typedFurther(further, data) }
+      const answers = { mobile: proof.verified ?? '', termsAgree: terms.answers() }
+      const body = { secret: id, ...person, ...pair.values, ...answers }
       try {
         const answer = await unlessDead(
           () => call<typeof registrationComplete>(registrationPaths.complete, { body }),
@@ -87,6 +103,8 @@ export function StepTwo({ id, email, terms: list, known, field, rules, countries
   }, [])
 
   const fields = Object.fromEntries([
+    ...names.map(({ code, title }) => [code, { id: nameFieldId(code), label: title }]),
+    ...furtherAnchors(further),
     ['password', { id: passwordIds.password, label: tPassword('password') }],
     ['repeatPassword', { id: passwordIds.repeatPassword, label: tPassword('repeat') }],
     ['mobile', { id: mobileFieldId, label: tPerson('mobile') }],
@@ -107,6 +125,8 @@ export function StepTwo({ id, email, terms: list, known, field, rules, countries
       </noscript>
       <RegistrationFailure failed={failed} fields={fields} title={t('errorCompleteTitle')} />
       <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+        <NameFields names={names} values={told} errors={errors} forget={forget} />
+        <FurtherFields fields={further} values={{ locale }} errors={errors} forget={forget} />
         <AccountName value={email} />
         <PasswordPair pair={pair} errors={errors} forget={forget} />
         <MobileProof

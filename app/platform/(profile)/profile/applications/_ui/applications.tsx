@@ -8,6 +8,7 @@ import { ListTools } from '@/components/list/list-tools'
 import { Pager } from '@/components/list/pager'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import type { listUserApplications } from '@/lib/oidc/consents/contract'
 import { userApplications } from '@/lib/oidc/consents/service'
@@ -47,10 +48,7 @@ export async function Applications({ ctx, query, address }: Props) {
         <ul className="grid gap-3">
           {applications.map((application) => (
             <li key={application.id}>
-              <ApplicationCard
-                application={application}
-                name={(ctx.locale !== 'ru' && application.nameEn) || application.name}
-              />
+              <ApplicationCard application={application} name={localName(application, ctx.locale)} />
             </li>
           ))}
         </ul>

@@ -1,0 +1,38 @@
+'use client'
+
+import { RotateCw, SkipForward } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { ActionButton } from '@/components/form/action-button'
+import { sends } from '@/components/form/actions'
+import { retryEvent, skipEvent, type UndeliveredEvent } from '@/lib/operations/events/contract'
+
+/** What can be decided on an event that somebody did not get; `name` is what it is known by. */
+export function EventActions({ event: { id, reason, handler }, name }: { event: UndeliveredEvent; name: string }) {
+  const t = useTranslations('overview.events')
+  return (
+    <div className="flex flex-wrap gap-2">
+      {reason === 'failed' ? (
+        <ActionButton
+          name={t('retryNamed', { event: name })}
+          action={{
+            kind: 'call',
+            label: t('retry'),
+            icon: RotateCw,
+            sends: sends(retryEvent, { params: { id } }),
+          }}
+        />
+      ) : null}
+      <ActionButton
+        name={t('skipNamed', { event: name })}
+        action={{
+          kind: 'confirm',
+          label: t('skip'),
+          icon: SkipForward,
+          tone: 'danger',
+          ask: { title: t('skipTitle', { event: name }), text: t('skipText', { handler }) },
+          sends: sends(skipEvent, { params: { id } }),
+        }}
+      />
+    </div>
+  )
+}

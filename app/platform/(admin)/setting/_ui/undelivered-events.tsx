@@ -1,0 +1,64 @@
+import { useTranslations } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { DateTime } from '@/components/ui/date-time'
+import { Mono } from '@/components/ui/mono'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { type UndeliveredEvent, UndeliveredQuery } from '@/lib/operations/events/contract'
+import { undeliveredList } from '@/lib/operations/events/service'
+import { EventActions } from './event-actions'
+
+/** So many at once: those behind them come up when these are dealt with. */
+const shown = 20
+
+function EventRow({ event, writable }: { event: UndeliveredEvent; writable: boolean }) {
+  const t = useTranslations('overview.events')
+  // what an event is about may be of a version that calls it otherwise
+  const words = useTranslations('history.entities') as unknown as { (key: string): string; has(key: string): boolean }
+  const { reason, handler, topic, entity, entityId, date, attempts, error, waiting } = event
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
+      <div className="grid min-w-0 flex-1 basis-72 gap-1">
+        <p className="wrap-anywhere font-medium">{t('for', { topic, handler })}</p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-second text-note">
+          {words.has(entity) ? words(entity) : entity}
+          <Mono>{entityId}</Mono>
+        </p>
+        <p className="text-ink-second text-note">
+          {t('happened')} <DateTime value={date} />. {reason === 'failed' ? t('failed', { attempts }) : t('unknown')}.
+          {waiting > 0 ? ` ${t('waiting', { count: waiting })}.` : null}
+        </p>
+        {error ? <p className="break-words text-danger text-note">{error}</p> : null}
+      </div>
+      {writable ? <EventActions event={event} name={`${topic} ${entityId}`} /> : null}
+    </li>
+  )
+}
+
+/** The events that somebody did not get, with what can be decided on them; nothing where there are none. */
+export async function UndeliveredEvents({ ctx }: { ctx: Ctx }) {
+  const query = UndeliveredQuery.parse({ meta: { perPage: String(shown) } })
+  const { events, meta } = await undeliveredList(ctx, { query })
+  if (events.length === 0) return null
+  const [t, messages] = await Promise.all([getTranslations('overview.events'), getMessages()])
+  const writable = holdsMethod(ctx, 'monitoring.write')
+  return (
+    <PageMessages messages={pickMessages(messages, ['overview'])}>
+      <section id="events" className="grid scroll-mt-20 gap-3" aria-labelledby="events-title">
+        <h2 id="events-title" className="text-section">
+          {t('title')}
+        </h2>
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface text-table">
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} writable={writable} />
+          ))}
+        </ul>
+        {meta.total > events.length ? (
+          <p className="text-ink-second text-note">{t('more', { count: meta.total - events.length })}</p>
+        ) : null}
+      </section>
+    </PageMessages>
+  )
+}

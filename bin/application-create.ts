@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import { parseOrThrow } from '@/lib/kernel/http/read'
+import { ApplicationInput } from '@/lib/platform/applications/contract'
+import { applicationId, createApplication } from '@/lib/platform/applications/service'
+import { runCommand, shellContext } from './operator'
+import { StartFault } from './server/start-checks'
+
+const usage = `npm run application:create -- --name <name> [options]
+
+  --code <code>         lower-case Latin letters, digits, hyphens; made from the name by default
+  --type <type>         external (default): of another owner, people are asked for consent
+                        internal: your own, nobody is asked; its clients are changed by commands alone
+                        draft: not open yet; link: a tile in the menu; virtual: a group of others
+  --url <address>       where people open it
+  --name-en <name>      its name in English
+  --description <text>
+  --menu                show it in the menu of services
+  --parent <code>       the virtual application under which it stands`
+
+function wanted() {
+  try {
+    const text = { type: 'string' } as const
+    const options = { name: text, code: text, type: text, url: text, 'name-en': text, description: text, parent: text }
+    const { values } = parseArgs({ options: { ...options, menu: { type: 'boolean' } } })
+    if (values.name) return values
+  } catch {
+    // an unknown option: the usage says which there are
+  }
+  throw new StartFault(usage)
+}
+
+runCommand(wanted, async ({ menu, parent, type = 'external', 'name-en': nameEn, ...given }) => {
+  const parentId = parent ? await applicationId(parent) : null
+  if (parent && !parentId) throw new StartFault(`there is no application with the code ${parent}`)
+  const input = parseOrThrow(ApplicationInput, { ...given, type, nameEn, parentId, menuVisible: menu === true })
+  const made = await createApplication(await shellContext(), input)
+  console.log(`Application: ${made.code}`)
+  console.log(`Next: npm run client:create -- --application ${made.code} --redirect <address>`)
+})

@@ -1,0 +1,86 @@
+import { closeDatabase, db } from '@/db/client'
+import { methods } from '@/db/schema/people'
+import { compose } from '@/lib/context/compose'
+import { closeCache } from '@/lib/kernel/cache'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
+import { AppError } from '@/lib/kernel/errors'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { closeRedis, redisReady } from '@/lib/kernel/redis'
+import { applicationId } from '@/lib/platform/applications/service'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { captureCrashes } from './last-words'
+import { checkDatabase, failStart, StartFault } from './server/start-checks'
+
+compose()
+
+/** What a command of the operator acts as: nobody, from nowhere, on the base domain. */
+export async function commandContext(): Promise<Ctx> {
+  return {
+    requestId: '',
+    ip: '',
+    userAgent: '',
+    domain: await domainByHost(''),
+    locale: 'ru',
+    deviceType: 'desktop',
+    session: null,
+    user: null,
+    service: null,
+    cookies: { get: () => undefined, set: () => {} },
+    now: () => new Date(),
+  }
+}
+
+/**
+ * The context in which a command changes what the platform keeps: the platform's own application, which holds every
+ * method, because whoever has this shell has its keys and its database. Throws StartFault before migrations.
+ */
+export async function shellContext(): Promise<Ctx> {
+  const [ctx, id, all] = await Promise.all([
+    commandContext(),
+    applicationId('platform'),
+    db().select({ id: methods.id, code: methods.code, kind: methods.kind }).from(methods),
+  ])
+  if (!id) throw new StartFault('the platform has no data yet: run npm run migrate first')
+  const codes = all.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : []))
+  const service = {
+    applicationId: id,
+    clientId: '',
+    methods: new Set(codes),
+    methodIds: new Set(all.map((method) => method.id)),
+    shell: true as const,
+  }
+  return { ...ctx, requestId: 'shell', service }
+}
+
+/** The lines that tell what a verb refused, a line a field, in English. */
+async function refusalOf({ code, data }: AppError): Promise<string> {
+  const words: Record<string, string> = (await loadMessages('en')).errors
+  const faults = data.errorList ?? []
+  if (faults.length === 0) return words[code] ?? code
+  return faults.map((fault) => `${fault.field}: ${words[fault.code] ?? fault.code}`).join('\n')
+}
+
+/**
+ * Runs a command to its end, with its stores opened and closed; prints what kept it from its work. `read` takes its
+ * arguments, before anything else is looked at.
+ */
+export async function runCommand<T>(read: () => T, work: (wanted: T) => Promise<void>): Promise<void> {
+  const main = async () => {
+    const wanted = read()
+    const config = env()
+    // what a command changes holds at once where Redis answers, within a minute where it doesn't
+    await redisReady(2_000).catch(() => {})
+    try {
+      await checkDatabase(config)
+      await work(wanted)
+    } catch (error) {
+      throw error instanceof AppError ? new StartFault(await refusalOf(error)) : error
+    } finally {
+      await closeCache()
+      await Promise.all([closeDatabase(), closeRedis()])
+    }
+  }
+  captureCrashes()
+  await main().catch(failStart)
+}

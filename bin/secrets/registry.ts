@@ -1,0 +1,132 @@
+import { and, count, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { sessions } from '@/db/schema/entry'
+import { sealingKeys } from '@/db/schema/operations'
+import { namedKeys, type Purpose } from '@/lib/kernel/crypto/secrets'
+import { log } from '@/lib/kernel/log'
+import { redisHealthy } from '@/lib/kernel/redis'
+import { type Marks, type Store, stores } from './stores'
+
+type Known = typeof sealingKeys.$inferSelect
+
+/** Milliseconds between signs of life of a process that seals, and for which one counts. */
+const beatEvery = 15_000
+const aliveFor = 3 * beatEvery
+
+const knownKeys = () => db().select().from(sealingKeys)
+
+/** The marks of some keys. */
+export const marksOf =
+  (keys: { marks: Record<string, string> }[]): Marks =>
+  (purpose: Purpose) =>
+    keys.flatMap(({ marks }) => marks[purpose] ?? [])
+
+/** Writes down the keys of this process by name; the first of them seals from now on. */
+async function register() {
+  const keys = namedKeys()
+  await db()
+    .insert(sealingKeys)
+    .values(keys.map(({ id, marks }, n) => ({ id, marks, sealedAt: n === 0 ? sql`now()` : null })))
+    .onConflictDoUpdate({
+      target: sealingKeys.id,
+      set: {
+        marks: sql`${sealingKeys.marks} || excluded.marks`,
+        sealedAt: sql`coalesce(excluded.sealed_at, ${sealingKeys.sealedAt})`,
+      },
+    })
+}
+
+/** Whether a process that seals with the key was alive a moment ago. */
+export const isSealing = ({ sealedAt }: Known, now = Date.now()) =>
+  sealedAt !== null && now - sealedAt.getTime() < aliveFor
+
+/** Whether something stored may need it: it was not looked through since a process sealed with it. */
+const isOpen = ({ sealedAt, clearedAt }: Known) => clearedAt === null || (sealedAt !== null && sealedAt > clearedAt)
+
+/** Which stores hold values that bear one of these marks. */
+export async function neededBy(marks: Marks, among: Store[] = stores) {
+  const needs: { what: string; many: number }[] = []
+  for (const { what, count: countOf } of among) {
+    const many = await countOf(marks)
+    if (many > 0) needs.push({ what, many })
+  }
+  return needs
+}
+
+/** Notes that nothing stored needs a key: it may go. */
+export const clearKey = (id: string) =>
+  db().update(sealingKeys).set({ clearedAt: sql`now()` }).where(eq(sealingKeys.id, id))
+
+/** Live sessions whose cookies a key sealed, or may have sealed for nobody noted it, and when the last runs out. */
+export async function sessionsSealedBy(id: string) {
+  const live = and(isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`))
+  const [row] = await db()
+    .select({ many: count(), until: max(sessions.expiresAt) })
+    .from(sessions)
+    .where(and(live, or(eq(sessions.sealedBy, id), isNull(sessions.sealedBy))))
+  return { many: row?.many ?? 0, until: row?.until ?? null }
+}
+
+const said = (needs: { what: string; many: number }[]) => needs.map(({ what, many }) => `${what} (${many})`).join(', ')
+
+/** What stands among the values of these stores and no key is known for. */
+async function strangeMarks(known: Known[], among: Store[]) {
+  const marks = marksOf([...known, ...namedKeys()])
+  const faults: string[] = []
+  for (const { what, otherMarks } of among)
+    for (const mark of await otherMarks(marks))
+      faults.push(`SECRET_KEYS lacks a key that was never named here (its mark is ${mark}): ${what} are sealed with it`)
+  return faults
+}
+
+/**
+ * What keeps a process from starting with its SECRET_KEYS: each missing key that something stored needs, by its name.
+ * Looks through what is stored only where a key that was there is gone, and at an upgrade.
+ */
+export async function missingKeys(): Promise<string[]> {
+  const known = await knownKeys()
+  const here = new Set(namedKeys().map(({ id }) => id))
+  const faults = await strangeMarks(
+    known,
+    stores.filter(({ vital }) => vital),
+  )
+  // at an upgrade everything is looked through; what was lost before this version asked keeps nobody from starting
+  const lost =
+    known.length === 0
+      ? await strangeMarks(
+          known,
+          stores.filter(({ vital }) => !vital),
+        )
+      : []
+  for (const fault of lost) log.warn({ fault }, 'what an unknown key sealed can not be read')
+  for (const key of known) {
+    if (here.has(key.id) || !isOpen(key)) continue
+    const needs = await neededBy(marksOf([key]))
+    if (needs.length > 0) {
+      faults.push(
+        `SECRET_KEYS lacks the key ${key.id}, with which these are sealed: ${said(needs)}. Put it back behind the first; npm run secrets:reseal says when it can go`,
+      )
+      continue
+    }
+    const { many } = await sessionsSealedBy(key.id)
+    if (many > 0) log.warn({ key: key.id, sessions: many }, 'the key of these sessions is gone: people sign in anew')
+    // what Redis holds can't be looked through while it is away: the next start does
+    if (!isSealing(key) && (await redisHealthy())) await clearKey(key.id)
+  }
+  if (faults.length === 0) await register()
+  return faults
+}
+
+/** Lets others know that this process is alive and seals with its first key. Gives what ends that. */
+export function noteSealing(): () => void {
+  const [first] = namedKeys()
+  const beat = () =>
+    db()
+      .update(sealingKeys)
+      .set({ sealedAt: sql`now()` })
+      .where(inArray(sealingKeys.id, first ? [first.id] : []))
+      .catch((error) => log.debug({ err: error }, 'the key that seals was not noted'))
+  const timer = setInterval(beat, beatEvery)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,59 @@
+import { db } from '@/db/client'
+import { sealingKeys } from '@/db/schema/operations'
+import { namedKeys } from '@/lib/kernel/crypto/secrets'
+import { clearKey, isSealing, marksOf, neededBy, sessionsSealedBy } from './registry'
+import { stores } from './stores'
+
+export type KeyReport = {
+  id: string
+  /** It is the one that seals here. */
+  first: boolean
+  /** Another process seals with it still. */
+  sealing: boolean
+  /** What couldn't be sealed anew, or came meanwhile. */
+  needs: { what: string; many: number }[]
+  /** Sessions whose cookies it sealed, and when the last of them runs out. */
+  sessions: { many: number; until: Date | null }
+}
+export type Resealed = { done: { what: string; many: number }[]; keys: KeyReport[] }
+
+/**
+ * Seals anew, with the first key, whatever an older one sealed, and looks which of the older ones is still needed.
+ * Bears to run twice, beside itself and under load; broken off, it goes on at the next run.
+ */
+export async function resealAll(batch = 500): Promise<Resealed> {
+  const [first, ...older] = namedKeys()
+  const marks = marksOf(older)
+  const done: Resealed['done'] = []
+  for (const { what, reseal } of older.length > 0 ? stores : []) done.push({ what, many: await reseal(marks, batch) })
+
+  const known = new Map((await db().select().from(sealingKeys)).map((row) => [row.id, row]))
+  const keys: KeyReport[] = first
+    ? [{ id: first.id, first: true, sealing: true, needs: [], sessions: { many: 0, until: null } }]
+    : []
+  for (const key of older) {
+    const row = known.get(key.id)
+    const report = {
+      id: key.id,
+      first: false,
+      sealing: row ? isSealing(row) : false,
+      needs: await neededBy(marksOf([key])),
+      sessions: await sessionsSealedBy(key.id),
+    }
+    if (report.needs.length === 0 && !report.sealing) await clearKey(key.id)
+    keys.push(report)
+  }
+  return { done, keys }
+}
+
+/** What an operator is told of a key. */
+export function verdictOf({ id, first, sealing, needs, sessions: { many, until } }: KeyReport): string {
+  if (first) return `${id} seals: it stays`
+  if (sealing)
+    return `${id} stays: a process that seals with it was alive in the last minutes; put the new key in front there and run this again`
+  if (needs.length > 0)
+    return `${id} stays: ${needs.map((need) => `${need.what} (${need.many})`).join(', ')} came meanwhile; run this again`
+  if (many > 0 && until)
+    return `${id} can go on ${until.toISOString()}, when the last of ${many} sessions runs out whose cookies it sealed (each is sealed anew when it is used); go earlier, it makes those people sign in again`
+  return `${id} can go`
+}

@@ -1,0 +1,282 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { type Purpose, seal, unseal } from '@/lib/kernel/crypto/secrets'
+import { redis, redisHealthy } from '@/lib/kernel/redis'
+
+/** The marks of keys that are looked for: what stands before all that they sealed for a purpose. */
+export type Marks = (purpose: Purpose) => string[]
+
+/** Where sealed values stand. Both bear other processes that read and write meanwhile, and to be broken off. */
+export type Store = {
+  what: string
+  /** Few rows, without which whole parts of the platform don't work: looked through at each start. */
+  vital?: true
+  /** Marks that its values bear, but those that are told. */
+  otherMarks(known: Marks): Promise<string[]>
+  /** How many values bear one of these marks. */
+  count(marks: Marks): Promise<number>
+  /** Seals anew, with the first key, what bears one of these marks. Gives how many that were. */
+  reseal(marks: Marks, batch: number): Promise<number>
+}
+
+/** A look through whole tables may take longer than what people wait for. */
+const looking = <Row extends Record<string, unknown>>(query: SQL) =>
+  db().transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = '10min'`)
+    return (await tx.execute<Row>(query)).rows
+  })
+
+const resealed = (purpose: Purpose, sealed: string, bound: string) =>
+  seal(purpose, unseal(purpose, sealed, bound), bound)
+
+type Column = {
+  what: string
+  vital?: true
+  purpose: Purpose
+  table: string
+  /** The primary key. */
+  key: string[]
+  column: string
+  bound(key: string[]): string
+}
+
+/** A column of sealed values, passed through in the order of its table's key. */
+function columnStore({ what, vital, purpose, table, key, column, bound }: Column): Store {
+  const [from, value] = [sql.identifier(table), sql.identifier(column)]
+  const names = key.map((name) => sql.identifier(name))
+  const listed = sql.join(names, sql`, `)
+  const asText = sql.join(
+    names.map((name) => sql`${name}::text`),
+    sql`, `,
+  )
+  const mark = sql`split_part(${value}, '.', 1)`
+  const among = (marks: string[]) => sql`${mark} = any(${sql.param(marks)}::text[])`
+
+  return {
+    what,
+    ...(vital ? { vital } : {}),
+    async otherMarks(known) {
+      const rows = await looking<{ mark: string }>(
+        sql`select distinct ${mark} as mark from ${from} where ${value} <> '' and not ${among(known(purpose))}`,
+      )
+      return rows.map((row) => row.mark)
+    },
+    async count(marks) {
+      const rows = await looking<{ many: number }>(
+        sql`select count(*)::int as many from ${from} where ${among(marks(purpose))}`,
+      )
+      return rows[0]?.many ?? 0
+    },
+    async reseal(marks, batch) {
+      const wanted = new Set(marks(purpose))
+      let [done, after] = [0, undefined as string[] | undefined]
+      for (;;) {
+        const beyond: SQL = after
+          ? sql`where (${listed}) > (${sql.join(
+              after.map((part) => sql`${part}`),
+              sql`, `,
+            )})`
+          : sql``
+        const { rows } = await db().execute<{ key: string[]; sealed: string | null }>(
+          sql`select array[${asText}] as key, ${value} as sealed from ${from} ${beyond} order by ${listed} limit ${batch}`,
+        )
+        for (const { key: id, sealed } of rows) {
+          if (!sealed || !wanted.has(sealed.split('.', 1)[0] ?? '')) continue
+          const is = sql.join(
+            names.map((name, n) => sql`${name} = ${id[n]}`),
+            sql` and `,
+          )
+          // whoever wrote it meanwhile has sealed it anew
+          const { rowCount } = await db().execute(
+            sql`update ${from} set ${value} = ${resealed(purpose, sealed, bound(id))} where ${is} and ${value} = ${sealed}`,
+          )
+          done += rowCount ?? 0
+        }
+        if (rows.length < batch) return done
+        after = rows.at(-1)?.key
+      }
+    },
+  }
+}
+
+type Nested = {
+  what: string
+  vital?: true
+  purpose: Purpose
+  /** Rows with an id and a JSON text that may hold sealed values. */
+  rows: SQL
+  /** The sealed values of a JSON, with what each is bound to. */
+  sealed(json: unknown, id: string): { value: string; bound: string }[]
+  /** Stores a JSON in place of another, unless that was changed. */
+  replace(id: string, before: string, after: string): SQL
+}
+
+/** Sealed values within JSON; few rows. */
+function nestedStore({ what, vital, purpose, rows: query, sealed, replace }: Nested): Store {
+  const all = async () => {
+    const { rows } = await db().execute<{ id: string; json: string }>(query)
+    return rows.map(({ id, json }) => ({ id, json, values: sealed(JSON.parse(json), id) }))
+  }
+  const markOf = (value: string) => value.split('.', 1)[0] ?? ''
+  return {
+    what,
+    ...(vital ? { vital } : {}),
+    async otherMarks(known) {
+      const marks = (await all()).flatMap(({ values }) => values.map(({ value }) => markOf(value)))
+      return [...new Set(marks)].filter((mark) => !known(purpose).includes(mark))
+    },
+    count: async (marks) =>
+      (await all()).flatMap(({ values }) => values.filter(({ value }) => marks(purpose).includes(markOf(value))))
+        .length,
+    async reseal(marks) {
+      let done = 0
+      for (const { id, json, values } of await all()) {
+        const old = values.filter(({ value }) => marks(purpose).includes(markOf(value)))
+        if (old.length === 0) continue
+        // base64url stands in JSON as it is
+        const fresh = old.reduce((text, { value, bound }) => text.replace(value, resealed(purpose, value, bound)), json)
+        const { rowCount } = await db().execute(replace(id, json, fresh))
+        if (rowCount) done += old.length
+      }
+      return done
+    },
+  }
+}
+
+const replacing = `
+if redis.call('hget', KEYS[1], 'payload') ~= ARGV[1] then return 0 end
+redis.call('hset', KEYS[1], 'payload', ARGV[2])
+return 1`
+
+/** Short-lived records of the OpenID Provider. While Redis is away there are none that a command could need. */
+const redisStore: Store = {
+  what: 'short-lived records in Redis',
+  async otherMarks(known) {
+    const found = new Set<string>()
+    if (!(await redisHealthy())) return []
+    for await (const { sealed } of redisRecords()) found.add(sealed.split('.', 1)[0] ?? '')
+    return [...found].filter((mark) => !known('oidc').includes(mark))
+  },
+  async count(marks) {
+    let many = 0
+    if (!(await redisHealthy())) return many
+    for await (const { sealed } of redisRecords()) if (marks('oidc').includes(sealed.split('.', 1)[0] ?? '')) many++
+    return many
+  },
+  async reseal(marks) {
+    let done = 0
+    for await (const { key, sealed } of redisRecords()) {
+      if (!marks('oidc').includes(sealed.split('.', 1)[0] ?? '')) continue
+      done += Number(await redis().eval(replacing, 1, key, sealed, resealed('oidc', sealed, key)))
+    }
+    return done
+  },
+}
+
+async function* redisRecords() {
+  let cursor = '0'
+  do {
+    const [next, keys] = await redis().scan(cursor, 'MATCH', 'oidc:[A-Z]*', 'COUNT', 500)
+    cursor = next
+    for (const key of keys) {
+      const sealed = await redis().hget(key, 'payload')
+      if (sealed) yield { key, sealed }
+    }
+  } while (cursor !== '0')
+}
+
+type SealedPayload = { code?: string; attemptId?: string; told?: string }
+
+const jobRows = (task: string) => sql`
+  select jobs.id::text as id, jobs.payload::text as json from graphile_worker._private_jobs jobs
+  join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where tasks.identifier = ${task}`
+const replaceJob = (id: string, before: string, after: string) =>
+  sql`update graphile_worker._private_jobs set payload = ${after}::json where id = ${id} and payload::text = ${before}`
+
+const byId = ([id = '']: string[]) => id
+
+/** Everything that is sealed and stored. A test holds the list complete. */
+export const stores: Store[] = [
+  {
+    what: 'keys that outlive others',
+    vital: true as const,
+    purpose: 'keys' as const,
+    table: 'lasting_keys',
+    key: ['purpose'],
+    column: 'key',
+    bound: byId,
+  },
+  {
+    what: 'signing keys of the OpenID Provider',
+    vital: true as const,
+    purpose: 'oidc' as const,
+    table: 'oidc_keys',
+    key: ['id'],
+    column: 'jwk',
+    bound: byId,
+  },
+  {
+    what: 'its signing keys of other algorithms',
+    vital: true as const,
+    purpose: 'oidc' as const,
+    table: 'oidc_algorithm_keys',
+    key: ['id'],
+    column: 'jwk',
+    bound: byId,
+  },
+  {
+    what: 'answers to refreshes of a moment ago',
+    purpose: 'oidc' as const,
+    table: 'oidc_answers',
+    key: ['id_hash'],
+    column: 'answer',
+    bound: ([used]: string[]) => `answer ${used}`,
+  },
+  {
+    what: 'sessions, grants and tokens of the OpenID Provider',
+    purpose: 'oidc' as const,
+    table: 'oidc_records',
+    key: ['id_hash'],
+    column: 'payload',
+    bound: byId,
+  },
+  { what: 'messages', purpose: 'messages' as const, table: 'messages', key: ['id'], column: 'content', bound: byId },
+  {
+    what: 'answers under idempotency keys',
+    purpose: 'idempotency' as const,
+    table: 'idempotency_keys',
+    key: ['caller', 'key'],
+    column: 'answer',
+    bound: ([caller, key]: string[]) => `${caller} ${key}`,
+  },
+]
+  .map(columnStore)
+  .concat(
+    nestedStore({
+      what: 'secrets of clients',
+      vital: true,
+      purpose: 'clients',
+      rows: sql`select client_id as id, secrets::text as json from oidc_clients`,
+      sealed: (json, id) => (json as { sealed: string }[]).map(({ sealed }) => ({ value: sealed, bound: id })),
+      replace: (id, before, after) =>
+        sql`update oidc_clients set secrets = ${after}::jsonb where client_id = ${id} and secrets = ${before}::jsonb`,
+    }),
+    nestedStore({
+      what: 'jobs that send sign-in codes',
+      purpose: 'codes',
+      rows: jobRows('signInCode'),
+      sealed: (json) => {
+        const { code = '', attemptId = '' } = json as SealedPayload
+        return [{ value: code, bound: attemptId }]
+      },
+      replace: replaceJob,
+    }),
+    nestedStore({
+      what: 'jobs that send registration links',
+      purpose: 'messages',
+      rows: jobRows('registrationMail'),
+      sealed: (json) => [{ value: (json as SealedPayload).told ?? '', bound: 'registration' }],
+      replace: replaceJob,
+    }),
+    redisStore,
+  )

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clientIp, isTrusted } from '@/lib/kernel/client-ip'
+import { log } from '@/lib/kernel/log'
+import { createRefusalBook } from '@/lib/platform/access-lists/refusal-book'
+import { accessRules, firstProxies } from '@/lib/platform/access-lists/service'
+import { verdictOf } from '@/lib/platform/access-lists/verdict'
+
+/** Milliseconds after which a stream ends whose address the lists have come to deny. */
+const sweepEvery = 5_000
+/** The log tells once an hour of a proxy that isn't trusted. */
+const toldEvery = 3_600_000
+/** Milliseconds for what is yet to be stored at a stop. */
+const lastWords = 1_000
+
+export type Admission = { ip: string; verdict: 'allowed' | 'denied' | 'unavailable' }
+
+/**
+ * Tells whose a request is and whether it gets in, before anything else reads it (docs/rules/address-lists.md#place).
+ * `streams` are the answers that go on: they end when their address is denied while they last.
+ */
+export function createAdmission(streams: () => ServerResponse[]) {
+  const book = createRefusalBook()
+  let quietUntil = 0
+
+  function tellUntrusted(socket: string | undefined) {
+    if (Date.now() < quietUntil) return
+    quietUntil = Date.now() + toldEvery
+    log.warn(
+      { proxy: socket },
+      'X-Forwarded-For came from an address that is not trusted: everybody behind it counts as one address. If it is your proxy, name it in REVERSE_PROXY or in the setting reverseProxy',
+    )
+  }
+
+  const sweep = async () => {
+    const open = streams()
+    const rules = open.length > 0 ? await accessRules() : null
+    if (!rules) return
+    for (const res of open) {
+      const ip = String(res.req.headers['x-platform-ip'] ?? '')
+      if (verdictOf(rules.lists, rules.whitelistMode, ip, new Date()) === 'denied') res.destroy()
+    }
+  }
+  const timer = setInterval(() => void sweep(), sweepEvery).unref()
+
+  return {
+    async look(socket: string | undefined, forwardedFor: string | undefined): Promise<Admission> {
+      const rules = await accessRules()
+      const proxies = rules?.proxies ?? firstProxies()
+      const ip = clientIp(socket, forwardedFor, proxies)
+      if (forwardedFor && !isTrusted(socket, proxies)) tellUntrusted(socket)
+      if (!rules) return { ip, verdict: 'unavailable' }
+      return { ip, verdict: verdictOf(rules.lists, rules.whitelistMode, ip, new Date()) }
+    },
+    /** Puts a refused request into the history, once an hour for its address. */
+    note: (ip: string, requestId: string) => book.note(ip, requestId, new Date()),
+    async close() {
+      clearInterval(timer)
+      // a database that hangs doesn't hold up the stop
+      await Promise.race([book.close(), pause(lastWords, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readCookies } from '@/lib/context/cookies'
+import { failureOf } from '@/lib/kernel/http/failure'
+import { chooseLocale, textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { escaped, standalonePage } from '@/lib/platform/domains/standalone-page'
+import en from '@/messages/en/outage.json'
+import ru from '@/messages/ru/outage.json'
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+const retryAfter = '5'
+
+/** A page that asks nobody: who answers it, in which look, stands in the very store that is away. */
+function page({ headers, url = '' }: IncomingMessage): string {
+  const cookie = readCookies(headers.cookie ?? null)
+  const acceptLanguage = headers['accept-language'] ?? null
+  const locale = chooseLocale({ cookie: cookie('locale'), chosen: null, acceptLanguage, enabled: textLocales })
+  const words = locale === 'en' ? en : ru
+  const { title, text, retry } = words.outage
+  return standalonePage({
+    title,
+    text,
+    locale,
+    theme: cookie('theme'),
+    domain: { styleTemplate: 'default', imageCode: 'default' },
+    actions: `<a href="${escaped(url)}">${escaped(retry)}</a>`,
+  })
+}
+
+function bodyFor(req: IncomingMessage, requestId: string): { type: string; text: string } {
+  if (req.url?.startsWith('/api/'))
+    return {
+      type: 'application/json; charset=utf-8',
+      text: JSON.stringify({ code: 'unavailable', message: 'unavailable', requestId, data: {} }),
+    }
+  // a page's parts that a script asks for make the browser load the whole page, which then says it
+  const html = !req.headers.rsc && /\btext\/html\b|\*\/\*/.test(req.headers.accept ?? '*/*')
+  return html
+    ? { type: 'text/html; charset=utf-8', text: page(req) }
+    : { type: 'text/plain; charset=utf-8', text: 'Service Unavailable' }
+}
+
+/** Answers a request whose store is away with 503, instead of whatever was about to be said. */
+export function answerUnavailable(req: IncomingMessage, res: ServerResponse, requestId: string) {
+  const { type, text } = bodyFor(req, requestId)
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'etag', 'link']) res.removeHeader(name)
+  res.setHeader('content-type', type)
+  res.setHeader('cache-control', 'no-store')
+  res.setHeader('retry-after', retryAfter)
+  if (type.startsWith('text/html')) res.setHeader('content-security-policy', policy)
+  res.setHeader('content-length', Buffer.byteLength(text))
+  res.writeHead(503)
+  res.end(req.method === 'HEAD' ? undefined : text)
+}
+
+/**
+ * Next answers 500 to whatever a page throws, with a page that only a script fills. What it is about to say is held
+ * back once `hear` was told of an outage and the status is 500: then the answer is 503 and a page that stands alone.
+ */
+export function outagesAs503(req: IncomingMessage, res: ServerResponse, requestId: string) {
+  let away = false
+  let replaced = false
+  const { writeHead, write, end, flushHeaders } = res
+
+  /** Whether our answer stands in for Next's; gives it if it is due. */
+  function standsIn(status: number): boolean {
+    if (replaced || res.headersSent || !away || status !== 500) return replaced
+    replaced = true
+    Object.assign(res, { writeHead, write, end, flushHeaders })
+    answerUnavailable(req, res, requestId)
+    Object.assign(res, ours)
+    return true
+  }
+  function swallow(given: unknown[]) {
+    const done = given.find((each) => typeof each === 'function') as (() => void) | undefined
+    if (done) process.nextTick(done)
+  }
+  const ours = {
+    writeHead(...given: Parameters<typeof writeHead>) {
+      return standsIn(given[0]) ? res : writeHead.apply(res, given)
+    },
+    write(...given: Parameters<typeof write>) {
+      if (!standsIn(res.statusCode)) return write.apply(res, given)
+      swallow(given)
+      return true
+    },
+    end(...given: Parameters<typeof end>) {
+      if (!standsIn(res.statusCode)) return end.apply(res, given)
+      swallow(given)
+      return res
+    },
+    flushHeaders() {
+      if (!standsIn(res.statusCode)) flushHeaders.call(res)
+    },
+  }
+  Object.assign(res, ours)
+  return (error: unknown) => {
+    if (failureOf(error).status === 503) away = true
+  }
+}

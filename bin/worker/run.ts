@@ -1,0 +1,128 @@
+import { EventEmitter } from 'node:events'
+import { type Job, Logger, type RunnerOptions, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { bearLongStatements, closeDatabase } from '@/db/client'
+import { crontab } from '@/lib/context/tasks'
+import { closeCache } from '@/lib/kernel/cache'
+import { isDelivery } from '@/lib/kernel/delivery/store'
+import { type Env, env } from '@/lib/kernel/env'
+import { errorRecord } from '@/lib/kernel/error-record'
+import { log } from '@/lib/kernel/log'
+import { PatientPool } from '@/lib/kernel/postgres/pool'
+import { closeRedis } from '@/lib/kernel/redis'
+import { captureConsole, captureCrashes } from '../last-words'
+import { noteSealing } from '../secrets/registry'
+import { checkServices, failStart } from '../server/start-checks'
+import { signOfLife } from './sign-of-life'
+
+/** Jobs at once: of what people wait for, and of deliveries, whose receivers may all hang until their time is over. */
+const concurrency = { jobs: 4, deliveries: 4 }
+/** Jobs that still run by then are left: they are freed at the next start, so each must bear to run twice. */
+const drainLimit = 9_000
+
+/** The queue's own words hold the text of each error and the job's payload: of those only what is safe is logged. */
+const logger = new Logger(() => (level, message, meta) => {
+  const { error, job } = (meta ?? {}) as { error?: unknown; job?: Job }
+  const about = job ? { job: job.id, task: job.task_identifier, attempt: job.attempts } : {}
+  const details = { ...about, ...(error ? { err: error } : {}) }
+  // the message repeats the error
+  const text = error ? (job ? 'a job failed' : 'the job queue failed') : message
+  if (level === 'error') log.error(details, text)
+  else if (level === 'warning') log.warn(details, text)
+  else log.debug(details, text)
+})
+
+/** The queue keeps a failed job's message in the database, where no more may stand than in the log. */
+const safely =
+  (task: Task): Task =>
+  async (payload, helpers) => {
+    try {
+      return await task(payload, helpers)
+    } catch (error) {
+      const { type, message, code } = errorRecord(error)
+      throw new Error(`${type}: ${message}${code ? ` (${code})` : ''}`, { cause: error })
+    }
+  }
+const createPool = ({ DATABASE_URL }: Env) =>
+  new PatientPool({
+    connectionString: DATABASE_URL,
+    // one for each job, one that listens in each of the two pools of hands, one for cron
+    max: concurrency.jobs + concurrency.deliveries + 3,
+    application_name: 'platform worker',
+  })
+
+async function start(tasks: TaskList) {
+  const config = env()
+  await checkServices(config)
+  const forgetSealing = noteSealing()
+  const pgPool = createPool(config)
+  const events: WorkerEvents = new EventEmitter()
+  const life = await signOfLife(config.DATABASE_URL, events)
+  const options: RunnerOptions = {
+    pgPool,
+    events,
+    logger,
+    noHandleSignals: true,
+    // batched, the last completions would be lost by the stop
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }
+  const all = Object.entries(tasks).map(([name, task]) => [name, safely(task as Task)] as const)
+  const tasksOf = (deliveries: boolean) => Object.fromEntries(all.filter(([name]) => isDelivery(name) === deliveries))
+  const runners = [await run({ ...options, concurrency: concurrency.jobs, crontab, taskList: tasksOf(false) })]
+  if (all.some(([name]) => isDelivery(name)))
+    runners.push(
+      await run({ ...options, concurrency: concurrency.deliveries, parsedCronItems: [], taskList: tasksOf(true) }),
+    )
+  const ended = Promise.all(runners.map(({ promise }) => promise))
+  log.info({ tasks: Object.keys(tasks).length }, 'working')
+  process.send?.({ working: true })
+  return {
+    ended,
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()))
+      await ended
+      await life.stop()
+      forgetSealing()
+      await pgPool.end()
+      await closeCache()
+      await Promise.all([closeDatabase(), closeRedis()])
+    },
+  }
+}
+
+/**
+ * Makes this process a worker that runs these tasks until it is told to stop; it ends the process then, or if it can't
+ * start.
+ */
+export function runWorker(tasks: TaskList): void {
+  bearLongStatements()
+  captureConsole()
+  captureCrashes()
+  const running = start(tasks)
+  let stopping = false
+
+  async function stop(cause: string) {
+    if (stopping) return
+    stopping = true
+    log.info({ cause }, 'stopping')
+    setTimeout(() => {
+      log.warn('jobs cut by the stop')
+      process.exit(0)
+    }, drainLimit).unref()
+    await running.then((worker) => worker.stop()).catch((error) => log.warn({ err: error }, 'did not stop cleanly'))
+    log.info('stopped')
+    process.exit(0)
+  }
+
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+  process.on('SIGINT', () => void stop('SIGINT'))
+  // whoever started us is gone
+  process.on('disconnect', () => void stop('left alone'))
+
+  running.then(({ ended }) => {
+    ended.catch((error) => {
+      if (stopping) return
+      log.fatal({ err: error }, 'the worker can not go on')
+      process.exit(1)
+    })
+  }, failStart)
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import Link from 'next/link'
+import { type ComponentProps, useId } from 'react'
+import { Button } from '../ui/button'
+import { buttonClasses } from '../ui/button-classes'
+import { useKeptFocus } from '../ui/use-kept-focus'
+import type { Action } from './actions'
+import { useActions } from './use-action'
+
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size'> & {
+  action: Action
+  /** Its name for readers, where the label alone says too little: “End: Chrome, Windows”. */
+  name?: string
+}
+
+/** Colors instead of opacity: the focus, which it takes as before, is seen in full. */
+const unavailableLook = 'cursor-not-allowed! border border-line! bg-sunken! text-ink-second/70!'
+
+/** An action as a button, in the header of a card or a row that has no more than one. */
+export function ActionButton({ action, name, variant = 'secondary', size = 'S' }: Props) {
+  const { offerOf, begin, pending, dialog } = useActions()
+  const kept = useKeptFocus<HTMLButtonElement>()
+  const note = useId()
+  const offer = offerOf(action)
+  const { label, unavailable, step } = offer
+  if (step.kind === 'link' && !unavailable)
+    return (
+      <Link href={step.href} prefetch={false} aria-label={name} className={buttonClasses({ variant, size })}>
+        {label}
+      </Link>
+    )
+  const button = (
+    <Button
+      ref={kept}
+      data-row-action=""
+      variant={variant}
+      size={size}
+      pending={pending && step.kind === 'sent'}
+      aria-label={name}
+      aria-disabled={unavailable ? true : undefined}
+      aria-describedby={unavailable ? note : undefined}
+      onClick={() => begin(offer)}
+      className={unavailable ? unavailableLook : undefined}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {unavailable ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {button}
+          <p id={note} className="text-ink-second text-note">
+            {unavailable}
+          </p>
+        </div>
+      ) : (
+        button
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { buttonClasses } from '../ui/button-classes'
+import { FailurePage } from './failure-page'
+
+/** What the server's log knows the error by. */
+const digestOf = (error: unknown) =>
+  error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : undefined
+
+/** Stands in for a page that broke. */
+export function BrokenPage({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useTranslations('failure.error')
+  const digest = digestOf(error)
+  return (
+    <FailurePage title={t('title')} text={t('text')}>
+      <title>{t('title')}</title>
+      {digest ? (
+        <p className="text-ink-second text-note">
+          {t('code')}: <span className="break-all font-mono">{digest}</span>
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <button type="button" onClick={retry} className={buttonClasses({ size: 'L' })}>
+          {t('retry')}
+        </button>
+        <a href="/" className={buttonClasses({ variant: 'secondary', size: 'L' })}>
+          {t('action')}
+        </a>
+      </div>
+    </FailurePage>
+  )
+}

@@ -1,0 +1,13 @@
+import { useTranslations } from 'next-intl'
+
+/** How many things wait behind a tab, as beside an entry of the menu; none shows nothing. */
+export function TabBadge({ count }: { count: number | null | undefined }) {
+  const t = useTranslations('ui')
+  if (!count) return null
+  return (
+    <span className="rounded-pill bg-warning-tint px-1.5 font-medium text-note text-warning tabular-nums">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">, {t('waiting', { count })}</span>
+    </span>
+  )
+}

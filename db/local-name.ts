@@ -1,0 +1,24 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { blanks, languageOrder } from '@/lib/kernel/i18n/local-name'
+
+/** Columns of names by the language they are in. */
+type NameColumns = Readonly<Record<string, SQLWrapper>>
+
+// a literal: as a parameter it would make a statement of its own for each of its places
+const blankLiteral = sql.raw(
+  `U&'${[...blanks].map((sign) => `\\${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}'`,
+)
+
+/** `nameAmong` as an expression, to sort and search by the name that is shown. */
+export function nameAmongColumns(columns: NameColumns, locale: string, code?: SQLWrapper): SQL<string> {
+  const filled = languageOrder(Object.keys(columns), locale).map(
+    (language) => sql`case when btrim(${columns[language]}, ${blankLiteral}) <> '' then ${columns[language]} end`,
+  )
+  return sql`coalesce(${sql.join([...filled, code ?? sql`null::text`, sql`''`], sql`, `)})`
+}
+
+/** `localName` as an expression over a table's own columns. */
+export const localNameColumn = (
+  { name, nameEn, code }: { name: SQLWrapper; nameEn: SQLWrapper; code?: SQLWrapper },
+  locale: string,
+): SQL<string> => nameAmongColumns({ ru: name, en: nameEn }, locale, code)

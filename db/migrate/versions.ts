@@ -1,0 +1,50 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import * as schema from '../schema'
+
+const [trigger, rule] = ['set_updated_at', 'platform_set_updated_at']
+
+/** Names of the tables whose rows have a version: those with `updatedAt` in the schema. */
+export const versionedTables = (): string[] =>
+  Object.values(schema).flatMap((table) =>
+    is(table, PgTable) && 'updatedAt' in getTableColumns(table) ? [getTableName(table)] : [],
+  )
+
+/** Which of them give a written row no new version, since the trigger is not there or is off. */
+export async function tablesWithoutVersions(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) as name
+     where not exists (
+       select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+       where t.tgrelid = to_regclass(format('public.%I', name)) and t.tgname = $2 and p.proname = $3 and t.tgenabled in ('O', 'A')
+     )`,
+    [versionedTables(), trigger, rule],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * A later time at each write, whoever writes and whatever they say: at least a millisecond after the one before,
+ * because that is what forms read and send back.
+ */
+const createRule = `
+create or replace function public.${rule}() returns trigger language plpgsql as $$
+begin
+  new.updated_at := greatest(
+    date_trunc('milliseconds', clock_timestamp()),
+    date_trunc('milliseconds', old.updated_at) + interval '1 millisecond'
+  );
+  return new;
+end
+$$`
+
+/** Lets each table with `updatedAt` in the schema set it at each write. What is there already stays as it is. */
+export async function keepVersions(client: pg.ClientBase): Promise<void> {
+  await client.query(createRule)
+  for (const table of await tablesWithoutVersions(client))
+    await client.query(
+      `create or replace trigger ${trigger} before update on public.${client.escapeIdentifier(table)}
+       for each row execute function public.${rule}()`,
+    )
+}

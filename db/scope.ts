@@ -1,0 +1,64 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Transaction } from './client'
+
+/** Whether a transaction still goes on: its connection is somebody else's after that. */
+type Life = { open: boolean }
+/** The transaction that a flow of calls runs in; `lent` while what asks for the database gets its connection. */
+type Scope = { tx: Transaction; life: Life; open: boolean; lent: boolean }
+
+// Next bundles this file more than once: all of its copies must know of the same transactions
+const shared = globalThis as typeof globalThis & { platformScopes?: AsyncLocalStorage<Scope> }
+shared.platformScopes ??= new AsyncLocalStorage<Scope>()
+const scopes = shared.platformScopes
+
+const current = (): Scope | undefined => {
+  const scope = scopes.getStore()
+  return scope?.open && scope.life.open ? scope : undefined
+}
+
+/** Runs the work of a transaction, so that what it calls is known to be inside. */
+export async function insideTransaction<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  const life = { open: true }
+  try {
+    return await within({ tx, life, open: true, lent: false }, work)
+  } finally {
+    life.open = false
+  }
+}
+
+/** Whether the calling code runs inside a transaction. */
+export const isInsideTransaction = (): boolean => current() !== undefined
+
+/** The transaction whose connection is lent to the calling code; undefined where none is. */
+export const lentTransaction = (): { tx: Transaction; life: Life } | undefined => {
+  const scope = current()
+  return scope?.lent ? scope : undefined
+}
+
+/** Runs what asks for the database by itself on the connection of the transaction around it. */
+export const onOwnConnection = async <T>(work: () => Promise<T>): Promise<T> => {
+  const scope = current()
+  return scope ? within({ ...scope, lent: true }, work) : work()
+}
+
+/** Runs work that is no part of the transaction around it: it stands for another process, or nobody waits for it. */
+export const apart = <T>(work: () => T): T => scopes.exit(work)
+
+async function within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+  try {
+    // a query of Drizzle's runs where it is awaited: so that must be inside as well
+    return await scopes.run(scope, async () => await work())
+  } finally {
+    // what the work began and didn't wait for is not inside any more
+    scope.open = false
+  }
+}
+
+/**
+ * Throws where a transaction's flow asks the pool for one more connection: enough of those at once would wait for one
+ * another for ever.
+ */
+export function refuseSecondConnection() {
+  if (current())
+    throw new Error('a transaction asks for a second connection: give what it calls its `tx`, or read before it begins')
+}

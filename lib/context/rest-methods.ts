@@ -1,0 +1,23 @@
+import { contracts } from './contracts'
+
+const reading = ['GET', 'HEAD']
+/** What is no call and yet stands below /api. */
+const documents = ['/api/v1/openapi.json', '/api/v1/docs', '/api/v1/docs/viewer.js']
+
+const exact = new Map<string, string[]>(documents.map((path) => [path, reading]))
+for (const { path, method } of contracts) {
+  const address = `/api/v1/platform${path}`
+  exact.set(address, [...(exact.get(address) ?? []), ...(method === 'GET' ? reading : [method])])
+}
+const patterns = [...exact]
+  .filter(([address]) => address.includes('{'))
+  .map(([address, methods]) => ({
+    pattern: new RegExp(`^${address.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/{}]+')}$`),
+    methods,
+  }))
+
+/** The methods that the REST surface has at a path; none when there is no such address. */
+export const restMethods = (path: string): readonly string[] =>
+  (path.includes('{') ? undefined : exact.get(path)) ??
+  patterns.find(({ pattern }) => pattern.test(path))?.methods ??
+  []

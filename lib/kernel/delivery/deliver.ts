@@ -1,0 +1,157 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type Database, db, withSession } from '@/db/client'
+import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
+import { errorRecord } from '../error-record'
+import { type DeliveryHandler, deliveryHandlers } from '../handlers'
+import { log } from '../log'
+import { type Stream, wake } from './store'
+
+/** With waits that grow to six hours, the last try comes more than a day after the first. */
+export const maxTries = 14
+/** Milliseconds that a try may take. */
+const tryLimit = 30_000
+/** So many events of one object in a row; then others have their turn. */
+const batch = 100
+
+const laterBy = (seconds: number) => sql`now() + ${seconds} * interval '1 second'`
+
+const ofStream = ({ handler, entity, entityId }: Stream) =>
+  and(
+    eq(outboxDeliveries.handler, handler),
+    eq(outboxDeliveries.entity, entity),
+    eq(outboxDeliveries.entityId, entityId),
+    inArray(outboxDeliveries.state, ['waiting', 'dead']),
+  )
+
+/** The event of a stream that comes before all others: while it waits or is dead, they wait. */
+async function headOf(run: Database, stream: Stream) {
+  const [head] = await run
+    .select({ delivery: outboxDeliveries, event: outboxEvents, due: sql<boolean>`${outboxDeliveries.tryAt} <= now()` })
+    .from(outboxDeliveries)
+    .innerJoin(outboxEvents, eq(outboxEvents.id, outboxDeliveries.eventId))
+    .where(ofStream(stream))
+    .orderBy(asc(outboxDeliveries.eventId))
+    .limit(1)
+  return head
+}
+type Head = NonNullable<Awaited<ReturnType<typeof headOf>>>
+
+/** An event as its handlers are given it. */
+function givenOf({ topic, type, entity, entityId, payload, changerId, requestId, date }: Head['event']) {
+  const common = { changerId, requestId, date }
+  return type ? { type, entity, entityId, changes: payload, ...common } : { name: topic, data: payload, ...common }
+}
+
+/** The handler's work, given up when the signal says so. */
+async function run(handler: DeliveryHandler<never>, { event, delivery }: Head, signal: AbortSignal): Promise<void> {
+  let stop = () => {}
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+  })
+  signal.addEventListener('abort', stop)
+  try {
+    signal.throwIfAborted()
+    const info = { id: event.id, attempt: delivery.attempts + 1, signal }
+    await Promise.race([handler(givenOf(event) as never, info), stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+const mine = ({ delivery }: Head) => and(eq(outboxDeliveries.id, delivery.id), eq(outboxDeliveries.state, 'waiting'))
+
+/** Counts the try that begins and sets when the next one is due, should this one end with its process. */
+async function begin(session: Database, head: Head): Promise<boolean> {
+  const attempts = head.delivery.attempts + 1
+  const begun = await session
+    .update(outboxDeliveries)
+    .set({ attempts, tryAt: laterBy(Math.exp(Math.min(attempts, 10))) })
+    .where(mine(head))
+    .returning({ id: outboxDeliveries.id })
+  return begun.length > 0
+}
+
+async function fail(session: Database, head: Head, attempts: number, error: string) {
+  const dead = attempts >= maxTries
+  const { handler, eventId } = head.delivery
+  if (dead) log.warn({ handler, event: eventId, reason: error }, 'an event was given up')
+  await session
+    .update(outboxDeliveries)
+    .set(dead ? { error, state: 'dead', finishedAt: sql`now()` } : { error })
+    .where(mine(head))
+}
+
+type Options = {
+  /** Ends it after the event that is being delivered, which is told to stop. */
+  stop?: AbortSignal
+  /** Milliseconds that a try may take. */
+  limit?: number
+}
+
+/** Tries the first event of a stream whose lock this session holds. */
+async function tryFirst(session: Database, stream: Stream, signals: AbortSignal[], limit: number) {
+  const head = await headOf(session, stream)
+  if (head?.delivery.state !== 'waiting') return 'nothing'
+  if (!head.due) return 'early'
+  const handler = deliveryHandlers(head.event.topic).get(stream.handler)
+  if (!handler) return 'unknown'
+  const { attempts } = head.delivery
+  if (attempts >= maxTries) {
+    await fail(session, head, attempts, 'the process ended during the last try')
+    return 'failed'
+  }
+  if (!(await begin(session, head))) return 'delivered'
+  try {
+    await run(handler, head, AbortSignal.any([...signals, AbortSignal.timeout(limit)]))
+  } catch (thrown) {
+    log.warn({ err: thrown, handler: stream.handler, event: head.event.id }, 'an event was not delivered')
+    const { type, message, code } = errorRecord(thrown)
+    await fail(session, head, attempts + 1, `${type}: ${message}${code ? ` (${code})` : ''}`)
+    return 'failed'
+  }
+  await session
+    .update(outboxDeliveries)
+    .set({ state: 'delivered', error: null, finishedAt: sql`now()` })
+    .where(mine(head))
+  return 'delivered'
+}
+
+/** Works on a stream while nobody else does; the lock dies with the process or its connection. */
+const alone = (stream: Stream, work: (session: Database, lost: AbortSignal) => Promise<Outcome>): Promise<Outcome> =>
+  withSession(async (session, lost) => {
+    const key = sql`hashtextextended(${`delivery ${stream.handler} ${stream.entity} ${stream.entityId}`}, 0)`
+    const { rows } = await session.execute<{ held: boolean }>(sql`select pg_try_advisory_lock(${key}) as held`)
+    if (!rows[0]?.held) return 'busy'
+    const outcome = await work(session, lost)
+    await session.execute(sql`select pg_advisory_unlock(${key})`)
+    return outcome
+  })
+
+type Outcome = Awaited<ReturnType<typeof tryFirst>> | 'busy'
+
+/**
+ * Delivers what waits in a stream, in order, until nothing is due or a try fails; whatever remains has its job then.
+ * One process at a time works on a stream. What the handler throws is noted, not thrown.
+ */
+export async function deliver(stream: Stream, { stop, limit = tryLimit }: Options = {}): Promise<void> {
+  let left = batch
+  for (;;) {
+    const outcome = await alone(stream, async (session, lost) => {
+      const signals = stop ? [lost, stop] : [lost]
+      let last: Outcome = 'delivered'
+      while (last === 'delivered' && left-- > 0 && !stop?.aborted)
+        last = await tryFirst(session, stream, signals, limit)
+      return last
+    })
+    // looked at without the lock: what came meanwhile, and found it held, is seen here
+    const head = await headOf(db(), stream)
+    if (head?.delivery.state !== 'waiting') return
+    if (outcome === 'unknown') {
+      const { handler, topic } = { ...stream, ...head.event }
+      log.warn({ handler, topic, event: head.event.id }, 'an event is left to a version that knows its handler')
+      return wake(db(), stream, laterBy(60))
+    }
+    if (outcome === 'busy') return wake(db(), stream, laterBy(5))
+    if (!head.due || left <= 0 || stop?.aborted) return wake(db(), stream, sql`${head.delivery.tryAt}::timestamptz`)
+  }
+}

@@ -1,0 +1,111 @@
+import { types } from 'node:util'
+import { beginning, scrub as scrubAll } from './scrub'
+
+/** What a log says of an error. Only what is named here leaves it: whoever makes errors hangs anything on them. */
+export type ErrorRecord = {
+  type: string
+  message: string
+  code?: string | number
+  status?: number
+  /** The text of a failed statement, whose parameters stand apart from it. */
+  statement?: string
+  /** The name of a failed Redis command. */
+  command?: string
+  digest?: string
+  stack?: string
+  cause?: ErrorRecord
+  errors?: ErrorRecord[]
+} & Partial<Record<(typeof identifiers)[number], string>>
+
+/** What PostgreSQL, sockets and SMTP name by identifiers of ours or of the protocol. */
+const identifiers = ['severity', 'constraint', 'schema', 'table', 'column', 'dataType', 'routine', 'syscall'] as const
+
+type Fields = Record<string, unknown>
+
+const depthLimit = 5
+const listLimit = 10
+
+/** What may be told of a text: none of its secrets, no control that PostgreSQL refuses or a terminal obeys. */
+const scrub = (said: string): string =>
+  scrubAll(
+    beginning(said)
+      .toWellFormed()
+      .replace(/[^\P{Cc}\n\t]/gu, ' '),
+  )
+
+const isIdentifier = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w$. -]{1,128}$/.test(value) && scrub(value) === value
+const isCode = (value: unknown): value is string =>
+  isIdentifier(value) && (/^[a-z]\w*$/i.test(value) || isSqlState(value))
+const isSqlState = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Z]{5}$/.test(value)
+
+/** An error of PostgreSQL itself. */
+const isDatabaseError = (error: Fields) => isSqlState(error.code) && ('severity' in error || 'routine' in error)
+const isQueryError = (error: Fields) => typeof error.query === 'string' && 'params' in error
+const isRedisError = (error: Fields) =>
+  error.name === 'ReplyError' || (typeof error.command === 'object' && !!error.command)
+
+/**
+ * Classes of SQLSTATE whose messages speak of connections, statements and the server. Those of the others hold what
+ * somebody typed: "invalid input syntax for type uuid: …".
+ */
+const impersonal = /^(08|25|26|28|3D|3F|40|42|53|54|55|57|58|XX)/
+
+function messageOf(error: Fields): string {
+  if (isQueryError(error)) return 'a query failed'
+  const message = typeof error.message === 'string' ? error.message : ''
+  if (isDatabaseError(error))
+    return impersonal.test(String(error.code)) ? scrub(message) : `PostgreSQL refused (${error.code})`
+  // Redis repeats a command that it doesn't know, in quotation marks
+  if (isRedisError(error)) return scrub(message.split(/[`'"]/, 1)[0] ?? '').trim()
+  return scrub(message)
+}
+
+/** Where it happened. The message above is V8's copy of the error's own and left out. */
+function stackOf({ stack }: Fields): string | undefined {
+  if (typeof stack !== 'string') return undefined
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  return frames.length > 0 ? frames.slice(0, 30).join('\n') : undefined
+}
+
+export const isError = (value: unknown): value is Error => value instanceof Error || types.isNativeError(value)
+
+function nameOf(error: Fields): string {
+  const name = isIdentifier(error.name) ? error.name : 'Error'
+  const made = (error as object).constructor?.name
+  return name === 'Error' && isIdentifier(made) ? made : name
+}
+
+/** A thrown value as a log may show it: codes, constraints, statements and places, nothing of what people sent. */
+export function errorRecord(thrown: unknown, depth = 0): ErrorRecord {
+  if (typeof thrown !== 'object' || thrown === null)
+    return { type: typeof thrown, message: scrub(String(thrown)).slice(0, 1_000) }
+  const error = thrown as Fields
+  const record: ErrorRecord = { type: nameOf(error), message: messageOf(error).slice(0, 1_000) }
+  // a plain object says nothing about itself: its fields may be anybody's
+  if (!isError(thrown)) return record
+  // by which Next names an error to the person
+  if (typeof error.digest === 'string' && /^\d{1,20}$/.test(error.digest)) record.digest = error.digest
+  for (const name of identifiers) if (isIdentifier(error[name])) record[name] = error[name]
+  const { code, status, statusCode, command, query, cause, errors } = error
+  if (typeof code === 'number' || isCode(code)) record.code = code
+  for (const number of [status, statusCode]) if (typeof number === 'number') record.status = number
+  const commandName = typeof command === 'object' ? (command as Fields | null)?.name : command
+  if (isIdentifier(commandName)) record.command = commandName
+  if (isQueryError(error)) record.statement = scrub(String(query)).slice(0, 2_000)
+  const stack = stackOf(error)
+  if (stack) record.stack = stack
+  if (depth >= depthLimit) return record
+  if (cause !== undefined && cause !== null) record.cause = errorRecord(cause, depth + 1)
+  if (Array.isArray(errors)) record.errors = errors.slice(0, listLimit).map((each) => errorRecord(each, depth + 1))
+  return record
+}
+
+/** The record on lines, for a command's own terminal. */
+export function errorText(thrown: unknown): string {
+  const { type, message, code, stack, cause, statement, constraint } = errorRecord(thrown)
+  const named = [code, constraint, statement].filter((part) => part !== undefined).join(' ')
+  const lines = [`${type}: ${message}${named ? ` (${named})` : ''}`, stack]
+  if (cause) lines.push(`caused by ${cause.type}: ${cause.message}${cause.code ? ` (${cause.code})` : ''}`)
+  return lines.filter(Boolean).join('\n')
+}

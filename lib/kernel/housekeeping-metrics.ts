@@ -1,0 +1,39 @@
+import { Gauge } from 'prom-client'
+import { db } from '@/db/client'
+import { housekeepingSteps } from '@/db/schema/operations'
+import { metrics } from './metrics'
+
+type Step = typeof housekeepingSteps.$inferSelect
+
+/** A gauge with a value for each step; every process of a cluster reads the same rows. */
+function gaugeOfSteps(metric: string, help: string, read: (step: Step) => number | undefined) {
+  const { registry } = metrics()
+  if (registry.getSingleMetric(metric)) return
+  const gauge = new Gauge({
+    name: metric,
+    help,
+    labelNames: ['step'] as const,
+    registers: [registry],
+    aggregator: 'max',
+    async collect() {
+      // without its database a process still tells the rest
+      const rows = await db()
+        .select()
+        .from(housekeepingSteps)
+        .catch(() => [])
+      gauge.reset()
+      for (const row of rows) {
+        const value = read(row)
+        if (value !== undefined) gauge.set({ step: row.name }, value)
+      }
+    },
+  })
+}
+
+/** Shows in the process's metrics how often each step of housekeeping has failed and when it was done last. */
+export function countHousekeeping() {
+  gaugeOfSteps('platform_housekeeping_failures', 'How often a step of housekeeping has failed', (step) => step.failures)
+  gaugeOfSteps('platform_housekeeping_done_timestamp_seconds', 'When a step of housekeeping was done last', (step) =>
+    step.doneAt ? step.doneAt.getTime() / 1000 : undefined,
+  )
+}

@@ -1,0 +1,33 @@
+/** A form of a call's body: files as they are, everything else as text; what is absent isn't sent. */
+export function formOf(body: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body))
+    if (value instanceof Blob) form.append(name, value)
+    else if (value !== undefined && value !== null)
+      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return form
+}
+
+/** The name that an answer gives its file (RFC 6266). */
+function nameIn(disposition: string): string {
+  const coded = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1]
+  try {
+    if (coded) return decodeURIComponent(coded)
+  } catch {
+    // the plain one is left
+  }
+  return (
+    /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i
+      .exec(disposition)
+      ?.slice(1)
+      .find(Boolean)
+      ?.replace(/\\(.)/g, '$1') ?? ''
+  )
+}
+
+/** The file that an answer gives. Throws when it breaks off. */
+export async function fileOf(response: Response): Promise<File> {
+  const { headers } = response
+  const type = headers.get('content-type') ?? ''
+  return new File([await response.blob()], nameIn(headers.get('content-disposition') ?? ''), { type })
+}

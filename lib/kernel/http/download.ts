@@ -1,0 +1,73 @@
+import { create as dispositionOf } from 'content-disposition'
+import { log } from '../log'
+import type { AnswerRule, GivenFile } from './file'
+import { tidyFileName } from './stored-file'
+
+/** Milliseconds after which whoever takes nothing of an answer any more is gone. */
+const patience = 60_000
+
+type Options = { headers: Headers; requestId: string; call: string; headOnly: boolean; stalledAfter?: number }
+
+const bytesOf = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+
+/** Headers of a file: it is never run in a page of ours, whoever wrote it, and no older copy stands in for it. */
+function describe(headers: Headers, { name, type, size }: GivenFile, { disposition, lasting }: AnswerRule) {
+  headers.set('content-type', type.startsWith('text/') ? `${type}; charset=utf-8` : type)
+  headers.set('content-disposition', dispositionOf(tidyFileName(name) || undefined, { type: disposition }))
+  headers.set('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
+  headers.set('x-content-type-options', 'nosniff')
+  if (lasting) headers.set('cache-control', 'private, max-age=31536000, immutable')
+  // Next drops a Content-Length of ours, since it may compress; the server process writes it where it doesn't
+  if (size !== undefined) headers.set('x-platform-length', String(size))
+}
+
+/**
+ * The answer that gives a file. What goes wrong before its first chunk is thrown, and answered as any failure; later
+ * the connection breaks, so that nothing looks whole that isn't. The source ends with the answer, whoever ended it.
+ */
+export async function fileResponse(
+  file: GivenFile,
+  rule: AnswerRule,
+  { headers, requestId, call, headOnly, stalledAfter = patience }: Options,
+): Promise<Response> {
+  const source = file.chunks[Symbol.asyncIterator]()
+  const end = async () => void (await source.return?.().catch(() => {}))
+  describe(headers, file, rule)
+  if (headOnly) {
+    await end()
+    return new Response(null, { headers })
+  }
+  let next: IteratorResult<Uint8Array | string> | undefined = await source.next()
+  let sent = 0
+  let timer: NodeJS.Timeout | undefined
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(timer)
+        try {
+          const { done, value } = next ?? (await source.next())
+          next = undefined
+          sent += done ? 0 : bytesOf(value).byteLength
+          if (file.size !== undefined && (done ? sent !== file.size : sent > file.size))
+            throw new Error(`${call} gives ${sent} bytes in place of ${file.size}`)
+          if (done) return controller.close()
+          controller.enqueue(bytesOf(value))
+          timer = setTimeout(() => {
+            controller.error(new Error('nobody takes the answer'))
+            void end()
+          }, stalledAfter).unref()
+        } catch (error) {
+          log.error({ err: error, requestId, call }, 'an answer broke off')
+          await end()
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        clearTimeout(timer)
+        await end()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { headers })
+}

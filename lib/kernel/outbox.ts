@@ -1,0 +1,25 @@
+import type { Transaction } from '@/db/client'
+import { storeEvent } from './delivery/store'
+import { deliveryHandlers } from './handlers'
+import type { EntityName } from './record/entity'
+
+/** A recorded change, by field as it was and as it is; secrets stand as ***. */
+export type RecordedEvent = {
+  type: 'create' | 'update' | 'delete'
+  entity: EntityName
+  entityId: string
+  changes: Record<string, { previous?: unknown; current?: unknown }>
+  changerId: string | null
+  requestId: string
+  date: Date
+}
+
+/**
+ * Stores a change in its transaction, and a delivery for each handler that listens to its entity. Throws
+ * NotComposedError in a process that doesn't know who listens.
+ */
+export async function putEvent(tx: Transaction, event: RecordedEvent): Promise<void> {
+  const { changes, ...common } = event
+  const listeners = [...deliveryHandlers(event.entity).keys()]
+  await storeEvent(tx, { ...common, topic: event.entity, payload: changes }, listeners)
+}

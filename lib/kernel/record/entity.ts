@@ -1,0 +1,105 @@
+/** What the history and the outbox call each kind of thing. These names are stored: none is changed or used anew. */
+export const entityNames = [
+  'access-lists',
+  'address-refusals',
+  'applications',
+  'consents',
+  'device-types',
+  'events',
+  'invitations',
+  'messages',
+  'network-aliases',
+  'oidcClients',
+  'sessions',
+  'settings',
+  'users',
+] as const
+export type EntityName = (typeof entityNames)[number]
+
+/** How a value is shown and compared with another one. */
+type Kind = 'text' | 'number' | 'yesNo' | 'date' | 'choice' | 'list' | 'reference' | 'json'
+
+/** Which parts of a value are secret: `true` all of it, else by member. `*` stands for every other member. */
+export type Secrets = true | { readonly [member: string]: Secrets }
+/** The same for values of this type. Lists are passed through: what is declared counts for each of their items. */
+export type SecretsOf<V> = V extends readonly (infer I)[]
+  ? SecretsOf<I>
+  : V extends object
+    ? true | { readonly [K in keyof V]?: SecretsOf<V[K]> }
+    : true
+
+/** One field of an entity. `V` is the type of its values. */
+export type Field<V = unknown> = {
+  kind: Kind
+  /** Key of its name in messages/{ru,en}. */
+  label: string
+  secrets?: Secrets
+  /** Of a reference: whose id it is. */
+  to?: EntityName
+  /** Of a choice: what may be chosen, and the key under which each has its text. */
+  values?: readonly string[]
+  texts?: string
+  /** Carries the type of the values alone: no field has it. */
+  readonly type?: V
+}
+export type Fields = Record<string, Field>
+
+export const text = (label: string): Field<string> => ({ kind: 'text', label })
+export const number = (label: string): Field<number> => ({ kind: 'number', label })
+export const yesNo = (label: string): Field<boolean> => ({ kind: 'yesNo', label })
+/** A moment or a day: a Date, or its text in ISO form. */
+export const date = (label: string): Field<Date | string> => ({ kind: 'date', label })
+/** One of `values`, each with its text under `texts`. */
+export const choice = <V extends string>(label: string, values: readonly V[], texts: string): Field<V> => ({
+  kind: 'choice',
+  label,
+  values,
+  texts,
+})
+/** The id of something else that is recorded. */
+export const reference = (label: string, to: EntityName): Field<string> => ({ kind: 'reference', label, to })
+/** Values one after another, each compared as a whole. */
+export const list = <I>(label: string, secrets?: SecretsOf<I>): Field<readonly I[]> => ({
+  kind: 'list',
+  label,
+  ...(secrets ? { secrets: secrets as Secrets } : {}),
+})
+/** Something with members. `secrets` names the secret ones, at any depth. */
+export const json = <V extends object>(label: string, secrets?: SecretsOf<V>): Field<V> => ({
+  kind: 'json',
+  label,
+  ...(secrets ? { secrets: secrets as Secrets } : {}),
+})
+/** Something of which only that it is set or has changed may be known. */
+export const secret = (label: string): Field<unknown> => ({ kind: 'text', label, secrets: true })
+
+/** A kind of thing whose changes are recorded. */
+export type Entity<F extends Fields = Fields> = { name: EntityName; fields: F }
+
+/** Declares an entity, once, in its module's `entity.ts`. A field `prefix*` stands for all fields that begin so. */
+export const defineEntity = <const F extends Fields>(name: EntityName, fields: F): Entity<F> => ({ name, fields })
+
+type NamesOf<K> = K extends `${infer Prefix}*` ? `${Prefix}${string}` : K
+/** The fields that may be recorded of an entity. */
+export type FieldName<F extends Fields> = NamesOf<keyof F & string>
+type ValueOf<F extends Fields, N> =
+  F[{ [K in keyof F & string]: N extends NamesOf<K> ? K : never }[keyof F & string]] extends Field<infer V> ? V : never
+
+/** Values of the fields `K` of an entity, as a change is recorded from them. */
+export type Recorded<F extends Fields, K extends FieldName<F>> = { [N in K]: ValueOf<F, N> | null | undefined }
+
+/** The name under which a field is declared: its own, or that of its family; undefined for one that isn't. */
+export function declaredAs({ fields }: Entity, name: string): string | undefined {
+  if (name.endsWith('*')) return undefined
+  if (Object.hasOwn(fields, name)) return name
+  return Object.keys(fields).find((key) => key.endsWith('*') && name.startsWith(key.slice(0, -1)))
+}
+
+/** Of a row or an input the fields that its entity declares: what of it is recorded. */
+export function recorded<F extends Fields, R extends object>(
+  entity: Entity<F>,
+  row: R,
+): Pick<R, keyof R & keyof F & string> {
+  const declared = Object.entries(row).filter(([name]) => declaredAs(entity, name))
+  return Object.fromEntries(declared) as Pick<R, keyof R & keyof F & string>
+}

@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { history } from '@/db/schema/operations'
+import { changerOf } from '../access'
+import type { Ctx } from '../ctx'
+import { putEvent } from '../outbox'
+import { declaredAs, type Entity, type FieldName, type Fields, type Recorded } from './entity'
+import { isSame, masked, type Plain, plain } from './values'
+
+/** The part of a context that a record needs; a job has no more. */
+export type RecordCtx = Pick<Ctx, 'ip' | 'user' | 'requestId' | 'now'> & Partial<Pick<Ctx, 'service'>>
+
+type Act = 'create' | 'update' | 'delete' | 'login'
+type Change = { previous: Plain; current: Plain }
+
+/** `changerId`: who did it, where that isn't the caller of the context (at sign-in, say). */
+type ActOptions = { changerId?: string | null | undefined }
+type Options<N extends string> = ActOptions & {
+  /** By field: the block in which the profile shows it, for dynamic fields. */
+  subtype?: { [K in N]?: string }
+}
+
+type Snapshot = Readonly<Record<string, unknown>>
+
+/**
+ * The fields whose values differ, in the order of their declaration, secrets masked. Throws TypeError for a field that
+ * isn't declared, or stands on one side of an update alone.
+ */
+export function changesOf(entity: Entity, before: Snapshot | null, after: Snapshot | null): Map<string, Change> {
+  const order = Object.keys(entity.fields)
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  const found: { at: number; name: string; change: Change }[] = []
+  for (const name of names) {
+    const key = declaredAs(entity, name)
+    if (key === undefined) throw new TypeError(`${entity.name} declares no field ${name}`)
+    // else what an update leaves out would look as if it had been emptied
+    for (const side of [before, after])
+      if (side && !Object.hasOwn(side, name)) throw new TypeError(`${entity.name}: ${name} stands on one side alone`)
+    const [previous, current] = [plain(before?.[name]), plain(after?.[name])]
+    if (isSame(previous, current)) continue
+    const secrets = entity.fields[key]?.secrets
+    const change = { previous: masked(previous, secrets), current: masked(current, secrets) }
+    found.push({ at: order.indexOf(key), name, change })
+  }
+  return new Map(found.sort((one, other) => one.at - other.at).map(({ name, change }) => [name, change]))
+}
+
+/** What every history row of one act says: who, what, when, from where. */
+const commonOf = (ctx: RecordCtx, entity: Entity, entityId: string, type: Act, { changerId }: ActOptions) => ({
+  type,
+  entity: entity.name,
+  entityId,
+  ip: ctx.ip || null,
+  changerId: changerId === undefined ? changerOf(ctx) : changerId,
+  requestId: ctx.requestId,
+  date: ctx.now(),
+})
+
+/** Adds a row for each field, or one without any. */
+async function store(
+  tx: Transaction,
+  common: ReturnType<typeof commonOf>,
+  changes: Map<string, Change>,
+  subtype: Record<string, string | undefined> = {},
+) {
+  const rows = [...changes].map(([field, change]) => ({ ...common, field, subtype: subtype[field], ...change }))
+  await tx.insert(history).values(rows.length > 0 ? rows : [common])
+}
+
+/**
+ * Records a change in its own transaction: a history row for each field that differs, and an event in the outbox.
+ * Without `before` it is a creation, without `after` a deletion. Gives false, and writes nothing, when an update changes
+ * nothing. Throws TypeError for what the entity doesn't declare.
+ */
+export async function record<F extends Fields, K extends FieldName<F>>(
+  tx: Transaction,
+  ctx: RecordCtx,
+  entity: Entity<F>,
+  entityId: string,
+  before: Recorded<F, K> | null,
+  after: Recorded<F, K> | null,
+  { subtype, ...options }: Options<K> = {},
+): Promise<boolean> {
+  if (!before && !after) throw new TypeError(`${entity.name}: there is neither a before nor an after`)
+  const type = before && after ? 'update' : after ? 'create' : 'delete'
+  const changes = changesOf(entity, before, after)
+  if (type === 'update' && changes.size === 0) return false
+  const common = commonOf(ctx, entity, entityId, type, options)
+  await store(tx, common, changes, subtype)
+  const { changerId, requestId, date } = common
+  await putEvent(tx, {
+    type,
+    entity: entity.name,
+    entityId,
+    changes: Object.fromEntries(changes),
+    changerId,
+    requestId,
+    date,
+  })
+  return true
+}
+
+/**
+ * Records something that happened to an object and changed none of its fields, such as that its secret was read.
+ * `about` says more of it. No event is put into the outbox.
+ */
+export async function recordAct<F extends Fields, K extends FieldName<F>>(
+  tx: Transaction,
+  ctx: RecordCtx,
+  entity: Entity<F>,
+  entityId: string,
+  type: Act,
+  about: Recorded<F, K> | null = null,
+  options: ActOptions = {},
+): Promise<void> {
+  await store(tx, commonOf(ctx, entity, entityId, type, options), changesOf(entity, null, about))
+}
+
+/**
+ * The same as a statement that writes its row once for each row of the CTE `from`, for an act that is itself one
+ * statement.
+ */
+export function recordActFrom(
+  ctx: RecordCtx,
+  entity: Entity,
+  entityId: string,
+  type: Act,
+  from: string,
+  options: ActOptions = {},
+): SQL {
+  const { ip, changerId, requestId, date } = commonOf(ctx, entity, entityId, type, options)
+  return sql`insert into ${history} (type, entity, entity_id, ip, changer_id, request_id, date)
+    select ${type}::history_type, ${entity.name}, ${entityId}, ${ip}, ${changerId}::uuid, ${requestId}, ${date}::timestamptz
+    from ${sql.identifier(from)}`
+}

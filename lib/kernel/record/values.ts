@@ -1,0 +1,67 @@
+import type { Secrets } from './entity'
+
+/** A value as PostgreSQL keeps it in jsonb. */
+export type Plain = null | boolean | number | string | Plain[] | { [member: string]: Plain }
+
+/** Stands for a secret that is set. */
+const mask = '***'
+
+// jsonb takes neither, and a name with one of them must not make the change fail
+const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd')
+
+const isPlainObject = (value: object) => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
+}
+
+/**
+ * A value in the form in which it is stored: dates as ISO texts, undefined as null, members without a value left out.
+ * Throws TypeError, without the value, for what JSON can't hold.
+ */
+export function plain(value: unknown): Plain {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'string') return storable(value)
+  if (typeof value === 'bigint') return String(value)
+  // -0 is 0 in jsonb
+  if (typeof value === 'number' && Number.isFinite(value)) return value + 0
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value === 'object' && isPlainObject(value))
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, member]) =>
+        member === undefined ? [] : [[storable(name), plain(member)] as const],
+      ),
+    )
+  throw new TypeError(`a ${typeof value} can't be recorded`)
+}
+
+/** Whether two values are the same: the order of members doesn't matter, that of a list does. */
+export function isSame(one: Plain, other: Plain): boolean {
+  if (one === other) return true
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false
+  if (Array.isArray(one) || Array.isArray(other))
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, at) => isSame(item, other[at] as Plain))
+    )
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name] as Plain, other[name] as Plain))
+  )
+}
+
+/**
+ * A value with its secrets masked; null stays null. What doesn't have the form that the secrets are declared for is
+ * masked whole, since nobody knows what is in it.
+ */
+export function masked(value: Plain, secrets: Secrets | undefined): Plain {
+  if (value === null || secrets === undefined) return value
+  if (secrets === true || typeof value !== 'object') return mask
+  if (Array.isArray(value)) return value.map((item) => masked(item, secrets))
+  const of = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : secrets['*'])
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, of(name))]))
+}

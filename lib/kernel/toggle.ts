@@ -1,0 +1,47 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Transaction } from '@/db/client'
+import { requireUnchanged } from './change'
+import type { Ctx } from './ctx'
+import type { EnableCall } from './http/area-calls'
+import type { VerbInput } from './http/contract'
+import type { Entity, Field } from './record/entity'
+import { record } from './record/record'
+
+type Switched = PgTable & Record<'id' | 'enabled' | 'updatedAt', PgColumn>
+
+type Rules = {
+  table: Switched
+  entity: Entity<{ enabled: Field<boolean> }>
+  /** Which rows of the table the call is for, where it isn't for all; the others are 404. */
+  among?: SQL
+  /** Throws when the row must stay as it is; runs with the row locked. */
+  check?: (enabled: boolean) => Promise<void> | void
+}
+
+/**
+ * Switches a row on or off in the transaction of the caller, who checks access before and drops caches after. Gives
+ * whether anything changed. Throws 404, and 409 if the row was changed since `updatedAt`: of two people who switch
+ * the same reading, one wins.
+ */
+export async function switchEnabled(
+  tx: Transaction,
+  ctx: Ctx,
+  { params: { id }, body: { enabled, updatedAt } }: VerbInput<EnableCall>,
+  { table, entity, among, check }: Rules,
+): Promise<boolean> {
+  const found = and(eq(table.id, id), among)
+  const rows = await tx
+    .select({ enabled: table.enabled, updatedAt: table.updatedAt })
+    .from(table as PgTable)
+    .where(found)
+    .for('update')
+  const before = requireUnchanged((rows as { enabled: boolean; updatedAt: Date }[])[0], updatedAt)
+  if (before.enabled === enabled) return false
+  await check?.(enabled)
+  await tx
+    .update(table as PgTable)
+    .set({ enabled } as object)
+    .where(found)
+  return record(tx, ctx, entity, id, { enabled: before.enabled }, { enabled })
+}

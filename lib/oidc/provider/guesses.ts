@@ -1,0 +1,219 @@
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
+import { addressLimits } from '@/lib/kernel/address-limits'
+import { whoseAddress } from '@/lib/kernel/client-ip'
+import { keyedHash } from '@/lib/kernel/crypto/secrets'
+import { AppError } from '@/lib/kernel/errors'
+import { type Limit, returnPoints, type Tier, takePoints } from '@/lib/kernel/limits'
+import { log } from '@/lib/kernel/log'
+import { addressOf, sayWhen, TooManyTries } from './tries'
+
+/** Failed proofs of one client from one address: a server with an old secret stops here, its neighbours go on. */
+const ofPair: Tier[] = [
+  { points: 20, duration: 600 },
+  { points: 100, duration: 86_400 },
+]
+/**
+ * Failed proofs of whatever clients from one address; apart from them, of clients that nobody could prove to be. Above
+ * it a client that neither failed nor proved itself there has one try, which closes it there if it is wrong.
+ */
+const ofAddress: Tier[] = [
+  { points: 100, duration: 600 },
+  { points: 500, duration: 86_400 },
+]
+/** Failed proofs of one client from wherever: whoever failed is refused then, right or wrong, and isn't told. */
+const ofClient: Tier[] = [{ points: 500, duration: 3_600 }]
+
+/** Milliseconds for which an address that failed is refused a client under attack. */
+const silence = 600_000
+/** Milliseconds for which a client that proved itself at an address is known there. */
+const knownFor = 3_600_000
+const mostKept = 20_000
+
+/** A count of this process: it holds at once, while those of all processes are told a moment later. */
+type Count = { failures: number; ends: number; closedUntil: number; silentUntil: number; triedUntil: number }
+const counts = new Map<string, Count>()
+/** Until when a client is known at an address, by the pair. */
+const known = new Map<string, number>()
+/** Single tries that are being judged, by the pair. */
+const trying = new Map<string, Promise<unknown>>()
+
+const pairKey = (ip: string, clientId: string) => `${whoseAddress(ip)} ${clientId}`
+/** Clients that are switched off or never were; no client's id is empty. */
+const nobodyKey = (ip: string) => `${whoseAddress(ip)} `
+
+function countOf(key: string, now: number): Count {
+  const kept = counts.get(key)
+  if (kept && Math.max(kept.ends, kept.closedUntil, kept.silentUntil, kept.triedUntil) > now) {
+    if (kept.ends <= now) Object.assign(kept, { failures: 0, ends: now + 600_000 })
+    return kept
+  }
+  // the oldest goes: what it counted is in Redis too
+  if (counts.size >= mostKept) counts.delete(counts.keys().next().value ?? '')
+  const fresh = { failures: 0, ends: now + 600_000, closedUntil: 0, silentUntil: 0, triedUntil: 0 }
+  counts.delete(key)
+  counts.set(key, fresh)
+  return fresh
+}
+
+const closedUntil = (...keys: string[]) => Math.max(0, ...keys.map((key) => counts.get(key)?.closedUntil ?? 0))
+
+/** Throws TooManyTries while one of these has failed too often. */
+function requireOpen(keys: string[], now: number) {
+  const until = closedUntil(...keys)
+  if (until > now) throw new TooManyTries((until - now) / 1000)
+}
+
+function noteKnown(pair: string, now: number) {
+  known.delete(pair)
+  if (known.size >= mostKept) known.delete(known.keys().next().value ?? '')
+  known.set(pair, now + knownFor)
+}
+
+const close = (count: Count, until: number) => {
+  count.closedUntil = Math.max(count.closedUntil, until)
+}
+
+/** Takes a point in each limit; gives the milliseconds to wait, 0 for none. */
+const waitOf = (limits: Limit[]): Promise<number> =>
+  takePoints(...limits).then(
+    () => 0,
+    (error) => {
+      if (error instanceof AppError && error.status === 429) return (error.retryAfter ?? 60) * 1000
+      throw error
+    },
+  )
+
+/** Counts a failed proof: at once for this process, and for all of them without anybody waiting for it. */
+function countFailure(ip: string, clientId: string | undefined, now: number) {
+  const address = countOf(clientId === undefined ? nobodyKey(ip) : whoseAddress(ip), now)
+  const pair = clientId === undefined ? undefined : countOf(pairKey(ip, clientId), now)
+  address.failures++
+  if (address.failures >= (ofAddress[0]?.points ?? 0)) close(address, address.ends)
+  if (pair) {
+    pair.failures++
+    if (pair.failures >= (ofPair[0]?.points ?? 0)) close(pair, pair.ends)
+  }
+  const share = async (limits: Limit[], then: (wait: number) => void) => {
+    const wait = await waitOf(limits)
+    if (wait > 0) then(wait)
+  }
+  const failed = (error: unknown) => log.warn({ err: error }, 'a failed proof of a client was not counted')
+  const name = pair ? 'oidc-guess-address' : 'oidc-guess-unknown'
+  share(addressLimits(name, ip, ofAddress), (wait) => close(address, now + wait)).catch(failed)
+  if (!pair) return
+  share(addressLimits('oidc-guess', ip, ofPair, ` ${clientId}`), (wait) => close(pair, now + wait)).catch(failed)
+  const client = { name: 'oidc-guess-client', key: keyedHash('identifiers', `client ${clientId}`), tiers: ofClient }
+  share([client], () => {
+    pair.silentUntil = now + silence
+    log.warn({ clientId }, 'the secret of a client is being guessed: addresses that fail are refused')
+  }).catch(failed)
+}
+
+/** Requests whose failure is counted already, or for nothing; and those that failed. */
+const [settled, failedProofs] = [new WeakSet<object>(), new WeakSet<object>()]
+
+/** A proof that is judged: of whom, from where, and whether it is right. */
+type Proof = { ctx: KoaContextWithOIDC; ip: string; clientId: string; matches: boolean }
+
+/** Counts what is wrong at once, with nothing waited for between the look at the limits and the count. */
+function judgeNow({ ctx, ip, clientId, matches }: Proof, now: number): boolean {
+  const pair = pairKey(ip, clientId)
+  const silent = (counts.get(pair)?.silentUntil ?? 0) > now
+  if (silent || !matches) settled.add(ctx)
+  else noteKnown(pair, now)
+  if (!silent && !matches) countFailure(ip, clientId, now)
+  return matches && !silent
+}
+
+/** The single try of a client at a closed address, counted for all processes before it is judged. */
+async function judgeOnce(proof: Proof, until: number, now: number): Promise<boolean> {
+  const { ip, clientId } = proof
+  const tried = countOf(pairKey(ip, clientId), now)
+  if (tried.failures > 0 || tried.triedUntil > now) throw new TooManyTries((until - now) / 1000)
+  tried.triedUntil = until
+  const tiers = [{ points: 1, duration: Math.ceil((until - now) / 1000) }]
+  const once = addressLimits('oidc-guess-once', ip, tiers, ` ${clientId}`)
+  const wait = await waitOf(once)
+  if (wait > 0) {
+    // another process has it: should it be right there, it is given back
+    tried.triedUntil = 0
+    throw new TooManyTries(wait / 1000)
+  }
+  const taken = judgeNow(proof, Date.now())
+  if (!taken) throw new TooManyTries((until - now) / 1000)
+  tried.triedUntil = 0
+  await returnPoints(...once)
+  return true
+}
+
+async function judgeProof(proof: Proof): Promise<boolean> {
+  const pair = pairKey(proof.ip, proof.clientId)
+  for (let before = trying.get(pair); before; before = trying.get(pair)) await before
+  const now = Date.now()
+  requireOpen([pair], now)
+  const until = closedUntil(whoseAddress(proof.ip))
+  if (until <= now || (known.get(pair) ?? 0) > now) return judgeNow(proof, now)
+  const work = judgeOnce(proof, until, now).finally(() => trying.delete(pair))
+  trying.set(
+    pair,
+    work.catch(() => false),
+  )
+  return work
+}
+
+/**
+ * Whether a client's secret is taken that `matches` or doesn't. What is wrong is counted here and at once: of guesses
+ * that come together none is judged beyond the limit, right or wrong. Throws TooManyTries for a client that has failed
+ * too often at its address, or at all while the address has. False while the client is under attack and its address
+ * has failed with it, as for a wrong secret.
+ */
+export async function judge(clientId: string, matches: boolean): Promise<boolean> {
+  const ctx = Provider.ctx as KoaContextWithOIDC | undefined
+  if (!ctx) return matches
+  try {
+    return await judgeProof({ ctx, ip: addressOf(ctx.req), clientId, matches })
+  } catch (error) {
+    sayWhen(ctx, error)
+    throw error
+  }
+}
+
+/** Where clients prove themselves: what fails there is told by these events. */
+const failing = [
+  'grant.error',
+  'introspection.error',
+  'revocation.error',
+  'device_authorization.error',
+  'pushed_authorization_request.error',
+] as const
+
+/** Counts every proof of a client that fails, by address, by client and address, and by client. */
+export function guardClients(provider: Provider) {
+  const failed = (ctx: KoaContextWithOIDC, error: { statusCode?: number; error?: string }) => {
+    if (error.statusCode !== 401 || error.error !== 'invalid_client') return
+    failedProofs.add(ctx)
+    if (!settled.has(ctx)) countFailure(addressOf(ctx.req), ctx.oidc.client?.clientId, Date.now())
+  }
+  for (const event of failing) provider.on(event as 'grant.error', failed)
+}
+
+/** Answers a failed proof of an address that has failed too often with the time to wait. */
+export function tellGuesser(ctx: KoaContextWithOIDC) {
+  if (ctx.status !== 401 || !failedProofs.has(ctx)) return
+  try {
+    const ip = addressOf(ctx.req)
+    requireOpen([whoseAddress(ip), nobodyKey(ip)], Date.now())
+  } catch (error) {
+    if (!(error instanceof TooManyTries)) throw error
+    sayWhen(ctx, error)
+    ctx.remove('www-authenticate')
+    ctx.status = error.statusCode
+    ctx.body = { error: error.error }
+  }
+}
+
+/** Forgets what this process counted. */
+export function forgetGuesses() {
+  counts.clear()
+  known.clear()
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { areaCalls } from '@/lib/kernel/http/area-calls'
+import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
+import { ListMeta, listQuery } from '@/lib/kernel/lists'
+
+const area = 'monitoring'
+const path = '/setting/monitoring/events'
+
+const UndeliveredEvent = z.strictObject({
+  id: Id,
+  /** Given up after its last try, or waiting for a handler that this version doesn't know. */
+  reason: z.enum(['failed', 'unknown']),
+  /** Who did not get it. */
+  handler: z.string(),
+  /** The entity that was changed, or the name of what happened. */
+  topic: z.string(),
+  entity: z.string(),
+  entityId: z.string(),
+  /** When it happened. */
+  date: z.iso.datetime(),
+  attempts: z.number().int(),
+  /** Why the last try failed. */
+  error: z.string().nullable(),
+  /** How many later events of the same object wait behind it. */
+  waiting: z.number().int(),
+})
+export type UndeliveredEvent = z.output<typeof UndeliveredEvent>
+
+export const UndeliveredQuery = listQuery({
+  filters: { handler: line(64).optional(), entity: line(100).optional() },
+  sorts: ['date', 'handler'],
+  defaultSort: { by: 'date', order: 'asc' },
+})
+
+export const listUndelivered = areaCalls(area, path).list({
+  name: 'listUndelivered',
+  summary: 'Events that somebody did not get: given up, or waiting for a handler that nobody knows',
+  query: UndeliveredQuery,
+  response: z.strictObject({ events: z.array(UndeliveredEvent), meta: ListMeta }),
+})
+
+const decision = {
+  tag: area,
+  access: { area },
+  method: 'POST',
+  params: z.strictObject({ id: Id }),
+  response: Done,
+  errors: { notFound: 404, conflict: 409 },
+} as const
+
+export const retryEvent = contract({
+  ...decision,
+  name: 'retryEvent',
+  path: `${path}/{id}/retry`,
+  summary: 'Delivers an event that was given up anew, and then what waits behind it',
+  notice: 'eventRetry',
+})
+
+export const skipEvent = contract({
+  ...decision,
+  name: 'skipEvent',
+  path: `${path}/{id}/skip`,
+  summary: 'Gives an event up for good, so that what waits behind it is delivered',
+  notice: 'eventSkip',
+})

@@ -1,0 +1,89 @@
+import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { listPage, paged } from '@/db/list'
+import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
+import { isStranded } from '@/lib/kernel/delivery/housekeeping'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listUndelivered } from './contract'
+
+type ListInput = VerbInput<typeof listUndelivered>['query']
+
+const isDead = eq(outboxDeliveries.state, 'dead')
+const joined = eq(outboxEvents.id, outboxDeliveries.eventId)
+
+/** How many later events wait behind it, in the same stream. */
+const behind = sql<number>`(select count(*)::int from ${outboxDeliveries} later
+  where later.state in ('waiting', 'dead') and later.handler = ${outboxDeliveries.handler}
+    and later.entity = ${outboxDeliveries.entity} and later.entity_id = ${outboxDeliveries.entityId}
+    and later.event_id > ${outboxDeliveries.eventId})`
+
+/** One page of what somebody did not get, the oldest first. */
+export const undeliveredPage = (query: ListInput, pageSize: number | null) =>
+  listPage(
+    query,
+    pageSize,
+    {
+      sorts: { date: outboxEvents.date, handler: outboxDeliveries.handler },
+      tie: outboxDeliveries.id,
+      filters: {
+        handler: (name) => eq(outboxDeliveries.handler, name),
+        entity: (name) => eq(outboxDeliveries.entity, name),
+      },
+    },
+    {
+      rows: ({ where, ...parts }) =>
+        paged(
+          db()
+            .select({
+              id: outboxDeliveries.id,
+              state: outboxDeliveries.state,
+              handler: outboxDeliveries.handler,
+              topic: outboxEvents.topic,
+              entity: outboxDeliveries.entity,
+              entityId: outboxDeliveries.entityId,
+              date: outboxEvents.date,
+              attempts: outboxDeliveries.attempts,
+              error: outboxDeliveries.error,
+              waiting: behind,
+            })
+            .from(outboxDeliveries)
+            .innerJoin(outboxEvents, joined)
+            .$dynamic(),
+          { ...parts, where: and(or(isDead, isStranded()), where) },
+        ),
+      count: async (where) => {
+        const [row] = await db()
+          .select({ total: count() })
+          .from(outboxDeliveries)
+          .innerJoin(outboxEvents, joined)
+          .where(and(or(isDead, isStranded()), where))
+        return row?.total ?? 0
+      },
+    },
+  )
+
+type Change = { state: 'waiting' | 'skipped'; attempts?: number; tryAt?: SQL; error?: null; finishedAt: SQL | null }
+
+async function decide(tx: Transaction, id: string, decidable: SQL | undefined, change: Change) {
+  const [before] = await tx
+    .select({ state: outboxDeliveries.state, decidable: sql<boolean>`${decidable}` })
+    .from(outboxDeliveries)
+    .innerJoin(outboxEvents, joined)
+    .where(eq(outboxDeliveries.id, id))
+    .for('update', { of: outboxDeliveries })
+  if (!before?.decidable) return { before }
+  const [stream] = await tx.update(outboxDeliveries).set(change).where(eq(outboxDeliveries.id, id)).returning({
+    handler: outboxDeliveries.handler,
+    entity: outboxDeliveries.entity,
+    entityId: outboxDeliveries.entityId,
+  })
+  return { before, stream }
+}
+
+/** Lets a dead one wait again with all its tries. Gives what it was and its stream; no stream: it wasn't dead. */
+export const reviveDelivery = (tx: Transaction, id: string) =>
+  decide(tx, id, isDead, { state: 'waiting', attempts: 0, tryAt: sql`now()`, error: null, finishedAt: null })
+
+/** Skips one that is dead or that nobody knows a handler for; the same answer. */
+export const skipDelivery = (tx: Transaction, id: string) =>
+  decide(tx, id, or(isDead, isStranded()), { state: 'skipped', finishedAt: sql`now()` })

@@ -1,0 +1,30 @@
+import { invitationEntity } from '@/lib/entry/invitations/entity'
+import { sessionEntity } from '@/lib/entry/user-sessions/entity'
+import type { Entity } from '@/lib/kernel/record/entity'
+import { clientEntity } from '@/lib/oidc/clients/entity'
+import { consentEntity } from '@/lib/oidc/consents/entity'
+import { eventEntity } from '@/lib/operations/events/entity'
+import { userEntity } from '@/lib/people/users/entity'
+import { accessListEntity, refusalEntity } from '@/lib/platform/access-lists/entity'
+import { applicationEntity } from '@/lib/platform/applications/entity'
+import { deviceTypeEntity } from '@/lib/platform/device-types/entity'
+import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
+import { messageEntity } from '@/lib/platform/sender/entity'
+import { settingEntity } from '@/lib/platform/settings/entity'
+
+/** Everything whose changes are recorded. A test holds each name to one declaration, and each field to its texts. */
+export const entities: readonly Entity[] = [
+  accessListEntity,
+  refusalEntity,
+  applicationEntity,
+  consentEntity,
+  deviceTypeEntity,
+  eventEntity,
+  invitationEntity,
+  messageEntity,
+  networkAliasEntity,
+  clientEntity,
+  sessionEntity,
+  settingEntity,
+  userEntity,
+]

@@ -1,0 +1,19 @@
+import { line, lines, personName } from '@/lib/kernel/http/contract'
+import { formField } from '@/lib/kernel/http/form-fields'
+
+/** A person's names as calls take them: the full name, the parts, or both (docs/rules/people.md#names). */
+export const nameFields = {
+  firstName: formField(personName()),
+  lastName: formField(personName()),
+  middleName: formField(personName()),
+  fio: formField(personName()),
+}
+
+/** Further fields of users_main that a public form asks for where they are required. */
+export const furtherFields = {
+  login: formField(line(64)),
+  birthDate: formField(line(10)),
+  gender: formField(line(16)),
+  locale: formField(line(16)),
+  comment: formField(lines(2000)),
+}

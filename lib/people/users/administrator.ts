@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@/db/client'
+import { onBroken } from '@/lib/kernel/constraints'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError } from '@/lib/kernel/errors'
+import { record } from '@/lib/kernel/record/record'
+import { userEntity } from './entity'
+import { syncIdentifiers } from './identifiers'
+import {
+  giveRole,
+  insertUsers,
+  isAnybodyAdministrator,
+  lockAdministrators,
+  lockUserOfLogin,
+  systemicRolesOf,
+  type UserValues,
+  updateUser,
+} from './queries'
+
+type Wanted = {
+  /** In lower case, as the e-mail. */
+  login: string
+  email: string
+  passwordHash: string
+  passwordChangeRequired: boolean
+}
+
+/** Whether anybody holds the administrator's role. Until the end of the transaction nobody else gets or loses it. */
+export async function hasAdministrator(tx: Transaction): Promise<boolean> {
+  await lockAdministrators(tx)
+  return isAnybodyAdministrator(tx)
+}
+
+const recordedOf = ({ login, email, enabled, temporary, passwordHash }: UserValues, roles: string[]) => ({
+  login,
+  email,
+  enabled,
+  temporary,
+  password: passwordHash,
+  roles,
+})
+
+/**
+ * Makes the temporary administrator of a login, or makes the account that has it one again: enabled, with this password
+ * and the role. Gives its id. Throws 409 directoryAccount where a directory keeps the password, 409 when the login or
+ * the e-mail is somebody else's, 404 when the role isn't there.
+ */
+export async function saveAdministrator(tx: Transaction, ctx: Ctx, wanted: Wanted): Promise<string> {
+  await lockAdministrators(tx)
+  const now = ctx.now()
+  const values = { ...wanted, emailVerifiedAt: now, enabled: true, temporary: true, passwordChangedAt: now }
+  const before = await lockUserOfLogin(tx, wanted.login)
+  if (before?.providerId) throw new AppError(409, 'directoryAccount')
+  const userId = before?.id ?? randomUUID()
+  if (before) await updateUser(tx, userId, values)
+  else await insertUsers(tx, [{ ...values, id: userId }])
+  await onBroken({ user_identifiers_kind_value: () => new AppError(409) }, () => syncIdentifiers(tx, [userId]))
+  const rolesBefore = await systemicRolesOf(tx, userId)
+  if (!(await giveRole(tx, userId, 'administrator'))) throw new AppError(404)
+  const after = recordedOf(values, await systemicRolesOf(tx, userId))
+  await record(tx, ctx, userEntity, userId, before ? recordedOf(before, rolesBefore) : null, after)
+  return userId
+}

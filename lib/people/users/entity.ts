@@ -1,0 +1,28 @@
+import { gender } from '@/db/schema/people'
+import { choice, date, defineEntity, list, number, secret, text, yesNo } from '@/lib/kernel/record/entity'
+
+type ContractorRole = { contractorId: string; organizationId: string; roleId: string }
+
+export const userEntity = defineEntity('users', {
+  login: text('history.users.login'),
+  email: text('history.users.email'),
+  mobile: text('history.users.mobile'),
+  lastName: text('history.users.lastName'),
+  firstName: text('history.users.firstName'),
+  middleName: text('history.users.middleName'),
+  fio: text('history.users.fio'),
+  birthDate: date('history.users.birthDate'),
+  gender: choice('history.users.gender', gender.enumValues, 'history.users.genders'),
+  locale: text('history.users.locale'),
+  comment: text('history.users.comment'),
+  enabled: yesNo('history.users.enabled'),
+  temporary: yesNo('history.users.temporary'),
+  password: secret('history.users.password'),
+  /** The same, as histories of earlier versions call it. */
+  passwordHash: secret('history.users.password'),
+  roles: list<string>('history.users.roles'),
+  contractors: list<string>('history.users.contractors'),
+  contractorRoles: list<ContractorRole>('history.users.contractorRoles'),
+  /** The version of a document that the person agreed to, by the document's id. */
+  'agreement:*': number('history.users.agreement'),
+})

@@ -1,0 +1,36 @@
+import { changing } from '@/lib/kernel/change'
+import { record } from '@/lib/kernel/record/record'
+import { settingEntity } from '@/lib/platform/settings/entity'
+import { settingsIn } from '@/lib/platform/settings/service'
+import { accessListEntity } from './entity'
+import { disableEntries, dropWhitelistMode, enabledEntries, lockRules } from './queries'
+import { compileLists, entriesOn } from './verdict'
+
+/** What was opened: whether whitelistMode was on, and the subnets of each entry that was switched off. */
+export type Opened = { whitelistMode: boolean; entries: { id: string; named: string[] }[] }
+
+/**
+ * Opens the platform from the shell after a lock-out: switches whitelistMode off, and the enabled entries of the
+ * blacklist that deny `address`, now or when their date comes; all of them without one. The history says `requestId`
+ * `access:open` where a person's changes have the request's.
+ */
+export const openAccess = (address: string | null, now: Date): Promise<Opened> =>
+  changing(['settings', 'network-aliases'], async (tx) => {
+    await lockRules(tx)
+    const { whitelistMode } = await settingsIn(tx)
+    const rows = (await enabledEntries(tx)).filter(({ list }) => list === 'blacklist')
+    const denying = address === null ? rows : entriesOn(compileLists(rows), address)
+    const ids = new Set(rows.filter((row) => denying.includes(row)).map(({ id }) => id))
+    const ctx = { ip: '', user: null, requestId: 'access:open', now: () => now }
+    if (whitelistMode) {
+      await dropWhitelistMode(tx)
+      await record(tx, ctx, settingEntity, 'whitelistMode', { whitelistMode: true }, { whitelistMode: false })
+    }
+    if (ids.size > 0) await disableEntries(tx, [...ids])
+    for (const id of ids) await record(tx, ctx, accessListEntity, id, { enabled: true }, { enabled: false })
+    const entries = [...ids].map((id) => ({
+      id,
+      named: [...new Set(rows.filter((row) => row.id === id).map(({ alias, subnet }) => alias ?? subnet))],
+    }))
+    return { whitelistMode, entries }
+  })

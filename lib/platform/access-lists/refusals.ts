@@ -1,0 +1,48 @@
+import { db } from '@/db/client'
+import { recordAct } from '@/lib/kernel/record/record'
+import { refusalEntity } from './entity'
+import { addToHour, holdHour, notedIn, removeHours, takeHours } from './queries'
+
+/**
+ * Addresses that get a row in the history within an hour of the clock
+ * (docs/rules/address-lists.md#refusals-in-the-history).
+ */
+export const mostNoted = 100
+
+export const hourLength = 3_600_000
+/** Milliseconds after an hour's end within which every process has stored what it counted. */
+const settling = 5 * 60_000
+const kept = 2 * 24 * hourLength
+
+/** An address that was refused: `key` is what is counted, the address itself or the /64 of an IPv6 one. */
+export type Refused = { key: string; ip: string; requestId: string; at: Date }
+
+/**
+ * Stores what one process refused within an hour: a row for each address that has none of that hour yet, while there
+ * are fewer than `mostNoted`; what is beyond is counted with `others`, requests of addresses without a row. Gives the
+ * keys that have a row now, and whether there can be no more.
+ */
+export const storeRefusals = (hour: Date, refused: readonly Refused[], others: number) =>
+  db().transaction(async (tx) => {
+    const before = await holdHour(tx, hour)
+    const end = new Date(hour.getTime() + hourLength)
+    const keys = refused.map(({ key }) => key)
+    const known = keys.length > 0 ? await notedIn(tx, refusalEntity.name, keys, hour, end) : new Set<string>()
+    const fresh = refused.filter(({ key }) => !known.has(key))
+    const noted = fresh.slice(0, Math.max(0, mostNoted - before))
+    for (const { key, ip, requestId, at } of noted)
+      await recordAct(tx, { ip, user: null, requestId, now: () => at }, refusalEntity, key, 'create')
+    await addToHour(tx, hour, { noted: noted.length, others: others + fresh.length - noted.length })
+    return { keys: [...known, ...noted.map(({ key }) => key)], full: before + noted.length >= mostNoted }
+  })
+
+/** Writes the one row of each hour that is over: how many requests of further addresses were refused. */
+export const tellRefusals = (now: Date) =>
+  db().transaction(async (tx) => {
+    for (const { hour, others } of await takeHours(tx, new Date(now.getTime() - hourLength - settling))) {
+      const at = new Date(hour.getTime() + hourLength - 1)
+      const ctx = { ip: '', user: null, requestId: '', now: () => at }
+      await recordAct(tx, ctx, refusalEntity, 'others', 'create', { requests: others })
+    }
+    await removeHours(tx, new Date(now.getTime() - kept))
+  })

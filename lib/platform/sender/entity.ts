@@ -1,0 +1,6 @@
+import { messageStatus } from '@/db/schema/operations'
+import { choice, defineEntity } from '@/lib/kernel/record/entity'
+
+export const messageEntity = defineEntity('messages', {
+  status: choice('history.messages.status', messageStatus.enumValues, 'history.messages.statuses'),
+})

@@ -1,0 +1,29 @@
+import { defineEntity, type Field, json, list, number, text, yesNo } from '@/lib/kernel/record/entity'
+import { type Definition, definitions, type Kind, type SettingId, type StoredSetting } from './definitions'
+
+const fieldOfKind: Record<Kind, (label: string) => Field> = {
+  integer: number,
+  days: number,
+  string: text,
+  url: text,
+  switch: yesNo,
+  duration: json,
+  rules: list,
+  role: text,
+  networkAliases: list,
+  recipients: json,
+}
+
+type SettingFields = { [I in SettingId]: Field<StoredSetting<I>> }
+
+/** A setting as a field: its label and its secrets follow from its definition. */
+export const settingField = (id: string, { type, secrets }: Definition<unknown, unknown>): Field => ({
+  ...fieldOfKind[type](`settings.names.${id}`),
+  ...(secrets ? { secrets } : {}),
+})
+
+/** Each setting is an object of its own, whose one field has the same name. */
+export const settingEntity = defineEntity(
+  'settings',
+  Object.fromEntries(Object.entries(definitions).map(([id, one]) => [id, settingField(id, one)])) as SettingFields,
+)

@@ -1,0 +1,392 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { expect, test } from '@playwright/test'
+import pg from 'pg'
+import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
+import { digest } from '../../lib/kernel/crypto/secrets'
+import { startWire } from '../factories/wire'
+import { type ServerProcess, startServer } from './server-process'
+import { password } from './sign-in-page'
+
+const started: ServerProcess[] = []
+/** A server behind a proxy on this machine, so that X-Forwarded-For says whom a request is from. */
+const start = async (env: Record<string, string> = {}) => {
+  const server = await startServer({ REVERSE_PROXY: '127.0.0.1, ::1', ...env })
+  started.push(server)
+  return server
+}
+
+let database: pg.Client
+test.beforeAll(async () => {
+  database = new pg.Client(process.env.DATABASE_OWNER_URL)
+  await database.connect()
+})
+test.afterAll(() => database.end())
+test.afterEach(async () => {
+  await database.query('delete from access_list_entries')
+  await database.query(`delete from settings where id in ('whitelistMode', 'reverseProxy')`)
+  await tell()
+  for (const { child, ended } of started.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+const tell = () =>
+  database.query(`select pg_notify('platform_cache', 'settings'), pg_notify('platform_cache', 'network-aliases')`)
+const deny = async (ip: string, dateFrom: Date | null = null) => {
+  await database.query(`insert into access_list_entries (list, ip, date_from) values ('blacklist', $1, $2)`, [
+    ip,
+    dateFrom,
+  ])
+  await tell()
+}
+
+type Asked = { from?: string; method?: string; headers?: Record<string, string>; body?: string; agent?: Agent }
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+
+/** Sends a target as it is, from an address. */
+const ask = (
+  { address }: ServerProcess,
+  path: string,
+  { from, method = 'GET', headers = {}, body, agent }: Asked = {},
+) =>
+  new Promise<Answer>((resolve, reject) => {
+    const { hostname, port } = new URL(address)
+    const forwarded: Record<string, string> = from ? { 'x-forwarded-for': from } : {}
+    const asked = request(
+      { hostname, port, path, method, agent, headers: { host: `${hostname}:${port}`, ...forwarded, ...headers } },
+      (res) => {
+        let text = ''
+        res.on('data', (chunk) => {
+          text += chunk
+        })
+        res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body: text }))
+        res.on('error', reject)
+      },
+    )
+    asked.on('error', reject)
+    asked.end(body)
+  })
+
+const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+
+/** Signs somebody in; gives their cookies. */
+async function signIn(server: ServerProcess, login: string, from: string): Promise<string> {
+  const jar = new Map<string, string>()
+  const send = async (path: string, method: string, body?: object) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...json, cookie }
+    const asked = { from, method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+    const answer = await ask(server, `/api/v1/platform/auth/${path}`, asked)
+    expect(answer.status, answer.body).toBe(200)
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+      jar.set(name, value)
+    }
+  }
+  await send(`config/login?login=${login}`, 'GET')
+  await send('login/login', 'POST', { flow: 'credentials', login, password })
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+async function serviceToken(server: ServerProcess, from: string): Promise<string> {
+  const secret = demoClientSecret('warehouse-sync')
+  const answer = await ask(server, '/oidc/token', {
+    from,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${btoa(`warehouse-sync:${encodeURIComponent(secret)}`)}`,
+    },
+    body: 'grant_type=client_credentials',
+  })
+  expect(answer.status, answer.body).toBe(200)
+  return JSON.parse(answer.body).access_token
+}
+
+const refusals = async (key: string) => {
+  const { rows } = await database.query(
+    `select * from history where entity = 'address-refusals' and entity_id = $1 order by id`,
+    [key],
+  )
+  return rows
+}
+
+test('a denied address gets nothing at all, whatever it holds; health stays open, and others go on', async () => {
+  const server = await start()
+  const [from, other] = ['203.0.113.66', '203.0.113.67']
+  const cookie = await signIn(server, 'one-service', from)
+  const bearer = await serviceToken(server, from)
+  const link = randomUUID()
+  const { rows } = await database.query(`select id, password_hash from users where login = 'one-service'`)
+  await database.query(
+    `insert into links (kind, id_hash, user_id, expires_at) values ('recovery', $1, $2, now() + interval '1 hour')`,
+    [digest(link), rows[0].id],
+  )
+  const chunk = /\/_next\/static\/[^"]+\.js/.exec((await ask(server, '/platform/login', { from })).body)?.[0] ?? ''
+  expect((await ask(server, chunk, { from })).status).toBe(200)
+  expect((await ask(server, '/api/v1/platform/user/profile', { from, headers: { cookie } })).status).toBe(200)
+  expect((await ask(server, `/api/v1/platform/password/link/status/${link}`, { from })).status).toBe(200)
+
+  await deny('203.0.113.66/32')
+  await expect.poll(async () => (await ask(server, '/platform/login', { from })).status).toBe(403)
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded', cookie }
+  const newPassword = JSON.stringify({ password: 'Sturdy-anchor-42', repeatPassword: 'Sturdy-anchor-42' })
+  const pages: [string, Asked?][] = [
+    ['/'],
+    ['/platform/login'],
+    ['/platform/login', { method: 'HEAD' }],
+    ['/platform/profile', { headers: { cookie } }],
+    ['/platform/profile', { headers: { cookie, rsc: '1', 'next-router-prefetch': '1' } }],
+    ['/platform/profile/personal?_rsc=abcde', { headers: { cookie, rsc: '1' } }],
+    ['/platform/setting/network-aliases', { headers: { cookie } }],
+    [`/platform/new-password/${link}`],
+    [`/platform/registration/${link}`],
+    [`/platform/invitation/${link}`],
+    ['/platform/law/cookies'],
+    ['/no/such/page'],
+    ['/healthy'],
+  ]
+  for (const [path, asked] of pages) {
+    const { status, headers, body } = await ask(server, path, { from, ...asked })
+    expect([status, headers['content-type'], headers['cache-control']], path).toEqual([
+      403,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+    // whole in itself: it could load nothing
+    expect(body, path).not.toMatch(/<script|<link|src=|href=/)
+    expect(headers['content-security-policy'], path).toContain("default-src 'none'")
+    expect(headers, path).not.toHaveProperty('set-cookie')
+  }
+  const calls: [string, Asked?][] = [
+    ['user/profile', { headers: { cookie } }],
+    ['auth/config/login?login=one-service'],
+    ['auth/logout', { method: 'POST', headers: { ...json, cookie } }],
+    ['live', { headers: { cookie, accept: 'text/event-stream' } }],
+    ['setting/devices-types', { headers: { authorization: `Bearer ${bearer}` } }],
+    [`password/link/status/${link}`],
+    [`password/${link}`, { method: 'PUT', headers: json, body: newPassword }],
+    ['password/link', { method: 'POST', headers: json, body: '{"email":"nobody@polaris.example"}' }],
+    ['registration/link', { method: 'POST', headers: json, body: '{"email":"nobody@polaris.example"}' }],
+    ['no/such/call'],
+  ]
+  for (const [path, asked] of calls) {
+    const { status, headers, body } = await ask(server, `/api/v1/platform/${path}`, { from, ...asked })
+    expect([status, JSON.parse(body)], path).toEqual([
+      403,
+      { code: 'addressDenied', message: 'addressDenied', requestId: headers['x-request-id'], data: {} },
+    ])
+  }
+  const provider: [string, Asked?][] = [
+    ['/oidc/.well-known/openid-configuration'],
+    ['/.well-known/oauth-authorization-server/oidc'],
+    ['/oidc/jwks'],
+    ['/oidc/auth?client_id=procurement', { headers: { cookie } }],
+    ['/oidc/token', { method: 'POST', headers: form, body: 'grant_type=client_credentials' }],
+    ['/oidc/request', { method: 'POST', headers: form, body: 'client_id=procurement' }],
+    ['/oidc/device/auth', { method: 'POST', headers: form, body: 'client_id=procurement' }],
+    ['/oidc/me', { headers: { authorization: `Bearer ${bearer}` } }],
+    ['/oidc/session/end'],
+    ['/oidc/device'],
+    [`/platform/interaction/${link}`, { headers: { cookie } }],
+  ]
+  for (const [path, asked] of provider) {
+    const answer = await ask(server, path, { from, ...asked })
+    expect([answer.status, JSON.parse(answer.body)], path).toEqual([
+      403,
+      { error: 'access_denied', error_description: expect.stringContaining('network address') },
+    ])
+    const page = await ask(server, path, { from, ...asked, headers: { ...asked?.headers, accept: 'text/html' } })
+    expect([page.status, page.headers['content-type']], path).toEqual([403, 'text/html; charset=utf-8'])
+  }
+  const rest: [string, Asked?][] = [
+    [chunk],
+    ['/style/default/logo.svg'],
+    ['/favicon.ico'],
+    ['/api/v1/openapi.json'],
+    ['/metrics'],
+    ['//platform/login'],
+    ['/platform/%2e%2e/health/live'],
+    ['/platform/login', { method: 'POST' }],
+    ['/platform/login', { method: 'TRACE' }],
+    ['/platform/login', { headers: { connection: 'upgrade', upgrade: 'websocket' } }],
+  ]
+  for (const [path, asked] of rest) expect((await ask(server, path, { from, ...asked })).status, path).toBe(403)
+
+  // what a client says of itself is no other address
+  for (const headers of [
+    { 'x-forwarded-for': `${other}, ${from}` },
+    { 'x-forwarded-for': from, 'x-real-ip': other, forwarded: `for=${other}`, 'x-platform-ip': other },
+    { 'x-forwarded-for': `::ffff:${from}` },
+  ] as Record<string, string>[])
+    expect((await ask(server, '/platform/login', { headers })).status, JSON.stringify(headers)).toBe(403)
+
+  for (const path of ['/health/live', '/health/ready'])
+    expect((await ask(server, path, { from })).status, path).toBe(200)
+  expect((await ask(server, '/platform/login', { from: other })).status).toBe(200)
+  expect((await ask(server, `/api/v1/platform/password/link/status/${link}`, { from: other })).status).toBe(200)
+  const after = await database.query('select password_hash from users where id = $1', [rows[0].id])
+  expect(after.rows[0].password_hash).toBe(rows[0].password_hash)
+  await expect.poll(() => refusals(from)).toMatchObject([{ type: 'create', ip: from, changer_id: null }])
+})
+
+test('the page speaks the person’s language and names their address', async () => {
+  const server = await start()
+  await deny('2001:db8:66::/48')
+  const from = '2001:db8:66:1::5'
+  await expect.poll(async () => (await ask(server, '/', { from })).status).toBe(403)
+  const page = async (headers: Record<string, string>) => (await ask(server, '/', { from, headers })).body
+  expect(await page({})).toContain('lang="ru"')
+  expect(await page({})).toContain(from)
+  expect(await page({ 'accept-language': 'en-GB,en;q=0.9' })).toContain('lang="en"')
+  expect(await page({ 'accept-language': 'en', cookie: 'locale=ru' })).toContain('lang="ru"')
+  // networks of one site are counted apart, addresses of one network are not
+  await ask(server, '/', { from: '2001:db8:66:1::6' })
+  await ask(server, '/', { from: '2001:db8:66:2::6' })
+  await expect.poll(async () => (await refusals('2001:db8:66:2::/64')).length).toBe(1)
+  expect(await refusals('2001:db8:66:1::/64')).toHaveLength(1)
+})
+
+test('a kept connection is refused from the next request on, an open stream ends; dates come by the clock', async () => {
+  const server = await start()
+  const from = '198.51.100.9'
+  const cookie = await signIn(server, 'one-service', from)
+  const stream = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { cookie, accept: 'text/event-stream', 'x-forwarded-for': from }
+    request(`${server.address}/api/v1/platform/live`, { headers }, resolve).on('error', reject).end()
+  })
+  expect(stream.statusCode).toBe(200)
+  const over = new Promise<void>((resolve) => {
+    stream.on('error', () => resolve())
+    stream.on('close', () => resolve())
+  })
+  stream.resume()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const status = async () => (await ask(server, '/platform/login', { from, agent })).status
+  expect(await status()).toBe(200)
+  // nobody is told when it begins
+  await deny('198.51.100.0/24', new Date(Date.now() + 2_000))
+  expect(await status()).toBe(200)
+  await expect.poll(status, { timeout: 10_000 }).toBe(403)
+  await over
+  agent.destroy()
+})
+
+test('with whitelistMode on only whitelisted addresses pass, until access:open', async () => {
+  const server = await start()
+  const from = '203.0.113.5'
+  const status = async (ip: string) => (await ask(server, '/platform/login', { from: ip })).status
+  await database.query(
+    `insert into access_list_entries (list, ip) values ('whitelist', '127.0.0.0/8'), ('whitelist', '198.51.100.0/24'), ('whitelist', '::1/128')`,
+  )
+  await database.query(`insert into settings (id, value) values ('whitelistMode', 'true')`)
+  await deny('198.51.100.66')
+  await expect.poll(() => status(from)).toBe(403)
+  expect([await status('198.51.100.1'), await status('198.51.100.66'), await status('2001:db8::1')]).toEqual([
+    200, 403, 403,
+  ])
+
+  const run = (...args: string[]) => {
+    const child = spawn(process.execPath, ['dist/access-open.js', ...args], { env: process.env })
+    let printed = ''
+    for (const out of [child.stdout, child.stderr]) out.on('data', (chunk) => (printed += chunk))
+    return new Promise<{ code: number | null; printed: string }>((resolve) =>
+      child.once('close', (code) => resolve({ code, printed })),
+    )
+  }
+  for (const wrong of [[], ['--address', 'nowhere'], ['--all', '--address', from], ['--everything']])
+    expect(await run(...wrong), wrong.join()).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining('npm run access:open'),
+    })
+  expect(await status(from)).toBe(403)
+  const opened = await run('--address', from)
+  expect(opened).toEqual({ code: 0, printed: 'whitelistMode: switched off\n' })
+  await expect.poll(() => status(from)).toBe(200)
+  expect(await status('198.51.100.66')).toBe(403)
+  expect(await run('--all')).toEqual({ code: 0, printed: 'blacklist: switched off 198.51.100.66/32\n' })
+  await expect.poll(() => status('198.51.100.66')).toBe(200)
+  expect((await run('--all')).printed).toContain('Nothing was closed')
+})
+
+test('without its database the last known lists hold; a process that has read none lets nobody in', async () => {
+  const wire = await startWire(process.env.DATABASE_URL ?? '')
+  const server = await start({ DATABASE_URL: wire.url, PROCESSES: '2' })
+  const denied = '203.0.113.80'
+  await deny(`${denied}/32`)
+  const look = (from: string, path = '/platform/login', headers = {}) => ask(server, path, { from, headers })
+  // each connection may meet another process
+  const all = async (from: string, path?: string) =>
+    new Set((await Promise.all(Array.from({ length: 8 }, () => look(from, path)))).map(({ status }) => status))
+  await expect.poll(() => all(denied)).toEqual(new Set([403]))
+  const chunk = /\/_next\/static\/[^"]+\.js/.exec((await look('203.0.113.81')).body)?.[0] ?? ''
+  expect(await all('203.0.113.81', chunk)).toEqual(new Set([200]))
+  wire.cut()
+  expect(await all(denied)).toEqual(new Set([403]))
+  expect(await all('203.0.113.81', chunk)).toEqual(new Set([200]))
+
+  const children = () =>
+    new Promise<number[]>((resolve) => {
+      const ps = spawn('ps', ['-o', 'pid=', '--ppid', String(server.child.pid)])
+      let text = ''
+      ps.stdout.on('data', (part) => (text += part))
+      ps.on('close', () => resolve(text.trim().split(/\s+/).filter(Boolean).map(Number)))
+    })
+  for (const pid of await children()) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => all('203.0.113.81', chunk).catch(() => null), { timeout: 30_000 }).toEqual(new Set([503]))
+  const page = await look('203.0.113.81')
+  expect([page.status, page.headers['content-type'], page.headers['retry-after']]).toEqual([
+    503,
+    'text/html; charset=utf-8',
+    '2',
+  ])
+  const call = await look(denied, '/api/v1/platform/user/profile')
+  expect([call.status, JSON.parse(call.body).code]).toEqual([503, 'unavailable'])
+  const token = await look(denied, '/oidc/jwks')
+  expect([token.status, JSON.parse(token.body)]).toEqual([
+    503,
+    { error: 'temporarily_unavailable', error_description: expect.any(String) },
+  ])
+  expect((await look(denied, '/health/live')).status).toBe(200)
+  wire.mend()
+  await expect.poll(() => all('203.0.113.81', chunk), { timeout: 15_000 }).toEqual(new Set([200]))
+  expect(await all(denied)).toEqual(new Set([403]))
+  wire.close()
+})
+
+test.describe('behind a proxy', () => {
+  const seen = async (server: ServerProcess, headers: Record<string, string>) => {
+    const login = `nobody-${randomUUID()}`
+    const answer = await ask(server, `/api/v1/platform/auth/config/login?login=${login}`, { headers })
+    expect(answer.status, answer.body).toBe(200)
+    const { rows } = await database.query('select ip from sign_in_attempts order by created_at desc limit 1')
+    return rows[0].ip
+  }
+
+  test('that the environment names, addresses are the clients’ own from the first start', async () => {
+    const server = await start()
+    expect(await seen(server, { 'x-forwarded-for': '203.0.113.21' })).toBe('203.0.113.21')
+    expect(await seen(server, { 'x-forwarded-for': '1.1.1.1, 203.0.113.22' })).toBe('203.0.113.22')
+    expect(await seen(server, {})).toBe('127.0.0.1')
+    expect(server.output()).not.toContain('X-Forwarded-For')
+  })
+
+  test('that nobody names, what is forwarded changes nothing, and the log says once what to do', async () => {
+    const server = await start({ REVERSE_PROXY: '', LOG_LEVEL: 'warn' })
+    await deny('203.0.113.0/24')
+    for (const ip of ['203.0.113.21', '203.0.113.22'])
+      expect(await seen(server, { 'x-forwarded-for': ip })).toBe('127.0.0.1')
+    const told = server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('X-Forwarded-For'))
+    expect(told).toHaveLength(1)
+    expect(JSON.parse(told[0] ?? '')).toMatchObject({
+      proxy: '127.0.0.1',
+      msg: expect.stringContaining('REVERSE_PROXY'),
+    })
+  })
+})

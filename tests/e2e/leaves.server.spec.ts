@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { demoPassword } from '../../db/seed/demo/accounts'
+import { type ServerProcess, startServer } from './server-process'
+
+/**
+ * A browser that moves within the platform asks for the part of a page that it lacks: it says by headers what it has,
+ * and gets the leaf alone, without the layouts above it. Nobody is kept from saying so by hand.
+ */
+
+const publicUrl = 'https://id.example'
+let server: ServerProcess
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  server = await startServer({
+    PLATFORM_MODE: 'production',
+    PUBLIC_URL: publicUrl,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'no-reply@id.example',
+  })
+})
+test.afterAll(async () => {
+  server?.child.kill('SIGKILL')
+  await server?.ended
+})
+
+type Answer = { status: number; location: string | null; body: string }
+type Headers = Record<string, string>
+
+async function ask(path: string, headers: Headers): Promise<Answer> {
+  let target = path
+  for (let turn = 0; ; turn++) {
+    const answer = await fetch(`${server.address}${target}`, { redirect: 'manual', headers })
+    const location = answer.headers.get('location')
+    // Next wants such a request to carry a hash of its headers, and tells which
+    const hashed = location && /[?&]_rsc=/.test(location) && new URL(location, publicUrl).pathname === path
+    if (!hashed || turn > 2) return { status: answer.status, location, body: await answer.text() }
+    const { pathname, search } = new URL(location, publicUrl)
+    target = pathname + search
+  }
+}
+
+/** Signs in as the browser of a demo account; gives its cookies. */
+async function cookiesOf(login: string): Promise<string> {
+  const kept = new Map<string, string>()
+  const send = async (path: string, body?: object) => {
+    const answer = await fetch(`${server.address}/api/v1/platform/auth${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        origin: publicUrl,
+        cookie: [...kept].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'application/json',
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      kept.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+  }
+  await send(`/config/login?login=${login}`)
+  await send('/login/login', { flow: 'credentials', login, password: demoPassword })
+  return [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+type Segment = string | [string, string, 'd', null]
+type Page = { path: string; segments: Segment[] }
+
+/** Every page file, at an address that it answers. */
+const pages: Page[] = readdirSync('app', { recursive: true, withFileTypes: true })
+  .filter(({ name }) => name === 'page.tsx')
+  .map(({ parentPath }) => {
+    const folders = parentPath.replaceAll('\\', '/').split('/').slice(1)
+    const value = parentPath.includes('/law/') ? 'personal-data' : randomUUID()
+    const segments = folders.map((folder): Segment => {
+      const [, parameter] = /^\[(\w+)\]$/.exec(folder) ?? []
+      return parameter ? [parameter, value, 'd', null] : folder
+    })
+    const path = folders
+      .filter((folder) => !/^\(.*\)$/.test(folder))
+      .map((folder) => (folder.startsWith('[') ? value : folder))
+    return { path: `/${path.join('/')}`, segments }
+  })
+
+/** Open to anybody by its folder: what such a page refuses is a link that isn't there, which tells nothing. */
+const isPublic = ({ segments }: Page) =>
+  !segments.some((each) => ['(admin)', '(profile)', 'dev'].includes(String(each)))
+
+/** What a browser says that it has: everything down to a depth, and there something else, with a mark if one is given. */
+function stateTree({ segments }: Page, depth: number, mark?: string): string {
+  const whole: Segment[] = ['', ...segments, '__PAGE__']
+  const build = (at: number): unknown[] => {
+    const last = at >= depth || at === whole.length - 1
+    const segment = at >= depth ? 'elsewhere' : whole[at]
+    const children = last ? {} : { children: build(at + 1) }
+    return last && mark ? [segment, children, null, mark] : [segment, children]
+  }
+  return encodeURIComponent(JSON.stringify(build(0)))
+}
+
+/** Every way in which a part of a page may be asked for. */
+function* partsOf(page: Page): Generator<{ path: string; headers: Headers }> {
+  const { path, segments } = page
+  const rsc = { rsc: '1' }
+  yield { path, headers: rsc }
+  for (let depth = 1; depth <= segments.length + 2; depth++)
+    for (const mark of [undefined, 'refetch', 'inside-shared-layout', 'metadata-only'])
+      yield { path, headers: { ...rsc, 'next-router-state-tree': stateTree(page, depth, mark) } }
+  const leaf = { ...rsc, 'next-router-state-tree': stateTree(page, segments.length + 1) }
+  for (const prefetch of ['1', '2', '3']) yield { path, headers: { ...leaf, 'next-router-prefetch': prefetch } }
+  const keys = segments.map((each) => (typeof each === 'string' ? each : `$d$${each[0]}`).replace(/[()]/g, '!'))
+  for (const segment of [
+    '/_tree',
+    '/_index',
+    '/_full',
+    '/_head',
+    `/${keys.join('/')}`,
+    `/${keys.join('/')}/__PAGE__`,
+  ]) {
+    yield { path, headers: { ...rsc, 'next-router-prefetch': '1', 'next-router-segment-prefetch': segment } }
+    yield { path: `${path}.segments${segment}.segment.rsc`, headers: {} }
+  }
+  for (const broken of ['x', '%zz', '[]', '["",{}]x'])
+    yield { path, headers: { ...rsc, 'next-router-state-tree': broken } }
+  yield { path, headers: { ...leaf, 'next-url': '/platform/login' } }
+  yield { path, headers: { ...leaf, 'next-hmr-refresh': '1' } }
+  for (const ending of ['.rsc', '.prefetch.rsc', '.txt']) yield { path: `${path}${ending}`, headers: leaf }
+  yield { path, headers: { ...leaf, 'x-middleware-subrequest': 'middleware:middleware:middleware' } }
+}
+
+/** What an answer says to a person: its Russian words, and the names and addresses that data consist of. */
+const wordsOf = (body: string) =>
+  new Set(body.match(/[А-ЯЁа-яё]{3,}|[\w.-]+@[\w.-]+\.\w+|\b(?:\d{1,3}\.){3}\d{1,3}(?:\/\d+)?\b/g) ?? [])
+
+/** What an answer says beyond what is known. */
+const beyond = (body: string, known: ReadonlySet<string>) => [...wordsOf(body)].filter((word) => !known.has(word))
+
+/** Pages that say why there is no other. */
+const refusals = ['/platform/404', '/platform/no-access']
+
+const principals: [string, () => Promise<string>][] = [
+  ['nobody', async () => ''],
+  // what middleware takes for a session
+  ['nobody with a dead cookie', async () => '__Host-session=dead'],
+  ['somebody without a method', () => cookiesOf('no-services')],
+  ['a user', () => cookiesOf('one-service')],
+  ['support', () => cookiesOf('support')],
+  ['an administrator', () => cookiesOf('admin')],
+]
+
+for (const [name, signIn] of principals)
+  test(`${name} gets from no part of a page more than the whole page gives`, async () => {
+    test.setTimeout(300_000)
+    const cookie = await signIn()
+    const found: string[] = []
+    const wholes = new Map<Page, Answer>()
+    for (const page of pages) wholes.set(page, await ask(page.path, { cookie, accept: 'text/html' }))
+    const opened = [...wholes].filter(([{ path }, { status }]) => status === 200 || refusals.includes(path))
+    // a page that is refused may carry in its answer what it doesn't show: it counts by what they may open besides
+    const open = wordsOf(opened.map(([, { body }]) => body).join(' '))
+    for (const [page, whole] of wholes) {
+      const known =
+        whole.status === 200 ? wordsOf(whole.body) : isPublic(page) ? new Set([...wordsOf(whole.body), ...open]) : open
+      const look = (what: string, { status, body }: Answer) => {
+        const words = beyond(body, known)
+        if (status >= 500) found.push(`${what}: ${status}`)
+        if (words.length > 0) found.push(`${what}: ${words.slice(0, 12).join(' ')}`)
+      }
+      look(`${page.path} whole`, whole)
+      for (const { path, headers } of partsOf(page))
+        look(`${path} ${JSON.stringify(headers)}`, await ask(path, { cookie, ...headers }))
+    }
+    expect(found).toEqual([])
+  })
+
+test('the parts are really asked for: an administrator gets a leaf without what stands around it', async () => {
+  const cookie = await cookiesOf('admin')
+  const page = pages.find(({ path }) => path === '/platform/setting/device-types')
+  if (!page) throw new Error('there is no such page')
+  const leaf = await ask(page.path, {
+    cookie,
+    rsc: '1',
+    'next-router-state-tree': stateTree(page, page.segments.length + 1),
+  })
+  const whole = await ask(page.path, { cookie, accept: 'text/html' })
+  expect(leaf.status).toBe(200)
+  expect(wordsOf(leaf.body).size).toBeGreaterThan(5)
+  expect(wordsOf(leaf.body).size).toBeLessThan(wordsOf(whole.body).size)
+})
+
+test('production has no page for developers, whole or in parts', async () => {
+  for (const login of [null, 'admin']) {
+    const cookie = login ? await cookiesOf(login) : ''
+    const own = pages.filter(({ path }) => path.startsWith('/platform/dev/'))
+    expect(own.length).toBeGreaterThan(2)
+    for (const page of own) {
+      expect((await ask(page.path, { cookie, accept: 'text/html' })).status, page.path).toBe(404)
+      for (const { path, headers } of partsOf(page)) {
+        const { body } = await ask(path, { cookie, ...headers })
+        expect(body, `${path} ${JSON.stringify(headers)}`).not.toMatch(
+          /Элементы интерфейса|Исходящие|Сетевые алиасы|outbox-recipient/,
+        )
+      }
+    }
+  }
+})

@@ -1,0 +1,78 @@
+import { METHODS, request } from 'node:http'
+import { expect, test } from '@playwright/test'
+
+type Answer = { status: number; headers: Record<string, unknown>; body: string }
+
+/** Sends any method to any target, which fetch would refuse or tidy. */
+const raw = (method: string, path: string) =>
+  new Promise<Answer>((resolve, reject) => {
+    const { hostname, port } = new URL(process.env.PUBLIC_URL ?? '')
+    const asked = request({ hostname, port, path, method, agent: false }, (response) => {
+      let body = ''
+      response.on('data', (chunk) => {
+        body += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+    // CONNECT is answered past everything else
+    asked.on('connect', (response) => {
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: '' })
+      response.socket.destroy()
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+
+test('no method is a fault of ours: each address takes its own, and names them to every other', async () => {
+  const addresses = {
+    '/api/v1/platform/auth/logout': ['POST'],
+    '/api/v1/platform/users/settings': ['GET', 'HEAD', 'PATCH'],
+    '/api/v1/openapi.json': ['GET', 'HEAD'],
+    '/platform/login': ['GET', 'HEAD'],
+    '/style/default/style.css': ['GET', 'HEAD'],
+    '/health/live': ['GET', 'HEAD'],
+    '/oidc/token': ['POST', 'OPTIONS'],
+    '/oidc/jwks': ['GET', 'HEAD', 'OPTIONS'],
+  }
+  for (const [path, own] of Object.entries(addresses))
+    for (const method of METHODS.filter((each) => each !== 'CONNECT')) {
+      const { status, headers, body } = await raw(method, path)
+      const what = `${method} ${path}`
+      expect(status, what).toBeLessThan(500)
+      if (own.includes(method)) {
+        expect(status, what).not.toBe(405)
+        continue
+      }
+      expect(status, what).toBe(405)
+      expect(headers.allow, what).toBeTruthy()
+      if (path.startsWith('/api/') && method !== 'HEAD')
+        expect(JSON.parse(body), what).toEqual({
+          code: 'notAllowed',
+          message: 'notAllowed',
+          requestId: headers['x-request-id'],
+          data: {},
+        })
+    }
+  expect(await raw('CONNECT', 'evil.example:443')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
+})
+
+test('an unknown REST address is a failure like any other, whoever asks and however', async () => {
+  for (const path of ['/api', '/api/v1', '/api/v1/platform/nothing', '/api/v1/platform/auth/logout/'])
+    for (const method of ['GET', 'POST', 'TRACE', 'OPTIONS']) {
+      const { status, headers, body } = await raw(method, path)
+      expect([status, headers['content-type']], `${method} ${path}`).toEqual([404, 'application/json; charset=utf-8'])
+      expect(JSON.parse(body)).toMatchObject({ code: 'notFound', requestId: headers['x-request-id'], data: {} })
+    }
+})
+
+test('answers are for our own origin, styles and logos for every one; pictures come from named places alone', async () => {
+  const page = await raw('GET', '/platform/login')
+  expect(page.headers['cross-origin-resource-policy']).toBe('same-origin')
+  const sources = /img-src ([^;]*)/.exec(String(page.headers['content-security-policy']))?.[1]?.split(' ') ?? []
+  expect(sources.slice(0, 3)).toEqual(["'self'", 'data:', 'blob:'])
+  for (const source of sources.slice(3)) expect(source).toMatch(/^https:\/\/[\w.-]+(:\d+)?$/)
+  for (const path of ['/api/v1/platform/ui/project/info', '/oidc/jwks', '/health/live', '/no/such/page'])
+    expect((await raw('GET', path)).headers['cross-origin-resource-policy'], path).toBe('same-origin')
+  for (const path of ['/style/default/style.css', '/style/default/images/logo.svg'])
+    expect((await raw('GET', path)).headers['cross-origin-resource-policy'], path).toBe('cross-origin')
+})

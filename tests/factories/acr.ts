@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { expect } from 'vitest'
+import { db } from '@/db/client'
+import { authenticationSchemas } from '@/db/schema'
+import { forget, invalidate } from '@/lib/kernel/cache'
+import type { Browser } from './browser'
+import { follow, redirectUri, request, type startProvider } from './oidc'
+
+type Running = Awaited<ReturnType<typeof startProvider>>
+
+let made = 0
+
+/** An active schema that applies to nobody by itself: it can only be wanted. Gives its code. */
+export async function createSchema(firstFactor: string[], secondFactor: string[] = [], code = `wanted-${++made}`) {
+  await db().insert(authenticationSchemas).values({ code, name: code, priority: 1000, firstFactor, secondFactor })
+  forget('authentication-schemas')
+  return code
+}
+
+/** Changes schemas as an administrator does: every process hears of it. */
+export async function changeSchema(
+  code: string,
+  values: { firstFactor?: string[]; secondFactor?: string[]; active?: boolean },
+) {
+  await db().transaction(async (tx) => {
+    await tx.update(authenticationSchemas).set(values).where(eq(authenticationSchemas.code, code))
+    await invalidate(tx, 'authentication-schemas')
+  })
+  forget('authentication-schemas')
+}
+
+/** Goes to the sign-in pages for a request; gives the way back and what proves the request. */
+export async function sentToSignIn(
+  running: Running,
+  browser: Browser,
+  config: client.Configuration,
+  params: Record<string, string>,
+) {
+  const { url, verifier } = await request(config, params)
+  const { url: page, body } = await follow(running, browser, url)
+  expect(page.pathname, `${page} ${body}`).toBe('/platform/login')
+  return { path: page.searchParams.get('path') ?? '', verifier }
+}
+
+/** Back at the application by the way there: its tokens. */
+export async function tokensAfter(
+  running: Running,
+  browser: Browser,
+  config: client.Configuration,
+  { path, verifier }: { path: string; verifier: string },
+) {
+  const { url: end, body } = await follow(running, browser, path)
+  expect(end.href, body).toContain(redirectUri)
+  return client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
+import { db } from '@/db/client'
+import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
+import { redis } from '@/lib/kernel/redis'
+import type { Browser } from './browser'
+import { lastCodeTo } from './messages'
+import { begin, prove } from './sign-in'
+import { createRole, createUser } from './users'
+
+/** An account that signs in by these flows. */
+export async function codeUser(
+  firstFactor: string[] = ['email_code', 'sms_code', 'credentials'],
+  secondFactor: string[] = [],
+) {
+  const role = await createRole({ firstFactor, secondFactor })
+  return createUser({ roles: [role] })
+}
+
+export const ask = (browser: Browser, identifier: string, flow: FlowId = 'email_code', kind: IdAttribute = 'login') =>
+  browser.send(code, 'POST', { params: { idAttribute: kind }, body: { flow, [kind]: identifier } })
+
+export const enter = (
+  browser: Browser,
+  identifier: string,
+  digits: string,
+  flow: FlowId = 'email_code',
+  kind: IdAttribute = 'login',
+) => prove(browser, identifier, { flow, code: digits }, kind)
+
+/** A code with every digit another. */
+export const wrong = (right: string) => right.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
+
+/** Lets the resend time pass. */
+export const passResend = async () => {
+  const keys = await redis().keys('code-resend:*')
+  if (keys.length > 0) await redis().del(keys)
+}
+
+type Person = { login: string; email: string; mobile: string }
+
+/** A browser that has begun and asked for a code, with the digits that went out. */
+export async function askedBy(
+  browser: Browser,
+  person: Person,
+  flow: 'email_code' | 'sms_code' = 'email_code',
+  kind: IdAttribute = 'login',
+) {
+  await passResend()
+  await begin(browser, person[kind], kind)
+  const { status, body } = await ask(browser, person[kind], flow, kind)
+  if (status !== 200) throw new Error(`no code for ${person[kind]}: ${status} ${body.code}`)
+  return lastCodeTo(flow === 'email_code' ? person.email : person.mobile)
+}
+
+/** As if so many hours had gone by since codes were entered wrongly, and a day since any was asked for. */
+export async function passHours(hours: number) {
+  await db().execute(sql`update wrong_codes set last_at = last_at - ${`${hours} hours`}::interval,
+    entries = array(select entry - ${`${hours} hours`}::interval from unnest(entries) entry)`)
+  await forgetAsked()
+}
+
+/** As if nobody had asked for a code today. */
+export const forgetAsked = () => db().execute(sql`delete from daily_counters`)
+
+/** Wrong entries that still count, by key. */
+export async function wrongEntries(): Promise<number[]> {
+  const { rows } = await db().execute<{ entries: number }>(
+    sql`select cardinality(entries)::int as entries from wrong_codes`,
+  )
+  return rows.map(({ entries }) => entries)
+}

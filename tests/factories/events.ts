@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { type DeliveryInfo, onDelivered } from '@/lib/kernel/handlers'
+import { putEvent, type RecordedEvent } from '@/lib/kernel/outbox'
+import type { EntityName } from '@/lib/kernel/record/entity'
+
+/** The entity that a handler of a test listens to: each has its own, so that none hears what others' objects do. */
+export const thingOf = (handler: string) => `things-of-${handler}`
+
+export const change = (entity: string, entityId: string, more: Partial<RecordedEvent> = {}): RecordedEvent => ({
+  type: 'update',
+  // the product's own names are a closed set; tests have names apart from them
+  entity: entity as EntityName,
+  entityId,
+  changes: {},
+  changerId: null,
+  requestId: 'test',
+  date: new Date(),
+  ...more,
+})
+
+/** Counts on in the object's row, which stays locked until the commit, and stores the event of that. Gives the count. */
+export async function changeThing(tx: Transaction, handler: string, entityId: string): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    insert into daily_counters (kind, key, day, count) values ('thing', ${entityId}, current_date, 1)
+    on conflict (kind, key, day) do update set count = daily_counters.count + 1 returning count`)
+  const count = Number(rows[0]?.count)
+  await putEvent(
+    tx,
+    change(thingOf(handler), entityId, { changes: { count: { previous: count - 1, current: count } } }),
+  )
+  return count
+}
+
+type Taken = { entityId: string; count: number; info: DeliveryInfo }
+
+/** Listens to the things of this name, under it; `work` may throw. Gives what was taken, failed tries left out. */
+export function listenToThings(handler: string, work: (taken: Taken) => Promise<void> | void = () => {}) {
+  const taken: Taken[] = []
+  onDelivered(thingOf(handler), handler, async ({ entityId, changes }, info) => {
+    const one = { entityId, count: Number(changes.count?.current), info }
+    await work(one)
+    taken.push(one)
+  })
+  return taken
+}
+
+/** Lets whatever waits for a later time be due now: jobs, and tries of deliveries. */
+export async function letTimePass() {
+  await db().execute(sql`update outbox_deliveries set try_at = now() where state = 'waiting'`)
+  await db().execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
+}
+
+/** How many deliveries of a handler are in each state. */
+export async function statesOf(handler: string): Promise<Record<string, number>> {
+  const { rows } = await db().execute<{ state: string; count: number }>(
+    sql`select state, count(*)::int as count from outbox_deliveries where handler = ${handler} group by state`,
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}

@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { namedKeys } from '@/lib/kernel/crypto/secrets'
+import { env } from '@/lib/kernel/env'
+
+export const freshKey = () => randomBytes(36).toString('base64url')
+
+/** Lets this process go on with other SECRET_KEYS, as one that started with them. Gives the name of the first. */
+export function setKeys(...keys: string[]): string {
+  Object.assign(env(), { SECRET_KEYS: keys })
+  return namedKeys()[0]?.id ?? ''
+}

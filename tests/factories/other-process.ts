@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Runs statements in a process of its own on the same services, except for what `env` says otherwise. `code` is the
+ * body of an async function with `load(path)` for our modules. Gives what it returned.
+ */
+export function inOtherProcess(code: string, env: Record<string, string> = {}): Promise<unknown> {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const program = `
+    const load = (path) => import(${JSON.stringify(root)} + path)
+    const work = async () => { ${code} }
+    work().then(
+      (value) => process.stdout.write(JSON.stringify(value ?? null), () => process.exit(0)),
+      (error) => { console.error(error); process.exit(1) },
+    )`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, faults] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    faults += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status) => (status === 0 ? resolve(JSON.parse(out)) : reject(new Error(faults))))
+  })
+}

@@ -1,0 +1,17 @@
+import { gzipSync } from 'node:zlib'
+
+/** The addresses of the scripts that a page names, without those that only old browsers load. */
+export const scriptsOf = (html: string): string[] => [
+  ...new Set(
+    [...html.matchAll(/<script[^>]+src="([^"]+\.js[^"]*)"[^>]*>/g)].flatMap(([tag, src]) =>
+      /nomodule/i.test(tag) || !src ? [] : [src],
+    ),
+  ),
+]
+
+/** How many bytes of script a page sends, each file gzipped. `load` gives the body at an address. */
+export async function scriptBytes(page: string, load: (path: string) => Promise<string | Buffer>): Promise<number> {
+  let bytes = 0
+  for (const src of scriptsOf(String(await load(page)))) bytes += gzipSync(await load(src)).length
+  return bytes
+}

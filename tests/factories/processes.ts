@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+
+/** A process and all that descend from it. */
+function family(pid: number): number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const members = [pid]
+  for (const member of members) for (const [child = 0, parent] of rows) if (parent === member) members.push(child)
+  return members
+}
+
+/** The process that another one descends from. */
+export const parentOf = (pid: number) =>
+  Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim())
+
+/** Stops a process and its descendants as they stand; gives what lets them go on. */
+export function freeze(pid: number): () => void {
+  const frozen = family(pid)
+  for (const each of frozen) process.kill(each, 'SIGSTOP')
+  return () => {
+    for (const each of frozen.splice(0))
+      try {
+        process.kill(each, 'SIGCONT')
+      } catch {
+        // ended meanwhile
+      }
+  }
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Starts a worker in a process of its own on the same services, as production does but for its tasks: `code` is the
+ * body of an async function with `load(path)` for our modules and `allTasks`, and gives them.
+ */
+export async function startWorker(code: string) {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const program = `
+    const load = (path) => import(${JSON.stringify(root)} + path)
+    const { runWorker } = await load('bin/worker/run.ts')
+    const { allTasks } = await load('lib/context/tasks.ts')
+    runWorker(await (async () => { ${code} })())`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    cwd: root,
+    env: process.env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      printed += chunk
+    })
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  )
+  const early = await Promise.race([new Promise((resolve) => child.once('message', () => resolve('working'))), ended])
+  if (early !== 'working') throw new Error(`the worker did not start (${early}): ${printed}`)
+  return {
+    ended,
+    /** Ends it by this signal; gives how it ended. */
+    end(signal: NodeJS.Signals) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

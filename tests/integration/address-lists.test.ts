@@ -1,0 +1,339 @@
+import { randomInt } from 'node:crypto'
+import { and, asc, eq } from 'drizzle-orm'
+import pg from 'pg'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { PUT } from '@/app/api/v1/platform/setting/network-aliases/[id]/route'
+import { db, type Transaction } from '@/db/client'
+import { accessListEntries, addressRefusals, history, networkAliases, networkAliasIps, settings } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { changing } from '@/lib/kernel/change'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { openAccess } from '@/lib/platform/access-lists/open'
+import { keepingOwnAddress, rulesIn } from '@/lib/platform/access-lists/own-address'
+import { createRefusalBook } from '@/lib/platform/access-lists/refusal-book'
+import { mostNoted, storeRefusals, tellRefusals } from '@/lib/platform/access-lists/refusals'
+import { accessRules } from '@/lib/platform/access-lists/service'
+import { verdictOf } from '@/lib/platform/access-lists/verdict'
+import { signedInWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { createContext } from '../factories/context'
+import { first } from '../factories/platform'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const names = ['settings', 'network-aliases']
+const hour = 3_600_000
+const day = 24 * hour
+const mine = '203.0.113.7'
+
+afterEach(async () => {
+  await db().delete(settings)
+  await db().delete(accessListEntries)
+  await db().delete(networkAliases)
+  for (const name of names) forget(name)
+})
+
+type Entry = Partial<typeof accessListEntries.$inferInsert> & Pick<typeof accessListEntries.$inferInsert, 'list'>
+const list = async (...entries: Entry[]) => {
+  const rows = await db().insert(accessListEntries).values(entries).returning()
+  forget('network-aliases')
+  return rows.map(({ id }) => id)
+}
+const alias = async (name: string, ...ips: string[]) => {
+  const { id } = first(await db().insert(networkAliases).values({ name }).returning())
+  await db()
+    .insert(networkAliasIps)
+    .values(ips.map((ip) => ({ aliasId: id, ip })))
+  forget('network-aliases')
+  return id
+}
+const set = (tx: Transaction, id: string, value: unknown) =>
+  tx.insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
+
+/** A change by somebody at an address, as the calls that make one do it; gives the code of its refusal. */
+const change = (ctx: Ctx, work: (tx: Transaction) => Promise<unknown>): Promise<string | null> =>
+  changing(names, (tx) => keepingOwnAddress(tx, ctx, 'field', () => work(tx))).then(
+    () => null,
+    ({ status, code, data }) => {
+      expect([status, data.errorList[0]]).toMatchObject([400, { field: 'field', code }])
+      return code
+    },
+  )
+const verdict = async (ip: string, at = new Date()) => {
+  const rules = await accessRules()
+  return rules && verdictOf(rules.lists, rules.whitelistMode, ip, at)
+}
+
+describe('whoever changes who gets in', () => {
+  let ctx: Ctx
+  beforeAll(async () => {
+    ctx = await createContext({ methods: [] })
+  })
+
+  test('can switch whitelistMode on only while an enabled entry covers them, for good', async () => {
+    const on = (tx: Transaction) => set(tx, 'whitelistMode', true)
+    expect(await change(ctx, on)).toBe('ownAddressDenied')
+    await list(
+      { list: 'whitelist', ip: '203.0.113.0/24', enabled: false },
+      { list: 'whitelist', ip: '198.51.100.0/24' },
+    )
+    expect(await change(ctx, on)).toBe('ownAddressDenied')
+    const [ending = ''] = await list({ list: 'whitelist', ip: '203.0.113.0/24', dateTo: new Date(Date.now() + day) })
+    expect(await change(ctx, on)).toBe('ownAddressDeniedLater')
+    expect(await verdict('192.0.2.1')).toBe('allowed')
+    await list({ list: 'whitelist', ip: '203.0.113.7/32', dateFrom: new Date(Date.now() + hour) })
+    expect(await change(ctx, on)).toBeNull()
+    expect([await verdict('192.0.2.1'), await verdict(mine)]).toEqual(['denied', 'allowed'])
+    // what covers them now can't go while the next one hasn't begun
+    const end = (tx: Transaction) => tx.delete(accessListEntries).where(eq(accessListEntries.id, ending))
+    expect(await change(ctx, end)).toBe('ownAddressDenied')
+    expect(await verdict(mine)).toBe('allowed')
+  })
+
+  test('tells from when they would be shut out', async () => {
+    const dateFrom = new Date(Date.now() + day)
+    const refusal = changing(names, (tx) =>
+      keepingOwnAddress(tx, ctx, 'dateFrom', () =>
+        tx.insert(accessListEntries).values({ list: 'blacklist', ip: '203.0.113.0/24', dateFrom }),
+      ),
+    )
+    const params = { date: dateFrom.getTime() }
+    await expect(refusal).rejects.toMatchObject({
+      status: 400,
+      code: 'ownAddressDeniedLater',
+      data: { errorList: [{ field: 'dateFrom', code: 'ownAddressDeniedLater', params }] },
+    })
+    expect(await db().$count(accessListEntries)).toBe(0)
+  })
+
+  test('can’t do it by the trusted proxies either', async () => {
+    const proxy = await alias('Балансировщик', '10.0.0.0/24')
+    await list({ list: 'whitelist', ip: '203.0.113.0/24' })
+    const behind = { ...ctx, connection: { socket: '10.0.0.1', forwardedFor: `198.51.100.1, ${mine}` } }
+    const both = async (tx: Transaction) => {
+      await set(tx, 'reverseProxy', [proxy])
+      await set(tx, 'whitelistMode', true)
+    }
+    expect(await change(behind, (tx) => set(tx, 'whitelistMode', true))).toBe('ownAddressDenied')
+    expect(await change({ ...behind, connection: { socket: '10.0.0.1' } }, both)).toBe('ownAddressDenied')
+    // before, the request was the proxy's: it was allowed then, and is now by what it forwards
+    expect(await change(behind, both)).toBeNull()
+    expect(await change(behind, (tx) => set(tx, 'reverseProxy', []))).toBe('ownAddressDenied')
+  })
+
+  test('is not asked where there is no address: at the shell', async () => {
+    expect(await change({ ...ctx, ip: '' }, (tx) => set(tx, 'whitelistMode', true))).toBeNull()
+  })
+
+  test('can’t be shut out by thirty changes at once of which each alone would leave them a way', async () => {
+    const entries: Entry[] = Array.from({ length: 30 }, () => ({ list: 'whitelist', ip: '203.0.113.0/24' }))
+    const ids = await list(...entries)
+    expect(await change(ctx, (tx) => set(tx, 'whitelistMode', true))).toBeNull()
+    const codes = await Promise.all(
+      ids.map((id) => change(ctx, (tx) => tx.delete(accessListEntries).where(eq(accessListEntries.id, id)))),
+    )
+    expect(codes.filter((code) => code === null)).toHaveLength(29)
+    expect(await verdict(mine)).toBe('allowed')
+  })
+
+  test('is never shut out by whatever sequence of changes gets through', async () => {
+    const pick = <T>(some: readonly T[]): T => some[randomInt(some.length)] as T
+    const office = await alias('Офис', '203.0.113.0/24')
+    const dates = () => pick([null, new Date(Date.now() + pick([-day, hour, day]))])
+    const subnet = () => pick(['203.0.113.7/32', '203.0.113.0/24', '198.51.100.0/24', '0.0.0.0/0'])
+    let refused = 0
+    for (let round = 0; round < 60; round++) {
+      const rows = await db().select().from(accessListEntries)
+      const one = eq(accessListEntries.id, (rows.length > 0 ? pick(rows) : { id: office }).id)
+      const code = await change(ctx, (tx) =>
+        pick<() => Promise<unknown>>([
+          () => {
+            const named = pick([{ ip: subnet() }, { aliasId: office }])
+            const entry = {
+              list: pick(['whitelist', 'blacklist'] as const),
+              ...named,
+              dateFrom: dates(),
+              dateTo: dates(),
+            }
+            return tx.insert(accessListEntries).values(entry)
+          },
+          () =>
+            tx
+              .update(accessListEntries)
+              .set({ enabled: randomInt(2) === 1 })
+              .where(one),
+          () => tx.update(accessListEntries).set({ dateFrom: dates(), dateTo: dates() }).where(one),
+          () => tx.delete(accessListEntries).where(one),
+          () => set(tx, 'whitelistMode', randomInt(2) === 1),
+          () => tx.update(networkAliasIps).set({ ip: subnet() }).where(eq(networkAliasIps.aliasId, office)),
+        ])(),
+      )
+      if (code) refused++
+      const { lists, whitelistMode } = await db().transaction(rulesIn)
+      for (const after of [0, hour / 2, hour + 1, 2 * hour, day + 1, 2 * day])
+        expect(verdictOf(lists, whitelistMode, mine, new Date(Date.now() + after)), `round ${round}`).toBe('allowed')
+    }
+    expect(refused).toBeGreaterThan(0)
+  })
+})
+
+test('an alias that a list names can’t be changed so that it keeps out who changes it', async () => {
+  const { browser } = await signedInWith(
+    ['network-aliases.read', 'network-aliases.write'],
+    new Browser(undefined, mine),
+  )
+  const id = await alias('Чужие', '198.51.100.0/24')
+  await list({ list: 'blacklist', aliasId: id, dateFrom: new Date(Date.now() + day) })
+  const save = (ip: string) =>
+    browser.send(PUT, 'PUT', { params: { id }, body: { name: 'Чужие', ips: [{ ip, comment: '' }], comment: '' } })
+  const { status, body } = await save('203.0.112.0/23')
+  expect([status, body]).toMatchObject([
+    400,
+    { code: 'ownAddressDeniedLater', data: { errorList: [{ field: 'ips', code: 'ownAddressDeniedLater' }] } },
+  ])
+  expect(await db().select({ ip: networkAliasIps.ip }).from(networkAliasIps)).toEqual([{ ip: '198.51.100.0/24' }])
+  expect((await save('203.0.112.0/24')).status).toBe(200)
+})
+
+describe('access:open', () => {
+  const shell = { changerId: null, ip: null, requestId: 'access:open' }
+  const rows = (entity: string) =>
+    db().select().from(history).where(eq(history.entity, entity)).orderBy(asc(history.id))
+
+  test('opens for an address: whitelistMode and what denies it go, whatever their dates; the rest stays', async () => {
+    const named = await alias('Чужие', '203.0.113.0/24', '198.51.100.0/24')
+    await db().transaction((tx) => set(tx, 'whitelistMode', true))
+    forget('settings')
+    const [now = '', later = '', byAlias = '', other = ''] = await list(
+      { list: 'blacklist', ip: mine },
+      { list: 'blacklist', ip: '203.0.0.0/16', dateFrom: new Date(Date.now() + day) },
+      { list: 'blacklist', aliasId: named },
+      { list: 'blacklist', ip: '192.0.2.0/24' },
+      { list: 'whitelist', ip: '192.0.2.0/24' },
+    )
+    expect(await verdict(mine)).toBe('denied')
+    const opened = await openAccess(`::ffff:${mine}`, new Date())
+    expect(opened.whitelistMode).toBe(true)
+    expect(opened.entries.map(({ id }) => id).sort()).toEqual([now, later, byAlias].sort())
+    expect(opened.entries.flatMap((entry) => entry.named).sort()).toEqual(
+      ['203.0.0.0/16', `${mine}/32`, 'Чужие'].sort(),
+    )
+    expect([await verdict(mine), await verdict(mine, new Date(Date.now() + 2 * day))]).toEqual(['allowed', 'allowed'])
+    expect(await verdict('192.0.2.1')).toBe('denied')
+    const change = { type: 'update', previous: true, current: false, ...shell }
+    expect(await rows('settings')).toMatchObject([{ ...change, entityId: 'whitelistMode', field: 'whitelistMode' }])
+    expect((await rows('access-lists')).map(({ entityId }) => entityId).sort()).toEqual([now, later, byAlias].sort())
+    for (const row of await rows('access-lists')) expect(row).toMatchObject({ ...change, field: 'enabled' })
+    expect(await openAccess(mine, new Date())).toEqual({ whitelistMode: false, entries: [] })
+    expect((await openAccess(null, new Date())).entries.map(({ id }) => id)).toEqual([other])
+    expect(await verdict('192.0.2.1')).toBe('allowed')
+  })
+})
+
+describe('refused addresses in the history', () => {
+  const start = Math.floor(Date.now() / hour) * hour
+  const at = (offset: number, index = 0) => new Date(start + index * hour + offset)
+  const noted = () =>
+    db()
+      .select()
+      .from(history)
+      .where(and(eq(history.entity, 'address-refusals')))
+      .orderBy(asc(history.id))
+  const refused = (key: string, when: Date) => ({ key, ip: key.replace('/64', '1'), requestId: 'r', at: when })
+  afterEach(async () => {
+    await db().delete(addressRefusals)
+    // the application's role can't: history stays, so each test has hours of its own
+  })
+
+  test('stand there once an hour for an address or the /64 of one, whichever process refused it', async () => {
+    const books = Array.from({ length: 5 }, () => createRefusalBook())
+    for (const book of books)
+      for (const ip of ['192.0.2.1', '192.0.2.1', '2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'])
+        book.note(ip, 'request', at(1_000))
+    await Promise.all(books.map((book) => book.close()))
+    const rows = await noted()
+    expect(rows.map(({ entityId }) => entityId).sort()).toEqual(['192.0.2.1', '2001:db8:1:2::/64', '2001:db8:1:3::/64'])
+    for (const row of rows) expect(row).toMatchObject({ type: 'create', changerId: null, date: at(1_000) })
+    const again = createRefusalBook()
+    again.note('192.0.2.1', 'request', at(hour - 1))
+    await again.close()
+    expect(await noted()).toHaveLength(3)
+    again.note('192.0.2.1', 'request', at(0, 1))
+    await again.close()
+    expect((await noted()).at(-1)).toMatchObject({ entityId: '192.0.2.1', ip: '192.0.2.1', date: at(0, 1) })
+  })
+
+  test('are a hundred an hour at most however many processes store at once, then one row with a count', async () => {
+    const before = (await noted()).length
+    const index = 10
+    const stores = Array.from({ length: 30 }, (_, process) =>
+      storeRefusals(
+        at(0, index),
+        Array.from({ length: 6 }, (_, ip) => refused(`10.${process}.0.${ip}`, at(5, index))),
+        2,
+      ),
+    )
+    const answers = await Promise.all(stores)
+    expect((await noted()).length - before).toBe(mostNoted)
+    expect(answers.flatMap(({ keys }) => keys)).toHaveLength(mostNoted)
+    // the hour isn't over, nor is what processes may still bring
+    await tellRefusals(at(60_000, index + 1))
+    expect((await noted()).length - before).toBe(mostNoted)
+    await Promise.all(Array.from({ length: 30 }, () => tellRefusals(at(6 * 60_000, index + 1))))
+    const rows = (await noted()).slice(before)
+    expect(rows).toHaveLength(mostNoted + 1)
+    expect(rows.at(-1)).toMatchObject({
+      entityId: 'others',
+      field: 'requests',
+      current: 30 * 6 - mostNoted + 30 * 2,
+      ip: null,
+      date: at(hour - 1, index),
+    })
+    // what comes later still makes no second row
+    await storeRefusals(at(0, index), [], 7)
+    await tellRefusals(at(20 * 60_000, index + 1))
+    expect((await noted()).slice(before)).toHaveLength(mostNoted + 1)
+  })
+
+  test('cost a flood from a thousand networks a few statements, and lose none from the count', async () => {
+    const before = (await noted()).length
+    const index = 20
+    let stored = 0
+    const book = createRefusalBook((...given) => {
+      stored++
+      return storeRefusals(...given)
+    })
+    for (let network = 0; network < 1_000; network++)
+      for (let round = 0; round < 3; round++) book.note(`2001:db8:${network.toString(16)}::1`, 'r', at(round, index))
+    await book.close()
+    for (let network = 0; network < 1_000; network++)
+      book.note(`2001:db8:${network.toString(16)}::1`, 'r', at(9, index))
+    await book.close()
+    expect(stored).toBe(2)
+    await tellRefusals(at(0, index + 2))
+    const rows = (await noted()).slice(before)
+    expect(rows).toHaveLength(mostNoted + 1)
+    expect(rows.at(-1)).toMatchObject({ entityId: 'others', current: 900 * 4 })
+  })
+
+  test('wait while the database is away, within bounds, and come when it is back', async () => {
+    const before = (await noted()).length
+    const index = 30
+    let away = true
+    const book = createRefusalBook((...given) =>
+      away ? Promise.reject(new pg.DatabaseError('away', 0, 'error')) : storeRefusals(...given),
+    )
+    for (let host = 1; host <= 250; host++) book.note(`192.0.2.${host}`, 'r', at(host, index))
+    await book.close()
+    for (let host = 1; host <= 250; host++) book.note(`192.0.2.${host}`, 'r', at(host, index))
+    await book.close()
+    expect(await noted()).toHaveLength(before)
+    away = false
+    await book.close()
+    await tellRefusals(at(0, index + 2))
+    const rows = (await noted()).slice(before)
+    expect(rows).toHaveLength(mostNoted + 1)
+    expect(rows.at(-1)).toMatchObject({ entityId: 'others', current: 300 })
+  })
+})

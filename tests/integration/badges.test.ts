@@ -1,0 +1,137 @@
+import pg from 'pg'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { buildContext } from '@/lib/context/build'
+import { cookieJar } from '@/lib/context/cookies'
+import { forget, invalidate } from '@/lib/kernel/cache'
+import { badgeOf, badgesOf, countBadge } from '@/lib/kernel/navigation/badges'
+import { overview } from '@/lib/operations/overview/service'
+import { userMenu } from '@/lib/platform/menu/service'
+import { signedInWith } from '../factories/access'
+import type { Browser } from '../factories/browser'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+/** The texts of what goes to PostgreSQL while `work` runs. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = []
+  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
+  const { query } = prototype
+  prototype.query = function (this: unknown, ...args: unknown[]) {
+    const [config] = args as [string | { text: string }]
+    texts.push(typeof config === 'string' ? config : config.text)
+    return query.apply(this, args)
+  }
+  try {
+    await work()
+  } finally {
+    prototype.query = query
+  }
+  return texts
+}
+const readings = (texts: string[]) => texts.filter((text) => text.includes('temporaryAdministrators')).length
+
+async function contextOf(browser: Browser) {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = new Headers({ host: browser.host, cookie, 'x-platform-ip': browser.ip })
+  const { ctx } = await buildContext(headers, cookieJar(cookie).cookies)
+  if (!ctx.user) throw new Error('nobody is signed in')
+  return { ctx, user: ctx.user }
+}
+
+let reader: Browser
+let limited: Browser
+beforeAll(async () => {
+  reader = (await signedInWith(['users.read', 'device-types.read'])).browser
+  limited = (await signedInWith(['device-types.read'])).browser
+})
+afterEach(() => {
+  for (const name of ['overview', 'sample']) forget(name)
+})
+
+const anybody = (id: string, ...methods: string[]) => ({ id, methods: new Set(methods) })
+
+describe('the number beside a page', () => {
+  test('is counted once for the layout and the page, and not again for some seconds', async () => {
+    const { ctx, user } = await contextOf(reader)
+    // the layout and the page of one request, which run side by side
+    const request = () => statementsOf(() => Promise.all([userMenu(ctx), overview(user)]))
+    expect(readings(await request())).toBe(1)
+    expect(readings(await request())).toBe(0)
+    const { ctx: other } = await contextOf(limited)
+    expect(readings(await statementsOf(() => userMenu(other)))).toBe(0)
+  })
+
+  test('is counted anew at once when whoever changed something says so', async () => {
+    const { ctx } = await contextOf(reader)
+    await userMenu(ctx)
+    await db().transaction((tx) => invalidate(tx, 'overview'))
+    await expect.poll(async () => readings(await statementsOf(() => userMenu(ctx)))).toBe(1)
+  })
+
+  test('shows each person only what they may see', async () => {
+    const numberOf = async (browser: Browser) => {
+      const { menu } = await userMenu((await contextOf(browser)).ctx)
+      return menu.find(({ name }) => name === 'Platform')?.badge
+    }
+    // there is no administrator yet but those of the tests: a matter of the area of users
+    const { user } = await contextOf(reader)
+    expect(await numberOf(reader)).toBe(
+      (await overview(user)).matters.filter(({ tone }) => tone !== 'info').length || null,
+    )
+    expect(await numberOf(limited)).toBeNull()
+  })
+})
+
+describe('the number at a tab', () => {
+  test('needs the right of its page and its own', async () => {
+    let counted = 0
+    const load = async () => {
+      counted++
+      return 7
+    }
+    countBadge('PlatformDeviceTypes.requests', { cache: 'sample', area: 'users', load, count: (n) => n })
+    const names = ['PlatformDeviceTypes.requests', 'PlatformDeviceTypes.nobody'] as const
+    for (const methods of [[], ['users.read'], ['device-types.read'], ['users.write', 'device-types.write']])
+      expect(await badgesOf(names, anybody('a', ...methods)), methods.join()).toEqual(new Map())
+    expect(counted).toBe(0)
+    expect(await badgesOf(names, anybody('a', 'users.read', 'device-types.read'))).toEqual(
+      new Map([['PlatformDeviceTypes.requests', 7]]),
+    )
+  })
+
+  test('that is a person’s own is never another’s', async () => {
+    const load = async (userId: string) => userId.length
+    countBadge('UserProfile.own', { cache: 'sample', own: true, load, count: (n) => n })
+    expect(await badgeOf('UserProfile.own', anybody('abc'))).toBe(3)
+    expect(await badgeOf('UserProfile.own', anybody('abcde'))).toBe(5)
+    expect(await badgeOf('UserProfile.own', anybody(''))).toBeNull()
+  })
+
+  test('that fails, or never comes, leaves the page without it', async () => {
+    const failing = async () => {
+      throw new Error('the table is away')
+    }
+    countBadge('UserProfile.failing', { cache: 'sample', load: failing, count: () => 1 })
+    countBadge('UserProfile.endless', {
+      cache: 'sample:endless',
+      load: () => new Promise<number>(() => {}),
+      count: (n) => n,
+    })
+    countBadge('UserProfile.broken', {
+      cache: 'sample:broken',
+      load: async () => 1,
+      count: () => {
+        throw new Error('nobody counts on it')
+      },
+    })
+    const names = ['UserProfile.failing', 'UserProfile.endless', 'UserProfile.broken'] as const
+    expect(await badgesOf(names, anybody('a'))).toEqual(new Map())
+  })
+
+  test('of no page is none', async () => {
+    countBadge('Nobody.tab' as 'UserProfile.tab', { cache: 'sample', load: async () => 1, count: (n) => n })
+    expect(await badgeOf('Nobody.tab' as 'UserProfile.tab', anybody('a'))).toBeNull()
+  })
+})

@@ -1,0 +1,283 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { and, eq, inArray } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shellContext } from '@/bin/operator'
+import { db } from '@/db/client'
+import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { parseOrThrow } from '@/lib/kernel/http/read'
+import { NewClientInput } from '@/lib/oidc/clients/contract'
+import { createClient, readClientSecret } from '@/lib/oidc/clients/service'
+import { ApplicationInput } from '@/lib/platform/applications/contract'
+import { applicationId, createApplication } from '@/lib/platform/applications/service'
+import { Browser } from '../factories/browser'
+import { createContext } from '../factories/context'
+import { follow, issuer, redirectUri, request, startProvider } from '../factories/oidc'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+const administrator = () => createContext({ methods: ['applications.write'] })
+const tile = { type: 'external', name: 'Графики', url: 'https://charts.example/' }
+const application = (values: object = {}) => parseOrThrow(ApplicationInput, { ...tile, ...values })
+const newClient = (values: object = {}) =>
+  parseOrThrow(NewClientInput, {
+    clientId: `client-${randomUUID()}`,
+    name: 'Графики',
+    applicationType: 'web',
+    idTokenAlg: 'RS256',
+    redirectUris: [redirectUri],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
+    grantTypes: ['authorization_code', 'refresh_token'],
+    accessTokenLifespan: null,
+    refreshTokenLifespan: null,
+    authMethod: 'client_secret_basic',
+    ...values,
+  })
+
+/** What was refused: status, code and fields at fault. */
+const refusal = (work: () => Promise<unknown>) =>
+  Promise.resolve()
+    .then(work)
+    .then(
+      () => 'allowed',
+      ({ status, code, data }) => [
+        status,
+        code,
+        ...(data?.errorList ?? []).map((fault: { field: string; code: string }) => `${fault.field} ${fault.code}`),
+      ],
+    )
+const rows = async () => [await db().$count(applications), await db().$count(oidcClients), await db().$count(history)]
+
+describe('an application', () => {
+  test('gets a code from its name, stands behind the others, and its creation in the history', async () => {
+    const first = await createApplication(await administrator(), application())
+    const second = await createApplication(await administrator(), application())
+    expect([first.code, second.code]).toEqual(['grafiki', 'grafiki-2'])
+    const stored = await db()
+      .select()
+      .from(applications)
+      .where(inArray(applications.id, [first.id, second.id]))
+      .orderBy(applications.order)
+    expect(stored.map(({ code }) => code)).toEqual(['grafiki', 'grafiki-2'])
+    expect(stored[0]).toMatchObject({ ...tile, enabled: true, actionsAccess: 0, menuVisible: false })
+    const said = await db().select().from(history).where(eq(history.entityId, first.id))
+    expect(said.find(({ field }) => field === 'url')).toMatchObject({
+      type: 'create',
+      entity: 'applications',
+      previous: null,
+      current: 'https://charts.example/',
+      changerId: '00000000-0000-4000-8000-000000000001',
+    })
+  })
+
+  test('is refused by field, and nothing is stored', async () => {
+    const { code } = await createApplication(await administrator(), application({ name: 'Taken' }))
+    const link = await createApplication(await administrator(), application({ type: 'link', url: '/help' }))
+    const before = await rows()
+    const as = async (values: object) =>
+      refusal(async () => createApplication(await administrator(), application(values)))
+    expect(await as({ code })).toEqual([400, 'errorFields', 'code errorUnique'])
+    expect(await as({ code: 'Графики' })).toEqual([400, 'errorFields', 'code errorLatin'])
+    expect(await as({ name: '' })).toEqual([400, 'errorFields', 'name errorEmpty'])
+    expect(await as({ type: 'internal' })).toEqual([400, 'errorFields', 'type errorInternal'])
+    expect(await as({ type: 'other' })).toEqual([400, 'errorFields', 'type errorFormat'])
+    expect(await as({ url: null })).toEqual([400, 'errorFields', 'url errorEmpty'])
+    expect(await as({ parentId: randomUUID() })).toEqual([400, 'errorFields', 'parentId errorParent'])
+    expect(await as({ parentId: link.id })).toEqual([400, 'errorFields', 'parentId errorParent'])
+    for (const url of [
+      'javascript:alert(1)',
+      '//other.example',
+      'https://a:b@c.example',
+      'https://c.example/\\x',
+      'mailto:a@b.c',
+    ])
+      expect(await as({ url }), url).toEqual([400, 'errorFields', 'url errorApplicationAddress'])
+    for (const values of [{}, { type: 'draft' }, { type: 'virtual', url: null }])
+      expect(await as({ ...values, menuVisible: true })).toEqual([400, 'errorFields', 'menuVisible errorMenuVisible'])
+    expect(await rows()).toEqual(before)
+  })
+
+  test('of thirty made at once under one code one is stored', async () => {
+    const ctx = await administrator()
+    const made = await Promise.all(
+      Array.from({ length: 30 }, () => refusal(() => createApplication(ctx, application({ code: 'raced' })))),
+    )
+    expect(made.filter((outcome) => outcome === 'allowed')).toHaveLength(1)
+    expect(await db().$count(applications, eq(applications.code, 'raced'))).toBe(1)
+  })
+
+  test('needs applications.write', async () => {
+    for (const [ctx, answer] of [
+      [await createContext(), [401, 'unauthorized']],
+      [await createContext({ methods: ['applications.read', 'domains.write'] }), [403, 'forbidden']],
+    ] as const) {
+      expect(await refusal(() => createApplication(ctx, application()))).toEqual(answer)
+      expect(await refusal(() => createClient(ctx, newClient({ applicationId: randomUUID() })))).toEqual(answer)
+      expect(await refusal(() => readClientSecret(ctx, { clientId: 'any' }))).toEqual(answer)
+    }
+  })
+})
+
+describe('a client', () => {
+  const made = async () => createApplication(await administrator(), application())
+
+  test('is refused by field, and nothing is stored', async () => {
+    const { id: applicationId } = await made()
+    const ctx = await administrator()
+    const taken = newClient({ applicationId })
+    await createClient(ctx, taken)
+    const before = await rows()
+    const as = (values: object) => refusal(() => createClient(ctx, newClient({ applicationId, ...values })))
+    expect(await as({ clientId: taken.clientId })).toEqual([400, 'errorFields', 'clientId errorUnique'])
+    expect(await as({ clientId: 'a b' })).toEqual([400, 'errorFields', 'clientId errorFormat'])
+    expect(await as({ clientId: 'a'.repeat(65) })).toEqual([400, 'errorFields', 'clientId errorFormat'])
+    expect(await as({ redirectUris: [] })).toEqual([400, 'errorFields', 'redirectUris errorEmpty'])
+    expect(await as({ grantTypes: ['password'] })).toEqual([400, 'errorFields', 'grantTypes.0 errorGrant'])
+    expect(await as({ grantTypes: ['client_credentials'], authMethod: 'none' })).toEqual([
+      400,
+      'errorFields',
+      'grantTypes errorPublicClient',
+    ])
+    expect(await as({ authMethod: 'none', pkceRequired: false })).toEqual([
+      400,
+      'errorFields',
+      'pkceRequired errorPkceNeeded',
+    ])
+    expect(await as({ applicationType: 'native', pkceRequired: false })).toEqual([
+      400,
+      'errorFields',
+      'pkceRequired errorPkceNeeded',
+    ])
+    expect(await as({ redirectUris: ['com.example.app:/back'] })).toEqual([
+      400,
+      'errorFields',
+      'redirectUris.0 errorNativeAddress',
+    ])
+    expect(await as({ applicationId: randomUUID() })).toEqual([404, 'notFound'])
+    expect(await rows()).toEqual(before)
+  })
+
+  test('of an application whose service account holds more than the caller is not for the caller to make', async () => {
+    const { id: applicationId } = await made()
+    const [method] = await db().select().from(methods).where(eq(methods.code, 'users.write'))
+    await db()
+      .insert(applicationServiceMethods)
+      .values({ applicationId, methodId: String(method?.id) })
+    const ctx = await administrator()
+    expect(await refusal(() => createClient(ctx, newClient({ applicationId })))).toEqual([403, 'forbiddenApplication'])
+  })
+
+  test('has its secret sealed, shown once, and read again only with a row in the history', async () => {
+    const { id: applicationId } = await made()
+    const input = newClient({ applicationId })
+    const { secret } = await createClient(await administrator(), input)
+    expect(secret).toMatch(/^[\w-]{43,}$/)
+    const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, input.clientId))
+    const of = and(eq(history.entity, 'oidcClients'), eq(history.entityId, String(row?.id)))
+    expect(JSON.stringify([row, await db().select().from(history).where(of)])).not.toContain(secret)
+
+    const before = await db().$count(history, of)
+    expect(await readClientSecret(await administrator(), { clientId: input.clientId })).toEqual({ secret })
+    expect(await db().$count(history, of)).toBe(before + 1)
+    expect(await refusal(async () => readClientSecret(await administrator(), { clientId: 'nobody' }))).toEqual([
+      404,
+      'notFound',
+    ])
+    const open = newClient({ applicationId, authMethod: 'none' })
+    expect(await createClient(await administrator(), open)).toEqual({ secret: null })
+    expect(await refusal(async () => readClientSecret(await administrator(), open))).toEqual([
+      409,
+      'clientWithoutSecret',
+    ])
+  })
+})
+
+describe('the shell', () => {
+  test('ships internal applications, whose clients administrators can’t add to', async () => {
+    const shell = await shellContext()
+    const { id, code } = await createApplication(shell, application({ type: 'internal', menuVisible: true }))
+    await createClient(shell, newClient({ applicationId: id }))
+    const before = await rows()
+    expect(await refusal(async () => createClient(await administrator(), newClient({ applicationId: id })))).toEqual([
+      409,
+      'applicationFixed',
+    ])
+    expect(await rows()).toEqual(before)
+    expect(await applicationId(code)).toBe(id)
+  })
+
+  test('leaves the platform’s own application as it is', async () => {
+    const own = await applicationId('platform')
+    const shell = await shellContext()
+    expect(await refusal(() => createClient(shell, newClient({ applicationId: own })))).toEqual([
+      409,
+      'applicationFixed',
+    ])
+  })
+
+  const npm = async (command: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', `bin/${command}.ts`, ...args]).then(
+      ({ stdout }) => stdout,
+      ({ stderr, code }) => `${code} ${stderr}`,
+    )
+
+  test('connects an application that then signs people in, by commands alone', async () => {
+    const told = await npm(
+      'application-create',
+      '--name',
+      'Учёт времени',
+      '--type',
+      'internal',
+      '--url',
+      'https://app.example/',
+    )
+    expect(told).toContain('Application: uchet-vremeni')
+    expect(await npm('client-create', '--application', 'uchet-vremeni')).toContain('redirectUris')
+    expect(await npm('client-create', '--application', 'nothing', '--redirect', redirectUri)).toContain(
+      '1 there is no application with the code nothing',
+    )
+    const made = await npm('client-create', '--application', 'uchet-vremeni', '--redirect', redirectUri)
+    const secret = String(/Client secret: (\S+)/.exec(made)?.[1])
+    expect(await npm('client-secret', '--client-id', 'uchet-vremeni')).toBe(`${secret}\n`)
+    forget('oidc-clients')
+
+    const config = await client.discovery(
+      new URL(issuer),
+      'uchet-vremeni',
+      undefined,
+      client.ClientSecretBasic(secret),
+      {
+        execute: [client.allowInsecureRequests],
+        [client.customFetch]: (address, init) => fetch(running.at(address), init as RequestInit),
+      },
+    )
+    const browser = new Browser()
+    const user = await createUser()
+    await signInByPassword(browser, user.login, password)
+    const { url, verifier } = await request(config)
+    const { url: end } = await follow(running, browser, url)
+    const tokens = await client.authorizationCodeGrant(config, end, {
+      pkceCodeVerifier: verifier,
+      expectedState: 'state',
+    })
+    expect(tokens.claims()?.sub).toBe(user.id)
+  }, 60_000)
+
+  test('explains itself when it is called without what it needs', async () => {
+    for (const command of ['application-create', 'client-create', 'client-secret'])
+      expect(await npm(command, '--unknown')).toMatch(/^1 npm run (application:create|client:create|client:secret) -- /)
+  }, 60_000)
+})

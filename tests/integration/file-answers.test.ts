@@ -1,0 +1,159 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { route } from '@/lib/context/route'
+import { AppError } from '@/lib/kernel/errors'
+import { call } from '@/lib/kernel/http/client'
+import { contract, Id } from '@/lib/kernel/http/contract'
+import { file, fileAnswer } from '@/lib/kernel/http/file'
+import type { RouteHandler } from '@/lib/kernel/http/route'
+import { Browser } from '../factories/browser'
+import { samples } from '../factories/file-samples'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const odd = { tag: 'files', summary: '', access: 'public' } as const
+const sendForm = contract({
+  ...odd,
+  name: 'sendForm',
+  method: 'POST',
+  path: '/files/form',
+  body: z.strictObject({
+    title: z.string(),
+    count: z.coerce.number().int().optional(),
+    picture: file({ types: ['image/png'], max: 10_000 }),
+  }),
+  response: z.strictObject({ count: z.number().optional(), name: z.string(), type: z.string() }),
+})
+const form = route(sendForm, async (_, { body: { count, picture } }) => ({
+  count,
+  name: picture.name,
+  type: picture.type,
+}))
+
+const give = contract({
+  ...odd,
+  name: 'give',
+  method: 'GET',
+  path: '/files/{id}',
+  params: z.strictObject({ id: Id }),
+  response: fileAnswer({ types: ['text/csv', 'image/png'] }),
+})
+const ended: string[] = []
+let asked = 0
+async function* rows(count: number, failAt = Number.POSITIVE_INFINITY) {
+  try {
+    for (let n = 0; n < count; n++) {
+      if (n === failAt) throw failAt === 0 ? new AppError(404) : new Error('the database is gone')
+      asked++
+      yield `${n};${'x'.repeat(1000)}\n`
+    }
+  } finally {
+    ended.push('ended')
+  }
+}
+const from = (source: AsyncIterable<string>, name = 'Список «людей».csv', size?: number, type = 'text/csv') =>
+  route(give, async () => ({ name, type, chunks: source, ...(size === undefined ? {} : { size }) }))
+const get = (handler: RouteHandler, method = 'GET') => {
+  const headers = { host: 'localhost:3000', 'x-platform-ip': '192.0.2.1' }
+  return handler(new Request('http://localhost:3000/', { method, headers }), {
+    params: Promise.resolve({ id: crypto.randomUUID() }),
+  })
+}
+afterEach(() => {
+  ended.length = 0
+  asked = 0
+})
+
+test('has its type and name, and nothing of it runs or is kept', async () => {
+  const response = await get(from(rows(3), undefined, 3 * 1003))
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'x-platform-length': '3009',
+  })
+  const disposition = response.headers.get('content-disposition') ?? ''
+  expect(disposition).toMatch(/^attachment; filename="[ -~]*"; filename\*=UTF-8''%D0%A1/)
+  expect((await response.text()).split('\n')).toHaveLength(4)
+  expect(ended).toEqual(['ended'])
+})
+
+test('a name can’t write another header, or lead into another folder', async () => {
+  for (const name of ['a"\r\nSet-Cookie: x=1.csv', '../../a.csv', 'a\u202evsc.exe', '']) {
+    const response = await get(from(rows(1), name))
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(response.headers.get('content-disposition')).not.toMatch(/\/|\.\.|[\r\n]|\u202e|%E2%80%AE/)
+    await response.body?.cancel()
+  }
+})
+
+test('what fails before the first chunk is an answer as every other; of another type: 500, and the source ends', async () => {
+  const missing = await get(from(rows(5, 0)))
+  expect([missing.status, missing.headers.get('content-type'), missing.headers.get('content-disposition')]).toEqual([
+    404,
+    'application/json; charset=utf-8',
+    null,
+  ])
+  expect((await get(from(rows(5), 'a', undefined, 'text/html'))).status).toBe(500)
+})
+
+test('what fails later, or has another length than was told, breaks', async () => {
+  await expect((await get(from(rows(50, 7)))).text()).rejects.toThrow()
+  for (const size of [3008, 3010]) await expect((await get(from(rows(3), 'a', size))).text()).rejects.toThrow()
+  expect(ended).toHaveLength(3)
+})
+
+test('is made as fast as it is taken, and ends when nobody takes it any more', async () => {
+  const response = await get(from(rows(1_000_000)))
+  const reader = response.body?.getReader()
+  for (let n = 0; n < 5; n++) await reader?.read()
+  expect(asked).toBeLessThan(10)
+  expect(ended).toEqual([])
+  await reader?.cancel()
+  expect(ended).toEqual(['ended'])
+})
+
+test('HEAD asks the source for nothing', async () => {
+  const response = await get(from(rows(3), 'a.csv', 3009), 'HEAD')
+  expect([response.status, response.body, asked]).toEqual([200, null, 0])
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename=a.csv')
+})
+
+test('the browser’s client sends forms and files, and gets files with their names', async () => {
+  const seen: Request[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries({
+      host: 'localhost:3000',
+      'x-platform-ip': new Browser().ip,
+      'sec-fetch-site': 'same-origin',
+    }))
+      headers.set(name, value)
+    const request = new Request(`http://localhost:3000${address}`, { ...init, headers })
+    seen.push(request)
+    return (init.method === 'POST' ? form : from(rows(2)))(request, {
+      params: Promise.resolve({ id: crypto.randomUUID() }),
+    })
+  })
+  try {
+    const said = await call(sendForm, {
+      body: { title: 'x', count: 2, picture: new File([samples['image/png']], 'я.png') },
+    })
+    expect(said).toEqual({ count: 2, name: 'я.png', type: 'image/png' })
+    const got = await call(give, { params: { id: crypto.randomUUID() } })
+    expect([got.name, got.size]).toEqual(['Список «людей».csv', 2006])
+    await expect(call(sendForm, { body: { title: 'x', picture: new Blob(['<svg/>']) } })).rejects.toMatchObject({
+      status: 415,
+      errorList: [{ field: 'picture', code: 'errorFileType' }],
+    })
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  expect(seen.map((request) => request.headers.get('content-type')?.split(';')[0])).toEqual([
+    'multipart/form-data',
+    undefined,
+    'multipart/form-data',
+  ])
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { eq, like } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { links, oidcLogouts, signInAttempts } from '@/db/schema'
+import { housekeepingSteps } from '@/lib/context/housekeeping'
+import { batchSize, inBatches } from '@/lib/kernel/batches'
+import { runHousekeeping } from '@/lib/kernel/housekeeping'
+import { setSetting } from '../factories/settings'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+const keep = () => runHousekeeping(housekeepingSteps, null)
+
+async function leave(mark: string, days: number, count = 1) {
+  const rows = Array.from({ length: count }, () => `${mark}-${randomUUID()}`)
+  const at = ago(days)
+  for (let from = 0; from < count; from += 1000) {
+    const some = rows.slice(from, from + 1000)
+    await db()
+      .insert(signInAttempts)
+      .values(some.map((tokenHash) => ({ tokenHash, state: {}, ip: '', createdAt: at, expiresAt: at, finishedAt: at })))
+  }
+  await db()
+    .insert(links)
+    .values({ kind: 'recovery', idHash: `${mark}-${randomUUID()}`, createdAt: at, expiresAt: at })
+  await db().insert(oidcLogouts).values({ clientId: mark, accountId: 'a', sid: 's', createdAt: at })
+}
+const left = async (mark: string) => [
+  (
+    await db()
+      .select()
+      .from(signInAttempts)
+      .where(like(signInAttempts.tokenHash, `${mark}-%`))
+  ).length,
+  (
+    await db()
+      .select()
+      .from(links)
+      .where(like(links.idHash, `${mark}-%`))
+  ).length,
+  (await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, mark))).length,
+]
+
+test('completed interactions stay for as long as the setting says, and go after that', async () => {
+  await leave('young', 29)
+  await leave('old', 31)
+  await leave('ancient', 91)
+  await setSetting('interactionRetention', 90)
+  await keep()
+  expect([await left('young'), await left('old'), await left('ancient')]).toEqual([
+    [1, 1, 1],
+    [1, 1, 1],
+    [0, 0, 0],
+  ])
+  await setSetting('interactionRetention', 30)
+  await keep()
+  expect([await left('young'), await left('old')]).toEqual([
+    [1, 1, 1],
+    [0, 0, 0],
+  ])
+})
+
+test('what came to nothing goes a day after its end, whatever the setting', async () => {
+  const at = ago(2)
+  await db().insert(signInAttempts).values({ tokenHash: 'nothing-1', state: {}, ip: '', createdAt: at, expiresAt: at })
+  await keep()
+  expect((await left('nothing'))[0]).toBe(0)
+})
+
+test('goes in small batches, however much has piled up', async () => {
+  await leave('many', 40, batchSize + 500)
+  await keep()
+  expect(await left('many')).toEqual([0, 0, 0])
+  const asked: number[] = []
+  const answers = [7, 7, 3]
+  await inBatches(async (limit) => {
+    asked.push(limit)
+    return answers[asked.length - 1] ?? 0
+  }, 7)
+  expect(asked).toEqual([7, 7, 7])
+})

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { sessions, users } from '@/db/schema'
+import { wrongByAccount } from '@/lib/entry/codes/limits'
+import { redis } from '@/lib/kernel/redis'
+import { Browser } from '../factories/browser'
+import { askedBy, codeUser, enter, forgetAsked, wrong } from '../factories/codes'
+import { signInByPassword, signOut } from '../factories/sign-in'
+import { password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+beforeEach(async () => {
+  await redis().flushdb()
+})
+
+type User = Awaited<ReturnType<typeof codeUser>>
+
+/** An account whose codes rest for everybody but the browsers that it knows. */
+async function resting(): Promise<User> {
+  const user = await codeUser()
+  for (let n = 0; n < wrongByAccount.perDay; n++) {
+    await forgetAsked()
+    const stranger = new Browser()
+    await enter(stranger, user.login, wrong(await askedBy(stranger, user)))
+  }
+  return user
+}
+
+/** A browser in which the account has signed in, and out again. */
+async function browserOf(user: User) {
+  const browser = new Browser()
+  expect((await signInByPassword(browser, user.login, password)).status).toBe(200)
+  await signOut(browser)
+  return browser
+}
+
+async function isKnown(user: User, browser: Browser) {
+  await forgetAsked()
+  const { status } = await enter(browser, user.login, await askedBy(browser, user))
+  if (status === 200) await signOut(browser)
+  return status === 200
+}
+
+test('a browser that has signed the account in is excepted from its limits', async () => {
+  const user = await resting()
+  const own = await browserOf(user)
+  expect(await isKnown(user, own)).toBe(true)
+  expect(await isKnown(user, new Browser())).toBe(false)
+})
+
+test('whoever once had the password keeps nothing by it: a new password makes all browsers unknown', async () => {
+  const user = await resting()
+  const taken = await browserOf(user)
+  await db().update(users).set({ passwordChangedAt: new Date() }).where(eq(users.id, user.id))
+  expect(await isKnown(user, taken)).toBe(false)
+  expect(await isKnown(user, await browserOf(user))).toBe(true)
+})
+
+test.each(['endedByUser', 'passwordChanged', 'disabled'])(
+  'a browser whose session was ended from elsewhere (%s) is unknown',
+  async (endReason) => {
+    const user = await resting()
+    const taken = await browserOf(user)
+    await db().update(sessions).set({ endReason }).where(eq(sessions.userId, user.id))
+    expect(await isKnown(user, taken)).toBe(false)
+  },
+)
+
+test('no more than ten browsers are known, the last ones', async () => {
+  const user = await resting()
+  const browsers: Browser[] = []
+  for (let n = 0; n < 12; n++) browsers.push(await browserOf(user))
+  expect(await isKnown(user, browsers[0] as Browser)).toBe(false)
+  expect(await isKnown(user, browsers[1] as Browser)).toBe(false)
+  expect(await isKnown(user, browsers[2] as Browser)).toBe(true)
+  expect(await isKnown(user, browsers[11] as Browser)).toBe(true)
+})

@@ -1,0 +1,90 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { methods, organizations, roles, userRoles, users } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { overview } from '@/lib/operations/overview/service'
+import { saveAdministrator } from '@/lib/people/users/administrator'
+import { setUserEnabled } from '@/lib/people/users/enable'
+import { createContext } from '../factories/context'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+/** Somebody of no account who holds every systemic method, and so may disable whoever there is. */
+async function disabler() {
+  const all = await db().select({ code: methods.code }).from(methods)
+  return createContext({ methods: all.map(({ code }) => code) })
+}
+const disable = (ctx: Awaited<ReturnType<typeof disabler>>, userId: string) =>
+  setUserEnabled(ctx, { userId, enabled: false }).then(
+    () => 'disabled',
+    ({ code }: { code: string }) => code,
+  )
+
+async function roleId() {
+  const [role] = await db().select({ id: roles.id }).from(roles).where(eq(roles.code, 'administrator'))
+  return role?.id ?? ''
+}
+async function organization(enabled: boolean) {
+  const [row] = await db().insert(organizations).values({ name: 'Polaris', enabled }).returning()
+  return row?.id ?? ''
+}
+
+beforeEach(async () => {
+  const held = db().select({ id: userRoles.userId }).from(userRoles)
+  await db().update(users).set({ enabled: false }).where(inArray(users.id, held))
+})
+
+test('the only administrator who has the role in an organization besides stays enabled', async () => {
+  const user = await createUser({ roles: ['administrator'] })
+  await db()
+    .insert(userRoles)
+    .values({ userId: user.id, roleId: await roleId(), organizationId: await organization(true) })
+  expect(await disable(await disabler(), user.id)).toBe('lastAdministrator')
+})
+
+test('a role in a disabled organization gives nothing, so its holder is no other administrator', async () => {
+  const user = await createUser({ roles: ['administrator'] })
+  const other = await createUser({ roles: [] })
+  await db()
+    .insert(userRoles)
+    .values({ userId: other.id, roleId: await roleId(), organizationId: await organization(false) })
+  expect(await disable(await disabler(), user.id)).toBe('lastAdministrator')
+})
+
+test('nor does the overview take them for one', async () => {
+  await createUser({ roles: ['administrator'] })
+  const other = await createUser({ roles: [] })
+  await db()
+    .insert(userRoles)
+    .values({ userId: other.id, roleId: await roleId(), organizationId: await organization(false) })
+  forget('overview')
+  const { matters } = await overview({ methods: new Set(['users.read']) })
+  expect(matters.map(({ code }) => code)).toContain('oneAdministrator')
+})
+
+test('of thirty administrators who are disabled at once one stays, though a command saves one of them meanwhile', async () => {
+  const ctx = await disabler()
+  const people = await Promise.all(Array.from({ length: 30 }, () => createUser({ roles: ['administrator'] })))
+  const [saved] = people
+  if (!saved) throw new Error('nobody was made')
+  const { login, email, passwordHash } = saved
+  const wanted = { login, email, passwordHash: passwordHash ?? '', passwordChangeRequired: false }
+  const save = () => db().transaction((tx) => saveAdministrator(tx, ctx, wanted))
+  const answers = await Promise.allSettled([
+    ...Array.from({ length: 30 }, save),
+    ...people.flatMap(({ id }) => [disable(ctx, id), disable(ctx, saved.id)]),
+  ])
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+  for (const answer of answers)
+    if (answer.status === 'fulfilled' && ['disabled', 'lastAdministrator'].includes(answer.value)) continue
+    else expect(answer).toMatchObject({ value: saved.id })
+  const left = await db()
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(and(eq(userRoles.roleId, await roleId()), eq(users.enabled, true)))
+  expect(left.length).toBeGreaterThanOrEqual(1)
+})

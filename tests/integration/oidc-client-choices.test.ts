@@ -1,0 +1,393 @@
+import { and, eq } from 'drizzle-orm'
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { history, oidcClients } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { parseOrThrow } from '@/lib/kernel/http/read'
+import { ClientInput, ClientPkceInput } from '@/lib/oidc/clients/contract'
+import { changeClient, setAuthMethod, setClientPkce } from '@/lib/oidc/clients/service'
+import { rotateKeys } from '@/lib/oidc/keys/service'
+import type { Browser } from '../factories/browser'
+import { createContext } from '../factories/context'
+import { runJobs } from '../factories/messages'
+import { createClient, follow, issuer, redirectUri, request, startProvider, submit, visit } from '../factories/oidc'
+import { authorize, listen, refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const secret = 'a secret of forty-three characters or thereabouts'
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+const holder = () => createContext({ methods: ['applications.write'] })
+const rowOf = async (clientId: string) => {
+  const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
+  if (!row) throw new Error('no client')
+  return row
+}
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'allowed',
+    ({ status, code, data }) =>
+      data?.errorList?.map((fault: { field: string; code: string }) => `${fault.field} ${fault.code}`).join() ??
+      `${status} ${code}`,
+  )
+const values = {
+  name: 'Ledger',
+  applicationType: 'web',
+  redirectUris: [redirectUri],
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  grantTypes: ['authorization_code', 'refresh_token'],
+  accessTokenLifespan: null,
+  refreshTokenLifespan: null,
+  idTokenAlg: 'RS256',
+}
+const input = (clientId: string, change: object = {}) => parseOrThrow(ClientInput, { clientId, ...values, ...change })
+
+describe('PKCE', () => {
+  /** Where a request ends without a challenge, or with the changes given. */
+  async function asked(config: client.Configuration, browser: Browser, change: Record<string, string> = {}) {
+    const { url, verifier } = await request(config, change)
+    if (!change.code_challenge_method)
+      for (const name of ['code_challenge', 'code_challenge_method']) url.searchParams.delete(name)
+    const { url: end } = await follow(running, browser, url)
+    return { end, verifier, outcome: end.searchParams.get('error') ?? (end.searchParams.has('code') ? 'code' : 'none') }
+  }
+  const redeem = (config: client.Configuration, end: URL, pkceCodeVerifier?: string) =>
+    refused(
+      client.authorizationCodeGrant(config, end, {
+        expectedState: 'state',
+        ...(pkceCodeVerifier ? { pkceCodeVerifier } : {}),
+      }),
+    )
+
+  test('is needed until it is lifted, and needed again at once; a challenge that is sent binds either way', async () => {
+    const { config, clientId } = await createClient(running, { secret })
+    const { browser } = await signedIn()
+    const ctx = await holder()
+    expect((await asked(config, browser)).outcome).toBe('invalid_request')
+    await setClientPkce(ctx, { clientId, required: false })
+    const free = await asked(config, browser)
+    expect(free.outcome).toBe('code')
+    expect(await redeem(config, free.end)).toBe('allowed')
+
+    expect((await asked(config, browser, { code_challenge_method: 'plain' })).outcome).toBe('invalid_request')
+    for (const pkceCodeVerifier of [undefined, client.randomPKCECodeVerifier()]) {
+      const bound = await authorize(running, browser, config)
+      expect(await redeem(config, bound.end, pkceCodeVerifier)).toBe('invalid_grant')
+      expect(await redeem(config, bound.end, bound.verifier)).toBe('allowed')
+    }
+    // a verifier that belongs to no challenge: somebody has taken the challenge out on the way
+    const stripped = await asked(config, browser)
+    expect(await redeem(config, stripped.end, client.randomPKCECodeVerifier())).toBe('invalid_grant')
+
+    await setClientPkce(ctx, { clientId, required: true })
+    expect((await asked(config, browser)).outcome).toBe('invalid_request')
+    const { id } = await rowOf(clientId)
+    const rows = await db()
+      .select()
+      .from(history)
+      .where(and(eq(history.entityId, id), eq(history.field, 'pkceRequired')))
+      .orderBy(history.id)
+    expect(rows.map(({ previous, current, changerId }) => [previous, current, changerId])).toEqual([
+      [true, false, ctx.user?.id],
+      [false, true, ctx.user?.id],
+    ])
+  })
+
+  test('stays needed for pushed requests of those from whom it was not lifted', async () => {
+    const { config, clientId } = await createClient(running, { secret })
+    const push = async () => {
+      const { url } = await request(config)
+      for (const name of ['code_challenge', 'code_challenge_method', 'client_id']) url.searchParams.delete(name)
+      return refused(client.buildAuthorizationUrlWithPAR(config, url.searchParams))
+    }
+    expect(await push()).toBe('invalid_request')
+    await setClientPkce(await holder(), { clientId, required: false })
+    expect(await push()).toBe('allowed')
+  })
+
+  test('is never lifted from a client without a proof of its own, however it came to be one', async () => {
+    const ctx = await holder()
+    const { clientId } = await createClient(running)
+    expect(await refusal(setClientPkce(ctx, { clientId, required: false }))).toBe('required errorPkceNeeded')
+    const native = await createClient(running, { secret, applicationType: 'native' })
+    expect(await refusal(setClientPkce(ctx, { clientId: native.clientId, required: false }))).toBe(
+      'required errorPkceNeeded',
+    )
+
+    const was = await createClient(running, { secret })
+    await setClientPkce(ctx, { clientId: was.clientId, required: false })
+    await setAuthMethod(ctx, { clientId: was.clientId, authMethod: 'none' })
+    expect((await rowOf(was.clientId)).pkceRequired).toBe(true)
+    const becomes = await createClient(running, { secret })
+    await setClientPkce(ctx, { clientId: becomes.clientId, required: false })
+    await changeClient(ctx, input(becomes.clientId, { applicationType: 'native' }))
+    expect((await rowOf(becomes.clientId)).pkceRequired).toBe(true)
+
+    // even where the database says otherwise
+    const { browser } = await signedIn()
+    for (const odd of [{}, { secret, applicationType: 'native' as const }]) {
+      const { config } = await createClient(running, { ...odd, pkceRequired: false })
+      expect((await asked(config, browser)).outcome).toBe('invalid_request')
+    }
+  })
+
+  test('is changed by whoever may change clients, and by a clear word', async () => {
+    const { clientId } = await createClient(running, { secret })
+    const lift = async (methods?: string[]) =>
+      refusal(setClientPkce(await createContext({ methods }), { clientId, required: false }))
+    expect(await lift()).toBe('401 unauthorized')
+    expect(await lift(['applications.read'])).toBe('403 forbidden')
+    expect(await refusal(setClientPkce(await holder(), { clientId: 'nobody', required: true }))).toBe('404 notFound')
+    for (const required of [undefined, 'false', 0, null])
+      expect(await refusal((async () => parseOrThrow(ClientPkceInput, { clientId, required }))())).toBe(
+        'required errorFormat',
+      )
+    expect((await rowOf(clientId)).pkceRequired).toBe(true)
+  })
+})
+
+describe('a native application', () => {
+  const native = { applicationType: 'native' as const }
+  const ends = async (config: client.Configuration, browser: Browser, redirect_uri: string) => {
+    const { url, verifier } = await request(config, { redirect_uri })
+    const { url: end, status } = await follow(running, browser, url)
+    return { end, status, verifier }
+  }
+
+  test.each([['http://127.0.0.1'], ['http://[::1]'], ['http://localhost']])(
+    'is called back at %s on whatever port it listens, and nowhere else',
+    async (host) => {
+      const { config } = await createClient(running, { ...native, redirectUris: [`${host}/callback`] })
+      const { browser } = await signedIn()
+      for (const port of ['', ':1', ':49152', ':65535']) {
+        const address = `${host}${port}/callback`
+        const { end, verifier } = await ends(config, browser, address)
+        expect(end.href.startsWith(address), end.href).toBe(true)
+        const checks = { pkceCodeVerifier: verifier, expectedState: 'state' }
+        await client.authorizationCodeGrant(config, end, checks)
+      }
+      for (const address of [
+        `${host}:4001/callback/`,
+        `${host}:4001/Callback`,
+        `${host}:4001/callback?a=b`,
+        `${host}:4001`,
+        `${host}.evil.example:4001/callback`,
+        `${host}:4001@evil.example/callback`,
+        `http://user@${host.slice(7)}:4001/callback`,
+        `https://${host.slice(7)}:4001/callback`,
+        'http://127.0.0.2:4001/callback',
+        'http://evil.example:4001/callback',
+      ])
+        expect((await ends(config, browser, address)).status, address).toBe(400)
+      // one name of this machine isn't another
+      for (const other of ['http://127.0.0.1', 'http://[::1]', 'http://localhost'].filter((one) => one !== host))
+        expect((await ends(config, browser, `${other}:4001/callback`)).status).toBe(400)
+    },
+  )
+
+  test('another port is not taken for a site, nor another port of a site elsewhere', async () => {
+    const { browser } = await signedIn()
+    const site = await createClient(running, { redirectUris: ['http://127.0.0.1:4001/callback'] })
+    expect((await ends(site.config, browser, 'http://127.0.0.1:4002/callback')).status).toBe(400)
+    const other = await createClient(running, { ...native, redirectUris: ['https://app.example/callback'] })
+    expect((await ends(other.config, browser, 'https://app.example:4002/callback')).status).toBe(400)
+  })
+
+  test('has a scheme of its own: a domain turned around', async () => {
+    const address = 'com.example.app:/callback'
+    const { config, clientId } = await createClient(running, { ...native, redirectUris: [redirectUri] })
+    await changeClient(await holder(), input(clientId, { ...native, redirectUris: [address] }))
+    const { browser } = await signedIn()
+    const { end, verifier } = await ends(config, browser, address)
+    expect([end.protocol, end.pathname]).toEqual(['com.example.app:', '/callback'])
+    await client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
+    for (const other of ['com.example.app:/callback2', 'com.example.app2:/callback', 'com.example.app://callback'])
+      expect((await ends(config, browser, other)).status, other).toBe(400)
+  })
+
+  test('of addresses that could be anybody’s none is stored, each refused by its place', async () => {
+    const { clientId } = await createClient(running)
+    const ctx = await holder()
+    const fault = (applicationType: string, address: string) =>
+      refusal(
+        (async () => changeClient(ctx, input(clientId, { applicationType, redirectUris: [redirectUri, address] })))(),
+      )
+    for (const address of ['com.example.app:/callback', 'com.example.app://callback', 'ru.Example-1.app:/a?b=c'])
+      expect(await fault('native', address), address).toBe('allowed')
+    expect(await fault('web', 'com.example.app:/callback')).toBe('redirectUris.1 errorNativeAddress')
+    for (const address of [
+      'myapp:/callback',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'com.example.app:callback',
+      'com.example.app:/callback#part',
+      'com.example.app://user:pass@host/callback',
+      'com..app:/callback',
+      'http://10.0.0.1/callback',
+      'https://localhost/callback',
+      'https://127.0.0.1:8443/callback',
+    ])
+      expect(await fault('native', address), address).toBe('redirectUris.1 errorClientAddress')
+    expect(await fault('desktop', 'https://app.example/other')).toBe('applicationType errorFormat')
+  })
+})
+
+describe('a wildcard', () => {
+  const wild = ['https://*.example.com/callback', 'https://app.example/*', 'https://app.example/callback?to=*']
+
+  test('is refused when saved, in every address of a client', async () => {
+    const { clientId } = await createClient(running)
+    const ctx = await holder()
+    const fault = (change: object) => refusal((async () => changeClient(ctx, input(clientId, change)))())
+    for (const address of [...wild, 'http://localhost:*/callback', '*'])
+      expect(await fault({ redirectUris: [address] }), address).toBe('redirectUris.0 errorWildcard')
+    expect(await fault({ postLogoutRedirectUris: wild.slice(0, 1) })).toBe('postLogoutRedirectUris.0 errorWildcard')
+    expect(await fault({ backchannelLogoutUri: wild[0] })).toBe('backchannelLogoutUri errorWildcard')
+    expect(await fault({ applicationType: 'native', redirectUris: ['com.example.*:/callback'] })).toBe(
+      'redirectUris.0 errorWildcard',
+    )
+  })
+
+  test('is never matched where one is stored all the same: neither by what it stands for nor by itself', async () => {
+    const { config } = await createClient(running, { redirectUris: [...wild, redirectUri] })
+    const { browser } = await signedIn()
+    for (const address of [...wild, 'https://a.example.com/callback', 'https://app.example/anything']) {
+      const { url } = await request(config, { redirect_uri: address })
+      const answer = await visit(running, browser, url)
+      expect([answer.status, answer.headers.get('location')], address).toEqual([400, null])
+    }
+    await tokensFor(running, browser, config)
+    // with none left nobody is led anywhere, and what needs no address goes on
+    const alone = await createClient(running, {
+      secret,
+      redirectUris: wild.slice(0, 1),
+      postLogoutRedirectUris: wild.slice(0, 1),
+      grantTypes: ['authorization_code', 'client_credentials'],
+    })
+    expect(await refused(client.clientCredentialsGrant(alone.config))).toBe('allowed')
+    const query = new URLSearchParams({ client_id: alone.clientId, post_logout_redirect_uri: wild[0] ?? '' })
+    expect((await follow(running, browser, `/oidc/session/end?${query}`)).status).toBe(400)
+  })
+})
+
+describe('ID tokens by another algorithm', () => {
+  const keys = () => createRemoteJWKSet(new URL(running.at('/oidc/jwks')), { cooldownDuration: 0 })
+  const published = async (alg: string): Promise<string[]> => {
+    const { keys: all } = await (await fetch(running.at('/oidc/jwks'))).json()
+    return all.filter((key: { alg: string }) => key.alg === alg).map(({ kid }: { kid: string }) => kid)
+  }
+
+  test('are named by discovery, and the first stays RS256', async () => {
+    const said = await (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
+    expect(said.id_token_signing_alg_values_supported.toSorted()).toEqual(['ES256', 'PS256', 'RS256'])
+    const { config } = await createClient(running)
+    const { browser } = await signedIn()
+    const { id_token: token = '' } = await tokensFor(running, browser, config)
+    expect(decodeProtectedHeader(token).alg).toBe('RS256')
+  })
+
+  test.each([['PS256'], ['ES256']])('%s: at sign-in, at a refresh, in logout tokens, as a hint', async (alg) => {
+    const heard: string[] = []
+    const app = await listen((req, res) => {
+      let body = ''
+      req.on('data', (chunk) => {
+        body += chunk
+      })
+      req.on('end', () => {
+        heard.push(new URLSearchParams(body).get('logout_token') ?? '')
+        res.writeHead(200).end()
+      })
+    })
+    const there = 'https://app.example/bye'
+    const { config, clientId } = await createClient(running, { secret, backchannelLogoutUri: `${app.url}/logout` })
+    const { browser } = await signedIn()
+    const before = await tokensFor(running, browser, config)
+    await changeClient(
+      await holder(),
+      input(clientId, {
+        idTokenAlg: alg,
+        backchannelLogoutUri: `${app.url}/logout`,
+        postLogoutRedirectUris: [there],
+      }),
+    )
+    const other = new client.Configuration(
+      config.serverMetadata(),
+      clientId,
+      { id_token_signed_response_alg: alg },
+      client.ClientSecretBasic(secret),
+    )
+    client.allowInsecureRequests(other)
+    Object.assign(other, { [client.customFetch]: config[client.customFetch] })
+    const tokens = await tokensFor(running, browser, other)
+    const fresh = await client.refreshTokenGrant(other, tokens.refresh_token ?? '')
+    for (const { id_token: token = '' } of [tokens, fresh]) {
+      const { protectedHeader } = await jwtVerify(token, keys(), { issuer, audience: clientId, algorithms: [alg] })
+      expect(protectedHeader.kid).toBe((await published(alg))[0])
+    }
+    // what was signed by the algorithm of before still says who wants to sign out
+    for (const { id_token: hint = '' } of [before, fresh]) {
+      const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: there })
+      expect((await follow(running, browser, `/oidc/session/end?${query}`)).status).toBe(200)
+    }
+    const unsigned = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${(fresh.id_token ?? '').split('.')[1]}.`
+    const query = new URLSearchParams({ id_token_hint: unsigned, post_logout_redirect_uri: there })
+    expect((await follow(running, browser, `/oidc/session/end?${query}`)).status).toBe(400)
+
+    const { body } = await follow(running, browser, '/oidc/session/end')
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? ''
+    await submit(running, browser, '/oidc/session/end/confirm', { xsrf, logout: 'yes' })
+    await runJobs()
+    const mine = heard.find((token) => decodeJwt(token).aud === clientId) ?? ''
+    await jwtVerify(mine, keys(), { issuer, audience: clientId, typ: 'logout+jwt', algorithms: [alg] })
+    await app.stop()
+  })
+
+  test.each([['PS256'], ['ES256']])('%s: keys rotate as the others do', async (alg) => {
+    const { config } = await createClient(running, { idTokenAlg: alg as 'PS256' })
+    const { browser } = await signedIn()
+    const signer = async () => {
+      const { url, verifier } = await request(config)
+      const { url: end } = await follow(running, browser, url)
+      const answer = await fetch(running.at('/oidc/token'), {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: config.clientMetadata().client_id,
+          code: end.searchParams.get('code') ?? '',
+          redirect_uri: redirectUri,
+          code_verifier: verifier,
+        }),
+      })
+      return decodeProtectedHeader((await answer.json()).id_token).kid
+    }
+    const [active, next] = await published(alg)
+    expect(await signer()).toBe(active)
+    // each algorithm's test is later than the one before
+    const start = Date.now() + (alg === 'PS256' ? 0 : 200) * 86_400_000
+    const rotate = async (days: number) => {
+      await rotateKeys(new Date(start + days * 86_400_000))
+      forget('oidc-keys')
+    }
+    if (alg === 'PS256') {
+      await rotate(91)
+      expect(await signer()).toBe(next)
+      expect((await published(alg)).slice(0, 3)).toContain(active)
+      await rotate(100)
+      expect(await published(alg)).not.toContain(active)
+    } else {
+      await rotate(0)
+      expect(await signer()).toBe(next)
+    }
+    for (const each of ['RS256', 'PS256', 'ES256']) expect((await published(each)).length).toBeGreaterThanOrEqual(2)
+  })
+})

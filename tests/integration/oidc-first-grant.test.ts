@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { redis } from '@/lib/kernel/redis'
+import { firstShare, forgetFirstShare } from '@/lib/oidc/records/first-grant'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+test('thirty tabs that find a first grant which has ended agree on another one', async () => {
+  for (let round = 0; round < 20; round++) {
+    const asking = { sessionUid: randomUUID(), clientId: 'one' }
+    const ended = await firstShare(asking, 'ended')
+    // as the provider asks: what has ended is forgotten, and asked for again
+    const shareOf = async (own: string) => {
+      for (;;) {
+        const share = await firstShare(asking, own)
+        if (share.grantId !== ended.grantId) return share
+        for (let late = Math.random() * 10; late > 0; late--) await redis().ping()
+        await forgetFirstShare(asking, share)
+      }
+    }
+    const shares = await Promise.all(Array.from({ length: 30 }, (_, n) => shareOf(`grant-${n}`)))
+    const again = await firstShare(asking, 'late')
+    expect(new Set([...shares, again].map(({ grantId, sid }) => `${grantId} ${sid}`)).size).toBe(1)
+  }
+})

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { applications, oidcAnswers, oidcRecords, sessions, users } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
+import { tidyRecords } from '@/lib/oidc/records/service'
+import { createClient, redirectUri, startProvider } from '../factories/oidc'
+import { refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { cookieStoreProxy } from '../factories/oidc-foreign'
+import { withoutRedis } from '../factories/redis-away'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const secret = 'a secret of forty-three characters or thereabouts'
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+async function start(wishes: Parameters<typeof createClient>[1] = {}, params: Record<string, string> = {}) {
+  const made = await createClient(running, wishes)
+  const { browser, user } = await signedIn()
+  const tokens = await tokensFor(running, browser, made.config, params)
+  return { ...made, browser, user, first: tokens.refresh_token ?? '' }
+}
+
+/** How many refresh tokens of a client could still be used. */
+const live = async (clientId: string) =>
+  (
+    await db()
+      .select({ idHash: oidcRecords.idHash })
+      .from(oidcRecords)
+      .where(
+        and(eq(oidcRecords.model, 'RefreshToken'), eq(oidcRecords.clientId, clientId), isNull(oidcRecords.consumedAt)),
+      )
+  ).length
+
+/** As if the token had been used up that many seconds ago. */
+async function age(clientId: string, seconds: number) {
+  const at = new Date(Date.now() - seconds * 1000)
+  await db()
+    .update(oidcRecords)
+    .set({ consumedAt: at })
+    .where(and(eq(oidcRecords.clientId, clientId), eq(oidcRecords.model, 'RefreshToken')))
+  await db()
+    .update(oidcAnswers)
+    .set({ expiresAt: new Date(at.getTime() + 10_000) })
+}
+
+const plain = (answer: client.TokenEndpointResponse) => JSON.parse(JSON.stringify(answer))
+
+describe('a refresh token that comes again at once', () => {
+  test('gets the very same answer, and there is one successor', async () => {
+    for (const wishes of [{}, { secret }]) {
+      const { config, clientId, first, user } = await start(wishes)
+      const answer = await client.refreshTokenGrant(config, first)
+      const again = await client.refreshTokenGrant(config, first)
+      expect(plain(again)).toEqual(plain(answer))
+      expect(again.refresh_token).not.toBe(first)
+      expect(await live(clientId)).toBe(1)
+      expect(await client.fetchUserInfo(config, again.access_token, user.id)).toMatchObject({ sub: user.id })
+      // the family goes on by its one living token
+      const next = await client.refreshTokenGrant(config, again.refresh_token ?? '')
+      expect(next.refresh_token).not.toBe(again.refresh_token)
+      expect(plain(await client.refreshTokenGrant(config, first))).toEqual(plain(answer))
+      expect(await live(clientId)).toBe(1)
+    }
+  })
+
+  test('of thirty uses at once all get one answer, round after round', async () => {
+    const { config, clientId, first } = await start({ secret })
+    let token = first
+    for (let round = 0; round < 5; round++) {
+      const used = token
+      const answers = await Promise.all(Array.from({ length: 30 }, () => client.refreshTokenGrant(config, used)))
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      expect(await live(clientId)).toBe(1)
+      token = answers[0]?.refresh_token ?? ''
+    }
+  })
+
+  test('is served while Redis is away, too', async () => {
+    const { config, clientId, first } = await start()
+    await withoutRedis(async () => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => client.refreshTokenGrant(config, first)))
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    })
+    expect(await live(clientId)).toBe(1)
+  })
+
+  test('is no secret that the database could tell', async () => {
+    const { config, first } = await start()
+    const answer = await client.refreshTokenGrant(config, first)
+    const stored = JSON.stringify([await db().select().from(oidcAnswers), await db().select().from(oidcRecords)])
+    for (const value of [first, answer.access_token, answer.refresh_token, answer.id_token])
+      expect(stored).not.toContain(value)
+  })
+
+  test('its answer is removed when its time is over', async () => {
+    const { config, clientId, first } = await start()
+    await client.refreshTokenGrant(config, first)
+    await age(clientId, 11)
+    const gone = async () => (await db().select().from(oidcAnswers)).filter(({ expiresAt }) => expiresAt < new Date())
+    expect((await gone()).length).toBeGreaterThan(0)
+    // a renewal by anybody sweeps
+    const other = await start()
+    await client.refreshTokenGrant(other.config, other.first)
+    expect(await gone()).toEqual([])
+    await age(other.clientId, 11)
+    await tidyRecords(new Date())
+    expect(await gone()).toEqual([])
+  })
+})
+
+describe('nobody else gets that answer', () => {
+  test('another client, or the same without its proof', async () => {
+    const { config, clientId, first } = await start({ secret })
+    const other = await createClient(running, { secret })
+    const answer = await client.refreshTokenGrant(config, first)
+    expect(await refused(client.refreshTokenGrant(other.config, first))).toBe('invalid_grant')
+    const asked = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      fetch(running.at('/oidc/token'), {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: first, ...fields }),
+      }).then(async (told) => [told.status, (await told.json()).error])
+    expect(await asked({ client_id: clientId })).toEqual([401, 'invalid_client'])
+    const authorization = `Basic ${btoa(`${clientId}:${encodeURIComponent(`${secret}.`)}`)}`
+    expect(await asked({}, { authorization })).toEqual([401, 'invalid_client'])
+    // and none of that has hurt the family
+    expect(plain(await client.refreshTokenGrant(config, first))).toEqual(plain(answer))
+  })
+
+  test.each([['public'], ['confidential']])(
+    'a %s client without the key that bound it, or with another',
+    async (kind) => {
+      const { config, clientId } = await createClient(running, kind === 'public' ? {} : { secret })
+      const { browser } = await signedIn()
+      const handle = async () =>
+        client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256', { extractable: true }))
+      const [mine, another] = [await handle(), await handle()]
+      const { refresh_token: first = '' } = await tokensFor(running, browser, config, {}, {}, { DPoP: mine })
+      const answer = await client.refreshTokenGrant(config, first, undefined, { DPoP: mine })
+      expect(answer.token_type).toBe('dpop')
+      expect(await refused(client.refreshTokenGrant(config, first))).toBe('invalid_grant')
+      expect(await refused(client.refreshTokenGrant(config, first, undefined, { DPoP: another }))).toBe('invalid_grant')
+      const again = await client.refreshTokenGrant(config, first, undefined, { DPoP: mine })
+      expect(plain(again)).toEqual(plain(answer))
+      expect(await live(clientId)).toBe(1)
+    },
+  )
+
+  test('a request for something else: another scope, another resource', async () => {
+    const api = `https://api-${randomUUID()}.example/`
+    await db().insert(applications).values({ type: 'internal', code: randomUUID(), name: 'Склад', url: api })
+    forget('oidc-clients:resources')
+    const { config, clientId, first } = await start({ secret }, { scope: 'openid profile email', resource: api })
+    const answer = await client.refreshTokenGrant(config, first, { scope: 'openid email' })
+    for (const other of [{ scope: 'openid' }, { resource: api, scope: 'openid email' }, {}] as Record<string, string>[])
+      expect(await refused(client.refreshTokenGrant(config, first, other))).toBe('invalid_grant')
+    expect(await live(clientId)).toBe(1)
+    expect(plain(await client.refreshTokenGrant(config, first, { scope: 'email openid' }))).toEqual(plain(answer))
+    await client.refreshTokenGrant(config, answer.refresh_token ?? '')
+  })
+
+  const ends: [string, (made: Awaited<ReturnType<typeof start>>) => Promise<unknown>][] = [
+    [
+      'a session that has ended',
+      ({ user }) => db().update(sessions).set({ endedAt: new Date() }).where(eq(sessions.userId, user.id)),
+    ],
+    [
+      'a person who was disabled',
+      ({ user }) => db().update(users).set({ enabled: false }).where(eq(users.id, user.id)),
+    ],
+    [
+      'an application that was closed',
+      async ({ application }) => {
+        await db().update(applications).set({ enabled: false }).where(eq(applications.id, application.id))
+        forget('oidc-clients')
+      },
+    ],
+    ['a family that was revoked', ({ config, first }) => client.tokenRevocation(config, first)],
+  ]
+  test.each(ends)('%s', async (_, end) => {
+    const made = await start({ secret })
+    const answer = await client.refreshTokenGrant(made.config, made.first)
+    await end(made)
+    expect(await refused(client.refreshTokenGrant(made.config, made.first))).not.toBe('allowed')
+    expect(await refused(client.refreshTokenGrant(made.config, answer.refresh_token ?? ''))).not.toBe('allowed')
+  })
+})
+
+describe('a used refresh token', () => {
+  test('later ends its family, whatever the family has become', async () => {
+    const { config, clientId, first, user } = await start({ secret })
+    const second = await client.refreshTokenGrant(config, first)
+    const third = await client.refreshTokenGrant(config, second.refresh_token ?? '')
+    await age(clientId, 11)
+    const again = await Promise.all(Array.from({ length: 30 }, () => refused(client.refreshTokenGrant(config, first))))
+    expect(new Set(again)).toEqual(new Set(['invalid_grant']))
+    expect(await refused(client.refreshTokenGrant(config, third.refresh_token ?? ''))).toBe('invalid_grant')
+    expect(await refused(client.fetchUserInfo(config, third.access_token, user.id))).toBe('invalid_token')
+    expect(await live(clientId)).toBe(0)
+  })
+
+  test('that another version used up without leaving its answer is refused, and its family lives', async () => {
+    const { config, first } = await start()
+    const second = await client.refreshTokenGrant(config, first)
+    await db().delete(oidcAnswers)
+    expect(await refused(client.refreshTokenGrant(config, first))).toBe('invalid_grant')
+    await client.refreshTokenGrant(config, second.refresh_token ?? '')
+  })
+
+  test('is no active one at introspection', async () => {
+    const { config, first } = await start({ secret })
+    expect(await client.tokenIntrospection(config, first)).toMatchObject({ active: true })
+    await client.refreshTokenGrant(config, first)
+    expect(await client.tokenIntrospection(config, first)).toEqual({ active: false })
+  })
+})
+
+test('a proxy that keeps its session in a cookie, without PKCE, survives six requests at each renewal', async () => {
+  const { clientId } = await createClient(running, { secret, pkceRequired: false, accessTokenLifespan: 1 })
+  const { browser, user } = await signedIn()
+  const proxy = cookieStoreProxy({ running, clientId, secret, redirectUri })
+  let cookie = await proxy.signIn(browser)
+  for (let renewal = 0; renewal < 4; renewal++) {
+    const held = cookie
+    const pages = await Promise.all(Array.from({ length: 6 }, () => proxy.open(held)))
+    expect(pages.map(({ status, sub }) => [status, sub])).toEqual(Array.from({ length: 6 }, () => [200, user.id]))
+    // the browser keeps the cookie of whichever answer came last
+    cookie = pages[Math.floor(Math.random() * 6)]?.cookie ?? ''
+  }
+  expect(await live(clientId)).toBe(1)
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Browser } from '../factories/browser'
+import { createClient, follow, startProvider, visit } from '../factories/oidc'
+import { signedIn, tokensFor } from '../factories/oidc-flows'
+import { signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const there = 'https://app.example/bye'
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+})
+afterAll(() => running.stop())
+
+const isQuestion = (body: string) => /<a href="[^"]*" class="other">/.test(body)
+
+/** Asks as the application does; presses the button, or what sends itself. */
+async function signOutAt(browser: Browser, params: Record<string, string>) {
+  const { body } = await follow(running, browser, `/oidc/session/end?${new URLSearchParams(params)}`)
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? ''
+  const answer = await visit(running, browser, '/oidc/session/end/confirm', {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf, logout: 'yes' }),
+  })
+  return { asked: isQuestion(body), location: answer.headers.get('location') }
+}
+
+/** Somebody who was at an application, and signed out at the platform. */
+async function goneFromApplication() {
+  const { config } = await createClient(running, { postLogoutRedirectUris: [there] })
+  const { user, browser } = await signedIn()
+  const { id_token: hint = '' } = await tokensFor(running, browser, config)
+  await signOut(browser)
+  return { user, browser, params: { id_token_hint: hint, post_logout_redirect_uri: there } }
+}
+
+test.each([['the same person'], ['another person']])(
+  'signing out at an application asks and ends the platform’s session of %s who signed in since',
+  async (who) => {
+    const { user, browser, params } = await goneFromApplication()
+    const next = who === 'another person' ? await createUser() : user
+    await signInByPassword(browser, next.login, password)
+    expect(await signedInStatus(browser)).toBe(200)
+    const before = browser.copy()
+    expect(await signOutAt(browser, params)).toEqual({ asked: true, location: there })
+    expect([await signedInStatus(browser), await signedInStatus(before)]).toEqual([401, 401])
+  },
+)
+
+test('signing out at an application ends the platform’s session that no application has seen', async () => {
+  const { params } = await goneFromApplication()
+  const { browser } = await signedIn()
+  const before = browser.copy()
+  expect(await signOutAt(browser, params)).toEqual({ asked: true, location: there })
+  expect(await signedInStatus(before)).toBe(401)
+})
+
+test('signing out at an application ends whoever is signed in here, not the person of a provider session left over', async () => {
+  const { config } = await createClient(running, { postLogoutRedirectUris: [there] })
+  const [first, second] = [await signedIn(), await signedIn()]
+  const { id_token: hint = '' } = await tokensFor(running, first.browser, config)
+  for (const [name, value] of first.browser.cookies)
+    if (name.startsWith('oidc_session')) second.browser.cookies.set(name, value)
+  const before = second.browser.copy()
+  const params = { id_token_hint: hint, post_logout_redirect_uri: there }
+  expect(await signOutAt(second.browser, params)).toEqual({ asked: true, location: there })
+  expect([await signedInStatus(before), await signedInStatus(first.browser)]).toEqual([401, 200])
+})
+
+test('signing out at an application asks nobody where nobody is signed in', async () => {
+  const { browser, params } = await goneFromApplication()
+  expect(await signOutAt(browser, params)).toEqual({ asked: false, location: there })
+  expect(await signOutAt(new Browser(), params)).toEqual({ asked: false, location: there })
+})

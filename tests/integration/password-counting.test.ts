@@ -1,0 +1,204 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { users } from '@/db/schema'
+import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
+import { failuresInRow } from '@/lib/entry/sign-in/queries'
+import { redis } from '@/lib/kernel/redis'
+import { Browser } from '../factories/browser'
+import { askedBy, codeUser, enter } from '../factories/codes'
+import { lastMessageTo } from '../factories/messages'
+import { recoveryLink, setByLink } from '../factories/recovery'
+import { withoutRedis } from '../factories/redis-away'
+import { prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+beforeEach(() => redis().flushdb())
+
+type Kind = 'login' | 'email' | 'mobile'
+const kinds: Kind[] = ['login', 'email', 'mobile']
+const fail = (identifier: string, kind: Kind = 'login', browser = new Browser()) =>
+  signInByPassword(browser, identifier, 'wrong', kind)
+const wrongPassword = { status: 400, body: { code: 'signInFailed', data: { errorList: [{ field: 'password' }] } } }
+const failures = async (userId: string) =>
+  (
+    await db().execute<{ count: number }>(
+      sql`select count from password_failures where user_id = ${userId} order by key`,
+    )
+  ).rows.map(({ count }) => count)
+const setFailures = (userId: string, count: number) =>
+  db().execute(sql`update password_failures set count = ${count} where user_id = ${userId}`)
+
+describe('wrong passwords are counted on what was typed', () => {
+  test('four by login and one by e-mail are answered alike for one account, two, and none', async () => {
+    const [one, two] = [await createUser(), await createUser()]
+    const answers = []
+    for (const [login, email] of [
+      [one.login, one.email],
+      [one.login, two.email],
+      ['nobody.of.this.name', 'nobody.of.this.name@polaris.example'],
+    ] as const) {
+      await redis().flushdb()
+      const statuses = []
+      for (let n = 0; n < 4; n++) statuses.push((await fail(login)).status)
+      statuses.push((await fail(email, 'email')).status, (await fail(login)).status)
+      answers.push(statuses)
+    }
+    expect(answers).toEqual(Array(3).fill([400, 400, 400, 400, 400, 429]))
+  })
+})
+
+describe('and silently on the account', () => {
+  test('slowed under any name, it answers like a wrong password, the right one included', async () => {
+    const user = await createUser()
+    for (let n = 0; n < 4; n++) await fail(user.login)
+    const browser = new Browser()
+    expect(await signInByPassword(browser, user.email, password, 'email')).toMatchObject(wrongPassword)
+    expect(await signedInStatus(browser)).toBe(401)
+    expect((await signInByPassword(new Browser(), (await createUser()).login, password)).status).toBe(200)
+  })
+
+  test('30 guesses at once by all its names: no more are looked at than the account lets in', async () => {
+    const user = await createUser()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => {
+        const kind = kinds[n % 3] ?? 'login'
+        return fail(user[kind], kind)
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(12)
+    expect(await failures(user.id)).toEqual([4])
+  })
+
+  test('a try that came too early isn’t counted: after the wait as many are left as if it had not been', async () => {
+    const user = await createUser()
+    for (let n = 0; n < 30; n++) await fail(user.login)
+    expect(await failures(user.id)).toEqual([4])
+    // ten seconds go by
+    await redis().del(await redis().keys('limit:password-*:0:*'))
+    const statuses = []
+    for (let n = 0; n < 4; n++) statuses.push((await fail(user.login)).status)
+    expect(statuses).toEqual([400, 400, 400, 429])
+    expect(await failures(user.id)).toEqual([7])
+  })
+})
+
+describe('after 100 failures in a row', () => {
+  /** An account one failure before its password flow closes. */
+  async function almostClosed(user: Awaited<ReturnType<typeof createUser>>) {
+    await fail(user.login)
+    await setFailures(user.id, failuresInRow - 1)
+    await redis().flushdb()
+    return user
+  }
+  async function closed(user: Awaited<ReturnType<typeof createUser>>) {
+    await almostClosed(user)
+    await fail(user.login)
+    await redis().flushdb()
+    expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject(wrongPassword)
+    return user
+  }
+
+  test('the password flow stays closed, also when Redis is emptied and days go by', async () => {
+    const user = await closed(await createUser())
+    await fail('nobody.of.old')
+    await db().execute(sql`update password_failures set last_at = last_at - interval '90 days'`)
+    await tidySignIn(new Date())
+    const { rows } = await db().execute(sql`select user_id from password_failures where user_id is null`)
+    expect(rows).toEqual([])
+    await redis().flushdb()
+    expect(await signInByPassword(new Browser(), user.email, password, 'email')).toMatchObject(wrongPassword)
+  })
+
+  test('99 close nothing, and the right password begins a new row', async () => {
+    const user = await almostClosed(await createUser())
+    expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
+    expect(await failures(user.id)).toEqual([])
+  })
+
+  test('a right password that comes at once with the hundredth failure gets in first or not at all', async () => {
+    for (let round = 0; round < 10; round++) {
+      const user = await almostClosed(await createUser())
+      const [right] = await Promise.all([
+        signInByPassword(new Browser(), user.login, password),
+        fail(user.email, 'email'),
+        fail(user.mobile, 'mobile'),
+      ])
+      const [count = 0] = await failures(user.id)
+      if (right.status === 200) expect(count).toBeLessThan(failuresInRow)
+      else expect(right).toMatchObject(wrongPassword)
+    }
+  })
+
+  test('a code opens it', async () => {
+    const user = await closed(await codeUser(['credentials', 'email_code']))
+    const browser = new Browser()
+    expect((await enter(browser, user.login, await askedBy(browser, user))).status).toBe(200)
+    expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
+  })
+
+  test('a recovery opens it', async () => {
+    const user = await closed(await createUser())
+    await fail(user.login)
+    const browser = new Browser()
+    await setByLink(browser, await recoveryLink(browser, user), 'Severnyj-veter-41')
+    expect((await signInByPassword(new Browser(), user.login, 'Severnyj-veter-41')).status).toBe(200)
+  })
+
+  test('it stays open in a browser that has signed the account in, whose own failures count by themselves', async () => {
+    const user = await createUser()
+    const own = new Browser()
+    await signInByPassword(own, user.login, password)
+    await signOut(own)
+    await closed(user)
+    for (let n = 0; n < 6; n++) await fail(user.login)
+    expect((await fail(user.login, 'login', own)).status).toBe(400)
+    expect(await failures(user.id)).toEqual([failuresInRow, 1])
+    expect((await signInByPassword(own, user.login, password)).status).toBe(200)
+    await signOut(own)
+    // for strangers it is as closed as before
+    await redis().flushdb()
+    expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject(wrongPassword)
+    expect((await signInByPassword(own, user.login, password)).status).toBe(200)
+  })
+
+  test('a failure does the same work for nobody', async () => {
+    for (let n = 0; n < 3; n++) await fail('nobody.fails.here')
+    const { rows } = await db().execute(sql`select count, user_id from password_failures where user_id is null`)
+    expect(rows).toContainEqual({ count: 3, user_id: null })
+  })
+})
+
+test('with Redis away the account is still counted silently, twice as strictly', async () => {
+  const user = await createUser()
+  await withoutRedis(async () => {
+    expect((await fail(user.login)).status).toBe(400)
+    expect((await fail(user.email, 'email')).status).toBe(400)
+    expect(await signInByPassword(new Browser(), user.mobile, password, 'mobile')).toMatchObject(wrongPassword)
+  })
+  expect(await failures(user.id)).toEqual([2])
+})
+
+test('the real person, under attack by every name, gets in by a code, by recovery, and where they were before (docs/quality.md#s5)', async () => {
+  const user = await codeUser(['credentials', 'email_code'])
+  const own = new Browser()
+  await signInByPassword(own, user.login, password)
+  await signOut(own)
+  await db().update(users).set({ passwordHash: user.passwordHash }).where(eq(users.id, user.id))
+  for (let n = 0; n < 18; n++) {
+    const kind = kinds[n % 3] ?? 'login'
+    await fail(user[kind], kind)
+  }
+  expect((await signInByPassword(new Browser(), user.login, password)).status).not.toBe(200)
+  expect((await signInByPassword(own, user.login, password)).status).toBe(200)
+  const elsewhere = new Browser()
+  expect((await enter(elsewhere, user.login, await askedBy(elsewhere, user))).status).toBe(200)
+  await setByLink(new Browser(), await recoveryLink(new Browser(), user), 'Severnyj-veter-41')
+  expect((await lastMessageTo(user.email))?.template).toBe('passwordChanged')
+  const after = new Browser()
+  expect((await signInByPassword(after, user.email, 'Severnyj-veter-41', 'email')).status).toBe(200)
+  expect((await prove(after, user.email, { password }, 'email')).status).toBe(400)
+})

@@ -1,0 +1,184 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { roles, sessions, userRoles } from '@/db/schema'
+import { refreshSessions } from '@/lib/entry/sessions/service'
+import { listening } from '@/lib/kernel/listen'
+import { redis } from '@/lib/kernel/redis'
+import { Browser } from '../factories/browser'
+import { contextOf } from '../factories/invitations'
+import { inOtherProcess } from '../factories/other-process'
+import { first } from '../factories/platform'
+import { withoutRedis } from '../factories/redis-away'
+import { signedInStatus, signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+beforeEach(async () => {
+  expect(await listening()).toBe(true)
+})
+
+const auditorId = async () => first(await db().select({ id: roles.id }).from(roles).where(eq(roles.code, 'auditor'))).id
+
+/** Somebody signed in, whose rights change by the role of auditors. */
+async function somebody() {
+  const [user, browser, roleId] = [await createUser(), new Browser(), await auditorId()]
+  await signInByPassword(browser, user.login, password)
+  const mayRead = async () => (await contextOf(browser)).user?.methods.has('users.read')
+  const setAuditor = async (held: boolean) => {
+    const refresh = await db().transaction(async (tx) => {
+      const mine = and(eq(userRoles.userId, user.id), eq(userRoles.roleId, roleId))
+      await (held ? tx.insert(userRoles).values({ userId: user.id, roleId }) : tx.delete(userRoles).where(mine))
+      return refreshSessions(tx, user.id, new Date())
+    })
+    await refresh()
+  }
+  const sessionId = first(await db().select().from(sessions).where(eq(sessions.userId, user.id))).id
+  return { user, browser, mayRead, setAuditor, roleId, sessionId }
+}
+
+const real = redis
+const undo: (() => void)[] = []
+afterEach(() => {
+  for (const one of undo.splice(0)) one()
+})
+
+/** Holds back what is stored of sessions until it is let go: Redis is slow, or the process is. */
+function holdStoring() {
+  const client = real()
+  const send = client.sendCommand
+  const held: (() => void)[] = []
+  let holding = true
+  client.sendCommand = function (this: typeof client, command, stream) {
+    const stores =
+      /^(set|eval)$/i.test(command.name) && command.args.some((arg) => String(arg).startsWith('principal:'))
+    if (!holding || !stores) return send.call(this, command, stream)
+    held.push(() => send.call(this, command, stream))
+    return command.promise
+  }
+  undo.push(() => {
+    client.sendCommand = send
+  })
+  return {
+    held: () => held.length,
+    letGo() {
+      holding = false
+      for (const one of held.splice(0)) one()
+    },
+  }
+}
+
+describe('a session whose rights changed', () => {
+  test('is not given those that a reader had read before the change and stored after it', async () => {
+    for (const change of [true, false, true]) {
+      const { mayRead, setAuditor, sessionId } = await somebody()
+      if (!change) await setAuditor(true)
+      await redis().del(`principal:${sessionId}`)
+      const storing = holdStoring()
+      const slow = mayRead()
+      await expect.poll(storing.held).toBe(1)
+      await setAuditor(change)
+      storing.letGo()
+      expect(await slow).toBe(!change)
+      // it stands there now, and nobody believes it
+      expect(await redis().exists(`principal:${sessionId}`)).toBe(1)
+      expect(await mayRead()).toBe(change)
+      for (const one of undo.splice(0)) one()
+    }
+  })
+
+  test('has them at once although Redis was away at the change', async () => {
+    const { mayRead, setAuditor } = await somebody()
+    expect(await mayRead()).toBe(false)
+    await withoutRedis(() => setAuditor(true))
+    expect(await mayRead()).toBe(true)
+    await withoutRedis(() => setAuditor(false))
+    expect(await mayRead()).toBe(false)
+  })
+
+  test('has them within a second when another process changed them that can’t reach Redis', async () => {
+    const { user, mayRead, roleId } = await somebody()
+    expect(await mayRead()).toBe(false)
+    await inOtherProcess(
+      `const { db } = await load('db/client.ts')
+       const { refreshSessions } = await load('lib/entry/sessions/service.ts')
+       const { userRoles } = await load('db/schema/people.ts')
+       const refresh = await db().transaction(async (tx) => {
+         await tx.insert(userRoles).values({ userId: '${user.id}', roleId: '${roleId}' })
+         return refreshSessions(tx, '${user.id}', new Date())
+       })
+       await refresh()`,
+      { REDIS_URL: 'redis://127.0.0.1:1' },
+    )
+    await expect.poll(mayRead, { timeout: 1_000 }).toBe(true)
+  })
+
+  test('has them although the process missed the change while its connection was gone', async () => {
+    const { user, mayRead, roleId, sessionId } = await somebody()
+    expect(await mayRead()).toBe(false)
+    const kept = (await redis().get(`principal:${sessionId}`)) ?? ''
+    await db().execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'platform notifications' and datname = current_database()`,
+    )
+    await db().insert(userRoles).values({ userId: user.id, roleId })
+    expect(await mayRead()).toBe(true)
+    // what was kept before is worth nothing even once changes arrive again
+    await expect.poll(listening).toBe(true)
+    await redis().set(`principal:${sessionId}`, kept, 'EX', 60)
+    expect(await mayRead()).toBe(true)
+  })
+
+  test('is served the rights of the moment whatever readers, changes and faults of Redis meet', async () => {
+    const { mayRead, setAuditor, sessionId } = await somebody()
+    let [seed, reading] = [20_251, true]
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % below
+    }
+    const readers = Array.from({ length: 8 }, async () => {
+      while (reading) await mayRead()
+    })
+    for (let round = 0, held = false; round < 60; round++) {
+      held = !held
+      if (random(3) === 0) await withoutRedis(() => setAuditor(held))
+      else await setAuditor(held)
+      if (random(4) === 0) await redis().del(`principal:${sessionId}`)
+      const seen = await Promise.all(Array.from({ length: 1 + random(4) }, mayRead))
+      expect(seen, `round ${round}`).toEqual(seen.map(() => held))
+    }
+    reading = false
+    await Promise.all(readers)
+  })
+})
+
+test('a session ended by another process that can’t reach Redis is over within a second', async () => {
+  const { browser, sessionId } = await somebody()
+  expect(await signedInStatus(browser)).toBe(200)
+  await inOtherProcess(
+    `const { db } = await load('db/client.ts')
+     const { endSessionRow } = await load('lib/entry/sessions/queries.ts')
+     await db().transaction((tx) => endSessionRow(tx, '${sessionId}', 'test', new Date()))`,
+    { REDIS_URL: 'redis://127.0.0.1:1' },
+  )
+  await expect.poll(() => signedInStatus(browser), { timeout: 1_000 }).toBe(401)
+  expect(await redis().get(`principal:${sessionId}`)).not.toBe('ended')
+})
+
+test('what another version kept, which says nothing of when it was read, is not believed', async () => {
+  const { mayRead, setAuditor, sessionId } = await somebody()
+  expect(await mayRead()).toBe(false)
+  const { at: _at, behind: _behind, ...old } = JSON.parse((await redis().get(`principal:${sessionId}`)) ?? '{}')
+  await setAuditor(true)
+  await redis().set(`principal:${sessionId}`, JSON.stringify(old), 'EX', 60)
+  expect(await mayRead()).toBe(true)
+})
+
+test('as long as nothing changes Redis answers, and the database is not asked', async () => {
+  const { mayRead, sessionId } = await somebody()
+  await mayRead()
+  const kept = JSON.parse((await redis().get(`principal:${sessionId}`)) ?? '{}')
+  await redis().set(`principal:${sessionId}`, JSON.stringify({ ...kept, methods: ['users.read'] }), 'EX', 60)
+  expect(await mayRead()).toBe(true)
+})

@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { databasePool } from '@/db/client'
+import { redis } from '@/lib/kernel/redis'
+import { Browser } from '../factories/browser'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+/** Waits until this process asks nothing more of PostgreSQL. */
+async function settled() {
+  const pool = databasePool()
+  do await new Promise(setImmediate)
+  while (pool.idleCount < pool.totalCount || pool.waitingCount > 0)
+}
+
+/** What is asked of both stores while `work` runs. */
+async function asked(work: () => Promise<unknown>) {
+  const [statements, commands]: [string[], string[]] = [[], []]
+  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
+  const client = redis() as unknown as { sendCommand: (command: { name: string }, ...rest: unknown[]) => unknown }
+  const { query } = prototype
+  const send = client.sendCommand
+  prototype.query = function (this: unknown, ...args: unknown[]) {
+    const [config] = args as [string | { text: string }]
+    statements.push(typeof config === 'string' ? config : config.text)
+    return query.apply(this, args)
+  }
+  client.sendCommand = function (this: unknown, command, ...rest) {
+    commands.push(command.name)
+    return send.call(this, command, ...rest)
+  }
+  try {
+    await work()
+    await settled()
+  } finally {
+    prototype.query = query
+    client.sendCommand = send
+  }
+  return { statements, commands }
+}
+
+test('a password sign-in asks six statements and three commands; a wrong password costs the same for nobody', async () => {
+  // what is kept in the process is loaded
+  for (const one of [password, 'wrong']) await signInByPassword(new Browser(), (await createUser()).login, one)
+  const user = await createUser()
+  const right = await asked(() => signInByPassword(new Browser(), user.login, password))
+  expect([right.statements.length, right.commands], right.statements.join('\n')).toEqual([6, ['eval', 'eval', 'eval']])
+  const known = await asked(() => signInByPassword(new Browser(), user.login, 'wrong'))
+  const nobody = await asked(() => signInByPassword(new Browser(), 'nobody.at.all', 'wrong'))
+  expect([known.statements.length, known.commands]).toEqual([4, ['eval', 'eval']])
+  expect(nobody).toEqual(known)
+  // slowed: the same again
+  for (let n = 0; n < 3; n++) await signInByPassword(new Browser(), user.login, 'wrong')
+  const slowed = await asked(() => signInByPassword(new Browser(), user.email, password, 'email'))
+  expect(slowed).toEqual(known)
+})

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { missingKeys } from '@/bin/secrets/registry'
+import { resealAll } from '@/bin/secrets/reseal'
+import { checkDatabase, checkServices, StartFault } from '@/bin/server/start-checks'
+import { db } from '@/db/client'
+import { lastingKeys, sealingKeys } from '@/db/schema'
+import { namedKeys } from '@/lib/kernel/crypto/secrets'
+import { env } from '@/lib/kernel/env'
+import { adapterOf } from '@/lib/oidc/records/service'
+import { freshKey, setKeys } from '../factories/keys'
+import { takeRedisAway, withoutRedis } from '../factories/redis-away'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const first = process.env.SECRET_KEYS ?? ''
+const idOfFirst = () => {
+  setKeys(first)
+  return namedKeys()[0]?.id ?? ''
+}
+/** What a check refused; 'ok' if nothing. */
+const faultOf = (check: Promise<void>) =>
+  check.then(
+    () => 'ok',
+    (error: Error) => {
+      expect(error).toBeInstanceOf(StartFault)
+      return error.message
+    },
+  )
+
+describe('while Redis is away', () => {
+  let bringBack: () => void
+  beforeEach(() => {
+    bringBack = takeRedisAway()
+  })
+  afterEach(() => bringBack())
+
+  test('a command starts with all of its keys, and makes those that outlive them', async () => {
+    await db().delete(lastingKeys)
+    expect(await faultOf(checkDatabase(env()))).toBe('ok')
+    expect(await db().$count(lastingKeys)).toBe(2)
+  })
+
+  test('a server does not: it says that Redis is away, and nothing else', async () => {
+    expect(await faultOf(checkServices(env()))).toMatch(/^Redis does not answer at [^\n]*$/)
+  })
+
+  test('a command does not start without a key that something stored needs, and names it', async () => {
+    const id = idOfFirst()
+    setKeys(freshKey())
+    expect(await faultOf(checkDatabase(env()))).toContain(
+      `SECRET_KEYS lacks the key ${id}, with which these are sealed`,
+    )
+    setKeys(first)
+    expect(await faultOf(checkDatabase(env()))).toBe('ok')
+  })
+})
+
+test('a key that Redis alone may need is not written off by a command that could not look there', async () => {
+  const [id, next] = [idOfFirst(), freshKey()]
+  setKeys(next, first)
+  expect(await missingKeys()).toEqual([])
+  await resealAll()
+  // a process that still has the old key in front seals with it, and is gone
+  setKeys(first, next)
+  expect(await missingKeys()).toEqual([])
+  await adapterOf('AuthorizationCode').upsert(randomUUID(), { grantId: randomUUID() }, 600)
+  await db().update(sealingKeys).set({ sealedAt: sql`now() - interval '10 minutes'` })
+  setKeys(next)
+  expect(await withoutRedis(() => faultOf(checkDatabase(env())))).toBe('ok')
+  expect(await missingKeys()).toEqual([
+    expect.stringContaining(`${id}, with which these are sealed: short-lived records`),
+  ])
+  setKeys(next, first)
+  expect(await missingKeys()).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { hash as argon2 } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { users } from '@/db/schema'
+import { verifyPassword } from '@/lib/kernel/crypto/password'
+import { storePassword, storeStrongerHash } from '@/lib/people/users/passwords'
+import { Browser } from '../factories/browser'
+import { recoveryLink, setByLink } from '../factories/recovery'
+import { begin, prove } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const replaced = 'Severnyj-veter-26'
+const withWeakHash = async () =>
+  createUser({ passwordHash: await argon2(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 }) })
+const hashOf = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0]?.passwordHash ?? null
+
+test('a stronger hash of a password never takes the place of another password', async () => {
+  const user = await withWeakHash()
+  await db().transaction((tx) => storePassword(tx, user.id, 'another', new Date()))
+  await db().transaction((tx) => storeStrongerHash(tx, user.id, { from: user.passwordHash ?? '', to: 'stronger' }))
+  expect(await hashOf(user.id)).toBe('another')
+})
+
+test('of sign-ins that store one, and a new password at the same moment, each is done or refused, and the new one stands', async () => {
+  for (let round = 0; round < 5; round++) {
+    const user = await withWeakHash()
+    const id = await recoveryLink(new Browser(), user)
+    const browsers = Array.from({ length: 4 }, () => new Browser())
+    for (const browser of browsers) await begin(browser, user.login)
+    const [set, ...signedIn] = await Promise.all([
+      setByLink(new Browser(), id, replaced),
+      ...browsers.map((browser) => prove(browser, user.login, { password })),
+    ])
+    expect(set.status, JSON.stringify(set.body)).toBe(200)
+    for (const { status, body } of signedIn) expect([200, 400, 403, 409], JSON.stringify(body)).toContain(status)
+    expect(await verifyPassword(await hashOf(user.id), replaced)).toMatchObject({ right: true })
+  }
+})

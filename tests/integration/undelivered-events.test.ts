@@ -1,0 +1,247 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { history, outboxDeliveries, outboxEvents } from '@/db/schema'
+import { allTasks } from '@/lib/context/tasks'
+import { forget } from '@/lib/kernel/cache'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { keptDays, tidyEvents, wakeDeliveries } from '@/lib/kernel/delivery/housekeeping'
+import { countDeliveries } from '@/lib/kernel/delivery/metrics'
+import { metrics } from '@/lib/kernel/metrics'
+import { UndeliveredQuery } from '@/lib/operations/events/contract'
+import { retryUndelivered, skipUndelivered, undeliveredList } from '@/lib/operations/events/service'
+import { overview } from '@/lib/operations/overview/service'
+import { createContext } from '../factories/context'
+import { changeThing, letTimePass, listenToThings, statesOf, thingOf } from '../factories/events'
+import { runJobs } from '../factories/messages'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+beforeEach(async () => {
+  await db().delete(outboxEvents)
+})
+
+const holder = () => createContext({ methods: ['monitoring.read', 'monitoring.write'] })
+const undelivered = async (ctx: Ctx, query = {}) => undeliveredList(ctx, { query: UndeliveredQuery.parse(query) })
+const storing = (handler: string, id: string) => db().transaction((tx) => changeThing(tx, handler, id))
+
+/** An object whose first event of three was given up. */
+async function deadStream(handler: string) {
+  const id = crypto.randomUUID()
+  for (let at = 0; at < 3; at++) await storing(handler, id)
+  const [first] = await db()
+    .select()
+    .from(outboxDeliveries)
+    .where(eq(outboxDeliveries.entityId, id))
+    .orderBy(outboxDeliveries.eventId)
+    .limit(1)
+  await db()
+    .update(outboxDeliveries)
+    .set({ state: 'dead', attempts: 14, error: 'Error: refused', finishedAt: new Date() })
+    .where(eq(outboxDeliveries.id, first?.id ?? ''))
+  await runJobs()
+  return { id, delivery: first?.id ?? '' }
+}
+
+/** A delivery to a handler of another version, as old as told. */
+async function strangeDelivery(handler: string, minutes: number) {
+  const id = crypto.randomUUID()
+  await storing(handler, id)
+  const [row] = await db()
+    .update(outboxDeliveries)
+    .set({ handler: 'of-another-version', createdAt: sql`now() - ${minutes} * interval '1 minute'` })
+    .where(eq(outboxDeliveries.entityId, id))
+    .returning({ id: outboxDeliveries.id })
+  return row?.id ?? ''
+}
+
+const retried = listenToThings('retried')
+const skipped = listenToThings('skipped')
+
+describe('an event that was given up', () => {
+  test('is shown with what waits behind it, and counted in the overview', async () => {
+    const { id, delivery } = await deadStream('retried')
+    const ctx = await holder()
+    const { events, meta } = await undelivered(ctx)
+    expect(events).toMatchObject([
+      {
+        id: delivery,
+        reason: 'failed',
+        handler: 'retried',
+        topic: thingOf('retried'),
+        entity: thingOf('retried'),
+        entityId: id,
+        attempts: 14,
+        error: 'Error: refused',
+        waiting: 2,
+      },
+    ])
+    expect(events[0]).not.toHaveProperty('payload')
+    expect(meta.total).toBe(1)
+    expect((await undelivered(ctx, { filter: { handler: 'another' } })).events).toEqual([])
+    forget('overview')
+    const viewer = { methods: new Set(['monitoring.read']) }
+    expect((await overview(viewer)).matters).toContainEqual({
+      code: 'deadEvents',
+      count: 1,
+      tone: 'danger',
+      screen: null,
+    })
+  })
+
+  test('is delivered when somebody retries it, and then what waited, in order; 30 at once are one', async () => {
+    const { id, delivery } = await deadStream('retried')
+    const ctx = await holder()
+    const all = await Promise.allSettled(
+      Array.from({ length: 30 }, () => retryUndelivered(ctx, { params: { id: delivery } })),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of all) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
+    await runJobs()
+    const ofThis = retried.filter(({ entityId }) => entityId === id)
+    expect(ofThis.map(({ count, info }) => [count, info.attempt])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ])
+    expect(await db().select().from(history).where(eq(history.entityId, delivery))).toMatchObject([
+      { type: 'update', entity: 'events', field: 'state', previous: 'dead', current: 'waiting' },
+    ])
+  })
+
+  test('is left out when somebody skips it; retry and skip at once are one of them', async () => {
+    const { id, delivery } = await deadStream('skipped')
+    const ctx = await holder()
+    const params = { id: delivery }
+    const both = await Promise.allSettled([skipUndelivered(ctx, { params }), skipUndelivered(ctx, { params })])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await runJobs()
+    expect(skipped.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual([2, 3])
+    expect(await statesOf('skipped')).toEqual({ skipped: 1, delivered: 2 })
+
+    const raced = await deadStream('skipped')
+    const decisions = Array.from({ length: 30 }, (_, at) =>
+      (at % 2 ? skipUndelivered : retryUndelivered)(ctx, { params: { id: raced.delivery } }),
+    )
+    const done = (await Promise.allSettled(decisions)).filter(({ status }) => status === 'fulfilled')
+    expect(done).toHaveLength(1)
+  })
+
+  test('is decided on by those alone who may, and only while there is a decision', async () => {
+    const { delivery } = await deadStream('retried')
+    const params = { id: delivery }
+    const [nobody, reader] = [await createContext(), await createContext({ methods: ['monitoring.read'] })]
+    for (const verb of [retryUndelivered, skipUndelivered]) {
+      await expect(verb(nobody, { params })).rejects.toMatchObject({ status: 401 })
+      await expect(verb(reader, { params })).rejects.toMatchObject({ status: 403 })
+      await expect(verb(await holder(), { params: { id: crypto.randomUUID() } })).rejects.toMatchObject({ status: 404 })
+    }
+    await expect(undelivered(await createContext({ methods: ['users.read'] }))).rejects.toMatchObject({ status: 403 })
+    await retryUndelivered(await holder(), { params })
+    await runJobs()
+    for (const verb of [retryUndelivered, skipUndelivered])
+      await expect(verb(await holder(), { params })).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('a handler that this version does not know', () => {
+  test('keeps its events and its jobs: this worker takes none of them', async () => {
+    await strangeDelivery('retried', 0)
+    await db().execute(sql`select graphile_worker.add_job('event:of-another-version')`)
+    expect(Object.keys(allTasks())).not.toContain('event:of-another-version')
+    await runJobs()
+    await letTimePass()
+    await runJobs()
+    expect(await statesOf('of-another-version')).toEqual({ waiting: 1 })
+    const { rows } = await db().execute(
+      sql`select attempts from graphile_worker.jobs where task_identifier = 'event:of-another-version'`,
+    )
+    expect(rows).toEqual([{ attempts: 0 }])
+  })
+
+  test('is no matter while versions change places, and reported when it lasts', async () => {
+    const fresh = await strangeDelivery('retried', 5)
+    const ctx = await holder()
+    expect((await undelivered(ctx)).events).toEqual([])
+    await expect(skipUndelivered(ctx, { params: { id: fresh } })).rejects.toMatchObject({ status: 409 })
+    const old = await strangeDelivery('retried', 30)
+    expect((await undelivered(ctx)).events).toMatchObject([
+      { id: old, reason: 'unknown', handler: 'of-another-version' },
+    ])
+    forget('overview')
+    const { matters } = await overview({ methods: new Set(['monitoring.read']) })
+    expect(matters).toContainEqual({ code: 'strandedEvents', count: 1, tone: 'warning', screen: null })
+    await expect(retryUndelivered(ctx, { params: { id: old } })).rejects.toMatchObject({ status: 409 })
+    await skipUndelivered(ctx, { params: { id: old } })
+    expect(await statesOf('of-another-version')).toEqual({ waiting: 1, skipped: 1 })
+  })
+
+  test('leaves a topic alone that it does not listen to yet', async () => {
+    const id = crypto.randomUUID()
+    await storing('retried', id)
+    await db().update(outboxEvents).set({ topic: 'of-the-next-version' }).where(eq(outboxEvents.entityId, id))
+    await runJobs()
+    expect(await statesOf('retried')).toEqual({ waiting: 1 })
+    const [row] = await db().select().from(outboxDeliveries).where(eq(outboxDeliveries.entityId, id))
+    expect(row?.attempts).toBe(0)
+    // its job comes again, for a worker that may know it
+    const { rows } = await db().execute(
+      sql`select run_at > now() as later from graphile_worker.jobs where task_identifier = 'event:retried'`,
+    )
+    expect(rows).toEqual([{ later: true }])
+  })
+})
+
+describe('housekeeping of events', () => {
+  const age = (days: number, ids: string[]) =>
+    db()
+      .update(outboxEvents)
+      .set({ date: sql`now() - ${days} * interval '1 day'` })
+      .where(inArray(outboxEvents.entityId, ids))
+
+  test('removes what everybody has got after a week, and keeps what somebody hasn’t', async () => {
+    const [old, young] = [crypto.randomUUID(), crypto.randomUUID()]
+    await storing('retried', old)
+    await storing('retried', young)
+    await runJobs()
+    const dead = await deadStream('retried')
+    await age(keptDays + 1, [old, dead.id])
+    await age(keptDays - 1, [young])
+    await tidyEvents()
+    const left = await db().select().from(outboxEvents)
+    expect(left.map(({ entityId }) => entityId).sort()).toEqual([young, dead.id, dead.id, dead.id].sort())
+    expect(await db().$count(outboxDeliveries)).toBe(4)
+  })
+
+  test('gives a job to what is late and has none, and none behind a dead one', async () => {
+    const id = crypto.randomUUID()
+    const dead = await deadStream('retried')
+    await storing('retried', id)
+    await db().execute(sql`delete from graphile_worker._private_jobs`)
+    await wakeDeliveries()
+    expect(await statesOf('retried')).toEqual({ waiting: 3, dead: 1 })
+    await db().update(outboxDeliveries).set({ tryAt: sql`now() - interval '3 minutes'` })
+    await wakeDeliveries()
+    const { rows } = await db().execute(sql`select count(*)::int as count from graphile_worker.jobs`)
+    expect(rows).toEqual([{ count: 1 }])
+    await runJobs()
+    expect(retried.filter(({ entityId }) => entityId === id)).toHaveLength(1)
+    expect(retried.filter(({ entityId }) => entityId === dead.id)).toEqual([])
+  })
+})
+
+test('deliveries are counted by handler and state', async () => {
+  await storing('retried', crypto.randomUUID())
+  await runJobs()
+  await deadStream('retried')
+  const failed = crypto.randomUUID()
+  await storing('skipped', failed)
+  await db().update(outboxDeliveries).set({ error: 'Error: refused' }).where(eq(outboxDeliveries.entityId, failed))
+  countDeliveries()
+  countDeliveries()
+  const text = await metrics().registry.getSingleMetricAsString('platform_event_deliveries')
+  expect(text).toContain('platform_event_deliveries{handler="retried",state="delivered"} 1')
+  expect(text).toContain('platform_event_deliveries{handler="retried",state="dead"} 1')
+  expect(text).toContain('platform_event_deliveries{handler="retried",state="waiting"} 2')
+  expect(text).toContain('platform_event_deliveries{handler="skipped",state="failed"} 1')
+})

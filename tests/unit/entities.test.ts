@@ -1,0 +1,224 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getTableColumns } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import * as schema from '@/db/schema'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { type Entity, type EntityName, entityNames } from '@/lib/kernel/record/entity'
+import { changesOf } from '@/lib/kernel/record/record'
+import { entities } from '@/lib/operations/history/entities'
+import { definitions } from '@/lib/platform/settings/definitions'
+import { settingField } from '@/lib/platform/settings/entity'
+
+const byName = new Map(entities.map((entity) => [entity.name, entity]))
+const named = entities.map((entity) => [entity.name, entity] as const)
+
+test('every name stands for one entity, and every declaration is listed', () => {
+  expect(new Set(entityNames).size).toBe(entityNames.length)
+  expect(entities.map(({ name }) => name).toSorted()).toEqual([...entityNames].toSorted())
+  const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((path) => /\/entity\.ts$/.test(path))
+  const declared = files
+    .filter((path) => path !== 'kernel/record/entity.ts')
+    .flatMap((path) => [...readFileSync(join('lib', path), 'utf8').matchAll(/\bdefineEntity\(\s*'([\w-]+)'/g)])
+    .map(([, name]) => name)
+  expect(declared.toSorted()).toEqual([...entityNames].toSorted())
+})
+
+const textAt = (texts: unknown, key: string) =>
+  key.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], texts)
+
+test.each(named)('%s, each of its fields and each choice have a text in every language', async (name, { fields }) => {
+  const keys = Object.values(fields).flatMap(({ label, values = [], texts }) => [
+    label,
+    ...values.map((value) => `${texts}.${value}`),
+  ])
+  for (const locale of textLocales) {
+    const messages = await loadMessages(locale)
+    for (const key of [`history.entities.${name}`, ...keys]) {
+      expect(textAt(messages, key), `${locale} ${key}`).toBeTypeOf('string')
+      // it is shown without any value
+      expect(textAt(messages, key), `${locale} ${key}`).toMatch(/^[^{}<>]+$/)
+    }
+  }
+})
+
+test.each(named)('%s: a choice names its values, a reference its entity', (_, { fields }) => {
+  for (const [name, { kind, to, values }] of Object.entries(fields)) {
+    expect(kind === 'reference', name).toBe(to !== undefined)
+    expect(kind === 'choice', name).toBe((values?.length ?? 0) > 0)
+  }
+})
+
+test('every setting is a field of the settings, shown unless its definition says that it is secret', () => {
+  const { fields } = byName.get('settings') as Entity
+  expect(Object.keys(fields)).toEqual(Object.keys(definitions))
+  for (const [id, { secrets }] of Object.entries(definitions)) expect(fields[id]?.secrets, id).toEqual(secrets)
+  for (const id of ['passwordMin', 'passwordHistory', 'accessTokenLifespan'])
+    expect(fields[id]?.secrets).toBeUndefined()
+})
+
+test('a setting that holds secrets is recorded without them', () => {
+  const stored = { users: [], emails: ['a@b.example'] }
+  const definition = { type: 'recipients', default: stored, schema: z.unknown(), secrets: { emails: true } } as const
+  const entity: Entity = { name: 'settings', fields: { gateway: settingField('gateway', definition) } }
+  expect(changesOf(entity, { gateway: null }, { gateway: stored }).get('gateway')).toEqual({
+    previous: null,
+    current: { users: [], emails: '***' },
+  })
+})
+
+const bookkeeping = ['id', 'createdAt', 'updatedAt']
+const later = 'no verb writes it so far'
+
+/** The table of each entity, and why some of its columns stand in no history. */
+const tables: Record<EntityName, { table: PgTable; unrecorded: Record<string, string> } | null> = {
+  'access-lists': {
+    table: schema.accessListEntries,
+    unrecorded: { list: later, ip: later, aliasId: later, dateFrom: later, dateTo: later, comment: later },
+  },
+  // rows of it are counters; an entity without a table
+  'address-refusals': null,
+  applications: {
+    table: schema.applications,
+    unrecorded: {
+      version: later,
+      swaggerUrl: later,
+      helpUrl: later,
+      compodocUrl: later,
+      techUrl: later,
+      ip: later,
+      immutable: later,
+      order: 'follows from the order of creation',
+    },
+  },
+  consents: {
+    table: schema.oidcConsents,
+    unrecorded: {
+      userId: 'the changer: people consent for themselves',
+      clientId: 'recorded as client, by its own id',
+    },
+  },
+  'device-types': { table: schema.deviceTypes, unrecorded: { immutable: 'comes with the platform' } },
+  events: {
+    table: schema.outboxDeliveries,
+    unrecorded: Object.fromEntries(
+      ['eventId', 'handler', 'entity', 'entityId', 'attempts', 'tryAt', 'error', 'finishedAt'].map((name) => [
+        name,
+        'how the delivery goes; people decide on its state alone',
+      ]),
+    ),
+  },
+  invitations: {
+    table: schema.invitations,
+    unrecorded: {
+      idHash: 'the link of the moment; sending it again is recorded by expiresAt',
+      inviterId: 'the changer of the creation',
+      userId: 'the changer of the acceptance',
+      domainId: 'where the inviter was, for the link alone',
+      locale: 'the language of the mail',
+      mobile: 'recorded with the account that it becomes part of',
+      mobileVerifiedAt: 'goes with mobile',
+      sentAt: 'goes with expiresAt',
+      finishedAt: 'the date of the row that records the status',
+    },
+  },
+  messages: {
+    table: schema.messages,
+    unrecorded: Object.fromEntries(
+      ['kind', 'template', 'recipient', 'userId', 'locale', 'content', 'counter', 'expiresAt'].map((name) => [
+        name,
+        'written once, by the platform',
+      ]),
+    ),
+  },
+  'network-aliases': { table: schema.networkAliases, unrecorded: {} },
+  oidcClients: { table: schema.oidcClients, unrecorded: { secrets: 'recorded as secret: set, unset or another' } },
+  sessions: {
+    table: schema.sessions,
+    unrecorded: Object.fromEntries(
+      Object.keys(getTableColumns(schema.sessions))
+        .filter((name) => !['browser', 'system', 'ip'].includes(name))
+        .map((name) => [name, 'the end of a session tells which one it was, by these three']),
+    ),
+  },
+  settings: { table: schema.settings, unrecorded: { value: 'recorded under the setting’s own name' } },
+  users: {
+    table: schema.users,
+    unrecorded: {
+      passwordHash: 'recorded as password',
+      passwordChangedAt: 'the date of that row',
+      passwordChangeRequired: 'goes with temporary and password',
+      emailVerifiedAt: 'goes with email: an account begins with a proven one',
+      mobileVerifiedAt: 'goes with mobile',
+      isEditable: later,
+      authenticationSchemaId: later,
+      providerId: later,
+      externalId: later,
+      values: later,
+      version: 'bookkeeping',
+    },
+  },
+}
+const messageState = ['attempts', 'error', 'finishedAt']
+
+describe('every column of a recorded table is a field of its entity, or named with the reason why not', () => {
+  test.each(Object.entries(tables))('%s', (name, about) => {
+    if (!about) return
+    const entity = byName.get(name as EntityName) as Entity
+    const columns = Object.keys(getTableColumns(about.table))
+    for (const column of Object.keys(about.unrecorded)) expect(columns, column).toContain(column)
+    const known = [...bookkeeping, ...(name === 'messages' ? messageState : []), ...Object.keys(about.unrecorded)]
+    expect(columns.filter((column) => !known.includes(column) && !Object.hasOwn(entity.fields, column))).toEqual([])
+  })
+})
+
+/** Modules that write a recorded table and record nothing under its entity, with the reason. */
+const silent: Record<string, string> = {
+  'lib/entry/sessions sessions':
+    'a start is recorded as the login of its user, an end by whoever ends it; its clocks are no change',
+  'lib/kernel/delivery events': 'how a delivery goes; what people decide is recorded by lib/operations/events',
+  'lib/kernel/messages messages': 'the state of a sending; a retry by a person is recorded by the sender',
+}
+
+test('whatever writes a recorded table records under its entity, or is named with the reason', () => {
+  const constants = new Map<string, EntityName>()
+  const files = ['lib', 'bin'].flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)),
+  )
+  const sources = files
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path, source: readFileSync(path, 'utf8') }))
+  for (const { source } of sources)
+    for (const [, constant = '', name] of source.matchAll(/const (\w+) = defineEntity\(\s*'([\w-]+)'/g))
+      constants.set(constant, name as EntityName)
+  expect(constants.size).toBe(entityNames.length)
+
+  const variables = new Map(
+    Object.entries(tables).flatMap(([name, about]) =>
+      Object.entries(schema).flatMap(([variable, table]) =>
+        about && (table as unknown) === about.table ? [[variable, name as EntityName] as const] : [],
+      ),
+    ),
+  )
+  expect(variables.size).toBe(Object.values(tables).filter(Boolean).length)
+  const moduleOf = (path: string) =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('bin/') ? 2 : 3)
+      .join('/')
+  const [writes, records] = [new Set<string>(), new Set<string>()]
+  for (const { path, source } of sources) {
+    for (const [, , one, other] of source.matchAll(
+      /(\.(?:insert|update|delete)\((\w+)\)|(?:insert into|update|delete from)\s+\$\{(\w+)\})/g,
+    )) {
+      const name = variables.get(one ?? other ?? '')
+      if (name) writes.add(`${moduleOf(path)} ${name}`)
+    }
+    for (const [, constant = ''] of source.matchAll(/\brecord(?:Act|ActFrom)?\(\s*(?:tx,\s*)?[^;]*?\b(\w+Entity)\b/g))
+      records.add(`${moduleOf(path)} ${constants.get(constant)}`)
+  }
+  expect([...writes].filter((one) => !records.has(one)).toSorted()).toEqual(Object.keys(silent).toSorted())
+})

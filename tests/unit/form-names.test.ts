@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { bodyFields, type FieldName, fieldsOf, rowFields } from '@/components/form/field-name'
+import type { acceptInvitation } from '@/lib/entry/invitations/contract'
+import type { registrationComplete, registrationLink } from '@/lib/entry/registration/contract'
+import type { FurtherCode } from '@/lib/people/profile-fields/further-fields'
+import type { NameField } from '@/lib/people/profile-fields/person-form'
+import type { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
+import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+
+/*
+ * What the compiler refuses is marked so: were it allowed some day, the mark itself would be an error of `tsc`, which
+ * `npm run check` runs over the tests too.
+ */
+const alias = bodyFields<typeof createNetworkAlias>()
+type Line = FieldName<string | null | undefined>
+
+test('a field is named as its contract’s body names it, nested and in rows too', () => {
+  expect(alias('name')).toBe('name')
+  expect(alias('ips')).toBe('ips')
+  expect(alias('ips.0.ip')).toBe('ips.0.ip')
+  expect(bodyFields<typeof patchUserSettings>()('settings.navMini')).toBe('settings.navMini')
+  expect(rowFields<{ ip: string }>('ips.2')('ip')).toBe('ips.2.ip')
+})
+
+test('any other name is refused by the compiler', () => {
+  // @ts-expect-error the body has no such field
+  alias('nam')
+  // @ts-expect-error a row has no such field
+  alias('ips.0.address')
+  // @ts-expect-error a list is no field of its rows
+  alias('ips.ip')
+  // @ts-expect-error settings have no such field
+  bodyFields<typeof patchUserSettings>()('settings.colour')
+  // @ts-expect-error the row has no such field
+  rowFields<{ ip: string }>('ips.2')('comment')
+  // @ts-expect-error a form names its own fields alone
+  fieldsOf<{ name: string }>({})('ips')
+  // @ts-expect-error a text is no name: it must be made
+  const bare: FieldName = 'name'
+  expect(bare).toBe('name')
+})
+
+test('a control takes fields of its own kind of value', () => {
+  const line: Line = alias('name')
+  // @ts-expect-error a list has no line of text
+  const list: Line = alias('ips')
+  // @ts-expect-error a switch is no line of text
+  const flag: Line = bodyFields<typeof patchUserSettings>()('settings.navMini')
+  expect([line, list, flag]).toHaveLength(3)
+})
+
+test('what the public forms are made of is in the body of each call that they are sent with', () => {
+  const completed = bodyFields<typeof registrationComplete>()
+  const accepted = bodyFields<typeof acceptInvitation>()
+  const codes: readonly (NameField['code'] | FurtherCode)[] = ['fio', 'lastName', 'login', 'comment']
+  for (const code of codes) expect([completed(code), accepted(code)]).toEqual([code, code])
+  const asked: readonly NameField['code'][] = ['fio', 'middleName']
+  for (const code of asked) expect(bodyFields<typeof registrationLink>()(code)).toBe(code)
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import type { Transaction } from '@/db/client'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { emit } from '@/lib/kernel/events'
+import { deliveryHandlers, listening, NotComposedError, onDelivered, onEvent } from '@/lib/kernel/handlers'
+import { putEvent } from '@/lib/kernel/outbox'
+
+test('a process that has not composed can neither record nor emit, nor register by itself', async () => {
+  // nothing is asked of either before it is known who listens
+  const [tx, ctx] = [{} as Transaction, {} as Ctx]
+  const event = { type: 'update', entity: 'users', entityId: '1', changes: {}, changerId: null, requestId: '' } as const
+  await expect(putEvent(tx, { ...event, date: new Date(0) })).rejects.toThrow(NotComposedError)
+  await expect(emit(tx, ctx, 'userDisabled', { userId: '1' })).rejects.toThrow(NotComposedError)
+  expect(() => onEvent('userDisabled', async () => undefined)).toThrow(NotComposedError)
+  expect(() => onDelivered('users', 'somebody', async () => {})).toThrow(NotComposedError)
+  for (const ask of [() => deliveryHandlers('users'), listening]) expect(ask).toThrow('must call compose()')
+})

@@ -1,0 +1,178 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { errorRecord, errorText } from '@/lib/kernel/error-record'
+import { log } from '@/lib/kernel/log'
+import { withoutSecrets } from '@/lib/kernel/messages/delivery-error'
+
+const secrets = () => ({
+  email: `ivan.${randomBytes(4).toString('hex')}@mail.example`,
+  password: `Пароль-${randomBytes(9).toString('base64')}!`,
+  hash: `$argon2id$v=19$m=19456,t=2,p=1$${randomBytes(12).toString('base64')}$${randomBytes(24).toString('base64')}`,
+  token: randomBytes(32).toString('base64url'),
+  standard: randomBytes(33).toString('base64'),
+  digest: randomBytes(32).toString('hex'),
+  link: randomUUID(),
+  mobile: `+7900${randomInt(1_000_000, 9_999_999)}`,
+  code: `${randomInt(1000, 9999)}x${randomBytes(3).toString('hex')}`,
+})
+type Secrets = ReturnType<typeof secrets>
+const named = (s: Secrets) => Object.values(s).join(', ')
+
+function databaseError(s: Secrets, code: string, fields: object = {}) {
+  const error = new pg.DatabaseError(`refused: "${named(s)}"`, 100, 'error')
+  return Object.assign(error, {
+    severity: 'ERROR',
+    code,
+    detail: `Failing row contains (${named(s)}).`,
+    where: `COPY users, line 1: ${named(s)}`,
+    hint: named(s),
+    internalQuery: `select '${s.password}'`,
+    constraint: 'users_email_unique',
+    table: 'users',
+    ...fields,
+  })
+}
+
+const queryError = (s: Secrets, cause: Error) =>
+  new DrizzleQueryError('insert into "users" ("email", "password") values ($1, $2)', Object.values(s), cause)
+
+/** Everything that may be thrown and holds what people sent. */
+const thrown: Record<string, (s: Secrets) => unknown> = {
+  'a broken constraint': (s) => queryError(s, databaseError(s, '23505')),
+  'a value that PostgreSQL does not read': (s) => queryError(s, databaseError(s, '22P02')),
+  'an exception of a trigger': (s) => databaseError(s, 'P0001'),
+  'a query below an aggregate': (s) =>
+    new AggregateError([queryError(s, databaseError(s, '23514'))], `${s.email}, ${s.standard}`),
+  'causes below causes': (s) =>
+    new Error(`outer ${s.email} ${s.token}`, {
+      cause: new Error(`inner ${s.hash}`, { cause: queryError(s, databaseError(s, '23503')) }),
+    }),
+  'fields of any name': (s) =>
+    Object.assign(new Error('failed'), { input: s.password, request: { headers: { ...s } } }),
+  'a Redis reply': (s) =>
+    Object.assign(new Error(`ERR unknown command 'SETT', with args beginning with: '${s.code}' '${s.password}'`), {
+      name: 'ReplyError',
+      command: { name: 'sett', args: Object.values(s) },
+    }),
+  'an SMTP refusal': (s) =>
+    Object.assign(new Error(`Can't send mail: 550 5.1.1 <${s.email}>: Recipient address rejected`), {
+      code: 'EENVELOPE',
+      response: `550 <${s.email}>`,
+      rejected: [s.email],
+      envelope: { to: [s.email] },
+    }),
+  'a fetch with an address': (s) =>
+    new TypeError(
+      `Failed to parse URL from https://u:${s.token}@gateway.example/send?to=${s.mobile}&text=${s.digest}`,
+      {
+        cause: Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: `//${s.email}` }),
+      },
+    ),
+  'a text': (s) => `${s.email} ${s.token} ${s.link} ${s.mobile}`,
+  'an object': (s) => ({ message: `${s.email} ${s.hash}`, ...s, detail: named(s) }),
+}
+
+describe('the log', () => {
+  let lines = ''
+  const level = log.level
+  beforeEach(() => {
+    lines = ''
+    log.level = 'debug'
+    const stream = (log as never as Record<symbol, { write(text: string): boolean }>)[
+      Object.getOwnPropertySymbols(log).find((symbol) => String(symbol) === 'Symbol(pino.stream)') as symbol
+    ]!
+    vi.spyOn(stream, 'write').mockImplementation((text: string) => {
+      lines += text
+      return true
+    })
+  })
+  afterEach(() => {
+    log.level = level
+    vi.restoreAllMocks()
+  })
+
+  const expectNothingOf = (s: Record<string, string>, said: string) => {
+    for (const [name, value] of Object.entries(s)) expect(said, name).not.toContain(value)
+  }
+
+  it.each(Object.keys(thrown))('tells nothing of what people sent: %s', (kind) => {
+    for (let round = 0; round < 50; round++) {
+      const s = secrets()
+      const error = thrown[kind]!(s)
+      log.error({ err: error }, 'call failed')
+      log.error(error as Error)
+      log.warn({ error, deep: { list: [{ cause: error }] } }, 'nested')
+      if (typeof error === 'object' && kind !== 'an object') log.error('as a word: %s', error)
+      log.error(errorText(error))
+      expectNothingOf(s, lines)
+      expectNothingOf(s, errorText(error))
+      expect(lines).not.toBe('')
+      lines = ''
+    }
+  })
+
+  it('tells nothing of fields that are named as secrets, however deep, and of values that look like them', () => {
+    const s = secrets()
+    log.info({ ...s, user: { login: s.code, list: [{ repeatPassword: s.password, note: s.email }] } }, 'fields')
+    log.child({ email: s.email, about: s.hash }).info('bound')
+    log.info(`${s.email} ${s.hash} ${s.token}`)
+    log.info({ headers: new Headers({ cookie: s.token }), seen: new Map([[s.email, s.token]]) }, 'instances')
+    expectNothingOf({ ...s, link: 'none of these', mobile: 'none', standard: 'none', digest: s.digest }, lines)
+  })
+
+  it('says what an operator needs: code, constraint, table, statement, place', () => {
+    const s = secrets()
+    log.error({ err: queryError(s, databaseError(s, '23505')), requestId: s.link }, 'call failed')
+    const line = JSON.parse(lines)
+    expect(line).toMatchObject({
+      requestId: s.link,
+      msg: 'call failed',
+      err: {
+        statement: 'insert into "users" ("email", "password") values ($1, $2)',
+        stack: expect.stringContaining('log.test.ts'),
+        cause: { code: '23505', constraint: 'users_email_unique', table: 'users' },
+      },
+    })
+    lines = ''
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+    log.error({ err: new AggregateError([refused]) }, 'call failed')
+    expect(JSON.parse(lines).err.errors[0]).toMatchObject({
+      code: 'ECONNREFUSED',
+      message: 'connect ECONNREFUSED 127.0.0.1:5432',
+    })
+  })
+
+  it('bears errors that are their own cause', () => {
+    const error = new Error('loop')
+    error.cause = error
+    expect(JSON.stringify(errorRecord(error)).length).toBeLessThan(20_000)
+  })
+
+  it('says nothing that a text column refuses or a terminal obeys, whatever somebody else answered', () => {
+    for (const thrown of [new Error('a\u0000b\u001b[2Jc\ud800\nd'), 'a\u0000b\u001b[2Jc\ud800\nd'])
+      expect(errorRecord(thrown).message).toBe('a b [2Jc\ufffd\nd')
+  })
+
+  it.each(['a', '1', 'a@', '+7', 'x://', '$a$', '(', 'aB/'])('is as quick with a megabyte of %s', (text) => {
+    const { message } = errorRecord(
+      new Error(`refused by anna@polaris.example: ${text.repeat(1_000_000 / text.length)}`),
+    )
+    expect(message).toMatch(/^refused by \(e-mail\):/)
+    expect(message.length).toBeLessThanOrEqual(1_000)
+  })
+
+  it.each(['a', '1', 'x://'])('and what a mail server or a gateway says of a megabyte of %s', (text) => {
+    expect(withoutSecrets(`refused anna@polaris.example ${text.repeat(1_000_000 / text.length)}`)).toBe(
+      'refused (e-mail)',
+    )
+  })
+
+  it('cuts nothing in two before it knows what it is', () => {
+    for (let at = 3_900; at < 4_100; at++) {
+      const { message } = errorRecord(new Error(`${'anna@polaris.example '.repeat(190).slice(0, at)} +79580000001 x`))
+      expect(message).not.toMatch(/\+\d|anna/)
+    }
+  })
+})

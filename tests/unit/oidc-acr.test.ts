@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { amrOf, askedAcr } from '@/lib/oidc/provider/acr'
+
+test('factors in the words of RFC 8176', () => {
+  expect(amrOf(['credentials'])).toEqual(['pwd'])
+  expect(amrOf(['credentials', 'sms_code'])).toEqual(['pwd', 'otp', 'sms', 'mfa'])
+  expect(amrOf(['email_code'])).toEqual(['otp'])
+  expect(amrOf([])).toBeUndefined()
+  expect(amrOf()).toBeUndefined()
+})
+
+test('what a request asks of the way to sign in', () => {
+  const claims = (acr: unknown) => ({ claims: JSON.stringify({ id_token: { acr } }), acr_values: 'wish other' })
+  expect(askedAcr({})).toEqual({ codes: [], essential: false })
+  expect(askedAcr({ acr_values: 'one  two' })).toEqual({ codes: ['one', 'two'], essential: false })
+  expect(askedAcr(claims({ essential: true, values: ['a', 1, 'b'] }))).toEqual({ codes: ['a', 'b'], essential: true })
+  expect(askedAcr(claims({ essential: true, value: 'a' }))).toEqual({ codes: ['a'], essential: true })
+  expect(askedAcr(claims({ values: ['a'] }))).toEqual({ codes: ['a'], essential: false })
+  expect(askedAcr(claims({ essential: true }))).toEqual({ codes: ['wish', 'other'], essential: false })
+  expect(askedAcr(claims(null))).toEqual({ codes: ['wish', 'other'], essential: false })
+})

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { screenAt, screens } from '@/lib/kernel/navigation/screens'
+
+/**
+ * A layout guards nothing: a browser may ask for the leaf of a page alone, and then no layout is drawn. What a page
+ * shows, and what it is called, it must therefore guard by itself.
+ */
+
+/** Pages that anybody may open, by their addresses. */
+const publicPages = [
+  '/platform/404',
+  '/platform/forgot-password',
+  '/platform/help',
+  '/platform/invitation/{id}',
+  '/platform/law/{id}',
+  '/platform/login',
+  '/platform/login/password/{id}',
+  '/platform/new-password/{id}',
+  '/platform/no-access',
+  '/platform/registration',
+  '/platform/registration/{id}',
+]
+
+const files = readdirSync('app', { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/'))
+const addressOf = (file: string) =>
+  `/${file
+    .split('/')
+    .slice(1, -1)
+    .filter((part) => !/^\(.*\)$/.test(part))
+    .map((part) => part.replace(/^\[(\w+)\]$/, '{$1}'))
+    .join('/')}`
+const pages = files.filter((file) => /\/page\.tsx?$/.test(file))
+
+const parse = (text: string) => ts.createSourceFile('page.tsx', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
+
+/** The calls in a node from the outside in, each by its name and its texts. */
+function callsIn(node: ts.Node): { name: string; texts: string[] }[] {
+  const found: { name: string; texts: string[] }[] = []
+  const visit = (each: ts.Node) => {
+    if (ts.isCallExpression(each))
+      found.push({
+        name: each.expression.getText(),
+        texts: each.arguments.filter(ts.isStringLiteralLike).map(({ text }) => text),
+      })
+    ts.forEachChild(each, visit)
+  }
+  visit(node)
+  return found
+}
+
+const isExported = (node: ts.Statement) =>
+  ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+
+/** What the default export does, statement by statement. */
+function bodyOf(source: ts.SourceFile): readonly ts.Statement[] {
+  for (const node of source.statements)
+    if (
+      ts.isFunctionDeclaration(node) &&
+      ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+    )
+      return node.body?.statements ?? []
+  return []
+}
+
+/** What the page is called: the node that exports it, if there is one. */
+const titleOf = (source: ts.SourceFile) =>
+  source.statements.find((node) => isExported(node) && /generateMetadata/.test(node.getText().split('{')[0] ?? ''))
+
+/** Why a page at an address doesn't guard itself; null when it does. */
+function faultOf(text: string, address: string): string | null {
+  const source = parse(text)
+  const [first, second] = bodyOf(source).map(callsIn)
+  const title = titleOf(source)
+  const inTitle = title ? callsIn(title) : []
+  const constant = source.statements.find((node) => isExported(node) && /^export const metadata\b/.test(node.getText()))
+  if (constant) return 'its title is there for everybody'
+  if (address.startsWith('/platform/dev/')) {
+    if (first?.[0]?.name !== 'developmentOnly') return 'it does not begin with developmentOnly()'
+    return !title || inTitle[0]?.name === 'developmentOnly' ? null : 'its title does not begin with developmentOnly()'
+  }
+  const guard =
+    first?.[0]?.name === 'listPage' ? first[0] : first?.[0]?.name === 'pageContext' ? second?.[0] : undefined
+  if (!guard || !['listPage', 'pageUser'].includes(guard.name)) return 'it begins with no guard'
+  if (guard.texts[0] !== address) return `it guards ${guard.texts[0]}`
+  if (!title) return null
+  const screen = screenAt(address)?.name
+  const [call, ...more] = inTitle
+  return call?.name === 'screenTitle' && call.texts[0] === screen && more.length === 0
+    ? null
+    : 'its title is not screenTitle() of its screen'
+}
+
+describe('every page guards itself', () => {
+  test.each(pages.filter((file) => !publicPages.includes(addressOf(file))).map((file) => [addressOf(file), file]))(
+    '%s',
+    (address, file) => expect(faultOf(readFileSync(file, 'utf8'), address)).toBeNull(),
+  )
+
+  test('the pages open to anybody are there, and are those of the route records', () => {
+    expect(
+      pages
+        .map(addressOf)
+        .filter((address) => publicPages.includes(address))
+        .sort(),
+    ).toEqual(publicPages)
+    const records = screens.filter((screen) => screen.public).map(({ path }) => path)
+    expect(records.sort()).toEqual(publicPages)
+  })
+
+  test('nothing else draws: no file of a kind that these tests do not know', () => {
+    const kinds = new Set(['page', 'layout', 'route', 'error', 'global-error', 'not-found', 'forbidden'])
+    const others = files.filter(
+      (file) => !file.includes('/_ui/') && /\.tsx?$/.test(file) && !file.includes('page-text'),
+    )
+    for (const file of others)
+      expect(kinds, file).toContain(
+        file
+          .split('/')
+          .at(-1)
+          ?.replace(/\.tsx?$/, ''),
+      )
+  })
+
+  test('pages of failures read nothing that somebody entered', () => {
+    for (const file of files.filter((each) => /\/(error|global-error|not-found|forbidden|loading)\.tsx$/.test(each)))
+      expect(readFileSync(file, 'utf8'), file).not.toMatch(/\/(service|queries|client)'/)
+  })
+
+  const guarded = `export const generateMetadata = () => screenTitle('UserProfile')
+export default async function Page() {
+  const { ctx } = await pageContext()
+  const user = await pageUser(ctx, '/platform/profile')
+  return <p>{await secret(user)}</p>
+}`
+  test('a page without its guard, with a late one or with another’s is found out', () => {
+    const fault = (change: (text: string) => string) => faultOf(change(guarded), '/platform/profile')
+    expect(fault((text) => text)).toBeNull()
+    expect(fault((text) => text.replace(/ +const user.*\n/, ''))).toBe('it begins with no guard')
+    expect(fault((text) => text.replace('const { ctx }', 'const t = await secret()\n  const { ctx }'))).toBe(
+      'it begins with no guard',
+    )
+    expect(fault((text) => text.replace("'/platform/profile'", "'/platform/apps'"))).toBe('it guards /platform/apps')
+    expect(fault((text) => text.replace("'UserProfile'", "'Platform'"))).toMatch(/^its title/)
+    expect(fault((text) => text.replace("screenTitle('UserProfile')", "pageTitle('Secret')"))).toMatch(/^its title/)
+    expect(fault((text) => `export const metadata = { title: 'Secret' }\n${text}`)).toMatch(/^its title/)
+    expect(faultOf(guarded, '/platform/dev/x')).toBe('it does not begin with developmentOnly()')
+  })
+})

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { contracts } from '@/lib/context/contracts'
+import { askedByAddress, wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
+import { wide } from '@/lib/kernel/address-limits'
+import { maxTries } from '@/lib/kernel/delivery/deliver'
+import { keptDays } from '@/lib/kernel/delivery/housekeeping'
+import type { Contract } from '@/lib/kernel/http/contract'
+import type { Tier } from '@/lib/kernel/limits'
+import { definitions, relations, type SettingId } from '@/lib/platform/settings/definitions'
+import { parseSetting } from '@/lib/platform/settings/service'
+
+const page = (name: string) => readFileSync(`docs/rules/${name}.md`, 'utf8')
+const ids = Object.keys(definitions) as SettingId[]
+
+/** The rows of a page's tables, each by its cells. */
+const rowsOf = (text: string) =>
+  [...text.matchAll(/^\| (.+) \|$/gm)].map(([, cells = '']) => cells.split(' | ').map((cell) => cell.trim()))
+
+const settings = rowsOf(page('settings')).flatMap(([named = '', type = '', preset = '', bounds = '', note = '']) => {
+  const id = /^`(\w+)`$/.exec(named)?.[1] as SettingId | undefined
+  return id ? [{ id, type, preset, bounds, note }] : []
+})
+
+type Duration = { value: number; unit: string }
+
+/** A default as the table writes it. */
+function written(id: SettingId): string {
+  const { type, default: preset } = definitions[id] as { type: string; default: unknown }
+  if (type === 'role') return 'the role `user`'
+  if (type === 'days') return `${preset} days`
+  if (type === 'duration') {
+    const { value, unit } = preset as Duration
+    return `${value} ${value === 1 ? unit.replace(/s$/, '') : unit}`
+  }
+  if (typeof preset === 'boolean') return preset ? 'on' : 'off'
+  if (typeof preset === 'string') return `\`${preset}\``
+  return typeof preset === 'number' ? String(preset) : 'none'
+}
+
+const seconds: Record<string, number> = { second: 1, minute: 60, hour: 3_600, day: 86_400 }
+
+/** The ends of a row's bounds, each with what lies beyond it. */
+function endsOf({ type, bounds }: (typeof settings)[number]): { within: unknown[]; beyond: unknown[] } {
+  const [, from = '', to = ''] = /^(\d+(?: \w+)?) to (\d+(?: \w+)?)/.exec(bounds) ?? []
+  if (type !== 'duration') {
+    const [least, most] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]
+    return { within: [least, most], beyond: [least - 1, most + 1] }
+  }
+  const inSeconds = (text: string) => {
+    const [value, unit = ''] = text.split(' ')
+    return Number(value) * (seconds[unit.replace(/s$/, '')] ?? Number.NaN)
+  }
+  const stored = (value: number): Duration => ({ value, unit: 'seconds' })
+  const [least, most] = [inSeconds(from), inSeconds(to)]
+  return { within: [stored(least), stored(most)], beyond: [stored(least - 1), stored(most + 1)] }
+}
+
+describe('the table of settings', () => {
+  test('has every setting once, in the order of the code', () => {
+    expect(settings.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test.each(settings)('has the type and the default of $id', ({ id, type, preset }) => {
+    expect({ type, preset }).toEqual({ type: definitions[id].type, preset: written(id) })
+  })
+
+  const bounded = settings.filter(({ type }) => ['integer', 'days', 'duration'].includes(type))
+  test.each(bounded)('has the bounds of $id', (row) => {
+    const { within, beyond } = endsOf(row)
+    for (const value of within) expect(parseSetting(row.id, value), JSON.stringify(value)).toHaveProperty('value')
+    for (const value of beyond) expect(parseSetting(row.id, value), JSON.stringify(value)).toHaveProperty('code')
+  })
+
+  test('says of each relation of two settings with what it is', () => {
+    for (const { ids: related, code } of relations) {
+      const told = settings.filter(({ id, note }) => related.includes(id) && note !== '')
+      expect(told.length, code).toBeGreaterThan(0)
+    }
+  })
+
+  test('marks what nothing reads yet, and nothing else', () => {
+    const sources = ['app', 'bin', 'components', 'lib']
+      .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map(({ parentPath, name }) => `${parentPath}/${name}`)
+      .filter((file) => !file.startsWith('lib/platform/settings/'))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
+    const words = new Set(sources.match(/\w+/g))
+    const marked = settings.filter(({ note }) => note.includes('not in effect yet')).map(({ id }) => id)
+    expect(marked).toEqual(ids.filter((id) => !words.has(id)))
+  })
+})
+
+describe('the limits on codes', () => {
+  const limits = new Map(rowsOf(page('codes')).map(([what = '', limit = '']) => [what, limit]))
+  const spans = new Map([
+    [600, '10 minutes'],
+    [86_400, 'a day'],
+    [30 * 86_400, '30 days'],
+  ])
+  const tiers = (list: readonly Tier[]) =>
+    list.map(({ points, duration }) => `${points} in ${spans.get(duration)}`).join(', ')
+
+  test('are those of the code', () => {
+    expect(limits.get('wrong entries from one address')).toBe(tiers(wrongByAddress))
+    expect(limits.get('codes requested from one address')).toBe(tiers(askedByAddress))
+    expect(limits.get('wrong entries of one account, over all kinds of codes')).toBe(
+      `${wrongByAccount.perDay} in a day, ${wrongByAccount.perMonth} in 30 days`,
+    )
+    expect(page('codes')).toContain(`with ${wide} times the points`)
+  })
+
+  test('name settings that there are', () => {
+    const named = [...limits.values()].flatMap((limit) => [...limit.matchAll(/`(\w+)`/g)].map(([, id]) => id))
+    expect(named.length).toBeGreaterThan(0)
+    for (const id of named) expect(ids).toContain(id)
+  })
+})
+
+test('each setting that a rule names is there', () => {
+  const families = /^(authCode|mobileVerify|password|registration|session|identification)[A-Z]\w+$/
+  const known = new Set<string>(ids)
+  // fields of calls and statuses have names of their own
+  const others = new Set(['registrationDisabled', 'registrationDailyLimit', 'registrationEmailLimit'])
+  for (const file of readdirSync('docs/rules').filter((name) => name.endsWith('.md')))
+    for (const [, name = ''] of readFileSync(`docs/rules/${file}`, 'utf8').matchAll(/`(\w+)`/g))
+      if (families.test(name) && !others.has(name)) expect(known, `${file}: ${name}`).toContain(name)
+})
+
+describe('calls', () => {
+  const calls = readdirSync('docs/rules').flatMap((file) =>
+    [...readFileSync(`docs/rules/${file}`, 'utf8').matchAll(/`(GET|POST|PUT|PATCH|DELETE) ([a-z][^`]*)`/g)].map(
+      ([, method, path]) => `${method} /${path}`,
+    ),
+  )
+  const built = new Map(contracts.map((contract) => [`${contract.method} ${contract.path}`, contract]))
+
+  test('that a rule names are there', () => {
+    expect(calls.length).toBeGreaterThan(20)
+    expect(calls.filter((call) => !built.has(call))).toEqual([])
+  })
+
+  test('with lists by cursor, and those that switch something, are each named', () => {
+    const takesCursor = ({ query }: Contract) => query?.safeParse({ meta: { after: 'x' } }).success
+    const named = [...built]
+      .filter(([call, one]) => takesCursor(one) || call.endsWith('/enabled'))
+      .map(([call]) => call)
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.filter((call) => !calls.includes(call))).toEqual([])
+  })
+})
+
+test('the rules on events have the numbers of the code', () => {
+  expect(page('operations')).toContain(`After ${maxTries} tries`)
+  expect(page('operations')).toContain(`| events | ${keptDays} days after they happened`)
+})

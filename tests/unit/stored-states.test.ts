@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Told } from '@/lib/entry/registration/deliver-link'
+import { RegistrationData } from '@/lib/entry/registration/rules'
+import { SessionToken } from '@/lib/entry/sessions/cookie'
+import { Principal } from '@/lib/entry/sessions/service'
+import { AttemptState } from '@/lib/entry/sign-in/machine'
+import { WantedCodes } from '@/lib/entry/sign-in/wanted'
+import { Stored } from '@/lib/kernel/messages/content'
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+type State = { schema: z.ZodType; samples: Json[]; optional: string[]; keepsMore?: true }
+
+const names = { fio: 'Ковалёва Ольга', lastName: 'Ковалёва', firstName: 'Ольга', middleName: '' }
+const registration = { names, agreed: [{ documentId: 'terms', version: 2 }], asked: '+79110000001' }
+
+/** Every state that one version stores and another may read, by where it is read. */
+const states: Record<string, State> = {
+  'lib/entry/sign-in/machine.ts': {
+    schema: AttemptState,
+    samples: [
+      {
+        idAttribute: 'email',
+        identifier: 'anna@polaris.example',
+        typed: 'Anna@polaris.example',
+        stage: 'second',
+        first: ['credentials'],
+        second: ['sms_code', 'email_code'],
+        secondRequired: true,
+        proven: ['credentials'],
+        schema: 'two-factors',
+        begun: ['sms_code'],
+        path: '/platform/profile',
+      },
+    ],
+    optional: ['schema', 'begun'],
+    keepsMore: true,
+  },
+  'lib/entry/sessions/service.ts': {
+    schema: Principal,
+    samples: [
+      {
+        userId: 'x',
+        login: 'anna',
+        firstName: 'Анна',
+        lastName: 'Петрова',
+        temporary: false,
+        navMini: null,
+        pagination: 20,
+        lang: 'ru',
+        cookieConsent: true,
+        methods: ['users.read'],
+        methodIds: ['x'],
+        expiresAt: 1,
+        at: 1,
+        behind: 1,
+      },
+    ],
+    optional: ['at', 'behind'],
+  },
+  'lib/entry/sessions/cookie.ts': {
+    schema: SessionToken,
+    samples: [{ sid: 'x', exp: 1, iat: 1, jti: 'x', schema: 'base', proven: ['credentials'] }],
+    optional: ['schema', 'proven', 'iat', 'jti'],
+    keepsMore: true,
+  },
+  'lib/entry/registration/service.ts': { schema: RegistrationData, samples: [registration], optional: ['asked'] },
+  'lib/entry/registration/deliver-link.ts': {
+    schema: Told,
+    samples: [{ ...registration, email: 'anna@polaris.example' }],
+    optional: ['asked'],
+  },
+  'lib/kernel/messages/content.ts': {
+    schema: Stored,
+    samples: [
+      { text: '1234' },
+      { subject: 's', text: 't', html: 'h', project: 'p', host: 'h', unsubscribe: '', letter: { locale: 'ru' } },
+    ],
+    optional: ['project', 'host', 'unsubscribe', 'letter'],
+  },
+  'lib/entry/sign-in/wanted.ts': { schema: WantedCodes, samples: [['base', 'two-factors']], optional: [] },
+}
+
+/** What else reads JSON, and why another version's doesn't disturb it. */
+const otherReaders: Record<string, string> = {
+  'lib/oidc/provider/clients.ts': 'the header of somebody’s signed token, RFC 7515',
+  'lib/oidc/records/rotation.ts': 'read by name; a request that another version notes otherwise gets no answer again',
+  'lib/oidc/provider/acr.ts': 'a request’s own parameter',
+  'lib/oidc/records/sealed.ts': 'the library takes the fields that it knows; ours are read by name',
+  'lib/oidc/records/short-lived.ts': 'the same',
+  'lib/oidc/keys/service.ts': 'a JWK, RFC 7517: members that are not understood are ignored',
+  'lib/kernel/http/idempotency.ts': 'an answer that is given as it was',
+  'lib/kernel/http/read.ts': 'a request’s own body',
+  'lib/kernel/live.ts': 'read by name; what is not known goes to pages, which know it or not',
+  'lib/kernel/env.ts': 'the environment',
+  'lib/entry/sessions/changes.ts': 'read by name',
+}
+
+/** Every column of JSON, and by what another version's values are borne. */
+const columns: Record<string, string> = {
+  'dynamic-fields.items': 'read by name',
+  'entry.state': 'lib/entry/sign-in/machine.ts',
+  'entry.data': 'lib/entry/registration/service.ts',
+  'oidc.secrets': 'read by name; an older secret is stored again as it was',
+  'oidc.jwks': 'RFC 7517',
+  'operations.previous': 'shown as it is',
+  'operations.current': 'shown as it is',
+  'operations.counter': 'read by name',
+  'operations.payload': 'handed to the handler as it is, which reads it by name',
+  'operations.marks': 'read by name, joined with what is there',
+  'people.values': 'read by name',
+  'platform.devicesIdAttributes': 'read by name',
+  'platform.settings': 'read by name',
+  'platform.value': 'each setting by its own rule; one that is not known or not understood has its default',
+}
+
+const folder = join(import.meta.dirname, '../..')
+const filesOf = (path: string): string[] =>
+  readdirSync(join(folder, path), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? filesOf(`${path}/${entry.name}`)
+      : /\.tsx?$/.test(entry.name)
+        ? [`${path}/${entry.name}`]
+        : [],
+  )
+
+describe('the list of stored states', () => {
+  test('names every file that reads JSON', () => {
+    const reading = filesOf('lib').filter((file) => readFileSync(join(folder, file), 'utf8').includes('JSON.parse('))
+    const known = new Set([...Object.keys(states), ...Object.keys(otherReaders)])
+    expect(reading.filter((file) => !known.has(file))).toEqual([])
+    expect(Object.keys(otherReaders).filter((file) => !reading.includes(file))).toEqual([])
+  })
+
+  test('names every column of JSON', () => {
+    const found = filesOf('db/schema').flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/^ +(\w+): jsonb\(/gm)].map(
+        ([, name]) => `${file.replace(/.*\/|\.ts$/g, '')}.${name}`,
+      ),
+    )
+    expect([...new Set(found)].sort()).toEqual(Object.keys(columns).sort())
+  })
+})
+
+let seed = 20_252
+const random = (below: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed % below
+}
+const strange = (): Json => [null, true, 7, 'нечто', [], ['x', 1], {}, { deep: { deeper: [1] } }][random(8)] as Json
+
+/** The same with unknown fields at some of its objects, on any level. */
+function withMore(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withMore)
+  if (value === null || typeof value !== 'object') return value
+  const inner = Object.entries(value).map(([name, each]) => [name, withMore(each)])
+  const more = Array.from({ length: random(3) }, () => [`later${random(1000)}`, strange()])
+  return Object.fromEntries([...inner, ...more])
+}
+
+/** Only what the other has too. */
+function known(value: unknown, like: Json): unknown {
+  if (Array.isArray(like)) return Array.isArray(value) ? value.map((each, n) => known(each, like[n] as Json)) : value
+  if (like === null || typeof like !== 'object' || value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name in like)
+      .map(([name, each]) => [name, known(each, like[name] as Json)]),
+  )
+}
+
+describe.each(Object.entries(states))('what is read by %s', (_, { schema, samples, optional, keepsMore }) => {
+  test('is read whatever another version has noted besides', () => {
+    for (const sample of samples)
+      for (let round = 0; round < 200; round++) {
+        const written = withMore(sample)
+        const read = schema.safeParse(written)
+        expect(read.error, JSON.stringify(written)).toBeUndefined()
+        expect(known(read.data, sample)).toEqual(known(schema.parse(sample), sample))
+        if (keepsMore) expect(Object.keys(read.data as object).sort()).toEqual(Object.keys(written as object).sort())
+      }
+  })
+
+  test('is read without what another version did not know yet', () => {
+    for (const sample of samples) {
+      const there = optional.filter((name) => name in (sample as object))
+      for (let subset = 0; subset < 2 ** there.length; subset++) {
+        const left = Object.fromEntries(
+          Object.entries(sample as object).filter(
+            ([name]) => ((subset >> there.indexOf(name)) & 1) === 0 || !there.includes(name),
+          ),
+        )
+        const written = Array.isArray(sample) ? sample : left
+        expect(schema.safeParse(written).error, JSON.stringify(written)).toBeUndefined()
+      }
+    }
+  })
+
+  test('asks for no field that is not in the list of those that were always there', () => {
+    if (!(schema instanceof z.ZodObject)) return
+    const asked = Object.entries(schema.shape)
+      .filter(([, field]) => !(field as z.ZodType).isOptional())
+      .map(([name]) => name)
+    const always = Object.keys(samples[0] as object).filter((name) => !optional.includes(name))
+    expect(asked.sort()).toEqual(always.sort())
+  })
+})

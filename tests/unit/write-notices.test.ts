@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { contracts } from '@/lib/context/contracts'
+import { openApiDocument } from '@/lib/kernel/http/openapi'
+import en from '@/messages/en/snackbar.json'
+import ru from '@/messages/ru/snackbar.json'
+
+const texts: Record<string, string>[] = [ru.snackbar, en.snackbar]
+const writes = contracts.filter(({ method }) => method !== 'GET')
+
+test('every write names both its notices, and both have words in every language', () => {
+  expect(writes.length).toBeGreaterThan(20)
+  const { paths } = openApiDocument(contracts, { version: '1', cookie: 'session' }) as {
+    paths: Record<string, Record<string, Record<string, unknown>>>
+  }
+  for (const { name, notice, method, path } of writes) {
+    expect(notice, name).toMatch(/^[a-z]\w*$/)
+    for (const key of [notice, `${notice}Error`])
+      for (const words of texts) expect(words[key ?? ''], `${name}: ${key}`).toMatch(/\S/)
+    expect(paths[`/api/v1/platform${path}`]?.[method.toLowerCase()]?.['x-notices'], name).toEqual({
+      success: notice,
+      error: `${notice}Error`,
+    })
+  }
+})
