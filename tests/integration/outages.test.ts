@@ -71,6 +71,14 @@ async function expectWholePool() {
   )
 }
 
+/** Ends every connection, and waits until the pool has heard of it: what it gives from then on is alive. */
+async function expectNoneLeft() {
+  await services
+    .owner()
+    .query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'platform'`)
+  await expect.poll(() => databasePool().totalCount).toBe(0)
+}
+
 /** Every connection is closed. */
 async function expectEmptyPool() {
   const { options } = databasePool()
@@ -83,6 +91,8 @@ async function expectEmptyPool() {
 let user: Awaited<ReturnType<typeof createUser>>
 const signedIn = new Browser()
 beforeAll(async () => {
+  await services.owner().query('create table outage_rows (id int)')
+  await services.owner().query('grant all on outage_rows to platform_app')
   user = await createUser()
   expect((await signInByPassword(signedIn, user.login, password)).status).toBe(200)
 })
@@ -112,8 +122,6 @@ describe('a PostgreSQL that hangs', () => {
   })
 
   test('is left alone while a transaction is open: what it began is not done', async () => {
-    await services.owner().query('create table if not exists outage_rows (id int)')
-    await services.owner().query('grant all on outage_rows to platform_app')
     const halfway = calling(() =>
       db().transaction(async (tx) => {
         await tx.execute(sql`insert into outage_rows values (1)`)
@@ -151,6 +159,16 @@ describe('a PostgreSQL that is well is never called away', () => {
     const beside = slow()
     expect(await reading()).toBe(200)
     expect(await beside).toBe(200)
+  })
+
+  test('because every connection is busy for longer than a silence may last: whoever waits for one gets it', async () => {
+    const busy = times(
+      width(),
+      calling(() => db().execute(sql`select pg_sleep(2.5)`)),
+    )
+    await expect.poll(() => databasePool().totalCount - databasePool().idleCount).toBe(width())
+    expect(new Set(await times(5, reading))).toEqual(new Set([200]))
+    expect(new Set(await busy)).toEqual(new Set([200]))
   })
 
   test('because nothing is free: whoever waits too long is refused, health still answers, then all goes on', async () => {
@@ -231,6 +249,7 @@ describe('what PostgreSQL refuses for the moment answers 503, never 500', () => 
     const statuses = (await Promise.all([times(30, working), times(30, reading), times(30, writing)])).flat()
     await ending
     for (const status of statuses) expect([200, 503]).toContain(status)
+    await expectNoneLeft()
     await expectWholePool()
     // whole or absent
     const { rows } = await db().execute<{ count: number }>(sql`select count(*)::int as count from outage_rows`)

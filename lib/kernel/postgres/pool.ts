@@ -11,8 +11,11 @@ import { askDatabase } from './probe'
  */
 const silence = 900
 const probe = 700
-/** Milliseconds for a connection to stand, or to become free; between looks whether a database is back. */
-const [connecting, queueing, pauseBetween] = [1_500, 1_500, 200]
+/**
+ * Milliseconds for a connection to stand; to become free, which takes long while a slow disk or lock keeps the others
+ * busy; between looks whether a database is back.
+ */
+const [connecting, queueing, pauseBetween] = [1_500, 5_000, 200]
 /** So many may wait for a connection. */
 const queueLimit = 1_000
 
