@@ -95,7 +95,7 @@ async function initialise({ initdb }: Binaries, data: string, password: string, 
 const settings = (durable: boolean): Record<string, string> => ({
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: durable ? '60' : '200',
+  max_connections: '200',
   shared_buffers: durable ? '48MB' : '64MB',
   io_method: 'sync',
   wal_level: 'minimal',
