@@ -30,6 +30,24 @@ module.exports = {
       to: { path: '^lib/(context|entry|profile|operations|oidc)/' },
     },
     {
+      name: 'entry-knows-no-wing-above-it',
+      severity: 'error',
+      from: { path: '^lib/entry/' },
+      to: { path: '^lib/(profile|oidc|operations)/' },
+    },
+    {
+      name: 'profile-knows-no-provider',
+      severity: 'error',
+      from: { path: '^lib/profile/' },
+      to: { path: '^lib/(oidc|operations)/' },
+    },
+    {
+      name: 'the-provider-knows-no-profile',
+      severity: 'error',
+      from: { path: '^lib/oidc/' },
+      to: { path: '^lib/(profile|operations)/' },
+    },
+    {
       name: 'wings-do-not-know-the-context',
       comment: 'they are given one',
       severity: 'error',

@@ -1,62 +1,9 @@
 import type { TextLocale } from '@/lib/kernel/i18n/choose-locale'
-import type common from './messages/ru/common.json'
-import type consent from './messages/ru/consent.json'
-import type deviceFlow from './messages/ru/device-flow.json'
-import type deviceTypes from './messages/ru/device-types.json'
-import type entry from './messages/ru/entry.json'
-import type errors from './messages/ru/errors.json'
-import type failure from './messages/ru/failure.json'
-import type gallery from './messages/ru/gallery.json'
-import type history from './messages/ru/history.json'
-import type invitation from './messages/ru/invitation.json'
-import type law from './messages/ru/law.json'
-import type networkAliases from './messages/ru/network-aliases.json'
-import type oidc from './messages/ru/oidc.json'
-import type outage from './messages/ru/outage.json'
-import type outbox from './messages/ru/outbox.json'
-import type overview from './messages/ru/overview.json'
-import type person from './messages/ru/person.json'
-import type profile from './messages/ru/profile.json'
-import type recovery from './messages/ru/recovery.json'
-import type refusal from './messages/ru/refusal.json'
-import type registration from './messages/ru/registration.json'
-import type sessions from './messages/ru/sessions.json'
-import type settings from './messages/ru/settings.json'
-import type shell from './messages/ru/shell.json'
-import type snackbar from './messages/ru/snackbar.json'
-import type ui from './messages/ru/ui.json'
-import type userApplications from './messages/ru/user-applications.json'
+import type { Texts } from '@/lib/kernel/i18n/texts.generated'
 
 declare module 'next-intl' {
   interface AppConfig {
     Locale: TextLocale
-    // mail and sms are left out: their texts are found by the template's name, and their keys would make every check slow
-    Messages: typeof common &
-      typeof sessions &
-      typeof consent &
-      typeof deviceFlow &
-      typeof deviceTypes &
-      typeof law &
-      typeof networkAliases &
-      typeof entry &
-      typeof errors &
-      typeof failure &
-      typeof gallery &
-      typeof history &
-      typeof invitation &
-      typeof oidc &
-      typeof outage &
-      typeof outbox &
-      typeof overview &
-      typeof person &
-      typeof profile &
-      typeof recovery &
-      typeof refusal &
-      typeof registration &
-      typeof settings &
-      typeof shell &
-      typeof snackbar &
-      typeof ui &
-      typeof userApplications
+    Messages: Texts
   }
 }

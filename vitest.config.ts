@@ -16,7 +16,7 @@ export default defineConfig({
       SECRET_KEYS: 'kT9vQ2xL7mN4pR8sW1yZ5aB3cD6eF0gH2jK4lM7nP9qS',
     },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
       {
         extends: true,
         test: {

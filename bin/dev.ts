@@ -18,6 +18,7 @@ void withServices('.data/dev', 'A development server', async ({ embedded, crew, 
     PROCESSES: '1',
   }
   for (const note of embedded.notes) console.log(note)
+  await crew.run({ name: 'the indexes of the slices', args: [...tsx, 'bin/generate.ts'], env })
   await crew.run({ name: 'loading the demo data', args: [...tsx, 'bin/prepare.ts'], env })
   // Next reloads what it serves, the worker is started anew when a file of its own changes
   await crew.keep(

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { inCi, installedChromium, installPackages } from '@/tests/setup/machine'
-import { checkAll, style, types } from './check/parts'
+import { checkAll, isWell, style, types } from './check/parts'
 import { redisServerPath } from './embedded/redis'
 import { whenNpmIsGone } from './parent'
 
@@ -85,9 +85,9 @@ const stages: Stage[] = [
   { name: 'tools', run: lookForTools },
   {
     name: 'build, style',
-    run: () => both(run(['--import', 'tsx', 'bin/build.ts', '--if-needed']), checkAll(style)),
+    run: () => both(run(['--import', 'tsx', 'bin/build.ts', '--if-needed']), checkAll(style).then(isWell)),
   },
-  { name: 'types, unit tests', run: () => both(checkAll([types]), runVitest('unit')) },
+  { name: 'types, unit tests', run: () => both(checkAll([types]).then(isWell), runVitest('unit')) },
   { name: 'integration tests', run: () => runVitest('integration') },
   { name: 'browser tests', run: runBrowser },
 ]

@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process'
+import { sourceFaults } from './sources'
 
-type Part = { name: string; commands: string[][] }
+/** A part of the checks: tools of node_modules that run one after another, or what it finds by itself. */
+type Part = { name: string } & ({ commands: string[][] } | { faults: () => string[] })
+export type Result = { name: string; well: boolean; seconds: number }
 
 /** Routes and messages have generated types, which `next build` makes too. */
 export const generateTypes: Part = { name: 'generated types', commands: [['next', 'typegen']] }
 export const types: Part = { name: 'types', commands: [['tsc', '--noEmit']] }
 export const style: Part[] = [
+  { name: 'generated indexes', commands: [['tsx', 'bin/generate.ts', '--check']] },
+  { name: 'file lengths, barrel files', faults: sourceFaults },
   { name: 'format and lint', commands: [['biome', 'ci', '--colors=off', '.']] },
   {
     name: 'who imports whom',
@@ -28,22 +33,31 @@ function run([name = '', ...args]: string[]): Promise<{ code: number | null; out
   })
 }
 
-/** Runs a part of the checks, prints what it found, and gives whether that was nothing. */
-export async function check({ name, commands }: Part): Promise<boolean> {
-  const startedAt = Date.now()
-  for (const command of commands) {
+/** What a part finds; undefined when that is nothing. */
+async function findings(part: Part): Promise<string | undefined> {
+  if ('faults' in part) return part.faults().join('\n') || undefined
+  for (const command of part.commands) {
     const { code, output } = await run(command)
-    if (code === 0) continue
-    console.log(`✗ ${name}\n${output.trim()}\n`)
-    return false
+    if (code !== 0) return output.trim()
   }
-  console.log(`✓ ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
-  return true
+  return undefined
 }
 
-/** One after another, all of them whatever they find. */
-export async function checkAll(parts: Part[]): Promise<boolean> {
-  let well = true
-  for (const part of parts) well = (await check(part)) && well
-  return well
+/** Runs a part of the checks and prints what it found. Returns how it went and how long it took. */
+export async function check(part: Part): Promise<Result> {
+  const { name } = part
+  const startedAt = Date.now()
+  const found = await findings(part)
+  const seconds = (Date.now() - startedAt) / 1000
+  console.log(found === undefined ? `✓ ${name} (${seconds.toFixed(1)} s)` : `✗ ${name}\n${found}\n`)
+  return { name, well: found === undefined, seconds }
 }
+
+/** Runs parts one after another, all of them whatever they find. */
+export async function checkAll(parts: Part[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const part of parts) results.push(await check(part))
+  return results
+}
+
+export const isWell = (results: readonly Result[]) => results.every(({ well }) => well)

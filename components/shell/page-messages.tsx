@@ -6,7 +6,13 @@ import { type ReactNode, useMemo } from 'react'
 /** Adds a page's own texts to those that its layout has sent already. */
 export function PageMessages({ messages, children }: { messages: Partial<Messages>; children: ReactNode }) {
   const outer = useMessages()
-  const all = useMemo(() => ({ ...outer, ...messages }), [outer, messages])
+  const all = useMemo(() => {
+    const { errors, snackbar } = messages
+    const both = { ...outer, ...messages }
+    if (errors) both.errors = { ...outer.errors, ...errors }
+    if (snackbar) both.snackbar = { ...outer.snackbar, ...snackbar }
+    return both
+  }, [outer, messages])
   return (
     <NextIntlClientProvider locale={useLocale()} messages={all}>
       {children}

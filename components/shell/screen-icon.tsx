@@ -1,30 +1,9 @@
-import {
-  FileText,
-  House,
-  IdCard,
-  KeyRound,
-  LayoutGrid,
-  type LucideIcon,
-  MonitorSmartphone,
-  Share2,
-  Smartphone,
-  UserRound,
-} from 'lucide-react'
+import { FileText } from 'lucide-react'
 import type { AgreementName, EntryName, MenuScreenName } from '@/lib/kernel/navigation/screens'
+import { icons } from './screen-icons.generated'
 
 /** What has a picture: every page of a side menu, and agreements. */
 export type IconName = MenuScreenName | AgreementName
-
-const icons: Record<MenuScreenName, LucideIcon> = {
-  switchService: LayoutGrid,
-  UserProfile: UserRound,
-  UserProfileMain: IdCard,
-  UserProfileSessions: MonitorSmartphone,
-  UserProfileApplications: KeyRound,
-  Platform: House,
-  PlatformDeviceTypes: Smartphone,
-  PlatformNetworkAliases: Share2,
-}
 
 const isAgreement = (name: EntryName): name is AgreementName => name.startsWith('LawPage-')
 

@@ -1,4 +1,4 @@
-// The one place where the whole schema is gathered: for the client and for drizzle-kit.
+// Made by npm run generate.
 export * from './dynamic-fields'
 export * from './entry'
 export * from './oidc'

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { contracts } from '@/lib/context/contracts'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { loadMessages, pickMessages } from '@/lib/kernel/i18n/messages'
+import { allShared } from '../factories/shared-texts'
 
 type Tree = { [key: string]: Tree | string }
 
@@ -97,11 +99,44 @@ function parse(message: string) {
 const reference = textLocales[0]
 
 describe('messages', () => {
-  it.each(textLocales)('has the same files in %s, each its own namespace, all of them loaded', async (locale) => {
+  it.each(textLocales)('has the same files in %s, all of them loaded', async (locale) => {
     expect(filesOf(locale)).toEqual(filesOf(reference))
     const namespaces = filesOf(locale).map((file) => file.replace('.json', ''))
-    for (const namespace of namespaces) expect(Object.keys(read(locale, `${namespace}.json`))).toEqual([namespace])
-    expect(Object.keys(await loadMessages(locale)).sort()).toEqual(namespaces.sort())
+    const loaded = await loadMessages(locale)
+    for (const namespace of namespaces) {
+      const { [namespace]: own, errors, snackbar, shell, history, ...more } = read(locale, `${namespace}.json`)
+      expect(Object.keys(more), namespace).toEqual([])
+      if (own) expect(loaded, namespace).toHaveProperty(namespace)
+      // what a slice adds to the texts that pages share
+      if (namespace !== 'shell') expect(Object.keys(shell ?? {}), namespace).toEqual(shell ? ['screens'] : [])
+      if (namespace !== 'history') expect(Object.keys(history ?? {}), namespace).toEqual(history ? ['entities'] : [])
+      for (const [name, label] of Object.entries({ ...((shell as Tree)?.screens as Tree) }))
+        expect((loaded.shell.screens as Tree)[name], name).toBe(label)
+    }
+    for (const block of ['errors', 'snackbar'] as const) expect(() => allShared(locale, block)).not.toThrow()
+  })
+
+  it('sends a page the errors and notices of the files whose texts it asks for, and no others', async () => {
+    const messages = await loadMessages('ru')
+    expect(pickMessages(messages, ['snackbar', 'errors'])).not.toHaveProperty('errors.deviceTypeUsed')
+    for (const names of [
+      ['device-types', 'errors', 'snackbar'],
+      ['snackbar', 'errors', 'device-types'],
+    ] as const) {
+      const { errors, snackbar } = pickMessages(messages, names)
+      expect(errors).toMatchObject({ errorEmpty: expect.any(String), deviceTypeUsed: expect.any(String) })
+      expect(snackbar).toMatchObject({ logout: expect.any(String), devicesTypesCreate: expect.any(String) })
+      expect(snackbar).not.toHaveProperty('networkAliasCreate')
+    }
+    expect(Object.keys(messages.errors)).not.toContain('deviceTypeUsed')
+  })
+
+  it('has a text in every language for every code that a call may answer', () => {
+    for (const locale of textLocales) {
+      const texts = allShared(locale, 'errors')
+      for (const { name, errors = {} } of contracts)
+        for (const code of Object.keys(errors)) expect(texts, `${locale} ${name}`).toHaveProperty([code])
+    }
   })
 
   const cases = textLocales.flatMap((locale) => filesOf(reference).map((file) => [locale, file] as const))

@@ -112,7 +112,7 @@ describe('every page guards itself', () => {
   })
 
   test('nothing else draws: no file of a kind that these tests do not know', () => {
-    const kinds = new Set(['page', 'layout', 'route', 'error', 'global-error', 'not-found', 'forbidden'])
+    const kinds = new Set(['page', 'layout', 'route', 'error', 'global-error', 'not-found', 'forbidden', 'screen'])
     const others = files.filter(
       (file) => !file.includes('/_ui/') && /\.tsx?$/.test(file) && !file.includes('page-text'),
     )

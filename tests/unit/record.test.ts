@@ -15,7 +15,7 @@ import {
 } from '@/lib/kernel/record/entity'
 import { changesOf, record } from '@/lib/kernel/record/record'
 import { isSame, type Plain, plain } from '@/lib/kernel/record/values'
-import { entities } from '@/lib/operations/history/entities'
+import { entities } from '@/lib/operations/history/entities.generated'
 
 type Gateway = {
   smtp: { host: string; password: string | null }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { contracts } from '@/lib/context/contracts'
 import { openApiDocument } from '@/lib/kernel/http/openapi'
-import en from '@/messages/en/snackbar.json'
-import ru from '@/messages/ru/snackbar.json'
+import { allShared } from '../factories/shared-texts'
 
-const texts: Record<string, string>[] = [ru.snackbar, en.snackbar]
+const texts = [allShared('ru', 'snackbar'), allShared('en', 'snackbar')]
 const writes = contracts.filter(({ method }) => method !== 'GET')
 
 test('every write names both its notices, and both have words in every language', () => {

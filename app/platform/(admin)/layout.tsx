@@ -40,7 +40,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   )
   return (
     <NextIntlClientProvider
-      messages={pickMessages(messages, ['common', 'errors', 'failure', 'shell', 'snackbar', 'ui'])}
+      messages={pickMessages(messages, ['administration', 'common', 'errors', 'failure', 'shell', 'snackbar', 'ui'])}
     >
       <AppShell
         session={ctx.session.id}

@@ -2,7 +2,6 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { pageContext, pageCounter, pageNonce } from '@/lib/context/page'
-import { publicErrors, publicNotices } from '@/lib/kernel/i18n/administration-errors'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { AuthLayout } from './_ui/auth-layout'
@@ -10,14 +9,9 @@ import { AuthLayout } from './_ui/auth-layout'
 export default async function Layout({ children }: { children: ReactNode }) {
   const { ctx, cookieConsent } = await pageContext()
   const [project, messages, nonce] = await Promise.all([projectInfo(ctx.domain), getMessages(), pageNonce()])
-  const own = {
-    ...pickMessages(messages, ['common', 'entry']),
-    snackbar: publicNotices(messages.snackbar),
-    errors: publicErrors(messages.errors),
-  }
   const counter = await pageCounter(project.metrics)
   return (
-    <NextIntlClientProvider messages={own}>
+    <NextIntlClientProvider messages={pickMessages(messages, ['common', 'entry', 'errors', 'snackbar'])}>
       <AuthLayout
         project={project}
         locale={ctx.locale}

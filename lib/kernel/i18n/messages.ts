@@ -1,80 +1,41 @@
 import type { Messages } from 'next-intl'
 import { type TextLocale, textLocales } from './choose-locale'
+import { files } from './message-files.generated'
 
-/** Spelled out, so that every bundler and the worker find them. Each file holds its own namespace. */
-const files = {
-  ru: [
-    () => import('@/messages/ru/common.json'),
-    () => import('@/messages/ru/consent.json'),
-    () => import('@/messages/ru/device-flow.json'),
-    () => import('@/messages/ru/device-types.json'),
-    () => import('@/messages/ru/entry.json'),
-    () => import('@/messages/ru/errors.json'),
-    () => import('@/messages/ru/failure.json'),
-    () => import('@/messages/ru/gallery.json'),
-    () => import('@/messages/ru/history.json'),
-    () => import('@/messages/ru/invitation.json'),
-    () => import('@/messages/ru/mail.json'),
-    () => import('@/messages/ru/law.json'),
-    () => import('@/messages/ru/network-aliases.json'),
-    () => import('@/messages/ru/oidc.json'),
-    () => import('@/messages/ru/outage.json'),
-    () => import('@/messages/ru/outbox.json'),
-    () => import('@/messages/ru/overview.json'),
-    () => import('@/messages/ru/person.json'),
-    () => import('@/messages/ru/profile.json'),
-    () => import('@/messages/ru/recovery.json'),
-    () => import('@/messages/ru/refusal.json'),
-    () => import('@/messages/ru/registration.json'),
-    () => import('@/messages/ru/sessions.json'),
-    () => import('@/messages/ru/settings.json'),
-    () => import('@/messages/ru/shell.json'),
-    () => import('@/messages/ru/sms.json'),
-    () => import('@/messages/ru/snackbar.json'),
-    () => import('@/messages/ru/ui.json'),
-    () => import('@/messages/ru/user-applications.json'),
-  ],
-  en: [
-    () => import('@/messages/en/common.json'),
-    () => import('@/messages/en/consent.json'),
-    () => import('@/messages/en/device-flow.json'),
-    () => import('@/messages/en/device-types.json'),
-    () => import('@/messages/en/entry.json'),
-    () => import('@/messages/en/errors.json'),
-    () => import('@/messages/en/failure.json'),
-    () => import('@/messages/en/gallery.json'),
-    () => import('@/messages/en/history.json'),
-    () => import('@/messages/en/invitation.json'),
-    () => import('@/messages/en/mail.json'),
-    () => import('@/messages/en/law.json'),
-    () => import('@/messages/en/network-aliases.json'),
-    () => import('@/messages/en/oidc.json'),
-    () => import('@/messages/en/outage.json'),
-    () => import('@/messages/en/outbox.json'),
-    () => import('@/messages/en/overview.json'),
-    () => import('@/messages/en/person.json'),
-    () => import('@/messages/en/profile.json'),
-    () => import('@/messages/en/recovery.json'),
-    () => import('@/messages/en/refusal.json'),
-    () => import('@/messages/en/registration.json'),
-    () => import('@/messages/en/sessions.json'),
-    () => import('@/messages/en/settings.json'),
-    () => import('@/messages/en/shell.json'),
-    () => import('@/messages/en/sms.json'),
-    () => import('@/messages/en/snackbar.json'),
-    () => import('@/messages/en/ui.json'),
-    () => import('@/messages/en/user-applications.json'),
-  ],
-}
+/** A file of texts by its name. Most have a namespace of that name. */
+export type TextFile = keyof (typeof files)['ru']
+
+type Words = Record<string, string>
+/** What a file adds to texts that pages share. */
+type Added = { errors?: Words; snackbar?: Words }
+type File = Record<string, object> & Added & { shell?: { screens: Words }; history?: { entities: Words } }
+/** `added` by the file's name: a page is sent it with the texts of that file. */
+type Loaded = Record<string, object> & Added & { added: Record<string, Added> }
 
 const loaded = new Map<TextLocale, Promise<Messages>>()
 
 export const isTextLocale = (locale: string): locale is TextLocale =>
   (textLocales as readonly string[]).includes(locale)
 
+/** Joins the files: their namespaces, the names of their screens and entities; keeps errors and notices by file. */
+function gather(texts: readonly (readonly [string, File])[]): Loaded {
+  const all: Loaded = { added: {} }
+  const screens: Words = {}
+  const entities: Words = {}
+  for (const [name, file] of texts) {
+    if (file[name]) all[name] = file[name]
+    Object.assign(screens, file.shell?.screens)
+    Object.assign(entities, file.history?.entities)
+    if (name === 'errors' || name === 'snackbar') continue
+    const { errors, snackbar } = file
+    if (errors || snackbar) all.added[name] = { errors, snackbar }
+  }
+  return { ...all, shell: { ...all.shell, screens }, history: { ...all.history, entities } }
+}
+
 async function load(locale: TextLocale): Promise<Messages> {
-  const modules = await Promise.all(files[locale].map((file) => file()))
-  return Object.assign({}, ...modules.map((module) => module.default))
+  const texts = Object.entries(files[locale]).map(async ([name, file]) => [name, (await file()).default] as const)
+  return gather((await Promise.all(texts)) as [string, File][]) as unknown as Messages
 }
 
 /** All texts of a locale, read once a process; of the default locale when there are none in this one. */
@@ -85,10 +46,24 @@ export function loadMessages(locale: string): Promise<Messages> {
   return messages
 }
 
-/** The namespaces that client components of a page need, so that the page carries no others. */
-export function pickMessages<N extends keyof Messages>(
-  messages: Messages,
-  namespaces: readonly N[],
-): Pick<Messages, N> {
-  return Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace]])) as Pick<Messages, N>
+/**
+ * The namespaces that client components of a page need, by the files that hold them, so that the page carries no
+ * others; with the errors and notices that those files add. `errors` and `snackbar` are those that every page may show.
+ */
+export function pickMessages<N extends TextFile>(messages: Messages, names: readonly N[]) {
+  const { added, ...all } = messages as unknown as Loaded
+  const picked: Loaded = { added: {} }
+  for (const name of names) {
+    if (name === 'errors' || name === 'snackbar') addShared(picked, { [name]: all[name] as Words })
+    else if (all[name]) picked[name] = all[name]
+    addShared(picked, added[name])
+  }
+  const { added: _, ...texts } = picked
+  return texts as unknown as Pick<Messages, N & keyof Messages>
+}
+
+/** Adds these errors and notices to those that are there. */
+function addShared(texts: Added, { errors, snackbar }: Added = {}) {
+  if (errors) texts.errors = { ...texts.errors, ...errors }
+  if (snackbar) texts.snackbar = { ...texts.snackbar, ...snackbar }
 }

@@ -1,84 +1,7 @@
-import { type Area, areas } from '../access-methods'
+import { areas } from '../access-methods'
 import type { MenuGroup } from './menu-groups'
-
-type Row = {
-  name: string
-  /** Below the host, with `{id}` for a parameter. */
-  path: string
-  layout: 'Auth' | 'Profile' | 'Platform' | 'Law' | 'NoAccess'
-  public: boolean
-  tabNumber?: number
-  /** Administration: open to whoever may read this area; `any`: to whoever may read one. */
-  area?: Area | 'any'
-  /** Its group in the side menu. Without one the page is reached from others. */
-  menu?: MenuGroup
-  /** Its claim to one of the three places in the phone's bottom bar; 1 comes first. */
-  bar?: number
-  /** `false`: groups other pages, and is no link in the breadcrumbs. */
-  clickable?: false
-  /** Leads to this path instead. */
-  redirect?: string
-  /** Another service's address at which the page lives. */
-  serviceUrl?: string
-  /** Leads to this path with the full path that was asked for in its query parameter `path`. */
-  serviceRedirect?: string
-}
-
-const rows = [
-  { name: 'Auth', path: '/platform/login', layout: 'Auth', public: true, tabNumber: 0 },
-  { name: 'RegistrationStepOne', path: '/platform/registration', layout: 'Auth', public: true },
-  { name: 'RegistrationStepTwo', path: '/platform/registration/{id}', layout: 'Auth', public: true },
-  { name: 'SetPassword', path: '/platform/login/password/{id}', layout: 'Auth', public: true },
-  { name: 'Invitation', path: '/platform/invitation/{id}', layout: 'Auth', public: true },
-  { name: 'ForgotPassword', path: '/platform/forgot-password', layout: 'Auth', public: true },
-  { name: 'NewPassword', path: '/platform/new-password/{id}', layout: 'Auth', public: true },
-  { name: 'HelpService', path: '/platform/help', layout: 'Law', public: true },
-  { name: 'LawPage', path: '/platform/law/{id}', layout: 'Law', public: true },
-  { name: 'NoAccess', path: '/platform/no-access', layout: 'NoAccess', public: true },
-  { name: 'NotFound', path: '/platform/404', layout: 'NoAccess', public: true },
-  { name: 'switchService', path: '/platform/apps', layout: 'Profile', public: false, menu: 'home', bar: 4 },
-  { name: 'UserProfile', path: '/platform/profile', layout: 'Profile', public: false, menu: 'home', bar: 1 },
-  {
-    name: 'UserProfileMain',
-    path: '/platform/profile/personal',
-    layout: 'Profile',
-    public: false,
-    menu: 'account',
-    bar: 5,
-  },
-  {
-    name: 'UserProfileSessions',
-    path: '/platform/profile/sessions',
-    layout: 'Profile',
-    public: false,
-    menu: 'account',
-    bar: 6,
-  },
-  {
-    name: 'UserProfileApplications',
-    path: '/platform/profile/applications',
-    layout: 'Profile',
-    public: false,
-    menu: 'account',
-  },
-  { name: 'Platform', path: '/platform/setting', layout: 'Platform', public: false, area: 'any', menu: 'overview' },
-  {
-    name: 'PlatformDeviceTypes',
-    path: '/platform/setting/device-types',
-    layout: 'Platform',
-    public: false,
-    area: 'device-types',
-    menu: 'access',
-  },
-  {
-    name: 'PlatformNetworkAliases',
-    path: '/platform/setting/network-aliases',
-    layout: 'Platform',
-    public: false,
-    area: 'network-aliases',
-    menu: 'access',
-  },
-] as const satisfies readonly Row[]
+import type { ScreenRow } from './screen'
+import { rows } from './screens.generated'
 
 export type ScreenName = (typeof rows)[number]['name']
 /** The pages that stand in a side menu: each has its picture. */
@@ -88,7 +11,7 @@ export type AgreementName = `LawPage-${string}`
 /** What an entry of a menu is known by: a page, an agreement, or a group of them. */
 export type EntryName = ScreenName | AgreementName | MenuGroup | 'documents'
 /** A page of the platform (docs/rules/pages.md#addresses). Its label is `shell.screens.<name>`. */
-export type Screen = Omit<Row, 'name'> & { name: ScreenName }
+export type Screen = Omit<ScreenRow, 'name'> & { name: ScreenName }
 
 /** The pages there are, in the order of the menus. An address that matches none is unknown and leads to the root. */
 export const screens: readonly Screen[] = rows
@@ -106,7 +29,10 @@ const allowedSignedIn = new Set([
 ])
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
-const patterns = screens.map((screen) => ({ screen, pattern: patternOf(screen.path) }))
+// a literal part wins over a parameter
+const patterns = screens
+  .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  .map((screen) => ({ screen, pattern: patternOf(screen.path) }))
 
 /** The page at a path, or undefined. */
 export const screenAt = (path: string): Screen | undefined => patterns.find(({ pattern }) => pattern.test(path))?.screen

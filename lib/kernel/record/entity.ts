@@ -1,19 +1,5 @@
-/** What the history and the outbox call each kind of thing. These names are stored: none is changed or used anew. */
-export const entityNames = [
-  'access-lists',
-  'address-refusals',
-  'applications',
-  'consents',
-  'device-types',
-  'events',
-  'invitations',
-  'messages',
-  'network-aliases',
-  'oidcClients',
-  'sessions',
-  'settings',
-  'users',
-] as const
+import type { entityNames } from './entity-names.generated'
+
 export type EntityName = (typeof entityNames)[number]
 
 /** How a value is shown and compared with another one. */

@@ -7,6 +7,14 @@ import { pickMessages } from '@/lib/kernel/i18n/messages'
 /** Only for those who build pages: production has none of this. */
 export default async function GalleryLayout({ children }: { children: ReactNode }) {
   developmentOnly()
-  const messages = pickMessages(await getMessages(), ['common', 'errors', 'gallery', 'snackbar', 'ui'])
+  const messages = pickMessages(await getMessages(), [
+    'access-lists',
+    'administration',
+    'common',
+    'errors',
+    'gallery',
+    'snackbar',
+    'ui',
+  ])
   return <NextIntlClientProvider messages={messages}>{children}</NextIntlClientProvider>
 }

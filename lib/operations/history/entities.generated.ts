@@ -1,6 +1,8 @@
+// Made by npm run generate.
+import type { Entity } from '@/lib/kernel/record/entity'
 import { invitationEntity } from '@/lib/entry/invitations/entity'
 import { sessionEntity } from '@/lib/entry/user-sessions/entity'
-import type { Entity } from '@/lib/kernel/record/entity'
+import {  } from '@/lib/kernel/record/entity'
 import { clientEntity } from '@/lib/oidc/clients/entity'
 import { consentEntity } from '@/lib/oidc/consents/entity'
 import { eventEntity } from '@/lib/operations/events/entity'
@@ -12,19 +14,19 @@ import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { messageEntity } from '@/lib/platform/sender/entity'
 import { settingEntity } from '@/lib/platform/settings/entity'
 
-/** Everything whose changes are recorded. A test holds each name to one declaration, and each field to its texts. */
+/** Everything whose changes are recorded. */
 export const entities: readonly Entity[] = [
+  invitationEntity,
+  sessionEntity,
+  clientEntity,
+  consentEntity,
+  eventEntity,
+  userEntity,
   accessListEntity,
   refusalEntity,
   applicationEntity,
-  consentEntity,
   deviceTypeEntity,
-  eventEntity,
-  invitationEntity,
-  messageEntity,
   networkAliasEntity,
-  clientEntity,
-  sessionEntity,
+  messageEntity,
   settingEntity,
-  userEntity,
 ]

@@ -1,0 +1,9 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'UserProfileSessions',
+  menu: 'account',
+  place: 20,
+  icon: 'MonitorSmartphone',
+  bar: 6,
+})

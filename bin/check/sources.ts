@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const folders = ['app', 'bin', 'components', 'db', 'lib', 'tests']
+const most = 400
+
+/** A source that only passes on what others export. Next asks for some by name, and generated indexes are exempt. */
+const isBarrel = (file: string, text: string) =>
+  !/^(app|tests)\//.test(file) &&
+  !text.startsWith('// Made by npm run generate.') &&
+  /^export (?:type )?(?:\*|\{)/m.test(text) &&
+  text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|export (?:type )?(?:\*(?: as \w+)?|\{[^}]*\}) from '[^']+'/g, '').trim() === ''
+
+/** What is wrong with the sources themselves: files that are too long, and barrel files. Empty when all is well. */
+export function sourceFaults(): string[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css)$/.test(entry.name))
+      .map(({ parentPath, name }) => `${parentPath}/${name}`),
+  )
+  return files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const lines = text.trimEnd().split('\n').length
+    return [
+      ...(lines > most && !file.endsWith('.generated.ts') ? [`${file} has ${lines} lines: ${most} are allowed`] : []),
+      ...(isBarrel(file, text) ? [`${file} is a barrel file: import from where things are`] : []),
+    ]
+  })
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { filesBelow, generated, type Made } from './source'
+
+const declaration = /^export const (\w+) = defineEntity\(\s*'([\w-]+)'/gm
+
+/** Every entity that an `entity.ts` of the wings declares: the closed set of names, and the list of declarations. */
+export function entityIndexes(): Made[] {
+  const found = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/entity\.ts$/).map((file) => ({
+    module: file.replace(/\.ts$/, ''),
+    entities: [...readFileSync(file, 'utf8').matchAll(declaration)].map(([, constant = '', name = '']) => ({
+      constant,
+      name,
+    })),
+  }))
+  const all = found.flatMap(({ entities }) => entities)
+  const twice = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) !== at)
+  if (twice.length > 0) throw new Error(`declared twice: ${twice.map(({ name }) => name).join(', ')}`)
+  return [
+    {
+      file: 'lib/kernel/record/entity-names.generated.ts',
+      text: generated([
+        '/** What the history and the outbox call each kind of thing. These names are stored: none is changed or used anew. */',
+        'export const entityNames = [',
+        ...all
+          .map(({ name }) => name)
+          .sort()
+          .map((name) => `  '${name}',`),
+        '] as const',
+      ]),
+    },
+    {
+      file: 'lib/operations/history/entities.generated.ts',
+      text: generated([
+        "import type { Entity } from '@/lib/kernel/record/entity'",
+        ...found.map(
+          ({ module, entities }) =>
+            `import { ${entities.map(({ constant }) => constant).join(', ')} } from '@/${module}'`,
+        ),
+        '',
+        '/** Everything whose changes are recorded. */',
+        'export const entities: readonly Entity[] = [',
+        ...all.map(({ constant }) => `  ${constant},`),
+        ']',
+      ]),
+    },
+  ]
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { menuGroups } from '@/lib/kernel/navigation/menu-groups'
+import type { Layout, ScreenDeclaration } from '@/lib/kernel/navigation/screen'
+import { filesBelow, generated, type Made } from './source'
+
+const layouts: readonly (readonly [Layout, RegExp])[] = [
+  ['Auth', /\/\(auth\)\//],
+  ['Law', /\/\(law\)\//],
+  ['Profile', /\/\(profile\)\//],
+  ['Platform', /\/\(admin\)\//],
+  ['NoAccess', /./],
+]
+const open: readonly Layout[] = ['Auth', 'Law', 'NoAccess']
+
+const layoutOf = (file: string) => layouts.findIndex(([, pattern]) => pattern.test(file))
+const pathOf = (file: string) =>
+  `/${file
+    .split('/')
+    .slice(1, -1)
+    .filter((part) => !/^\(.*\)$/.test(part))
+    .map((part) => part.replace(/^\[(\w+)\]$/, '{$1}'))
+    .join('/')}`
+
+const literal = (row: object) =>
+  `{ ${Object.entries(row)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value).replaceAll('"', "'")}`)
+    .join(', ')} }`
+
+/** Every `screen.ts` beside a page, in the order of the menus: the list of pages, and the pictures of their entries. */
+export async function screenIndexes(): Promise<Made[]> {
+  const found = await Promise.all(
+    filesBelow('app', /\/screen\.ts$/).map(async (file) => {
+      const { default: screen } = (await import(pathToFileURL(resolve(file)).href)) as { default: ScreenDeclaration }
+      return { screen, path: pathOf(file), order: layoutOf(file) }
+    }),
+  )
+  const placeOf = ({ menu, place }: ScreenDeclaration) =>
+    menu === undefined ? Number.POSITIVE_INFINITY : menuGroups.indexOf(menu) * 1000 + place
+  const ordered = found.toSorted(
+    (a, b) => a.order - b.order || placeOf(a.screen) - placeOf(b.screen) || (a.path < b.path ? -1 : 1),
+  )
+  const rows = ordered.map(({ screen: { name, place: _, icon: __, ...more }, path, order }) => {
+    const layout = layouts[order]?.[0] ?? 'NoAccess'
+    return literal({ name, path, layout, public: open.includes(layout), ...more })
+  })
+  const pictures = ordered.flatMap(({ screen: { name, icon } }) => (icon ? [{ name, icon }] : []))
+  return [
+    {
+      file: 'lib/kernel/navigation/screens.generated.ts',
+      text: generated([
+        "import type { ScreenRow } from './screen'",
+        '',
+        '/** The pages that there are, in the order of the menus. */',
+        'export const rows = [',
+        ...rows.map((row) => `  ${row},`),
+        '] as const satisfies readonly ScreenRow[]',
+      ]),
+    },
+    {
+      file: 'components/shell/screen-icons.generated.ts',
+      text: generated([
+        `import { ${[...new Set(pictures.map(({ icon }) => icon))].sort().join(', ')}, type LucideIcon } from 'lucide-react'`,
+        "import type { MenuScreenName } from '@/lib/kernel/navigation/screens'",
+        '',
+        '/** The picture beside each entry of the side menus. */',
+        'export const icons: Record<MenuScreenName, LucideIcon> = {',
+        ...pictures.map(({ name, icon }) => `  ${name}: ${icon},`),
+        '}',
+      ]),
+    },
+  ]
+}

@@ -1,0 +1,15 @@
+// Made by npm run generate.
+import { House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
+import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
+
+/** The picture beside each entry of the side menus. */
+export const icons: Record<MenuScreenName, LucideIcon> = {
+  switchService: LayoutGrid,
+  UserProfile: UserRound,
+  UserProfileMain: IdCard,
+  UserProfileSessions: MonitorSmartphone,
+  UserProfileApplications: KeyRound,
+  Platform: House,
+  PlatformDeviceTypes: Smartphone,
+  PlatformNetworkAliases: Share2,
+}

@@ -1,0 +1,53 @@
+// Made by npm run generate.
+import * as entryInvitations from '@/lib/entry/invitations/contract'
+import * as entryPasswords from '@/lib/entry/passwords/contract'
+import * as entryRegistration from '@/lib/entry/registration/contract'
+import * as entrySignIn from '@/lib/entry/sign-in/contract'
+import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
+import * as oidcClients from '@/lib/oidc/clients/contract'
+import * as oidcConsents from '@/lib/oidc/consents/contract'
+import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
+import * as operationsEvents from '@/lib/operations/events/contract'
+import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
+import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
+import * as platformAccessLists from '@/lib/platform/access-lists/contract'
+import * as platformApplications from '@/lib/platform/applications/contract'
+import * as platformDeviceTypes from '@/lib/platform/device-types/contract'
+import * as platformDocuments from '@/lib/platform/documents/contract'
+import * as platformLocales from '@/lib/platform/locales/contract'
+import * as platformMenu from '@/lib/platform/menu/contract'
+import * as platformNetworkAliases from '@/lib/platform/network-aliases/contract'
+import * as platformProjectInfo from '@/lib/platform/project-info/contract'
+import * as platformStartUp from '@/lib/platform/start-up/contract'
+import * as profileDevice from '@/lib/profile/device/contract'
+import * as profileLive from '@/lib/profile/live/contract'
+import * as profilePersonal from '@/lib/profile/personal/contract'
+import * as profileUserSettings from '@/lib/profile/user-settings/contract'
+
+/** The exports of every contract.ts. */
+export const modules: readonly Record<string, unknown>[] = [
+  entryInvitations,
+  entryPasswords,
+  entryRegistration,
+  entrySignIn,
+  entryUserSessions,
+  oidcClients,
+  oidcConsents,
+  oidcServiceAccounts,
+  operationsEvents,
+  peopleProfileFields,
+  peoplePublicSettings,
+  platformAccessLists,
+  platformApplications,
+  platformDeviceTypes,
+  platformDocuments,
+  platformLocales,
+  platformMenu,
+  platformNetworkAliases,
+  platformProjectInfo,
+  platformStartUp,
+  profileDevice,
+  profileLive,
+  profilePersonal,
+  profileUserSettings,
+]

@@ -1,0 +1,46 @@
+import type { icons } from 'lucide-react'
+import type { Area } from '../access-methods'
+import type { MenuGroup } from './menu-groups'
+
+export type Layout = 'Auth' | 'Law' | 'NoAccess' | 'Profile' | 'Platform'
+
+/** What a page states about itself in the `screen.ts` beside its `page.tsx`. Its path and layout follow from its folder. */
+export type ScreenDeclaration = {
+  name: string
+  tabNumber?: number
+  /** Administration: open to whoever may read this area; `any`: to whoever may read one. */
+  area?: Area | 'any'
+  /** Its claim to one of the three places in the phone's bottom bar; 1 comes first. */
+  bar?: number
+  /** `false`: groups other pages, and is no link in the breadcrumbs. */
+  clickable?: false
+  /** Leads to this path instead. */
+  redirect?: string
+  /** Another service's address at which the page lives. */
+  serviceUrl?: string
+  /** Leads to this path with the full path that was asked for in its query parameter `path`. */
+  serviceRedirect?: string
+} & (
+  | {
+      /** Its group in the side menu. */
+      menu: MenuGroup
+      /** Its place in that group: lower numbers come first. */
+      place: number
+      /** The picture beside its entry, by lucide's name. */
+      icon: keyof typeof icons
+    }
+  | { menu?: undefined; place?: undefined; icon?: undefined }
+)
+
+/** A page as the generated index lists it. */
+export type ScreenRow = Omit<ScreenDeclaration, 'menu' | 'place' | 'icon'> & {
+  /** Below the host, with `{id}` for a parameter. */
+  path: string
+  layout: Layout
+  /** Open to people who haven't signed in. */
+  public: boolean
+  menu?: MenuGroup
+}
+
+/** Declares a page, once, in the default export of its `screen.ts`. `npm run generate` lists it. */
+export const defineScreen = (screen: ScreenDeclaration): ScreenDeclaration => screen

@@ -1,0 +1,17 @@
+// Made by npm run generate.
+/** What the history and the outbox call each kind of thing. These names are stored: none is changed or used anew. */
+export const entityNames = [
+  'access-lists',
+  'address-refusals',
+  'applications',
+  'consents',
+  'device-types',
+  'events',
+  'invitations',
+  'messages',
+  'network-aliases',
+  'oidcClients',
+  'sessions',
+  'settings',
+  'users',
+] as const
