@@ -146,9 +146,9 @@ describe('the points of quality', () => {
       .map((part) => [part.split('\n', 1)[0] ?? '', part] as const),
   )
 
-  test('each say what holds them, or that nothing does yet', () => {
+  test('each name a test, or say that there is none yet', () => {
     expect([...points.keys()].filter((id) => /^[SRPU]\d+$/.test(id))).toHaveLength(points.size)
-    for (const [id, text] of points) expect(text, id).toMatch(/`tests\/|not held yet/i)
+    for (const [id, text] of points) expect(text, id).toMatch(/`tests\/|not tested yet/i)
   })
 
   test('name every test that cites them', () => {
