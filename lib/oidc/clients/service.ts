@@ -11,7 +11,7 @@ import { env } from '@/lib/kernel/env'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
-import { holdApplication } from '@/lib/platform/applications/service'
+import { lockApplication } from '@/lib/platform/applications/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import {
   type AuthMethodInput,
@@ -118,12 +118,12 @@ const recordedOf = <R extends Pick<Stored, 'secrets'>>(row: R) => ({
   secret: row.secrets.length > 0 ? row.secrets.map(({ sealed }) => sealed) : null,
 })
 
-/** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `holdApplication` says. */
+/** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `lockApplication` says. */
 async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named, values: (row: Stored) => Values) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
     const row = requireUnchanged(await lockClient(tx, clientId), updatedAt)
-    await holdApplication(tx, ctx, row.applicationId, part)
+    await lockApplication(tx, ctx, row.applicationId, part)
     const set = values(row)
     if (await record(tx, ctx, clientEntity, row.id, recordedOf(row), recordedOf({ ...row, ...set })))
       await updateClient(tx, row.id, set)
@@ -240,7 +240,7 @@ export async function changeClient(ctx: Ctx, input: ClientInput) {
 
 /**
  * Creates a client of an application; returns its secret this once, null for one without proof. Needs
- * applications.write; throws as `holdApplication`, and 400 by field, also for an id that is taken.
+ * applications.write; throws as `lockApplication`, and 400 by field, also for an id that is taken.
  */
 export async function createClient(ctx: Ctx, input: NewClientInput): Promise<{ secret: string | null }> {
   requireMethod(ctx, 'applications.write')
@@ -254,7 +254,7 @@ export async function createClient(ctx: Ctx, input: NewClientInput): Promise<{ s
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   const values = { ...rest, authMethod, type, secrets: secret ? [freshSecret(secret, clientId)] : [] }
   await changing(cacheName, async (tx) => {
-    await holdApplication(tx, ctx, applicationId, 'clients')
+    await lockApplication(tx, ctx, applicationId, 'clients')
     const row = await insertClient(tx, { ...values, applicationId, clientId, createdAt: ctx.now() })
     if (!row) throw fieldError('clientId', 'errorUnique')
     await record(tx, ctx, clientEntity, row.id, null, { ...recordedOf(values), applicationId, clientId })
@@ -265,14 +265,14 @@ export async function createClient(ctx: Ctx, input: NewClientInput): Promise<{ s
 /**
  * The client's secret of the moment. Each reading stands in the history. Needs applications.write
  * (docs/rules/access.md#secrets: reading a secret is a write); throws 404, 409 clientWithoutSecret, and as
- * `holdApplication`.
+ * `lockApplication`.
  */
 export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: string }): Promise<{ secret: string }> {
   requireMethod(ctx, 'applications.write')
   return db().transaction(async (tx) => {
     const row = await lockClient(tx, clientId)
     if (!row) throw notFound()
-    await holdApplication(tx, ctx, row.applicationId, 'secrets')
+    await lockApplication(tx, ctx, row.applicationId, 'secrets')
     const [newest] = row.secrets
     if (!newest || !provesBySecret(row.authMethod)) throw new AppError(409, 'clientWithoutSecret')
     await recordAct(tx, ctx, clientEntity, row.id, 'update', { secretRead: ctx.now() })

@@ -52,7 +52,7 @@ const asTable = (rows: Identifier[]) => {
  */
 export async function syncIdentifiers(tx: Transaction, userIds: readonly string[] | 'all'): Promise<void> {
   const { identificationEmail: email, identificationMobile: mobile } = await settingsIn(tx)
-  // what is given up first, so that two people can swap
+  // first delete what nobody needs any more, so that two people can swap identifiers
   for await (const page of pagesOf(tx, userIds)) {
     const wanted = asTable(page.flatMap((owner) => identifiersOf(owner, { email, mobile })))
     await tx.delete(userIdentifiers).where(
