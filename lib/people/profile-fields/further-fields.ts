@@ -32,7 +32,7 @@ function faultOf({ code, options }: FurtherField, value: string, { email, now }:
 }
 
 /**
- * * Returns the faults of a form's further fields: fields that it asks for and that are empty or wrong, and fields that
+ * Returns the faults of a form's further fields: fields that it asks for and that are empty or wrong, and fields that
  * it doesn't ask for and that are filled in. The call itself checks the fields in `known`, which it always takes.
  */
 export function furtherFaults(

@@ -41,7 +41,7 @@ const recordedOf = ({ login, email, enabled, temporary, passwordHash }: UserValu
 })
 
 /**
- * * Creates a temporary administrator, or turns the account that has the login into one: enabled, with this password
+ * Creates a temporary administrator, or turns the account that has the login into one: enabled, with this password
  * and the role. Returns its id. Throws 409 directoryAccount if a directory keeps the account's password, 409 if the
  * login or the e-mail is somebody else's, and 404 if the role doesn't exist.
  */

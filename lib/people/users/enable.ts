@@ -16,7 +16,7 @@ async function isLastAdministrator(tx: Transaction, userId: string) {
 }
 
 /**
- * * Enables or disables an account; disabling ends its sessions. Needs users.write. Throws 404 for an unknown account,
+ * Enables or disables an account; disabling ends its sessions. Needs users.write. Throws 404 for an unknown account,
  * 403 forbiddenUser for one that holds a method which the caller lacks, 409 if somebody has changed it since
  * `updatedAt`, and 409 lastAdministrator (docs/rules/people.md#disabling).
  */

@@ -8,7 +8,7 @@ export type NameInput = {
 export type Names = { fio: string; lastName: string; firstName: string; middleName: string }
 
 /**
- * * Returns a typed name in the form in which it is stored: normalized letters, single spaces, and no invisible
+ * Returns a typed name in the form in which it is stored: normalized letters, single spaces, and no invisible
  * characters, such as those that change the direction of writing. Joiners between letters stay: some scripts need them.
  */
 export const tidyName = (text: string | undefined) =>
@@ -50,7 +50,7 @@ const nameWord = "\\p{L}[\\p{L}\\p{M}'’-]*"
 const looksLikeName = new RegExp(`^${nameWord}(?: ${nameWord}){0,2}$`, 'u')
 
 /**
- * * Returns the name with which a mail greets somebody who hasn't proven their e-mail yet: the first name if it looks
+ * Returns the name with which a mail greets somebody who hasn't proven their e-mail yet: the first name if it looks
  * like a name, else ''. Texts that mail programs turn into links (with dots, slashes, colons) and sentences don't.
  */
 export const greetingFrom = ({ firstName }: Pick<Names, 'firstName'>) =>

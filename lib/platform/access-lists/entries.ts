@@ -21,7 +21,7 @@ const enabling = (list: 'whitelist' | 'blacklist') => async (ctx: Ctx, input: Ve
 }
 
 /**
- * * Switches an entry of the whitelist on or off. Throws 404, 409 if somebody has changed the entry since `updatedAt`,
+ * Switches an entry of the whitelist on or off. Throws 404, 409 if somebody has changed the entry since `updatedAt`,
  * and 400 if the change would shut out the caller.
  */
 export const enableWhitelistEntry = enabling('whitelist')

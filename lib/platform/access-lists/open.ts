@@ -10,7 +10,7 @@ import { compileLists, entriesOn } from './verdict'
 export type Opened = { whitelistMode: boolean; entries: { id: string; named: string[] }[] }
 
 /**
- * * Opens the platform from the shell after a lock-out: switches off whitelistMode and the enabled entries of the
+ * Opens the platform from the shell after a lock-out: switches off whitelistMode and the enabled entries of the
  * blacklist that deny `address`, now or from a later date on; all entries if `address` is null. Returns what it
  * switched off. In the history the change has the request id `access:open`.
  */

@@ -45,7 +45,7 @@ export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, par
 }
 
 /**
- * * Creates an application after the others; returns its id and code. An application of type internal is part of an
+ * Creates an application after the others; returns its id and code. An application of type internal is part of an
  * installation: it can only be created at the shell, and its clients are read-only afterwards. Needs
  * applications.write. Throws 400 by field: for a code that is taken, and for a type or a parent that isn't allowed.
  */

@@ -93,7 +93,7 @@ export async function updateNetworkAlias(
 }
 
 /**
- * * Deletes an alias. Needs network-aliases.write. Throws 404, and 409 networkAliasUsed while a setting or an entry of
+ * Deletes an alias. Needs network-aliases.write. Throws 404, and 409 networkAliasUsed while a setting or an entry of
  * the lists uses it.
  */
 export async function deleteNetworkAlias(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteNetworkAlias>) {
