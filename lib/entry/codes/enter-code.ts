@@ -45,14 +45,14 @@ async function look(
     throw error
   })
   if (verdict !== 'wrong') await release()
-  if (verdict === 'held') throw tooManyAttempts(wait)
+  if (verdict === 'limited') throw tooManyAttempts(wait)
   return verdict
 }
 
 async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entering: Entering): Promise<Verdict> {
   const addresses = entering.known ? [] : addressLimits('code-wrong', ctx.ip, wrongByAddress)
   const { verdict, number } = await takeEntry(slot, addresses)
-  if (verdict === 'held') throw tooManyAttempts(number)
+  if (verdict === 'limited') throw tooManyAttempts(number)
   if (verdict !== 'taken') return verdict
   const looked = await look(ctx, slot, code, entering, addresses)
   return looked === 'wrong' && number === 0 ? 'exceeded' : looked

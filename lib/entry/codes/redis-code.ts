@@ -55,7 +55,7 @@ export async function codeEnd(slot: CodeSlot): Promise<string | null> {
 // an attempt is taken before anything is compared, so that no more parallel entries than the limit are compared
 const taking = `${waitOf}
 local wait = waitOf(KEYS, ARGV)
-if wait > 0 then return { 'held', wait } end
+if wait > 0 then return { 'limited', wait } end
 local key = ARGV[#ARGV]
 if redis.call('exists', key) == 0 then return { 'expired', 0 } end
 local left = redis.call('hincrby', key, 'left', -1)
@@ -71,7 +71,7 @@ for i = 1, #KEYS do
   durations[i] = ARGV[2 * i]
 end
 local wait = waitOf(KEYS, points)
-if wait > 0 then return { 'held', wait } end
+if wait > 0 then return { 'limited', wait } end
 local key = ARGV[2 * #KEYS + 1]
 local kept = redis.call('hget', key, 'hash')
 if not kept then return { 'expired', 0 } end
@@ -83,13 +83,13 @@ return { 'wrong', 0 }`
 
 /**
  * Takes one of a code's attempts, if the address has entries left. With `taken`, `number` is how many attempts are
- * left, with `held` how many milliseconds the address must wait.
+ * left, with `limited` how many milliseconds the address must wait.
  */
 export async function takeEntry(slot: CodeSlot, addresses: Limit[]) {
   const keys = addresses.flatMap(keysOf)
   const points = addresses.flatMap(({ tiers }) => tiers.map((tier) => tier.points))
   const [verdict, number] = (await redis().eval(taking, keys.length, ...keys, ...points, keyOf(slot))) as [
-    'held' | 'expired' | 'exceeded' | 'taken',
+    'limited' | 'expired' | 'exceeded' | 'taken',
     number,
   ]
   return { verdict, number }
@@ -104,7 +104,7 @@ export async function compareCode(slot: CodeSlot, code: string | null, addresses
   const tiers = addresses.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
   const hashes = code === null ? [] : keyedHashes('codes', hashed(slot, code))
   const [verdict, wait] = (await redis().eval(comparing, keys.length, ...keys, ...tiers, keyOf(slot), ...hashes)) as [
-    'held' | 'expired' | 'right' | 'wrong',
+    'limited' | 'expired' | 'right' | 'wrong',
     number,
   ]
   return { verdict, wait }

@@ -53,7 +53,7 @@ export async function acceptInvitation(ctx: Ctx, { body }: VerbInput<typeof call
  * Locks the invitation and returns the roles that it still grants. Throws its state unless it is open and this link is
  * its last.
  */
-async function stillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invitation) {
+async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invitation) {
   const row = await lockInvitation(tx, id)
   const end = row?.idHash === idHash ? endOf(row, ctx.now()) : 'canceled'
   if (end) throw deadInvitation(end)
@@ -79,7 +79,7 @@ async function settle(
 async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), body.termsAgree)
   const refresh = await db().transaction(async (tx) => {
-    const roles = await stillOpen(tx, ctx, invitation)
+    const roles = await requireStillOpen(tx, ctx, invitation)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await settle(tx, ctx, invitation, { userId: invitee.id, fio: invitee.fio }, roles)
@@ -170,7 +170,7 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
     // create the account before locking the invitation: a registration of the same e-mail locks in this order
     if (!(await tryLockInvitation(tx, invitation.id))) throw new AppError(409)
     if ((await accountsOfEmail(email, tx)).length > 0) {
-      await stillOpen(tx, ctx, invitation)
+      await requireStillOpen(tx, ctx, invitation)
       throw signInFirst()
     }
     const account = {
@@ -183,7 +183,7 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
       further: furtherValues(body),
     }
     const { userId } = await createAccount(tx, ctx, account)
-    const roles = await stillOpen(tx, ctx, invitation)
+    const roles = await requireStillOpen(tx, ctx, invitation)
     await rememberPassword(tx, userId, passwordHash, ctx.now())
     await storeAgreements(tx, ctx, userId, agreements)
     await settle(tx, ctx, invitation, { userId, fio: names.fio }, roles)

@@ -131,7 +131,7 @@ export async function registrationComplete(
       userId,
       values: { name: names.firstName, login, link: `${ctx.domain.origin}/platform/login` },
     })
-    // comes last, because it notifies open pages; the used link already gives the right to a session, so claim nothing
+    // last, because it notifies open pages; the used link has given the right to a session, so `claim` does nothing
     const session = await startSession(tx, ctx, userId, sql`select 1`)
     if (!session) throw new AppError(409)
     return { userId, session, afterEvent }

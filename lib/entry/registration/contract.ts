@@ -18,7 +18,7 @@ const linkErrors = {
   notFound: 404,
 }
 
-/** The same answer for a known and an unknown e-mail (docs/rules/registration.md#the-same-answer-for-everybody). */
+/** Known and unknown e-mails get the same answer (docs/rules/registration.md#the-same-answer-for-everybody). */
 export const registrationLink = contract({
   name: 'registrationLink',
   ...registrationPaths.link,

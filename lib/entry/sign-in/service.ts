@@ -61,8 +61,8 @@ export async function authConfig(
 }
 
 /**
- * The attempt that a step belongs to; `path` leads elsewhere than when it began. Throws 400 with `expired` when it is
- * gone or is about somebody else.
+ * Returns this browser's attempt, with `path` if the person is going elsewhere now. Throws 400 attemptExpired if
+ * there is none, or it has another identifier.
  */
 async function attemptOf(
   ctx: Ctx,

@@ -11,7 +11,7 @@ type Selection = { only?: string; except?: string }
 type Display = { displaySize: string; displayWindowSize: string; displayZoom: string }
 type Of = { userId: string; currentId: string; now: Date; idleAlive: number }
 
-/** Neither ended nor run out. */
+/** The condition for sessions that have neither ended nor expired. */
 const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
   and(
     eq(sessions.userId, userId),

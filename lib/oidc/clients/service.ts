@@ -118,7 +118,7 @@ const recordedOf = <R extends Pick<Stored, 'secrets'>>(row: R) => ({
   secret: row.secrets.length > 0 ? row.secrets.map(({ sealed }) => sealed) : null,
 })
 
-/** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `lockApplication` says. */
+/** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `holdApplication` says. */
 async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named, values: (row: Stored) => Values) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
@@ -240,7 +240,7 @@ export async function changeClient(ctx: Ctx, input: ClientInput) {
 
 /**
  * Creates a client of an application; returns its secret this once, null for one without proof. Needs
- * applications.write; throws as `lockApplication`, and 400 by field, also for an id that is taken.
+ * applications.write; throws as `holdApplication`, and 400 by field, also for an id that is taken.
  */
 export async function createClient(ctx: Ctx, input: NewClientInput): Promise<{ secret: string | null }> {
   requireMethod(ctx, 'applications.write')
@@ -265,7 +265,7 @@ export async function createClient(ctx: Ctx, input: NewClientInput): Promise<{ s
 /**
  * The client's secret of the moment. Each reading stands in the history. Needs applications.write
  * (docs/rules/access.md#secrets: reading a secret is a write); throws 404, 409 clientWithoutSecret, and as
- * `lockApplication`.
+ * `holdApplication`.
  */
 export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: string }): Promise<{ secret: string }> {
   requireMethod(ctx, 'applications.write')

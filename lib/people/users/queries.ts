@@ -17,7 +17,7 @@ export async function lockUser(tx: Transaction, id: string) {
   return row
 }
 
-/** The same by login, in lower case. */
+/** The same by login (in lower case). */
 export async function lockUserByLogin(tx: Transaction, login: string) {
   const [row] = await tx
     .select()
@@ -27,7 +27,7 @@ export async function lockUserByLogin(tx: Transaction, login: string) {
   return row
 }
 
-/** Stores another hash of the same password, unless the password has been replaced since. */
+/** Replaces the hash of a password by another one of the same password, unless the password has been changed since. */
 export const updateSamePassword = (tx: Transaction, id: string, { from, to }: { from: string; to: string }) =>
   tx
     .update(users)

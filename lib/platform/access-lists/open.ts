@@ -6,7 +6,7 @@ import { accessListEntity } from './entity'
 import { disableEntries, lockRules, removeWhitelistMode, selectEnabledEntries } from './queries'
 import { compileLists, entriesOn } from './verdict'
 
-/** What was opened: whether whitelistMode was on, and the subnets of each entry that was switched off. */
+/** The changes: whether whitelistMode was on, and each entry that was switched off with its alias or subnet. */
 export type Opened = { whitelistMode: boolean; entries: { id: string; named: string[] }[] }
 
 /**

@@ -7,7 +7,7 @@ const MenuEntry = z.strictObject({
   name: z.string() as unknown as z.ZodType<EntryName, EntryName>,
   title: z.string(),
   titleEn: z.string(),
-  /** A path of ours; null for a group and for another service. */
+  /** A path of the platform; null for a group and for another service. */
   path: z.string().nullable(),
   serviceUrl: z.string().nullable(),
   /** Code of the application that the entry belongs to. */

@@ -48,7 +48,7 @@ export async function liveStream(ctx: Ctx, signal: AbortSignal): Promise<Readabl
     if ((out.desiredSize ?? 0) < -patience) return end()
     out.enqueue(encoder.encode(text))
   }
-  const sendEvent = ({ event, data }: LiveEvent) => {
+  const say = ({ event, data }: LiveEvent) => {
     send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     if (event === 'session-ended') end()
   }
@@ -60,7 +60,7 @@ export async function liveStream(ctx: Ctx, signal: AbortSignal): Promise<Readabl
     },
     cancel: end,
   })
-  leave = await subscribe({ userId: user.id, sessionId: session.id, hear: sendEvent, leave: end })
+  leave = await subscribe({ userId: user.id, sessionId: session.id, hear: say, leave: end })
   if (!leave) throw new AppError(503, undefined, {}, 30)
   timers = [setInterval(beat, beatEvery).unref(), setTimeout(end, longest).unref()]
   signal.addEventListener('abort', end)
@@ -72,6 +72,6 @@ export async function liveStream(ctx: Ctx, signal: AbortSignal): Promise<Readabl
     end()
     throw error
   })
-  if (!live) sendEvent({ event: 'session-ended', data: { reason: 'ended' } })
+  if (!live) say({ event: 'session-ended', data: { reason: 'ended' } })
   return stream
 }
