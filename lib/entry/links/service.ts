@@ -94,7 +94,7 @@ export const cancelLinks = (tx: Transaction, userId: string, kinds: LinkKind[], 
     .where(and(eq(links.userId, userId), inArray(links.kind, kinds), isNull(links.usedAt), isNull(links.canceledAt)))
 
 /** Stores a proven mobile at a link; it replaces the one before. */
-export const noteProvenMobile = (link: Link, mobile: string, now: Date) =>
+export const storeProvenMobile = (link: Link, mobile: string, now: Date) =>
   db().update(links).set({ mobile, mobileVerifiedAt: now }).where(eq(links.id, link.id))
 
 export type DeadLinkKind = 'linkUsed' | 'expired' | 'canceledError' | 'accessError' | 'notFound'

@@ -27,7 +27,7 @@ export function makeBloom(texts: ReadonlySet<string>): Bloom {
   return bloom
 }
 
-export function mayHold(bloom: Bloom, text: string): boolean {
+export function mayContain(bloom: Bloom, text: string): boolean {
   for (const at of positions(bloom, text)) if (((bloom.bytes[at >> 3] ?? 0) & (1 << (at & 7))) === 0) return false
   return true
 }

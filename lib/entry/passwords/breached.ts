@@ -1,4 +1,4 @@
-import { type Bloom, mayHold } from './bloom'
+import { type Bloom, mayContain } from './bloom'
 import { disguises, folded } from './disguises'
 
 /** Shorter passwords are refused anyway, for their length (docs/rules/passwords.md#rules). */
@@ -34,5 +34,7 @@ export async function isBreached(password: string): Promise<boolean> {
   list ??= load()
   const bloom = await list
   const { whole, cores } = disguises(password)
-  return [...whole].some((text) => mayHold(bloom, `=${text}`)) || [...cores].some((word) => mayHold(bloom, `~${word}`))
+  return (
+    [...whole].some((text) => mayContain(bloom, `=${text}`)) || [...cores].some((word) => mayContain(bloom, `~${word}`))
+  )
 }

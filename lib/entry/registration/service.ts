@@ -1,7 +1,7 @@
 import { pendingAgreements } from '@/lib/entry/agreements/service'
 import { sendLinkCode } from '@/lib/entry/codes/link-code'
 import { mobileCodeState, proveMobile } from '@/lib/entry/codes/mobile-code'
-import { type Link, linkState, liveLink, noteProvenMobile } from '@/lib/entry/links/service'
+import { type Link, linkState, liveLink, storeProvenMobile } from '@/lib/entry/links/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
@@ -90,7 +90,7 @@ export async function registrationCode(
 export async function proveRegistrationMobile(ctx: Ctx, link: Link, mobile: string, code: string) {
   await proveMobile(ctx, proofOf(link, mobile), code)
   if (await isMobileTaken(mobile)) throw mobileTaken()
-  await noteProvenMobile(link, mobile, ctx.now())
+  await storeProvenMobile(link, mobile, ctx.now())
 }
 
 /** Proves a mobile by its code. Throws 400 for mobile, code or a used link, 403 and 404 for a dead one, 429. */

@@ -17,7 +17,7 @@ import { type Attempt, advanceAttempt, clearAttemptCookie, currentAttempt } from
 import type { FlowId } from './contract'
 import { demandsOn, flowsOf } from './demands'
 import { passGuards } from './guards'
-import { goOn, openFlows } from './machine'
+import { nextState, openFlows } from './machine'
 import { type Account, finishAttempt } from './queries'
 
 export type Completed =
@@ -37,7 +37,7 @@ export async function complete(
   account: Account,
   { termsAgree, newHash = null }: { termsAgree: TermsAnswer[] | undefined; newHash?: string | null },
 ): Promise<Completed> {
-  const state = goOn(before.state, await demandsOn(before.state, account), flowsOf(account))
+  const state = nextState(before.state, await demandsOn(before.state, account), flowsOf(account))
   if (!state) throw new AppError(400, 'noFlows')
   const attempt = { ...before, state }
   if (state.stage !== 'guards') {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Factors, satisfies, waysOn } from '@/lib/platform/authentication-schemas/factors'
+import { type Factors, nextFlows, satisfies } from '@/lib/platform/authentication-schemas/factors'
 import { FlowId, IdAttribute } from './contract'
 
 const Fields = z.object({
@@ -53,7 +53,7 @@ export const openFlows = (state: AttemptState): FlowId[] =>
  * The open flows; none if all demands are met, null if they can't be met. A wanted schema that can't be met is ignored;
  * the own schema never is.
  */
-function wayOn(
+function flowsToProve(
   proven: readonly FlowId[],
   own: readonly Factors[],
   wanted: readonly Factors[],
@@ -61,7 +61,7 @@ function wayOn(
 ): FlowId[] | null {
   for (const demands of [...wanted.map((one) => [...own, one]), own]) {
     if (demands.every((factors) => satisfies(proven, factors))) return []
-    const flows = waysOn(proven, demands, usable)
+    const flows = nextFlows(proven, demands, usable)
     if (flows.length > 0) return flows
   }
   return null
@@ -71,7 +71,7 @@ type Beginning = Pick<AttemptState, 'stage' | 'first' | 'second' | 'secondRequir
 
 /** Returns the first stage of an attempt; null if nobody could complete it with the flows in `usable`. */
 export function firstStage({ own, wanted }: Demands, usable: readonly FlowId[]): Beginning | null {
-  const first = wayOn([], [own], wanted, usable)
+  const first = flowsToProve([], [own], wanted, usable)
   if (!first) return null
   const second = usable.filter((flow) => own.secondFactor.includes(flow))
   const secondRequired = own.secondFactor.length > 0
@@ -92,13 +92,17 @@ function askedAtFirst({ stage, first, second, secondRequired, proven, begun }: A
  * Returns the state after a proof: with the next flows, or in the stage `guards` once every demand is met; null if the
  * person can't continue. A pure function with all transitions of sign-in (docs/rules/sign-in.md#factors).
  */
-export function goOn(state: AttemptState, { own, wanted }: Demands, usable: readonly FlowId[]): AttemptState | null {
+export function nextState(
+  state: AttemptState,
+  { own, wanted }: Demands,
+  usable: readonly FlowId[],
+): AttemptState | null {
   const { begun: _, ...kept } = state
   const { stage, proven, second, secondRequired } = kept
   // an earlier version stored such a state for an attempt that must not pass with a single factor
   if (stage === 'first' && secondRequired && second.length === 0) return null
   const before = askedAtFirst(state)
-  const flows = wayOn(proven, [own, ...before], wanted, usable)
+  const flows = flowsToProve(proven, [own, ...before], wanted, usable)
   if (!flows) return null
   if (flows.length === 0) return { ...kept, schema: own.code, stage: 'guards' }
   const open = before.filter((factors) => flows.some((flow) => !satisfies([...proven, flow], factors)))

@@ -38,7 +38,11 @@ function proofsLeft<F extends string>(proven: readonly F[], demands: readonly Fa
  * be met; none if that is impossible or nothing is left to prove. Flows of the first demand come before those of the
  * others where they can. The flows are sorted by the number of proofs that are left, then in the order of the demands.
  */
-export function waysOn<F extends string>(proven: readonly F[], demands: readonly Factors[], usable: readonly F[]): F[] {
+export function nextFlows<F extends string>(
+  proven: readonly F[],
+  demands: readonly Factors[],
+  usable: readonly F[],
+): F[] {
   const ways = nextOfAll(proven, demands, usable)
     .map((flow) => ({ flow, left: proofsLeft([...proven, flow], demands, usable) }))
     .filter(({ left }) => Number.isFinite(left))
@@ -53,7 +57,7 @@ export function waysOn<F extends string>(proven: readonly F[], demands: readonly
  * a schema can't be saved (docs/rules/sign-in.md#factors).
  */
 export function isDeadEnd(factors: Factors): boolean {
-  return waysOn([], [factors], [...new Set([...factors.firstFactor, ...factors.secondFactor])]).length === 0
+  return nextFlows([], [factors], [...new Set([...factors.firstFactor, ...factors.secondFactor])]).length === 0
 }
 
 /** Returns the schema. Throws if nobody could sign in by it. */
