@@ -9,7 +9,7 @@ import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { tidyLogouts } from '@/lib/oidc/logout/service'
 import { tidyRecords } from '@/lib/oidc/records/service'
-import { tellRefusals } from '@/lib/platform/access-lists/refusals'
+import { recordRefusals } from '@/lib/platform/access-lists/refusals'
 import { tidyDigests } from '@/lib/platform/sender/digests'
 import { platformSettings } from '@/lib/platform/settings/service'
 
@@ -30,7 +30,7 @@ export const housekeepingSteps: HousekeepingSteps = {
   digests: tidyDigests,
   oidcRecords: tidyRecords,
   oidcLogouts: async (now) => tidyLogouts(await completedBefore(now)),
-  refusals: tellRefusals,
+  refusals: recordRefusals,
   oidcKeys: rotateKeys,
   events: tidyEvents,
   deliveries: wakeDeliveries,

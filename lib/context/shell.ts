@@ -2,7 +2,7 @@ import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { countedServices } from '@/lib/kernel/navigation/after-sign-in'
 import { initialsOf } from '@/lib/people/users/initials'
 import { emptyRequiredFields } from '@/lib/people/users/service'
-import { serviceItems, userMenu } from '@/lib/platform/menu/service'
+import { getMenu, serviceItems } from '@/lib/platform/menu/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { backLink } from './back-link'
@@ -13,7 +13,7 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
   const [project, settings, { menu }, items, emptyFields, theme] = await Promise.all([
     projectInfo(ctx.domain),
     platformSettings(),
-    userMenu(ctx),
+    getMenu(ctx),
     serviceItems(user, ctx.domain),
     emptyRequiredFields(user.id),
     pageTheme(),

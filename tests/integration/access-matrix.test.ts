@@ -17,7 +17,7 @@ import { type Contract, Done, contract as declare } from '@/lib/kernel/http/cont
 import { file, fileAnswer, type UploadedFile } from '@/lib/kernel/http/file'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
-import { addNetworkAlias } from '@/lib/platform/network-aliases/service'
+import * as verbs from '@/lib/platform/network-aliases/service'
 import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { sampleBody, sampleParams } from '../factories/samples'
@@ -201,7 +201,7 @@ describe('who may call what', () => {
   test('a verb that checks another right, or none, is found out', async () => {
     const elsewhere = route(createNetworkAlias, async (ctx, input) => {
       requireMethod(ctx, 'settings.write')
-      return addNetworkAlias(ctx, input)
+      return verbs.createNetworkAlias(ctx, input)
     })
     expect(await breaches(createNetworkAlias, elsewhere)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^network-aliases.write: the (call|verb) answers 403/)]),

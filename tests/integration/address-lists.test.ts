@@ -11,7 +11,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { openAccess } from '@/lib/platform/access-lists/open'
 import { keepingOwnAddress, rulesIn } from '@/lib/platform/access-lists/own-address'
 import { createRefusalBook } from '@/lib/platform/access-lists/refusal-book'
-import { mostNoted, storeRefusals, tellRefusals } from '@/lib/platform/access-lists/refusals'
+import { mostNoted, recordRefusals, storeRefusals } from '@/lib/platform/access-lists/refusals'
 import { accessRules } from '@/lib/platform/access-lists/service'
 import { verdictOf } from '@/lib/platform/access-lists/verdict'
 import { signedInWith } from '../factories/access'
@@ -278,9 +278,9 @@ describe('refused addresses in the history', () => {
     expect((await noted()).length - before).toBe(mostNoted)
     expect(answers.flatMap(({ keys }) => keys)).toHaveLength(mostNoted)
     // the hour isn't over, nor is what processes may still bring
-    await tellRefusals(at(60_000, index + 1))
+    await recordRefusals(at(60_000, index + 1))
     expect((await noted()).length - before).toBe(mostNoted)
-    await Promise.all(Array.from({ length: 30 }, () => tellRefusals(at(6 * 60_000, index + 1))))
+    await Promise.all(Array.from({ length: 30 }, () => recordRefusals(at(6 * 60_000, index + 1))))
     const rows = (await noted()).slice(before)
     expect(rows).toHaveLength(mostNoted + 1)
     expect(rows.at(-1)).toMatchObject({
@@ -292,7 +292,7 @@ describe('refused addresses in the history', () => {
     })
     // what comes later still makes no second row
     await storeRefusals(at(0, index), [], 7)
-    await tellRefusals(at(20 * 60_000, index + 1))
+    await recordRefusals(at(20 * 60_000, index + 1))
     expect((await noted()).slice(before)).toHaveLength(mostNoted + 1)
   })
 
@@ -311,7 +311,7 @@ describe('refused addresses in the history', () => {
       book.note(`2001:db8:${network.toString(16)}::1`, 'r', at(9, index))
     await book.close()
     expect(stored).toBe(2)
-    await tellRefusals(at(0, index + 2))
+    await recordRefusals(at(0, index + 2))
     const rows = (await noted()).slice(before)
     expect(rows).toHaveLength(mostNoted + 1)
     expect(rows.at(-1)).toMatchObject({ entityId: 'others', current: 900 * 4 })
@@ -331,7 +331,7 @@ describe('refused addresses in the history', () => {
     expect(await noted()).toHaveLength(before)
     away = false
     await book.close()
-    await tellRefusals(at(0, index + 2))
+    await recordRefusals(at(0, index + 2))
     const rows = (await noted()).slice(before)
     expect(rows).toHaveLength(mostNoted + 1)
     expect(rows.at(-1)).toMatchObject({ entityId: 'others', current: 300 })

@@ -6,7 +6,7 @@ import { cookieJar } from '@/lib/context/cookies'
 import { forget, invalidate } from '@/lib/kernel/cache'
 import { badgeOf, badgesOf, countBadge } from '@/lib/kernel/navigation/badges'
 import { overview } from '@/lib/operations/overview/service'
-import { userMenu } from '@/lib/platform/menu/service'
+import { getMenu } from '@/lib/platform/menu/service'
 import { signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { useTestDatabase } from '../setup/database'
@@ -56,23 +56,23 @@ describe('the number beside a page', () => {
   test('is counted once for the layout and the page, and not again for some seconds', async () => {
     const { ctx, user } = await contextOf(reader)
     // the layout and the page of one request, which run side by side
-    const request = () => statementsOf(() => Promise.all([userMenu(ctx), overview(user)]))
+    const request = () => statementsOf(() => Promise.all([getMenu(ctx), overview(user)]))
     expect(readings(await request())).toBe(1)
     expect(readings(await request())).toBe(0)
     const { ctx: other } = await contextOf(limited)
-    expect(readings(await statementsOf(() => userMenu(other)))).toBe(0)
+    expect(readings(await statementsOf(() => getMenu(other)))).toBe(0)
   })
 
   test('is counted anew at once when whoever changed something says so', async () => {
     const { ctx } = await contextOf(reader)
-    await userMenu(ctx)
+    await getMenu(ctx)
     await db().transaction((tx) => invalidate(tx, 'overview'))
-    await expect.poll(async () => readings(await statementsOf(() => userMenu(ctx)))).toBe(1)
+    await expect.poll(async () => readings(await statementsOf(() => getMenu(ctx)))).toBe(1)
   })
 
   test('shows each person only what they may see', async () => {
     const numberOf = async (browser: Browser) => {
-      const { menu } = await userMenu((await contextOf(browser)).ctx)
+      const { menu } = await getMenu((await contextOf(browser)).ctx)
       return menu.find(({ name }) => name === 'Platform')?.badge
     }
     // there is no administrator yet but those of the tests: a matter of the area of users

@@ -29,7 +29,7 @@ import { systemicMethods } from '@/lib/kernel/access-methods'
 import type { Ctx } from '@/lib/kernel/ctx'
 import * as clients from '@/lib/oidc/clients/service'
 import { giveConsent } from '@/lib/oidc/consents/service'
-import { retryUndelivered, skipUndelivered } from '@/lib/operations/events/service'
+import { retryEvent, skipEvent } from '@/lib/operations/events/service'
 import { setUserEnabled } from '@/lib/people/users/enable'
 import { openAccess } from '@/lib/platform/access-lists/open'
 import { createApplication, setApplicationEnabled } from '@/lib/platform/applications/service'
@@ -260,8 +260,8 @@ const forEntry = (list: 'whitelist' | 'blacklist', route: typeof enableWhitelist
 })
 calls.enableWhitelistEntry = forEntry('whitelist', enableWhitelist)
 calls.enableBlacklistEntry = forEntry('blacklist', enableBlacklist)
-calls.retryEvent = forDeadEvent((id) => retryUndelivered(ctx, { params: { id } }))
-calls.skipEvent = forDeadEvent((id) => skipUndelivered(ctx, { params: { id } }))
+calls.retryEvent = forDeadEvent((id) => retryEvent(ctx, { params: { id } }))
+calls.skipEvent = forDeadEvent((id) => skipEvent(ctx, { params: { id } }))
 
 /** Calls that record nothing, each with the reason. */
 const unrecorded: Record<string, string> = {

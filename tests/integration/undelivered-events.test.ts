@@ -9,7 +9,7 @@ import { keptDays, tidyEvents, wakeDeliveries } from '@/lib/kernel/delivery/hous
 import { countDeliveries } from '@/lib/kernel/delivery/metrics'
 import { metrics } from '@/lib/kernel/metrics'
 import { UndeliveredQuery } from '@/lib/operations/events/contract'
-import { retryUndelivered, skipUndelivered, undeliveredList } from '@/lib/operations/events/service'
+import { listUndelivered, retryEvent, skipEvent } from '@/lib/operations/events/service'
 import { overview } from '@/lib/operations/overview/service'
 import { createContext } from '../factories/context'
 import { changeThing, letTimePass, listenToThings, statesOf, thingOf } from '../factories/events'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const holder = () => createContext({ methods: ['monitoring.read', 'monitoring.write'] })
-const undelivered = async (ctx: Ctx, query = {}) => undeliveredList(ctx, { query: UndeliveredQuery.parse(query) })
+const undelivered = async (ctx: Ctx, query = {}) => listUndelivered(ctx, { query: UndeliveredQuery.parse(query) })
 const storing = (handler: string, id: string) => db().transaction((tx) => changeThing(tx, handler, id))
 
 /** An object whose first event of three was given up. */
@@ -93,7 +93,7 @@ describe('an event that was given up', () => {
     const { id, delivery } = await deadStream('retried')
     const ctx = await holder()
     const all = await Promise.allSettled(
-      Array.from({ length: 30 }, () => retryUndelivered(ctx, { params: { id: delivery } })),
+      Array.from({ length: 30 }, () => retryEvent(ctx, { params: { id: delivery } })),
     )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const one of all) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
@@ -113,7 +113,7 @@ describe('an event that was given up', () => {
     const { id, delivery } = await deadStream('skipped')
     const ctx = await holder()
     const params = { id: delivery }
-    const both = await Promise.allSettled([skipUndelivered(ctx, { params }), skipUndelivered(ctx, { params })])
+    const both = await Promise.allSettled([skipEvent(ctx, { params }), skipEvent(ctx, { params })])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await runJobs()
     expect(skipped.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual([2, 3])
@@ -121,7 +121,7 @@ describe('an event that was given up', () => {
 
     const raced = await deadStream('skipped')
     const decisions = Array.from({ length: 30 }, (_, at) =>
-      (at % 2 ? skipUndelivered : retryUndelivered)(ctx, { params: { id: raced.delivery } }),
+      (at % 2 ? skipEvent : retryEvent)(ctx, { params: { id: raced.delivery } }),
     )
     const done = (await Promise.allSettled(decisions)).filter(({ status }) => status === 'fulfilled')
     expect(done).toHaveLength(1)
@@ -131,15 +131,15 @@ describe('an event that was given up', () => {
     const { delivery } = await deadStream('retried')
     const params = { id: delivery }
     const [nobody, reader] = [await createContext(), await createContext({ methods: ['monitoring.read'] })]
-    for (const verb of [retryUndelivered, skipUndelivered]) {
+    for (const verb of [retryEvent, skipEvent]) {
       await expect(verb(nobody, { params })).rejects.toMatchObject({ status: 401 })
       await expect(verb(reader, { params })).rejects.toMatchObject({ status: 403 })
       await expect(verb(await holder(), { params: { id: crypto.randomUUID() } })).rejects.toMatchObject({ status: 404 })
     }
     await expect(undelivered(await createContext({ methods: ['users.read'] }))).rejects.toMatchObject({ status: 403 })
-    await retryUndelivered(await holder(), { params })
+    await retryEvent(await holder(), { params })
     await runJobs()
-    for (const verb of [retryUndelivered, skipUndelivered])
+    for (const verb of [retryEvent, skipEvent])
       await expect(verb(await holder(), { params })).rejects.toMatchObject({ status: 409 })
   })
 })
@@ -163,7 +163,7 @@ describe('a handler that this version does not know', () => {
     const fresh = await strangeDelivery('retried', 5)
     const ctx = await holder()
     expect((await undelivered(ctx)).events).toEqual([])
-    await expect(skipUndelivered(ctx, { params: { id: fresh } })).rejects.toMatchObject({ status: 409 })
+    await expect(skipEvent(ctx, { params: { id: fresh } })).rejects.toMatchObject({ status: 409 })
     const old = await strangeDelivery('retried', 30)
     expect((await undelivered(ctx)).events).toMatchObject([
       { id: old, reason: 'unknown', handler: 'of-another-version' },
@@ -171,8 +171,8 @@ describe('a handler that this version does not know', () => {
     forget('overview')
     const { matters } = await overview({ methods: new Set(['monitoring.read']) })
     expect(matters).toContainEqual({ code: 'strandedEvents', count: 1, tone: 'warning', screen: null })
-    await expect(retryUndelivered(ctx, { params: { id: old } })).rejects.toMatchObject({ status: 409 })
-    await skipUndelivered(ctx, { params: { id: old } })
+    await expect(retryEvent(ctx, { params: { id: old } })).rejects.toMatchObject({ status: 409 })
+    await skipEvent(ctx, { params: { id: old } })
     expect(await statesOf('of-another-version')).toEqual({ waiting: 1, skipped: 1 })
   })
 

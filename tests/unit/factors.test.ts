@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isDeadEnd, requireWay, satisfies, waysOn } from '@/lib/platform/authentication-schemas/factors'
+import { isDeadEnd, nextFlows, requireWay, satisfies } from '@/lib/platform/authentication-schemas/factors'
 
 const schema = (firstFactor: string[], secondFactor: string[] = []) => ({ firstFactor, secondFactor })
 const flows = ['credentials', 'email_code', 'sms_code']
@@ -63,7 +63,7 @@ describe('ways on', () => {
     ['nothing is left', ['credentials'], [schema(['credentials'])], []],
     ['an unknown flow is no way', [], [schema(['credentials'], ['key'])], []],
   ])('%s', (_, proven, demands, expected) => {
-    expect(waysOn(proven, demands, flows)).toEqual(expected)
+    expect(nextFlows(proven, demands, flows)).toEqual(expected)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
-import { type AttemptState, type Demands, firstStage, goOn, openFlows, prove } from '@/lib/entry/sign-in/machine'
+import { type AttemptState, type Demands, firstStage, nextState, openFlows, prove } from '@/lib/entry/sign-in/machine'
 import type { Factors } from '@/lib/platform/authentication-schemas/factors'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
@@ -29,7 +29,7 @@ const begin = (asked: Demands, usable = all) => {
 function step(from: AttemptState, flow: FlowId, asked: Demands, usable = all) {
   const proven = prove(from, flow)
   if (!proven) return 'refused: flow'
-  const to = goOn(proven, asked, usable)
+  const to = nextState(proven, asked, usable)
   return to ? [to.stage, ...openFlows(to)].join(' ') : 'refused: noFlows'
 }
 
@@ -94,10 +94,12 @@ describe('sign-in machine', () => {
 
   test('what was proven before the guards is looked at again behind them', () => {
     const proven = state({ stage: 'guards', proven: ['credentials'] })
-    expect(goOn(proven, demands(one), all)?.stage).toBe('guards')
-    expect(goOn(proven, demands(two), all)).toMatchObject({ stage: 'second', second: ['sms_code'] })
-    expect(goOn(proven, demands(schema(['sms_code'], ['email_code'])), all)).toMatchObject({ second: ['sms_code'] })
-    expect(goOn(proven, demands(schema(['email_code'], ['credentials'])), all)).toBeNull()
+    expect(nextState(proven, demands(one), all)?.stage).toBe('guards')
+    expect(nextState(proven, demands(two), all)).toMatchObject({ stage: 'second', second: ['sms_code'] })
+    expect(nextState(proven, demands(schema(['sms_code'], ['email_code'])), all)).toMatchObject({
+      second: ['sms_code'],
+    })
+    expect(nextState(proven, demands(schema(['email_code'], ['credentials'])), all)).toBeNull()
   })
 
   test('the flow that was the first factor is not offered as the second', () => {

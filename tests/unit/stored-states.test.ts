@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Told } from '@/lib/entry/registration/deliver-link'
+import { RegistrationRequest } from '@/lib/entry/registration/deliver-link'
 import { RegistrationData } from '@/lib/entry/registration/rules'
 import { SessionToken } from '@/lib/entry/sessions/cookie'
 import { Principal } from '@/lib/entry/sessions/service'
@@ -68,7 +68,7 @@ const states: Record<string, State> = {
   },
   'lib/entry/registration/service.ts': { schema: RegistrationData, samples: [registration], optional: ['asked'] },
   'lib/entry/registration/deliver-link.ts': {
-    schema: Told,
+    schema: RegistrationRequest,
     samples: [{ ...registration, email: 'anna@polaris.example' }],
     optional: ['asked'],
   },

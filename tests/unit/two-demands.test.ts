@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
-import { AttemptState, type Demands, firstStage, goOn, openFlows, prove } from '@/lib/entry/sign-in/machine'
+import { AttemptState, type Demands, firstStage, nextState, openFlows, prove } from '@/lib/entry/sign-in/machine'
 import { satisfies } from '@/lib/platform/authentication-schemas/factors'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
@@ -63,7 +63,7 @@ function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usa
     if ((proven !== null) !== openFlows(state).includes(flow)) throw new Error(`${flow} of ${openFlows(state)}`)
     // whatever the transport or the account can't do, nobody proves
     if (!proven || (state.proven.length > 0 && !usable.includes(flow))) return []
-    const next = goOn(proven, demandsAt(proven.proven.length), usable)
+    const next = nextState(proven, demandsAt(proven.proven.length), usable)
     if (!next) return [{ proven: proven.proven, stage: 'stuck' }]
     if (`${next.proven}` !== `${[...state.proven, flow]}`) throw new Error(`${flow} made ${next.proven}`)
     if (next.stage === 'guards') return [{ proven: next.proven, stage: 'guards' }]
@@ -110,7 +110,7 @@ describe('of two random demands', () => {
       const state = begin(demands)
       for (const first of state?.first ?? []) {
         const proven = state && prove(state, first)
-        const next = proven && goOn(proven, demands, has)
+        const next = proven && nextState(proven, demands, has)
         if (!next) {
           stuck.push(demands)
           if (canEnd([own], first, has)) wrong.push({ demands, has, first })
@@ -158,7 +158,7 @@ describe('of two random demands', () => {
       const state = begin(demands)
       for (const flow of state?.first ?? []) {
         const proven = state && prove(state, flow)
-        const next = proven && goOn(proven, demands, has)
+        const next = proven && nextState(proven, demands, has)
         for (const each of [state, next]) {
           if (each) AttemptState.parse(each)
           for (const field of Object.keys(each ?? {})) fields.add(field)

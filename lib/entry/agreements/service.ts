@@ -8,7 +8,7 @@ import { insertAgreements } from './queries'
 
 export type TermsAnswer = { type: string; agree: boolean; version: number }
 
-/** What this domain wants agreed to at sign-in and somebody who agreed to these versions hasn't in its current one. */
+/** Returns the agreements that this domain requires at sign-in, without those in `agreed` in their current version. */
 export async function pendingAgreements(
   ctx: Ctx,
   agreed: { documentId: string; version: number }[],
@@ -21,8 +21,8 @@ export async function pendingAgreements(
 }
 
 /**
- * Holds the answers against what is still to be agreed to. Gives the agreements to store.
- * Throws 403 termsRequired with the whole list while one is missing, refused, or of an old version.
+ * Checks the answers against the pending agreements. Returns the agreements to store. Throws 403 termsRequired with the
+ * whole list if one is missing, refused, or of an old version.
  */
 export function requireAgreement(pending: TermsRequired[], answers: TermsAnswer[] = []): TermsRequired[] {
   const agreed = (term: TermsRequired) =>
@@ -37,8 +37,8 @@ export function requireAgreement(pending: TermsRequired[], answers: TermsAnswer[
 }
 
 /**
- * Throws what a call says of its form, all faults at once: 400 with the fields and, where they lack too, the terms;
- * 403 termsRequired when it is the terms alone. Gives the agreements to store.
+ * Throws all faults of a form at once: 400 with the fields and, if they are missing too, the terms; 403 termsRequired
+ * if only the terms are missing. Returns the agreements to store.
  */
 export function requireFaultless(
   errorList: FieldError[],
@@ -55,7 +55,7 @@ export function requireFaultless(
   }
 }
 
-/** Stores agreements with the history of them. */
+/** Stores agreements and records them. */
 export async function storeAgreements(tx: Transaction, ctx: Ctx, userId: string, terms: TermsRequired[]) {
   if (terms.length === 0) return
   const agreedAt = ctx.now()

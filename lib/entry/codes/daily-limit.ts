@@ -7,14 +7,14 @@ import { AppError } from '@/lib/kernel/errors'
 
 const day = 24 * 3600
 
-/** Where a sending to the subject is counted on this day. */
+/** Returns the counter of messages to a subject on this day. */
 export const counterOf = (kind: string, subject: string, now: Date): MessageCounter => ({
   kind,
   key: keyedHash('identifiers', `${kind} ${subject}`),
   day: now.toISOString().slice(0, 10),
 })
 
-/** The 429 codeDailyLimit of a subject whose sending is blocked now, or null; counts nothing. */
+/** Returns the 429 codeDailyLimit of a subject that is blocked now, else null. Counts nothing. */
 export async function dailyBlock(tx: Transaction, kind: string, subject: string, now: Date): Promise<AppError | null> {
   const { key } = counterOf(kind, subject, now)
   const [blocked] = await tx
@@ -27,8 +27,9 @@ export async function dailyBlock(tx: Transaction, kind: string, subject: string,
 }
 
 /**
- * Counts one sending against the subject's limit of the day. At the limit sending is blocked for 24 hours
- * (docs/rules/codes.md#limits): gives the 429 codeDailyLimit to throw after the commit, which must keep the block.
+ * Counts one message against the subject's daily limit. Above the limit the subject is blocked for 24 hours
+ * (docs/rules/codes.md#limits). Returns the 429 codeDailyLimit, else null. Throw it after the commit, which must store
+ * the block.
  */
 export async function countDaily(
   tx: Transaction,

@@ -9,15 +9,15 @@ import { releaseEntry, reserveEntry } from './wrong-codes'
 type Caller = Pick<Ctx, 'ip' | 'now'>
 
 export type Entering = {
-  /** Whose wrong entries these are, over all kinds of codes: an account, or what stands in its place. */
+  /** The key under which wrong entries of all kinds of codes are counted: an account's, or a substitute's. */
   counted: string
-  /** The browser has signed the account in before: it has a count of its own, and its address none. */
+  /** Whether this browser has signed the account in before: then it has its own count, and its address has none. */
   known: boolean
-  /** False where nobody got the code. */
+  /** False if nobody has received the code. */
   possible: boolean
 }
 
-/** Counts a code asked for from an address, unless the browser is known to the account. Throws 429. */
+/** Counts a request for a code by its address, unless the account knows the browser. Throws 429. */
 export async function countAsked({ ip }: Caller, known: boolean) {
   if (!known) await takePoints(...addressLimits('code-asked', ip, askedByAddress))
 }
@@ -25,8 +25,8 @@ export async function countAsked({ ip }: Caller, known: boolean) {
 type Verdict = 'right' | 'wrong' | 'expired' | 'exceeded'
 
 /**
- * Looks at a code for which an attempt is taken. While the account's codes rest it can't be right, and its answer is
- * that to any wrong one (docs/rules/codes.md#limits).
+ * Compares a code for which an attempt has been taken. While the account's codes are suspended it can't be right, and
+ * it gets the answer of a wrong one (docs/rules/codes.md#limits).
  */
 async function look(
   { now }: Caller,
@@ -39,20 +39,20 @@ async function look(
   const reserved = await reserveEntry(entering.counted, at)
   const release = () => (reserved ? releaseEntry(entering.counted, at) : undefined)
   const looking = compareCode(slot, reserved && entering.possible ? code : null, addresses)
-  // a guess without an answer is none: a store that comes and goes must not rest the codes of its people
+  // an entry without an answer doesn't count: an unstable Redis must not suspend people's codes
   const { verdict, wait } = await looking.catch(async (error) => {
     await release()
     throw error
   })
   if (verdict !== 'wrong') await release()
-  if (verdict === 'held') throw tooManyAttempts(wait)
+  if (verdict === 'limited') throw tooManyAttempts(wait)
   return verdict
 }
 
 async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entering: Entering): Promise<Verdict> {
   const addresses = entering.known ? [] : addressLimits('code-wrong', ctx.ip, wrongByAddress)
   const { verdict, number } = await takeEntry(slot, addresses)
-  if (verdict === 'held') throw tooManyAttempts(number)
+  if (verdict === 'limited') throw tooManyAttempts(number)
   if (verdict !== 'taken') return verdict
   const looked = await look(ctx, slot, code, entering, addresses)
   return looked === 'wrong' && number === 0 ? 'exceeded' : looked
@@ -61,8 +61,8 @@ async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entering: En
 const faults = { wrong: 'errorCode', expired: 'errorCodeExpired', exceeded: 'errorCodeAttempts' } as const
 
 /**
- * Uses a right code up. Throws 400 with what is wrong with it: empty, wrong, expired (with `expired`), or entered
- * wrongly too often; 429 while the address has no guesses left, which costs the code no attempt.
+ * Uses up a right code. Throws 400 with the fault: empty, wrong, expired (with `expired`), or too many wrong entries;
+ * and 429 while the address has no entries left, which costs the code no attempt.
  */
 export async function enterCode(ctx: Caller, slot: CodeSlot, code: string | undefined, entering: Entering) {
   if (!code) throw fieldError('code', 'errorEmpty')

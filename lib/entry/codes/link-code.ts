@@ -10,9 +10,9 @@ import { type MobileCodeState, type MobileProof, mobileCodeState, sendMobileCode
 type LinkProof = MobileProof & { purpose: 'registration' | 'invitation' }
 
 /**
- * Sends a code to a mobile for a link; within the resend time it tells what is left and sends nothing. One link must not
- * send to ever other numbers at the owner's expense: it has as many codes a day as one receiver, also after Redis has
- * lost its data. `sent` runs when the code is on its way. Throws 429, 503.
+ * Sends a code to a mobile for a link, and returns the code's state; within the resend time it sends nothing. So that
+ * nobody can send to many numbers with one link, a link has as many codes a day as one receiver, also after Redis has
+ * lost its data. `sent` is called after the code was sent. Throws 429, 503.
  */
 export async function sendLinkCode(ctx: Ctx, proof: LinkProof, sent: () => Promise<unknown>): Promise<MobileCodeState> {
   const before = await mobileCodeState(proof)
@@ -23,7 +23,7 @@ export async function sendLinkCode(ctx: Ctx, proof: LinkProof, sent: () => Promi
   const refused = await db().transaction((tx) => countDaily(tx, kind, proof.owner, authCodeDailyLimit, now))
   if (refused) throw refused
   const state = await sendMobileCode(ctx, proof).catch(async (error: unknown) => {
-    // what couldn't leave costs nothing; a number that has had its codes does
+    // a message that couldn't be sent isn't counted; a request beyond a number's limit is
     if (!(error instanceof AppError && error.status === 429))
       await db().transaction((tx) => giveBack(tx, counterOf(kind, proof.owner, now)))
     throw error

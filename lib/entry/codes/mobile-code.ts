@@ -11,44 +11,44 @@ import { countAsked, enterCode } from './enter-code'
 import {
   type CodeSlot,
   codeEnd,
-  dropCode,
   freeResend,
   randomCode,
+  removeCode,
   resendLeft,
   storeCode,
   takeResend,
 } from './redis-code'
 
-/** What a mobile is proven for. `owner` is the id of the row that asks: a link, an invitation, a user. */
+/** What a mobile is proven for. `owner` is the id of the link, the invitation or the user that needs the proof. */
 export type MobileProof = { purpose: 'registration' | 'invitation' | 'contact'; owner: string; mobile: string }
 
 export type MobileCodeState = {
-  /** Seconds until a code may be asked for again, 0 = now. */
+  /** Seconds until a code may be requested again, 0 = now. */
   resendIn: number
-  /** End of the code's validity, ISO 8601 UTC; null when there is none. */
+  /** End of the code's validity, ISO 8601 UTC; null if there is no code. */
   endTime: string | null
 }
 
 const slotOf = ({ purpose, owner, mobile }: MobileProof): CodeSlot => ({ purpose, owner, recipient: mobile })
-// the same words as at sign-in: the limits count what was typed and the receiver, whatever the code is for
+// the same keys as at sign-in: the limits count the typed number and the receiver for all purposes together
 // (docs/quality.md#s2)
 const askedAs = ({ mobile }: MobileProof) => `sms_code mobile ${mobile}`
 const receiverOf = ({ mobile }: MobileProof) => `sms_code ${mobile}`
 
-/** What is known of a code that was asked for, for a page that is drawn again. */
+/** Returns the state of a code that was requested, for a page that is rendered again. */
 export async function mobileCodeState(proof: MobileProof): Promise<MobileCodeState> {
   const [resendIn, endTime] = await Promise.all([resendLeft(askedAs(proof)), codeEnd(slotOf(proof))])
   return { resendIn, endTime }
 }
 
-/** Stores a code and writes its SMS, in one transaction. Gives the message's id, or why no more may be sent today. */
+/** Stores a code and queues its SMS, in one transaction. Returns the message's id, or the error of the daily limit. */
 async function writeCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Date) {
-  // before the transaction: within it they would wait for another connection
+  // read before the transaction: inside it this would wait for another connection
   const { authCodeDailyLimit, mobileVerifyAlive, mobileVerifyAttempts } = await platformSettings()
   return db().transaction(async (tx) => {
     const limit = await countDaily(tx, 'code-asked', askedAs(proof), authCodeDailyLimit, ctx.now())
     if (limit) return limit
-    // sign-in codes that come by other names of the receiver heed this count; to heed theirs here would show the names
+    // sign-in codes to this receiver obey this count; obeying theirs here would reveal that it has an account
     const full = await countDaily(tx, 'code', receiverOf(proof), authCodeDailyLimit, ctx.now())
     const counter = counterOf('code-asked', askedAs(proof), ctx.now())
     await storeCode(slotOf(proof), code, { alive: mobileVerifyAlive, attempts: mobileVerifyAttempts, endTime })
@@ -65,10 +65,9 @@ async function writeCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Da
 }
 
 /**
- * Sends a code that proves a mobile (docs/rules/codes.md#a-code: mobileVerifyAlive, mobileVerifyAttempts). Within the
- * resend time it answers what is left and sends nothing. The SMS leaves before the answer: when it can't, nothing is
- * counted and another may be asked for at once. Throws 429 codeDailyLimit and
- * tooManyAttempts by address, 503 smsUnavailable, 503 without Redis.
+ * Sends a code that proves a mobile (docs/rules/codes.md#a-code), and returns its state; within the resend time it sends
+ * nothing. The SMS is sent before the answer: if that fails, nothing is counted and another code may be requested at
+ * once. Throws 429 codeDailyLimit, 429 tooManyAttempts by address, 503 smsUnavailable, and 503 without Redis.
  */
 export async function sendMobileCode(ctx: Ctx, proof: MobileProof): Promise<MobileCodeState> {
   const { authCodeDigits, authCodeResendAlive, mobileVerifyAlive } = await platformSettings()
@@ -83,7 +82,7 @@ export async function sendMobileCode(ctx: Ctx, proof: MobileProof): Promise<Mobi
     const written = await writeCode(ctx, proof, code, endTime)
     if (typeof written !== 'string') throw written
     if (!(await sendSmsNow(written, ctx.now()))) {
-      await dropCode(slotOf(proof)).catch(() => 0)
+      await removeCode(slotOf(proof)).catch(() => 0)
       throw smsFailed()
     }
   } catch (error) {
@@ -93,15 +92,15 @@ export async function sendMobileCode(ctx: Ctx, proof: MobileProof): Promise<Mobi
   return { resendIn: authCodeResendAlive, endTime: endTime.toISOString() }
 }
 
-/** Whose wrong entries these are: of the account that proves a contact or has the mobile, else of the mobile. */
+/** The key of wrong entries: the account that proves a contact or has the mobile, else the mobile. */
 async function countedFor(ctx: Ctx, { purpose, mobile }: MobileProof): Promise<string> {
   const userId = purpose === 'contact' ? ctx.user?.id : await accountOfMobile(mobile)
   return userId ? `account ${userId}` : keyedHash('identifiers', `mobile ${mobile}`)
 }
 
 /**
- * Uses a right code up. Throws 400 with what is wrong with it: wrong, expired (with `expired`), or too many tries; for
- * every code while the receiver's rest; 429 by address.
+ * Uses up a right code. Throws 400 with the fault: wrong, expired (with `expired`), or too many tries; the same for
+ * every code while the receiver's codes are suspended; 429 by address.
  */
 export async function proveMobile(ctx: Ctx, proof: MobileProof, code: string) {
   const counted = await countedFor(ctx, proof)

@@ -3,20 +3,20 @@ import { isKeyedHash, keyedHash, keyedHashes } from '@/lib/kernel/crypto/secrets
 import { keysOf, type Limit, waitOf } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
 
-/** What a code is good for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
+/** What a code is for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
 type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact'
 export type CodeSlot = { purpose: CodePurpose; owner: string; recipient: string }
 
 const keyOf = ({ purpose, owner }: CodeSlot) => `code:${purpose}:${owner}`
 const hashed = ({ purpose, owner, recipient }: CodeSlot, code: string) => `${purpose} ${owner} ${recipient} ${code}`
 
-/** As many random digits as told, zeros in front included. */
+/** Returns this many random digits, with leading zeros. */
 export const randomCode = (digits: number) => String(randomInt(10 ** digits)).padStart(digits, '0')
 
-/** Whom the owner's code went to; names nobody. */
+/** The text whose hash shows to which receiver the owner's code was sent. */
 const receiverOf = ({ purpose, owner, recipient }: CodeSlot) => `to ${purpose} ${owner} ${recipient}`
 
-/** Stores a code in place of the one before; `alive` in seconds, `attempts` wrong entries kill it. */
+/** Stores a code and replaces the one before. It lives `alive` seconds and allows `attempts` entries. */
 export async function storeCode(
   slot: CodeSlot,
   code: string,
@@ -40,27 +40,30 @@ export async function storeCode(
     })
 }
 
-/** Makes the slot's code worthless: nobody got it. */
-export const dropCode = (slot: CodeSlot) => redis().del(keyOf(slot))
+/** Deletes the slot's code. */
+export const removeCode = (slot: CodeSlot) => redis().del(keyOf(slot))
 
-/** Until when the slot's code can be entered; null without one, when it went to another, or after too many tries. */
+/**
+ * Returns until when the slot's code can be entered; null if there is none, it has another receiver, or no entries
+ * left.
+ */
 export async function codeEnd(slot: CodeSlot): Promise<string | null> {
   const [end = null, left, to] = await redis().hmget(keyOf(slot), 'end', 'left', 'to')
   return Number(left) > 0 && to && isKeyedHash('codes', receiverOf(slot), to) ? end : null
 }
 
-// an attempt is taken before anything is compared, so that of parallel entries no more than the limit are looked at
+// an attempt is taken before anything is compared, so that no more parallel entries than the limit are compared
 const taking = `${waitOf}
 local wait = waitOf(KEYS, ARGV)
-if wait > 0 then return { 'held', wait } end
+if wait > 0 then return { 'limited', wait } end
 local key = ARGV[#ARGV]
 if redis.call('exists', key) == 0 then return { 'expired', 0 } end
 local left = redis.call('hincrby', key, 'left', -1)
 if left < 0 then return { 'exceeded', 0 } end
 return { 'taken', left }`
 
-// of the guesses that an address makes at once no more than its limit are looked at: one step compares and counts; a
-// code that was stored before the keys were exchanged is hashed with another one than the first
+// comparing and counting are one step, so that no more parallel guesses of an address than its limit are compared; a
+// code that was stored before an exchange of keys is hashed with another key than the first
 const comparing = `${waitOf}
 local points, durations = {}, {}
 for i = 1, #KEYS do
@@ -68,7 +71,7 @@ for i = 1, #KEYS do
   durations[i] = ARGV[2 * i]
 end
 local wait = waitOf(KEYS, points)
-if wait > 0 then return { 'held', wait } end
+if wait > 0 then return { 'limited', wait } end
 local key = ARGV[2 * #KEYS + 1]
 local kept = redis.call('hget', key, 'hash')
 if not kept then return { 'expired', 0 } end
@@ -78,27 +81,30 @@ end
 take(KEYS, durations)
 return { 'wrong', 0 }`
 
-/** Takes one of a code's attempts, while the address has guesses left; `held` gives milliseconds to wait. */
+/**
+ * Takes one of a code's attempts, if the address has entries left. With `taken`, `number` is how many attempts are
+ * left, with `limited` how many milliseconds the address must wait.
+ */
 export async function takeEntry(slot: CodeSlot, addresses: Limit[]) {
   const keys = addresses.flatMap(keysOf)
   const points = addresses.flatMap(({ tiers }) => tiers.map((tier) => tier.points))
   const [verdict, number] = (await redis().eval(taking, keys.length, ...keys, ...points, keyOf(slot))) as [
-    'held' | 'expired' | 'exceeded' | 'taken',
+    'limited' | 'expired' | 'exceeded' | 'taken',
     number,
   ]
   return { verdict, number }
 }
 
 /**
- * Compares after an attempt was taken: a right code is used up, a wrong one counts against the address. `null` is a
- * code that can't be right, and is answered like any other.
+ * Compares a code after an attempt was taken: a right code is used up, a wrong one counts against the address. A `code`
+ * of null can't be right, and gets the answer of a wrong one.
  */
 export async function compareCode(slot: CodeSlot, code: string | null, addresses: Limit[]) {
   const keys = addresses.flatMap(keysOf)
   const tiers = addresses.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
   const hashes = code === null ? [] : keyedHashes('codes', hashed(slot, code))
   const [verdict, wait] = (await redis().eval(comparing, keys.length, ...keys, ...tiers, keyOf(slot), ...hashes)) as [
-    'held' | 'expired' | 'right' | 'wrong',
+    'limited' | 'expired' | 'right' | 'wrong',
     number,
   ]
   return { verdict, wait }
@@ -107,7 +113,7 @@ export async function compareCode(slot: CodeSlot, code: string | null, addresses
 const resendKey = (subject: string) => `code-resend:${keyedHash('resends', subject)}`
 
 /**
- * Takes the right to send a code to a subject for `seconds`. Gives 0 when it was free, else the seconds left.
+ * Reserves the sending of codes to a subject for `seconds`. Returns 0 if it was free, else the seconds that are left.
  */
 export async function takeResend(subject: string, seconds: number): Promise<number> {
   const key = resendKey(subject)
@@ -115,8 +121,8 @@ export async function takeResend(subject: string, seconds: number): Promise<numb
   return Math.max(1, await redis().ttl(key))
 }
 
-/** Seconds until a code may be sent to the subject again, 0 = now. */
+/** Returns the seconds until a code may be sent to the subject again, 0 = now. */
 export const resendLeft = async (subject: string) => Math.max(0, await redis().ttl(resendKey(subject)))
 
-/** Gives the right back: nothing was sent after all. */
+/** Undoes takeResend: nothing was sent after all. */
 export const freeResend = (subject: string) => redis().del(resendKey(subject))

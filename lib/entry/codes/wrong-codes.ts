@@ -7,8 +7,8 @@ const dayAgo = (now: Date) => sql`${now}::timestamptz - interval '1 day'`
 const monthAgo = (now: Date) => sql`${now}::timestamptz - interval '30 days'`
 
 /**
- * Counts an entry as wrong before it is looked at, so that of parallel ones no more than the limits pass: one
- * statement, whose row holds back the others. False when the key's codes rest.
+ * Counts an entry as wrong before it is compared, so that no more parallel entries than the limits pass: it is one
+ * statement, and its row lock makes the others wait. Returns false while the key's codes are suspended.
  */
 export async function reserveEntry(key: string, now: Date): Promise<boolean> {
   const rows = await executePlanned(
@@ -23,7 +23,7 @@ export async function reserveEntry(key: string, now: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Takes back what was counted of an entry that was no wrong one. */
+/** Removes the count of an entry that wasn't wrong. */
 export const releaseEntry = (key: string, now: Date) =>
   executePlanned(
     db(),
@@ -32,6 +32,6 @@ export const releaseEntry = (key: string, now: Date) =>
     where key = ${key} and ${now}::timestamptz = any (entries)`,
   )
 
-/** Deletes what no limit counts any more. */
+/** Deletes entries that no limit counts any more. */
 export const removeOldWrongCodes = () =>
   db().execute(sql`delete from ${wrongCodes} where last_at < now() - interval '30 days'`)

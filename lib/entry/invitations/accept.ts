@@ -16,50 +16,53 @@ import { furtherFaults, furtherValues, isChosenLogin } from '@/lib/people/profil
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { namesFrom } from '@/lib/people/users/names'
-import type { acceptInvitation } from './contract'
+import type * as calls from './contract'
 import { invitationEntity } from './entity'
-import { tellInviter } from './inviter'
+import { mailInviter } from './inviter'
 import { deadInvitation, endOf, type OpenInvitation, openInvitation } from './link'
 import {
   claimAccepted,
   type Invitation,
   type Invitee,
   lockInvitation,
-  noteMobile,
-  openRoles,
-  takeAccepting,
+  selectOpenRoles,
+  storeProvenMobile,
+  tryLockInvitation,
   updateInvitation,
 } from './queries'
 import { signInFirst } from './service'
 
-type Body = VerbInput<typeof acceptInvitation>['body']
-type Answer = VerbOutput<typeof acceptInvitation>
+type Body = VerbInput<typeof calls.acceptInvitation>['body']
+type Answer = VerbOutput<typeof calls.acceptInvitation>
 
-/** Each try of somebody new costs a password's hash. */
+/** Each try of somebody without an account costs a password hash. */
 const triesOfLink = (key: string) => ({ name: 'invitation-accept', key, tiers: [{ points: 100, duration: 3600 }] })
 
 /**
- * Accepts an invitation. Without an account for its e-mail one is made, with its contractor, roles, agreements and
- * session, all or nothing; with one, that must be signed in. Throws what its link's state says, 401 invitationSignIn,
- * 400 by field, 403 termsRequired, 409 while another request is at it.
+ * Accepts an invitation. If its e-mail has no account, one is created, with contractor, roles, agreements and session,
+ * all or nothing; if it has one, that account must be signed in. Throws the state of a dead link, 401 invitationSignIn,
+ * 400 by field, 403 termsRequired, and 409 while another request accepts it.
  */
-export async function accept(ctx: Ctx, { body }: VerbInput<typeof acceptInvitation>): Promise<Answer> {
+export async function acceptInvitation(ctx: Ctx, { body }: VerbInput<typeof calls.acceptInvitation>): Promise<Answer> {
   const open = await openInvitation(ctx, body.hash)
   await takePoints(triesOfLink(open.invitation.id))
   return open.invitee ? acceptAsMember(ctx, open, open.invitee, body) : acceptAsNewcomer(ctx, open, body)
 }
 
-/** The row as it is now, and the roles that it still gives. Throws its state unless it is open and the link is its last. */
-async function stillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invitation) {
+/**
+ * Locks the invitation and returns the roles that it still grants. Throws its state unless it is open and this link is
+ * its last.
+ */
+async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invitation) {
   const row = await lockInvitation(tx, id)
   const end = row?.idHash === idHash ? endOf(row, ctx.now()) : 'canceled'
   if (end) throw deadInvitation(end)
-  const roles = (await openRoles(id, tx)).map(({ organizationId, roleId }) => ({ organizationId, roleId }))
+  const roles = (await selectOpenRoles(id, tx)).map(({ organizationId, roleId }) => ({ organizationId, roleId }))
   if (roles.length === 0) throw deadInvitation('canceled')
   return roles
 }
 
-/** What is left once the account is there: contractor and roles, the history of both, and the inviter's mail. */
+/** What follows for every account: contractor and roles, the history, and the mail to the inviter. */
 async function settle(
   tx: Transaction,
   ctx: Ctx,
@@ -70,13 +73,13 @@ async function settle(
   const { id, contractorId } = invitation
   await joinContractor(tx, ctx, { userId, contractorId, roles, changerId: userId })
   await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'success' }, { changerId: userId })
-  await tellInviter(tx, ctx, invitation, 'invitationAccepted', fio)
+  await mailInviter(tx, ctx, invitation, 'invitationAccepted', fio)
 }
 
 async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), body.termsAgree)
   const refresh = await db().transaction(async (tx) => {
-    const roles = await stillOpen(tx, ctx, invitation)
+    const roles = await requireStillOpen(tx, ctx, invitation)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await settle(tx, ctx, invitation, { userId: invitee.id, fio: invitee.fio }, roles)
@@ -93,7 +96,7 @@ const namesOf = ({ fio, last_name: lastName, first_name: firstName, middle_name:
   firstName,
   middleName,
 })
-/** The call's own names of the fields. */
+/** The names that this call gives the fields. */
 const fieldNames: Record<string, string> = {
   lastName: 'last_name',
   firstName: 'first_name',
@@ -114,7 +117,7 @@ async function passwordFaults(ctx: Ctx, email: string, body: Body): Promise<Fiel
 const isProven = ({ mobile, mobileVerifiedAt }: Invitation, typed: string) =>
   mobileVerifiedAt !== null && mobile === typed
 
-/** What is wrong with the mobile, if anything: empty, no number, or not proven and without the code to prove it. */
+/** The fault of the mobile, if any: empty, no number, or not proven and without a code that would prove it. */
 function mobileFault(form: PersonForm, invitation: Invitation, { mobile: typed = '', code }: Body): string | null {
   if (!form.mobile) return typed ? 'errorUnknownField' : null
   if (!typed) return form.mobile.required ? 'errorEmpty' : null
@@ -123,7 +126,10 @@ function mobileFault(form: PersonForm, invitation: Invitation, { mobile: typed =
   return isProven(invitation, mobile) || code ? null : 'errorMobileUnverified'
 }
 
-/** Gives the agreements to store. Throws every fault of the form at once: 400 with the fields, 403 without agreement. */
+/**
+ * Returns the agreements to store. Throws all faults of the form at once: 400 with the fields, 403 if only terms are
+ * missing.
+ */
 async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body: Body): Promise<TermsRequired[]> {
   const errorList = nameFaults(form, namesOf(body), ctx.locale).map(({ field, ...fault }) => ({
     field: fieldNames[field] ?? field,
@@ -142,13 +148,13 @@ async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body:
   return requireFaultless(errorList, await pendingAgreements(ctx, []), body.termsAgree)
 }
 
-/** The proven mobile; a code that came along proves it now. Throws as verify does. */
+/** Returns the proven mobile; a code in the body proves it now. Throws as verifyInvitationMobile does. */
 async function provenMobile(ctx: Ctx, invitation: Invitation, { mobile: typed, code }: Body): Promise<string | null> {
   const mobile = typed ? mobileFrom(typed) : null
   if (!mobile || isProven(invitation, mobile)) return mobile
   await proveMobile(ctx, { purpose: 'invitation', owner: invitation.id, mobile }, code ?? '')
   if (await isMobileTaken(mobile)) throw mobileTaken()
-  await noteMobile(invitation.id, mobile, ctx.now())
+  await storeProvenMobile(invitation.id, mobile, ctx.now())
   return mobile
 }
 
@@ -161,10 +167,10 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
   const passwordHash = await hashPassword(body.password ?? '')
   const { email } = invitation
   const { userId, session } = await db().transaction(async (tx) => {
-    // the account comes before the row is held: a registration of the same e-mail takes the two in this order
-    if (!(await takeAccepting(tx, invitation.id))) throw new AppError(409)
+    // create the account before locking the invitation: a registration of the same e-mail locks in this order
+    if (!(await tryLockInvitation(tx, invitation.id))) throw new AppError(409)
     if ((await accountsOfEmail(email, tx)).length > 0) {
-      await stillOpen(tx, ctx, invitation)
+      await requireStillOpen(tx, ctx, invitation)
       throw signInFirst()
     }
     const account = {
@@ -177,7 +183,7 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
       further: furtherValues(body),
     }
     const { userId } = await createAccount(tx, ctx, account)
-    const roles = await stillOpen(tx, ctx, invitation)
+    const roles = await requireStillOpen(tx, ctx, invitation)
     await rememberPassword(tx, userId, passwordHash, ctx.now())
     await storeAgreements(tx, ctx, userId, agreements)
     await settle(tx, ctx, invitation, { userId, fio: names.fio }, roles)

@@ -11,7 +11,7 @@ const hash = Id
 const params = z.strictObject({ id: Id })
 const Password = z.string({ error: 'errorEmpty' }).max(1024, 'errorTooLong')
 
-/** What becomes of a call whose link is of no use (docs/rules/invitations.md#states). */
+/** The answers to calls with a dead link (docs/rules/invitations.md#states). */
 const linkErrors = { notFound: 404, expired: 403, used: 400, canceled: 400, active: 400 }
 
 const Terms = z.array(
@@ -30,14 +30,14 @@ const OfferedOrganization = z.strictObject({
   roles: z.array(z.strictObject({ roleId: z.string(), name: z.string() })),
 })
 
-/** The same as it comes back in the form, where nothing is done with it. */
+/** The same as the form sends it back; it is ignored. */
 const ReturnedOrganization = z.strictObject({
   organizationId: line(),
   name: line(1024),
   roles: z.array(z.strictObject({ roleId: line(), name: line(1024) })),
 })
 
-/** What an invitation says of itself and of whom it is for; names only to the invitee who is signed in. */
+/** An invitation and its invitee; the invitee's names are filled only if they are signed in. */
 export const InvitationView = z.strictObject({
   status: z.literal('active'),
   email: z.string(),
@@ -46,19 +46,19 @@ export const InvitationView = z.strictObject({
   lastName: z.string(),
   firstName: z.string(),
   middleName: z.string(),
-  /** Who invites; empty when that account is gone. */
+  /** The inviter's name; empty if that account is gone. */
   inviter: z.string(),
   company: z.string(),
   organizations: z.array(OfferedOrganization),
-  /** Seconds that are left. */
+  /** Seconds until it expires. */
   expiresIn: z.number().int(),
   expiresAt: z.iso.datetime(),
-  /** The e-mail has an account: accepting takes that account's sign-in. */
+  /** Whether the e-mail has an account: then that account must sign in to accept. */
   existing: z.boolean(),
-  /** That account is signed in here: accepting takes the link and the agreements alone. */
+  /** Whether that account is signed in here: then the link and the agreements are enough to accept. */
   signedIn: z.boolean(),
   mobile: z.string().nullable(),
-  /** The mobile is proven: no code is asked for. */
+  /** Whether the mobile is proven: then no code is needed. */
   mobile_verify: z.boolean(),
   termsRequired: Terms,
 })
@@ -67,7 +67,7 @@ export type InvitationView = z.output<typeof InvitationView>
 export const readInvitation = contract({
   name: 'invitation',
   ...invitationPaths.read,
-  summary: 'What fills the form of an invitation; reading it never uses it up',
+  summary: 'The values of an invitation’s form; reading does not use the invitation up',
   tag,
   access: 'public',
   params,
@@ -134,8 +134,8 @@ export const verifyInvitationMobile = contract({
 })
 
 /**
- * Accepts. Without an account for the e-mail the form's fields make one; with one, it must be signed in, and `hash`
- * and `termsAgree` are enough. Signs in and answers like login.
+ * If the e-mail has no account, the form's fields create one; if it has one, that must be signed in, and `hash` and
+ * `termsAgree` are enough. The call signs in and answers like authLogin.
  */
 export const acceptInvitation = contract({
   name: 'invitationAccept',
@@ -159,7 +159,7 @@ export const acceptInvitation = contract({
     password: formField(Password),
     repeatPassword: formField(Password),
     termsAgree: formField(TermsAgree),
-    /** What reading the invitation has put into the form comes back with it, and changes nothing. */
+    /** The form sends these back as readInvitation returned them; they are ignored. */
     expiresIn: formField(z.number().int()),
     organizations: formField(z.array(ReturnedOrganization).max(200)),
   }),

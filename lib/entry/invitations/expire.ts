@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { type RecordCtx, record } from '@/lib/kernel/record/record'
 import { invitationEntity } from './entity'
-import { deactivateAll, expiredInvitations } from './queries'
+import { deactivateInvitations, lockExpiredInvitations } from './queries'
 
 const batch = 200
 
-/** Closes these invitations, whose time is up, with their history. */
+/** Closes these expired invitations and records that. */
 export async function deactivate(tx: Transaction, ctx: RecordCtx, ids: string[]) {
   if (ids.length === 0) return
-  await deactivateAll(tx, ids)
+  await deactivateInvitations(tx, ids)
   for (const id of ids) await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deactivated' })
 }
 
-/** Closes every invitation whose time is up. A link tells so itself before this has run. */
+/** Closes every expired invitation. Before this has run, its link already answers that it has expired. */
 export async function expireInvitations(now = new Date()) {
   const ctx: RecordCtx = { ip: '', user: null, requestId: randomUUID(), now: () => now }
   for (;;) {
     const closed = await db().transaction(async (tx) => {
-      const ids = await expiredInvitations(tx, now, batch)
+      const ids = await lockExpiredInvitations(tx, now, batch)
       await deactivate(tx, ctx, ids)
       return ids.length
     })

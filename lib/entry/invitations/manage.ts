@@ -15,25 +15,25 @@ import { invitationEntity } from './entity'
 import { deactivate } from './expire'
 import { endOf } from './link'
 import {
-  contractorName,
   type Invitation,
   insertInvitation,
   insertInvitationRoles,
-  invitationById,
-  invitedRoles,
-  inviterOf,
   lockInvitation,
+  lockOpenInvitationsTo,
   lockPair,
-  openInvitationsFor,
-  openRoles,
+  selectContractorName,
+  selectInvitation,
+  selectInvitedRoles,
+  selectInviter,
+  selectOpenRoles,
   updateInvitation,
 } from './queries'
 import { organizationsOf } from './service'
 
-/** Seconds before the same invitation is sent again. */
+/** Seconds before the same invitation can be sent again. */
 const resendAfter = 60
 
-/** The link's GUID, its digest for the table, and until when it works. */
+/** Makes a link: its GUID for the mail, and its digest and dates for the table. */
 async function newLink(ctx: Pick<Ctx, 'now'>) {
   const { inviteAlive } = await platformSettings()
   const guid = randomUUID()
@@ -43,8 +43,8 @@ async function newLink(ctx: Pick<Ctx, 'now'>) {
 }
 
 /**
- * 409 while the same person has another open invitation to the same contractor, or is in it; expired ones are closed
- * first. Gives the accounts that the e-mail has.
+ * Closes expired invitations of this e-mail to this contractor. Returns the accounts of the e-mail. Throws 409 if
+ * there is another open invitation, or one of the accounts is in the contractor already.
  */
 async function requireUninvited(
   tx: Transaction,
@@ -53,7 +53,7 @@ async function requireUninvited(
   except?: string,
 ) {
   await lockPair(tx, email, contractorId)
-  const open = (await openInvitationsFor(tx, email, contractorId)).filter(({ id }) => id !== except)
+  const open = (await lockOpenInvitationsTo(tx, email, contractorId)).filter(({ id }) => id !== except)
   const over = open.filter((row) => endOf(row, ctx.now()))
   if (over.length < open.length) throw new AppError(409, 'invitationActive')
   const accounts = await accountsOfEmail(email, tx)
@@ -77,7 +77,9 @@ async function mailLink(
   account: Account | undefined,
 ) {
   const language = locale ?? account?.lang ?? ctx.locale
-  const given = organizationsOf(await openRoles(id, tx), language).flatMap(({ roles }) => roles.map(({ name }) => name))
+  const given = organizationsOf(await selectOpenRoles(id, tx), language).flatMap(({ roles }) =>
+    roles.map(({ name }) => name),
+  )
   await sendMail(tx, ctx, {
     template: 'invitation',
     to: email,
@@ -86,8 +88,8 @@ async function mailLink(
     expiresAt,
     values: {
       name: account?.firstName ?? '',
-      inviter: (await inviterOf(inviterId, tx))?.fio ?? '',
-      company: await contractorName(contractorId, tx),
+      inviter: (await selectInviter(inviterId, tx))?.fio ?? '',
+      company: await selectContractorName(contractorId, tx),
       roles: [...new Set(given)],
       link: `${ctx.domain.origin}/platform/invitation/${link.guid}`,
       alive: link.inviteAlive,
@@ -99,13 +101,13 @@ export type NewInvitation = {
   email: string
   contractorId: string
   access: ContractorAccess[]
-  /** The mail's language; the account's or the inviter's unless told. */
+  /** The mail's language; by default the account's, else the inviter's. */
   locale?: string | null
 }
 
 /**
- * Invites somebody in the name of an account that may decide for the contractor, which the caller has seen to.
- * Throws as createInvitation does.
+ * Invites somebody in the name of an account. The caller has checked that the account may decide for the contractor.
+ * Returns the invitation's id and its end. Throws as createInvitation does.
  */
 export async function inviteInNameOf(
   ctx: RecordCtx & MessageCtx,
@@ -136,25 +138,27 @@ export async function inviteInNameOf(
 }
 
 /**
- * Invites somebody to a contractor and mails the link. Needs masterAccountAccess for that contractor. Throws 404 for
- * another one, 400 by field, 403 forbiddenRole, 409 invitationActive or contractorMember.
+ * Invites somebody to a contractor and mails the link. Needs masterAccountAccess for that contractor. Throws 404 for a
+ * contractor for which the caller may not decide, 400 by field, 403 forbiddenRole, 409 invitationActive or
+ * contractorMember.
  */
 export async function createInvitation(ctx: Ctx, input: NewInvitation) {
   const { user } = await requireMasterOf(ctx, input.contractorId)
   return inviteInNameOf(ctx, user.id, input)
 }
 
-/** The invitation, if the caller may decide for its contractor; to everybody else it isn't there. */
+/** Returns the invitation if the caller may decide for its contractor. Throws 404 for everybody else. */
 async function ownInvitation(ctx: Ctx, id: string) {
   requireMethod(ctx, 'masterAccountAccess')
-  const row = await invitationById(id)
+  const row = await selectInvitation(id)
   if (!row) throw notFound()
   return { row, master: await requireMasterOf(ctx, row.contractorId) }
 }
 
 /**
- * Sends an open or expired invitation again under a new link; the one before is dead. Within a minute of the last
- * time it answers what is left and sends nothing. Throws as creating does, 409 once it was answered or revoked.
+ * Sends an open or expired invitation again with a new link, which replaces the one before. Returns the seconds until
+ * it can be sent again; within a minute of the last time it sends nothing. Throws as createInvitation does, and 409
+ * invitationClosed after it was answered or revoked.
  */
 export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<{ resendIn: number }> {
   const { row, master } = await ownInvitation(ctx, id)
@@ -166,7 +170,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
     if (before.status !== 'active' && before.status !== 'deactivated') throw new AppError(409, 'invitationClosed')
     const wait = Math.ceil(resendAfter - (ctx.now().getTime() - before.sentAt.getTime()) / 1000)
     if (wait > 0) return { resendIn: wait }
-    const access = (await invitedRoles(id, tx)).map(({ organizationId, roleId }) => ({
+    const access = (await selectInvitedRoles(id, tx)).map(({ organizationId, roleId }) => ({
       organizationId,
       roles: [roleId],
     }))
@@ -182,8 +186,8 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
 }
 
 /**
- * Revokes an invitation: its row stays, its link is dead, and whoever had a live one is told. Throws 404 for
- * another contractor's, 409 once it was answered or revoked.
+ * Revokes an invitation: its row stays, its link is dead, and the invitee gets a mail if the link was live. Throws
+ * 404 if the caller may not decide for its contractor, and 409 invitationClosed after it was answered or revoked.
  */
 export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
   await ownInvitation(ctx, id)
@@ -201,7 +205,7 @@ export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
       to: email,
       userId: account?.id ?? null,
       locale: locale ?? account?.lang ?? ctx.locale,
-      values: { name: account?.firstName ?? '', company: await contractorName(contractorId, tx) },
+      values: { name: account?.firstName ?? '', company: await selectContractorName(contractorId, tx) },
     })
   })
   return {}

@@ -6,28 +6,28 @@ import { contractorOrganizations, contractors, organizations, roles, userAgreeme
 type Run = Database | Transaction
 export type Invitation = typeof invitations.$inferSelect
 
-export async function invitationByHash(idHash: string): Promise<Invitation | null> {
+export async function selectInvitationByHash(idHash: string): Promise<Invitation | null> {
   const [row] = await db().select().from(invitations).where(eq(invitations.idHash, idHash))
   return row ?? null
 }
 
-export async function invitationById(id: string): Promise<Invitation | null> {
+export async function selectInvitation(id: string): Promise<Invitation | null> {
   const [row] = await db().select().from(invitations).where(eq(invitations.id, id))
   return row ?? null
 }
 
-/** Holds the row until the transaction ends: of parallel answers to one invitation, one decides. */
+/** Locks an invitation, so that of parallel answers to it only one counts; null if there is none. */
 export async function lockInvitation(tx: Transaction, id: string): Promise<Invitation | null> {
   const [row] = await tx.select().from(invitations).where(eq(invitations.id, id)).for('update')
   return row ?? null
 }
 
-/** Lets those that deal with one e-mail and one contractor wait for one another. */
+/** Locks the pair of an e-mail and a contractor until the transaction ends. */
 export const lockPair = (tx: Transaction, email: string, contractorId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${email} ${contractorId}`}, 0))`)
 
-/** Takes the right to accept an invitation; false while another request has it. Ends with the transaction. */
-export async function takeAccepting(tx: Transaction, id: string): Promise<boolean> {
+/** Reserves the acceptance of an invitation until the transaction ends; false while another request has it. */
+export async function tryLockInvitation(tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.execute<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`invitation ${id}`}, 0)) as taken`,
   )
@@ -49,20 +49,22 @@ export const insertInvitationRoles = (
 export const updateInvitation = (tx: Run, id: string, values: Partial<typeof invitations.$inferInsert>) =>
   tx.update(invitations).set(values).where(eq(invitations.id, id))
 
-/** The statement that takes an open invitation for an account: gives a row, or none when it was taken first. */
+/**
+ * Returns the statement that accepts an open invitation for an account. It returns no row if it isn't open any more.
+ */
 export const claimAccepted = (id: string, userId: string, now: Date): SQL =>
   sql`update ${invitations} set status = 'success', user_id = ${userId}::uuid, finished_at = ${now}
     where id = ${id} and status = 'active' returning id`
 
-/** Notes whom a code went to, for a page that is drawn again; a number that is proven already stays. */
-export const noteAsked = (id: string, mobile: string) =>
+/** Stores the mobile to which a code was sent, for a page that is rendered again; a proven mobile is not replaced. */
+export const storeAskedMobile = (id: string, mobile: string) =>
   db()
     .update(invitations)
     .set({ mobile })
     .where(and(eq(invitations.id, id), isNull(invitations.mobileVerifiedAt)))
 
-/** Notes a proven mobile on an invitation that is still open; false when it no longer is. */
-export async function noteMobile(id: string, mobile: string, now: Date): Promise<boolean> {
+/** Stores a proven mobile at an open invitation; false if it isn't open any more. */
+export async function storeProvenMobile(id: string, mobile: string, now: Date): Promise<boolean> {
   const rows = await db()
     .update(invitations)
     .set({ mobile, mobileVerifiedAt: now })
@@ -71,8 +73,8 @@ export async function noteMobile(id: string, mobile: string, now: Date): Promise
   return rows.length > 0
 }
 
-/** Roles that an invitation still gives: its contractor is enabled, the organization too and available to it. */
-export const openRoles = (invitationId: string, run: Run = db()) =>
+/** Returns the roles that an invitation still grants: contractor and organization are enabled and belong together. */
+export const selectOpenRoles = (invitationId: string, run: Run = db()) =>
   run
     .select({
       organizationId: organizations.id,
@@ -100,20 +102,20 @@ export const openRoles = (invitationId: string, run: Run = db()) =>
     .where(eq(invitationRoles.invitationId, invitationId))
     .orderBy(organizations.name, roles.name)
 
-/** The roles of an invitation as they were asked for, whatever became of them. */
-export const invitedRoles = (invitationId: string, run: Run = db()) =>
+/** Returns the roles of an invitation as they were chosen, whether they still can be granted or not. */
+export const selectInvitedRoles = (invitationId: string, run: Run = db()) =>
   run
     .select({ organizationId: invitationRoles.organizationId, roleId: invitationRoles.roleId })
     .from(invitationRoles)
     .where(eq(invitationRoles.invitationId, invitationId))
 
-export async function contractorName(contractorId: string, run: Run = db()): Promise<string> {
+export async function selectContractorName(contractorId: string, run: Run = db()): Promise<string> {
   const [row] = await run.select({ name: contractors.name }).from(contractors).where(eq(contractors.id, contractorId))
   return row?.name ?? ''
 }
 
-/** How an inviter is named and written to; null for one that is gone. */
-export async function inviterOf(inviterId: string | null, run: Run = db()) {
+/** Returns an inviter's name, e-mail and language; null for one that is gone. */
+export async function selectInviter(inviterId: string | null, run: Run = db()) {
   if (!inviterId) return null
   const [row] = await run
     .select({
@@ -131,8 +133,8 @@ export async function inviterOf(inviterId: string | null, run: Run = db()) {
   return row ?? null
 }
 
-/** What an invitation asks of an account, and what that has agreed to. */
-export async function inviteeOf(userId: string, run: Run = db()) {
+/** Returns the fields of an account that an invitation needs, with its agreements; null for one that is gone. */
+export async function selectInvitee(userId: string, run: Run = db()) {
   const [row] = await run
     .select({
       id: users.id,
@@ -154,10 +156,10 @@ export async function inviteeOf(userId: string, run: Run = db()) {
     .where(eq(userAgreements.userId, userId))
   return { ...row, agreed }
 }
-export type Invitee = NonNullable<Awaited<ReturnType<typeof inviteeOf>>>
+export type Invitee = NonNullable<Awaited<ReturnType<typeof selectInvitee>>>
 
-/** The open invitations of an e-mail, held until the transaction ends. */
-export const openInvitationsOf = (tx: Transaction, email: string) =>
+/** Locks the open invitations of an e-mail and returns them. */
+export const lockOpenInvitations = (tx: Transaction, email: string) =>
   tx
     .select()
     .from(invitations)
@@ -165,8 +167,8 @@ export const openInvitationsOf = (tx: Transaction, email: string) =>
     .orderBy(invitations.id)
     .for('update')
 
-/** The same to one contractor. */
-export const openInvitationsFor = (tx: Transaction, email: string, contractorId: string) =>
+/** The same for one contractor. */
+export const lockOpenInvitationsTo = (tx: Transaction, email: string, contractorId: string) =>
   tx
     .select()
     .from(invitations)
@@ -176,8 +178,8 @@ export const openInvitationsFor = (tx: Transaction, email: string, contractorId:
     .orderBy(invitations.id)
     .for('update')
 
-/** Ids of some open invitations whose time is up, held by this transaction alone. */
-export async function expiredInvitations(tx: Transaction, now: Date, limit: number): Promise<string[]> {
+/** Locks some expired invitations that no other transaction has locked, and returns their ids. */
+export async function lockExpiredInvitations(tx: Transaction, now: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .select({ id: invitations.id })
     .from(invitations)
@@ -187,5 +189,5 @@ export async function expiredInvitations(tx: Transaction, now: Date, limit: numb
   return rows.map(({ id }) => id)
 }
 
-export const deactivateAll = (tx: Transaction, ids: string[]) =>
+export const deactivateInvitations = (tx: Transaction, ids: string[]) =>
   tx.update(invitations).set({ status: 'deactivated' }).where(inArray(invitations.id, ids))

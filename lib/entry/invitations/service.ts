@@ -10,22 +10,24 @@ import { mobileFrom } from '@/lib/kernel/mobile'
 import { record } from '@/lib/kernel/record/record'
 import { personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
-import type {
-  declineInvitation,
-  InvitationView,
-  readInvitation,
-  sendInvitationCode,
-  verifyInvitationMobile,
-} from './contract'
+import type * as calls from './contract'
+import type { InvitationView } from './contract'
 import { invitationEntity } from './entity'
-import { tellInviter } from './inviter'
+import { mailInviter } from './inviter'
 import { type DeadInvitation, deadInvitation, endOf, invitationOf, type OpenInvitation, openInvitation } from './link'
-import { contractorName, inviterOf, lockInvitation, noteAsked, noteMobile, updateInvitation } from './queries'
+import {
+  lockInvitation,
+  selectContractorName,
+  selectInviter,
+  storeAskedMobile,
+  storeProvenMobile,
+  updateInvitation,
+} from './queries'
 
-/** An account is there: whoever holds the link must sign in with it. */
+/** The error for an e-mail that has an account: its owner must sign in. */
 export const signInFirst = () => new AppError(401, 'invitationSignIn')
 
-/** The organizations with their roles, named in a language. */
+/** Groups roles by organization, with names in a language. */
 export function organizationsOf(roles: OpenInvitation['roles'], locale: string): InvitationView['organizations'] {
   const list = new Map<string, InvitationView['organizations'][number]>()
   for (const row of roles) {
@@ -42,8 +44,8 @@ async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation):
   const { email, contractorId, inviterId, expiresAt } = invitation
   const [accounts, company, inviter, termsRequired] = await Promise.all([
     accountsOfEmail(email),
-    contractorName(contractorId),
-    inviterOf(inviterId),
+    selectContractorName(contractorId),
+    selectInviter(inviterId),
     pendingAgreements(ctx, invitee?.agreed ?? []),
   ])
   return {
@@ -67,8 +69,8 @@ async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation):
   }
 }
 
-/** Fills the form of an open invitation; tells its state otherwise. */
-export const invitationView = async (ctx: Ctx, { params: { id } }: VerbInput<typeof readInvitation>) =>
+/** Returns the values of an open invitation's form. Throws the state of a dead link. */
+export const readInvitation = async (ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readInvitation>) =>
   viewOf(ctx, await openInvitation(ctx, id))
 
 export type InvitationState =
@@ -77,13 +79,13 @@ export type InvitationState =
 
 const deadKinds: readonly string[] = ['expired', 'used', 'canceled', 'active', 'notFound']
 
-/** What the page shows for a link: its form, or why it is of no use and whom to ask. */
+/** Returns what the page shows for a link: the form, or why the link is dead and whom to ask. */
 export async function invitationState(ctx: Ctx, guid: string): Promise<InvitationState> {
   try {
     const open = await openInvitation(ctx, guid)
     const { id: owner, mobile } = open.invitation
     const asked = mobile && !open.invitee && !open.invitation.mobileVerifiedAt
-    // without Redis there is no code under way, and the rest of the form is as good as ever
+    // without Redis no code can be entered, but the rest of the form works
     const code = asked ? await mobileCodeState({ purpose: 'invitation', owner, mobile }).catch(() => null) : null
     return { kind: 'open', view: await viewOf(ctx, open), code }
   } catch (error) {
@@ -91,12 +93,14 @@ export async function invitationState(ctx: Ctx, guid: string): Promise<Invitatio
     const kind = error.code as DeadInvitation
     if (kind === 'notFound') return { kind, declined: false, inviter: '', company: '', email: '' }
     const { status, inviterId, contractorId, email } = await invitationOf(guid)
-    const [inviter, company] = await Promise.all([inviterOf(inviterId), contractorName(contractorId)])
+    const [inviter, company] = await Promise.all([selectInviter(inviterId), selectContractorName(contractorId)])
     return { kind, declined: status === 'refusal', inviter: inviter?.fio ?? '', company, email }
   }
 }
 
-/** Somebody without an account at an open invitation, and the mobile that they typed. */
+/**
+ * Checks that an open invitation's e-mail has no account, and the typed mobile. Throws what the two calls below throw.
+ */
 async function newcomer(ctx: Ctx, hash: string, typed: string) {
   const { invitation, invitee } = await openInvitation(ctx, hash)
   if (invitee) throw new AppError(409)
@@ -108,28 +112,30 @@ async function newcomer(ctx: Ctx, hash: string, typed: string) {
 }
 
 /**
- * Sends the code that proves a mobile; within the resend time it tells what is left and sends nothing. Throws 401
- * invitationSignIn when the e-mail has an account, 429, 503.
+ * Sends the code that proves a mobile, and returns its state; within the resend time it sends nothing. Throws the state
+ * of a dead link, 400 for the mobile, 401 invitationSignIn if the e-mail has an account, 429, 503.
  */
-export async function sendCode(ctx: Ctx, { body }: VerbInput<typeof sendInvitationCode>) {
+export async function sendInvitationCode(ctx: Ctx, { body }: VerbInput<typeof calls.sendInvitationCode>) {
   const { invitation, proof } = await newcomer(ctx, body.hash, body.mobile)
-  return sendLinkCode(ctx, proof, () => noteAsked(invitation.id, proof.mobile))
+  return sendLinkCode(ctx, proof, () => storeAskedMobile(invitation.id, proof.mobile))
 }
 
-/** Proves the mobile of the form; that it is somebody's already is said only after the right code. */
-export async function verifyMobile(
+/**
+ * Proves the form's mobile by its code. A mobile that somebody has is refused with 400, but only after the right code.
+ */
+export async function verifyInvitationMobile(
   ctx: Ctx,
-  { body }: VerbInput<typeof verifyInvitationMobile>,
-): Promise<VerbOutput<typeof verifyInvitationMobile>> {
+  { body }: VerbInput<typeof calls.verifyInvitationMobile>,
+): Promise<VerbOutput<typeof calls.verifyInvitationMobile>> {
   const { invitation, mobile, proof } = await newcomer(ctx, body.hash, body.mobile)
   await proveMobile(ctx, proof, body.code)
   if (await isMobileTaken(mobile)) throw mobileTaken()
-  if (!(await noteMobile(invitation.id, mobile, ctx.now()))) throw new AppError(409)
+  if (!(await storeProvenMobile(invitation.id, mobile, ctx.now()))) throw new AppError(409)
   return { mobile_verify: true }
 }
 
-/** Declines an open invitation and tells the inviter. */
-export async function decline(ctx: Ctx, { params: { id } }: VerbInput<typeof declineInvitation>) {
+/** Declines an open invitation and mails the inviter. Throws the state of a dead link. */
+export async function declineInvitation(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.declineInvitation>) {
   const { invitation } = await openInvitation(ctx, id)
   await db().transaction(async (tx) => {
     const locked = await lockInvitation(tx, invitation.id)
@@ -138,7 +144,7 @@ export async function decline(ctx: Ctx, { params: { id } }: VerbInput<typeof dec
     if (end) throw deadInvitation(end)
     await updateInvitation(tx, locked.id, { status: 'refusal', finishedAt: ctx.now() })
     await record(tx, ctx, invitationEntity, locked.id, { status: 'active' }, { status: 'refusal' })
-    await tellInviter(tx, ctx, locked, 'invitationDeclined')
+    await mailInviter(tx, ctx, locked, 'invitationDeclined')
   })
   return {}
 }

@@ -9,18 +9,18 @@ import { AppError, notFound } from '@/lib/kernel/errors'
 
 export type LinkKind = (typeof links.$inferSelect)['kind']
 export type Link = typeof links.$inferSelect
-/** The part of a context that making a link needs; the worker has no more. */
+/** The part of a context that createLink needs; a worker has no more. */
 export type LinkCtx = Pick<Ctx, 'domain' | 'now'>
 
-/** Whom a link is for: an account, or an address that has none yet with what was told along with it. */
+/** Whom a link is for: an account, or an e-mail without one, with the data that the link keeps. */
 type Receiver = { userId: string } | { email: string; data: Record<string, unknown> }
 
 const isOf = (receiver: { userId: string } | { email: string }) =>
   'userId' in receiver ? eq(links.userId, receiver.userId) : eq(links.email, receiver.email)
 
 /**
- * Whether a link of that kind was made for the receiver since then. A job that comes again because its process died
- * may have written its mail already: a second link would kill the first.
+ * Returns whether a link of this kind was made for the receiver since then. A job that is repeated because its process
+ * died may have sent its mail already, and a second link would cancel the first.
  */
 export async function hasLinkSince(
   tx: Transaction,
@@ -36,7 +36,9 @@ export async function hasLinkSince(
   return rows.length > 0
 }
 
-/** Makes a link's id and stores its digest; the receiver's live links of that kind are canceled. `alive` in seconds. */
+/**
+ * Stores a link that lives `alive` seconds, and returns its id. The receiver's live links of this kind are canceled.
+ */
 export async function createLink(
   tx: Transaction | Database,
   ctx: LinkCtx,
@@ -58,8 +60,8 @@ export async function createLink(
 }
 
 /**
- * A live link by its id; looking never uses it up. Throws as docs/rules/links.md#states says: 404 unknown,
- * 403 canceledError for a canceled or expired one, 403 accessError when another account is signed in, 400 used.
+ * Returns a live link by its id, without using it up. Throws by docs/rules/links.md#states: 404 for an unknown link,
+ * 403 canceledError for a canceled or expired one, 403 accessError if another account is signed in, 400 linkUsed.
  */
 export async function liveLink(ctx: Ctx, kind: LinkKind, id: string): Promise<Link> {
   const [link] = await db()
@@ -74,7 +76,7 @@ export async function liveLink(ctx: Ctx, kind: LinkKind, id: string): Promise<Li
   return link
 }
 
-/** Uses a link up in the transaction of what it was for. Throws 409 when another request did so first. */
+/** Uses a link up, in the transaction of what it is for. Throws 409 if another request has used it first. */
 export async function useLink(tx: Transaction, link: Link, now: Date) {
   const rows = await tx
     .update(links)
@@ -84,20 +86,20 @@ export async function useLink(tx: Transaction, link: Link, now: Date) {
   if (rows.length === 0) throw new AppError(409)
 }
 
-/** Cancels the live links of an account: what they were for has happened another way. */
+/** Cancels the live links of these kinds of an account. */
 export const cancelLinks = (tx: Transaction, userId: string, kinds: LinkKind[], now: Date) =>
   tx
     .update(links)
     .set({ canceledAt: now })
     .where(and(eq(links.userId, userId), inArray(links.kind, kinds), isNull(links.usedAt), isNull(links.canceledAt)))
 
-/** Notes on a live link the mobile that was proven by a code; whatever stood there before is replaced. */
-export const noteProvenMobile = (link: Link, mobile: string, now: Date) =>
+/** Stores a proven mobile at a link; it replaces the one before. */
+export const storeProvenMobile = (link: Link, mobile: string, now: Date) =>
   db().update(links).set({ mobile, mobileVerifiedAt: now }).where(eq(links.id, link.id))
 
 export type DeadLinkKind = 'linkUsed' | 'expired' | 'canceledError' | 'accessError' | 'notFound'
 
-/** What a page shows for a link: what `look` gives of a live one, or why the link is of no use. */
+/** Returns what a page shows for a link: the result of `look`, or the state that it throws for a dead link. */
 export async function linkState<T extends object>(
   look: () => Promise<T>,
 ): Promise<({ kind: 'live' } & T) | { kind: DeadLinkKind }> {
@@ -112,7 +114,7 @@ export async function linkState<T extends object>(
   }
 }
 
-/** Deletes links that ran out before `before`; until then a late visitor is told why. */
+/** Deletes links that expired before `before`; until then a late visitor learns why a link is dead. */
 export const removeOldLinks = (before: Date) =>
   inBatches(async (limit) => {
     const some = db().select({ id: links.id }).from(links).where(lt(links.expiresAt, before)).limit(limit)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** A set that can be asked whether it holds a text: never wrong about what it holds, rarely about what it doesn't. */
+/** A set of texts that is never wrong about its members, and rarely takes another text for one. */
 export type Bloom = { bits: number; hashes: number; bytes: Uint8Array }
 
-/** So many bits an entry and hashes a text: one in 100 000 texts that aren't there seems to be. */
+/** Bits per entry, and hashes per text: one in 100 000 other texts is taken for a member. */
 const bitsPerEntry = 24
 const hashes = 17
 
@@ -13,7 +13,7 @@ function* positions({ bits, hashes }: Pick<Bloom, 'bits' | 'hashes'>, text: stri
   let step = hash.readUInt32LE(4)
   for (let n = 0; n < hashes; n++) {
     yield at % bits
-    // the step grows too: with an equal one, texts whose first hashes meet would meet in all
+    // the step grows too: otherwise texts with the same first positions would have the same ones throughout
     at = (at + step) >>> 0
     step = (step + n) >>> 0
   }
@@ -27,7 +27,7 @@ export function makeBloom(texts: ReadonlySet<string>): Bloom {
   return bloom
 }
 
-export function mayHold(bloom: Bloom, text: string): boolean {
+export function mayContain(bloom: Bloom, text: string): boolean {
   for (const at of positions(bloom, text)) if (((bloom.bytes[at >> 3] ?? 0) & (1 << (at & 7))) === 0) return false
   return true
 }

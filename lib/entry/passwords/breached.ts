@@ -1,14 +1,14 @@
-import { type Bloom, mayHold } from './bloom'
+import { type Bloom, mayContain } from './bloom'
 import { disguises, folded } from './disguises'
 
-/** Passwords shorter than this are refused by their length (docs/rules/passwords.md#rules). */
+/** Shorter passwords are refused anyway, for their length (docs/rules/passwords.md#rules). */
 const shortest = 8
-/** So many of the most common passwords are words that disguises are looked for. */
+/** Of this many most common passwords, disguised forms are refused too. */
 const commonest = 50_000
-// letters, and the keys beside them that have letters on a Russian keyboard
+// letters, and the keys that have letters on a Russian keyboard
 const word = /^[a-z;'[\],.`]{4,}$/
 
-/** What the list is made of, from leaked passwords in the order of how common they are. For bin/make-breached.ts. */
+/** Returns the entries of the list, of leaked passwords sorted by frequency. For bin/make-breached.ts. */
 export function breachedEntries(passwords: readonly string[]): Set<string> {
   const entries = new Set<string>()
   passwords.forEach((password, rank) => {
@@ -27,12 +27,14 @@ async function load(): Promise<Bloom> {
 }
 
 /**
- * Whether a password is known from leaks, or a common word in a usual disguise. Looked up in a list that ships with
- * the platform and is read at the first look.
+ * Returns whether a password is known from leaks, or is a common word in a usual disguise. The list ships with the
+ * platform and is loaded at the first call.
  */
 export async function isBreached(password: string): Promise<boolean> {
   list ??= load()
   const bloom = await list
   const { whole, cores } = disguises(password)
-  return [...whole].some((text) => mayHold(bloom, `=${text}`)) || [...cores].some((word) => mayHold(bloom, `~${word}`))
+  return (
+    [...whole].some((text) => mayContain(bloom, `=${text}`)) || [...cores].some((word) => mayContain(bloom, `~${word}`))
+  )
 }

@@ -27,7 +27,9 @@ const passwordErrors = {
   tooManyAttempts: 429,
 } as const
 
-/** Asks for a recovery link. The same answer for every e-mail, but those of a mail domain that a directory claims. */
+/**
+ * Requests a recovery link. The answer is the same for every e-mail, except in mail domains that a directory claims.
+ */
 export const passwordLink = contract({
   name: 'passwordLink',
   ...passwordPaths.link,
@@ -53,7 +55,7 @@ export const passwordLinkStatus = contract({
   sensitive: true,
 })
 
-/** Sets a new password by a recovery link. It signs nobody in: the answer leads to the sign-in page. */
+/** Sets a new password by a recovery link. It signs nobody in: the answer redirects to the sign-in page. */
 export const setPassword = contract({
   name: 'setPassword',
   ...passwordPaths.set,
@@ -80,7 +82,7 @@ export const entryLinkStatus = contract({
   sensitive: true,
 })
 
-/** Sets the first-entry password; in the browser that proved the account it signs in and answers like login. */
+/** Sets the first-entry password. In the browser that proved the account it signs in and answers like authLogin. */
 export const setEntryPassword = contract({
   name: 'setEntryPassword',
   ...passwordPaths.entry,

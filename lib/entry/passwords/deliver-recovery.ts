@@ -8,7 +8,7 @@ import { domainByHost } from '@/lib/platform/domains/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 
-/** `repeatOf`: the job has run before and may have done its work; since when. */
+/** `repeatOf`: if the job has run before, when its first run began; it may have done its work. */
 type Wish = { ip: string; repeatOf: Date | null }
 
 async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, { ip, repeatOf }: Wish) {
@@ -30,8 +30,8 @@ async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, 
 }
 
 /**
- * The job behind a wish for recovery: a link for each enabled account of the e-mail, or where its directory changes
- * passwords. Nobody to write to ends it silently: the page has told everybody the same.
+ * The job behind passwordLink: mails each enabled account of the e-mail a link, or the address where its directory
+ * changes passwords. Without an account it ends silently: the page has shown everybody the same.
  */
 export async function deliverRecoveryLinks(
   { email, host, locale, ip }: TaskPayloads['recoveryLinks'],

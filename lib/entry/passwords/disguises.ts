@@ -1,26 +1,26 @@
-/** As passwords are compared: the form in which they are hashed, in lower case. */
+/** Returns the form in which passwords are compared: normalized as for hashing, in lower case. */
 export const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 const cyrillicKeys = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
 const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
-// lists of leaks have lost their commas
+// the lists of leaked passwords contain no commas
 const keys = new Map([...cyrillicKeys].map((letter, at) => [letter, (latinKeys[at] ?? letter).replace(',', '')]))
 
-/** The keys that were struck, on a Latin keyboard: `пароль` is `gfhjkm`. */
+/** Returns the text, and what the same keys give on a Latin keyboard: `gfhjkm` for `пароль`. */
 const withLatinKeys = (text: string) => [text, [...text].map((letter) => keys.get(letter) ?? letter).join('')]
 
 const signs = { '@': 'a', '4': 'a', '3': 'e', '!': 'i', '0': 'o', '5': 's', $: 's', '7': 't' } as const
 const letterFor = new Map(Object.entries(signs))
 
-/** With the letters that digits and signs stand for; 1 stands for two. */
+/** Replaces digits and signs by the letters that they stand for; 1 may stand for l or i. */
 export const unmasked = (text: string): string[] =>
   ['l', 'i'].map((one) => [...text].map((sign) => (sign === '1' ? one : (letterFor.get(sign) ?? sign))).join(''))
 
 const isWord = (text: string) => /^\p{L}{4,}$/u.test(text)
 
 /**
- * What a password is once its disguise is taken off: `whole` texts that may be known as they are, and `cores`, words
- * that have only digits and signs around them and make up half of it at least. Russian ones as struck on Latin keys.
+ * Returns a password without its disguise: `whole` are forms of the whole text; `cores` are words with only digits and
+ * signs around them that make up at least half of it. Each also as typed on a Latin keyboard.
  */
 export function disguises(password: string): { whole: Set<string>; cores: Set<string> } {
   const lower = folded(password)

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 
 const compiled = new Map<string, RE2JS>()
 
-/** Whether a custom pattern is found in a password, in a time that grows only with the password's length. */
+/** Returns whether a password contains a custom pattern, in a time that is linear in the password's length. */
 export function findsPattern(pattern: string, password: string): boolean {
   let expression = compiled.get(pattern)
   if (!expression) {

@@ -2,12 +2,15 @@ import { latinCode } from '@/lib/kernel/latin-code'
 import { folded, unmasked } from './disguises'
 
 /**
- * A person's own words don't count: as many characters must be there beside them
+ * How many characters a password must have besides personal words
  * (docs/rules/passwords.md#leaked-and-personal-passwords).
  */
 const leastBeside = 8
 
-/** The words of names, logins, e-mails and titles: whole and in parts, Russian ones in Latin letters too. */
+/**
+ * The words of names, logins, e-mails and titles, longest first: whole, in parts, and Russian ones in Latin letters
+ * too.
+ */
 function wordsOf(about: readonly string[]): string[] {
   const words = new Set<string>()
   for (const text of about.map(folded)) {
@@ -18,7 +21,7 @@ function wordsOf(about: readonly string[]): string[] {
   return [...words].sort((one, other) => other.length - one.length)
 }
 
-/** Whether a password is little else than words that anybody knows of its owner or of the platform. */
+/** Returns whether a password consists mainly of known words about its owner or the platform. */
 export function isPersonal(password: string, about: readonly string[]): boolean {
   const words = wordsOf(about)
   const lower = folded(password)

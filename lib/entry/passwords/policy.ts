@@ -9,29 +9,29 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import { isBreached } from './breached'
 import { findsPattern } from './patterns'
 import { isPersonal } from './personal'
-import { passwordOf, wordsAbout } from './queries'
+import { selectPasswordAccount, selectPersonalWords } from './queries'
 import { isAcceptable } from './rules'
 import { passwordRules } from './rules-of-settings'
 
-/** What holds when the setting names no upper bound (docs/rules/passwords.md#rules). */
+/** The upper bound if the setting has none (docs/rules/passwords.md#rules). */
 const longest = 256
-/** The most that the setting passwordHistory may ask for. */
+/** The highest value of the setting passwordHistory. */
 const keptAtMost = 24
 
 export type NewPassword = {
   password: string
   repeatPassword: string
-  /** Whose it shall be; null for an account that isn't there yet. */
+  /** The account; null for one that doesn't exist yet. */
   userId: string | null
-  /** What else the person is called: e-mail, login, names of a form. An account's own are known. */
+  /** Personal words of a form: e-mail, login, names. Those of an existing account are read. */
   about?: string[]
 }
 
-/** The hashes that the setting passwordHistory refuses: the present one and those before it. */
+/** The hashes that the setting passwordHistory refuses: the current one and those before it. */
 async function recentHashes(userId: string): Promise<string[]> {
   const { passwordHistory: wanted } = await platformSettings()
   if (wanted === 0) return []
-  const present = (await passwordOf(userId))?.passwordHash ?? null
+  const present = (await selectPasswordAccount(userId))?.passwordHash ?? null
   const rows = await db()
     .select({ hash: passwordHistory.passwordHash })
     .from(passwordHistory)
@@ -48,23 +48,23 @@ async function isRecent(userId: string, password: string): Promise<boolean> {
 
 type PolicyCtx = Pick<Ctx, 'locale' | 'domain'>
 
-/** The first thing that is wrong with the password itself; what costs most is looked at last. */
+/** The code of the password's first fault, if any; the most expensive checks come last. */
 async function faultOf(ctx: PolicyCtx, { password, userId, about = [] }: NewPassword): Promise<string | null> {
   if ([...password.normalize('NFKC')].length > longest) return 'errorTooLong'
-  // half a surrogate pair has no form of its own in UTF-8: many passwords would be one
+  // UTF-8 can't encode half a surrogate pair: different passwords would become the same
   if (/[\p{Cc}\p{Cs}]/u.test(password)) return 'errorChars'
   if (!isAcceptable(await passwordRules(ctx.locale), password, findsPattern)) return 'errorPasswordRules'
   if (await isBreached(password)) return 'errorPasswordBreached'
   const { options } = await projectInfo(ctx.domain)
   const project = Object.values(options).flatMap(({ projectName, projectTitle }) => [projectName, projectTitle])
-  const known = userId ? await wordsAbout(userId) : []
+  const known = userId ? await selectPersonalWords(userId) : []
   if (isPersonal(password, [...about, ...known, ...project])) return 'errorPasswordPersonal'
   return userId && (await isRecent(userId, password)) ? 'errorPasswordRecent' : null
 }
 
 /**
- * What is wrong with a new password, by field: the rules of the settings, a breached or personal one, a recent one,
- * the repeat. Every path that stores a password asks this first (docs/quality.md#s6).
+ * Returns the faults of a new password by field: the rules of the settings, a breached, personal or recent password, a
+ * different repeat. Everything that stores a password calls this first (docs/quality.md#s6).
  */
 export async function newPasswordFaults(ctx: PolicyCtx, wanted: NewPassword): Promise<FieldError[]> {
   const faults: FieldError[] = []
@@ -77,7 +77,7 @@ export async function newPasswordFaults(ctx: PolicyCtx, wanted: NewPassword): Pr
   return faults
 }
 
-/** Keeps the hash of a password that an account now has, for the refusal of recent ones. */
+/** Adds the hash of an account's password to its history, for the refusal of recent passwords. */
 export async function rememberPassword(tx: Transaction, userId: string, passwordHash: string, now: Date) {
   await tx.insert(passwordHistory).values({ userId, passwordHash, createdAt: now })
   const kept = tx

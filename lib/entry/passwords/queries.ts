@@ -3,7 +3,7 @@ import { db, type Transaction } from '@/db/client'
 import { passwordHistory, signInAttempts } from '@/db/schema/entry'
 import { users } from '@/db/schema/people'
 
-// spelled out: Drizzle leaves table names out of columns in a select from one table, which a subquery needs
+// written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs
 const accountColumns = {
   id: users.id,
   login: users.login,
@@ -22,14 +22,14 @@ const accountColumns = {
   ), '[]')`,
 }
 
-export async function passwordOf(userId: string) {
+export async function selectPasswordAccount(userId: string) {
   const [row] = await db().select(accountColumns).from(users).where(eq(users.id, userId))
   return row ?? null
 }
-export type PasswordAccount = NonNullable<Awaited<ReturnType<typeof passwordOf>>>
+export type PasswordAccount = NonNullable<Awaited<ReturnType<typeof selectPasswordAccount>>>
 
-/** What a person is called: nothing to make a password of. */
-export async function wordsAbout(userId: string): Promise<string[]> {
+/** Returns the names, login, e-mail and mobile of a person, which a password must not consist of. */
+export async function selectPersonalWords(userId: string): Promise<string[]> {
   const { login, email, mobile, firstName, lastName, middleName } = users
   const [row] = await db()
     .select({ login, email, mobile, firstName, lastName, middleName })
@@ -39,14 +39,14 @@ export async function wordsAbout(userId: string): Promise<string[]> {
 }
 
 /**
- * Holds an account while its password is replaced, before anything of its links: two links to one password, used at
- * once, would else wait for one another.
+ * Locks an account for a change of its password. Call it before its links are locked: otherwise two links of one
+ * account that are used at once would deadlock.
  */
-export const holdAccount = (tx: Transaction, userId: string) =>
+export const lockAccount = (tx: Transaction, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 
-/** Whether a hash is among those that are kept of an account. */
-export async function isKept(tx: Transaction, userId: string, passwordHash: string) {
+/** Returns whether a hash is in the account's password history. */
+export async function isInHistory(tx: Transaction, userId: string, passwordHash: string) {
   const rows = await tx
     .select({ id: passwordHistory.id })
     .from(passwordHistory)
@@ -54,8 +54,8 @@ export async function isKept(tx: Transaction, userId: string, passwordHash: stri
   return rows.length > 0
 }
 
-/** Ends the account's sign-ins that are under way, which may have proven the password of before; `kept` goes on. */
-export const dropAttempts = (tx: Transaction, userId: string, kept: string | null, now: Date) =>
+/** Ends the account's current sign-in attempts, which may have proven the old password, except `kept`. */
+export const finishAttempts = (tx: Transaction, userId: string, kept: string | null, now: Date) =>
   tx
     .update(signInAttempts)
     .set({ finishedAt: now })

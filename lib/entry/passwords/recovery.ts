@@ -4,7 +4,7 @@ import { countDaily } from '@/lib/entry/codes/daily-limit'
 import { freeResend, takeResend } from '@/lib/entry/codes/redis-code'
 import { type Link, linkState, liveLink, useLink } from '@/lib/entry/links/service'
 import { deviceName } from '@/lib/entry/sessions/device'
-import { deviceHashOf, dropSessionCookie } from '@/lib/entry/sessions/service'
+import { clearSessionCookie, deviceHashOf } from '@/lib/entry/sessions/service'
 import { currentAttempt } from '@/lib/entry/sign-in/attempt'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import { forgetPasswordTries } from '@/lib/entry/sign-in/throttle'
@@ -16,21 +16,21 @@ import { enqueue } from '@/lib/kernel/jobs'
 import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
-import type { passwordLink, passwordLinkStatus, setPassword } from './contract'
+import type * as calls from './contract'
 import { newPasswordFaults } from './policy'
-import { holdAccount, type PasswordAccount, passwordOf } from './queries'
+import { lockAccount, type PasswordAccount, selectPasswordAccount } from './queries'
 import { countAsking, countSetting } from './recovery-limits'
 import { replacePassword } from './replace'
 
 /**
- * Takes a wish for a recovery link. Whether the e-mail has an account is found out by a job, so that the answer and
- * its time tell nothing. Within the resend time it answers what is left and sends nothing. Throws 400 for what is no
- * e-mail, 405 directoryAccount, 429 recoveryDailyLimit and by address, 503 without Redis.
+ * Requests a recovery link. A job looks up whether the e-mail has an account, so that neither the answer nor its time
+ * reveals it. Returns the seconds until a link may be requested again; within the resend time nothing is sent. Throws
+ * 400 for an invalid e-mail, 405 directoryAccount, 429 recoveryDailyLimit, 429 by address, and 503 without Redis.
  */
-export async function requestRecovery(
+export async function passwordLink(
   ctx: Ctx,
-  { body }: VerbInput<typeof passwordLink>,
-): Promise<VerbOutput<typeof passwordLink>> {
+  { body }: VerbInput<typeof calls.passwordLink>,
+): Promise<VerbOutput<typeof calls.passwordLink>> {
   const email = normalizeIdentifier('email', body.email)
   await countAsking(ctx.ip)
   if (await isDirectoryEmail(email)) throw new AppError(405, 'directoryAccount')
@@ -54,24 +54,24 @@ export async function requestRecovery(
   return { resendIn: authCodeResendAlive }
 }
 
-/** A live link with its account and what that must agree to here. Throws the link's state. */
+/** Returns a live link with its account and the account's pending agreements. Throws the state of a dead link. */
 async function recoveryOf(ctx: Ctx, id: string) {
   const link = await liveLink(ctx, 'recovery', id)
-  const account = link.userId ? await passwordOf(link.userId) : null
+  const account = link.userId ? await selectPasswordAccount(link.userId) : null
   if (!account) throw notFound()
-  // disabled, or taken over by a directory, since the link went out
+  // the account was disabled, or a directory took it over, after the link was sent
   if (!account.enabled || account.providerId) throw new AppError(403, 'canceledError', { expired: false })
   return { link, account, terms: await pendingAgreements(ctx, account.agreed) }
 }
 
-/** Tells whether the link is live and nothing is left to agree to; throws its state, or 403 termsRequired. */
-export async function recoveryStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof passwordLinkStatus>) {
+/** Checks that the link is live and no agreement is pending. Throws the state of a dead link, or 403 termsRequired. */
+export async function passwordLinkStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.passwordLinkStatus>) {
   const { terms } = await recoveryOf(ctx, id)
   requireAgreement(terms)
   return {}
 }
 
-/** What the page of a recovery link shows: its form, or why the link is of no use. */
+/** Returns what the page of a recovery link shows: the form, or why the link is dead. */
 export const recoveryLinkState = (ctx: Ctx, id: string) =>
   linkState(async () => {
     const { account, terms } = await recoveryOf(ctx, id)
@@ -80,7 +80,7 @@ export const recoveryLinkState = (ctx: Ctx, id: string) =>
 
 type PendingTerms = Awaited<ReturnType<typeof pendingAgreements>>
 
-async function tellOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, account: PasswordAccount) {
+async function mailOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, account: PasswordAccount) {
   if (!account.email) return
   const values = {
     name: account.firstName,
@@ -93,30 +93,32 @@ async function tellOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, account: 
   await sendMail(tx, ctx, { template: 'passwordChanged', to, userId, locale, values })
 }
 
-/** Everything that a new password by a link means, in one transaction. Gives what to call after it. */
+/**
+ * Stores a new password with everything that belongs to it, in one transaction. Returns what to call after the commit.
+ */
 async function store(ctx: Ctx, link: Link, account: PasswordAccount, passwordHash: string, terms: PendingTerms) {
-  // a sign-in in this browser that has proven nothing goes on: the person needn't say again who signs in
+  // an attempt in this browser that has proven nothing continues: the person needn't type their login again
   const attempt = await currentAttempt(ctx)
   const keptAttempt = attempt?.state.proven.length === 0 ? attempt.id : null
   return db().transaction(async (tx) => {
-    await holdAccount(tx, account.id)
+    await lockAccount(tx, account.id)
     await useLink(tx, link, ctx.now())
     const forgetEnded = await replacePassword(tx, ctx, account, { passwordHash, keptAttempt })
     await storeAgreements(tx, ctx, account.id, terms)
-    await tellOwner(tx, ctx, account)
+    await mailOwner(tx, ctx, account)
     return forgetEnded
   })
 }
 
 /**
- * Sets a new password by a recovery link, once: of parallel tries one wins, the others get 409. Ends the account's
- * sessions, tells its owner by mail, and signs nobody in. Throws 400 with the fields at fault, the link's state,
- * 403 termsRequired, 429.
+ * Sets a new password by a recovery link, once: of parallel requests one succeeds, the others get 409. Ends the
+ * account's sessions, mails its owner, and signs nobody in. Throws 400 with the faulty fields, the state of a dead
+ * link, 403 termsRequired, 429.
  */
-export async function setPasswordByLink(
+export async function setPassword(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof setPassword>,
-): Promise<VerbOutput<typeof setPassword>> {
+  { params: { id }, body }: VerbInput<typeof calls.setPassword>,
+): Promise<VerbOutput<typeof calls.setPassword>> {
   await countSetting(ctx.ip)
   const { link, account, terms } = await recoveryOf(ctx, id)
   const { password, repeatPassword, termsAgree } = body
@@ -124,7 +126,7 @@ export async function setPasswordByLink(
   const agreed = requireFaultless(errorList, terms, termsAgree)
   const forgetEnded = await store(ctx, link, account, await hashPassword(password), agreed)
   await forgetEnded()
-  if (ctx.user) dropSessionCookie(ctx)
+  if (ctx.user) clearSessionCookie(ctx)
   await forgetPasswordTries(account, deviceHashOf(ctx))
   return { next: 'done', redirect: '/platform/login' }
 }

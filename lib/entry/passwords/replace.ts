@@ -7,13 +7,12 @@ import { record } from '@/lib/kernel/record/record'
 import { userEntity } from '@/lib/people/users/entity'
 import { storePassword } from '@/lib/people/users/passwords'
 import { rememberPassword } from './policy'
-import { dropAttempts, isKept, type PasswordAccount } from './queries'
+import { finishAttempts, isInHistory, type PasswordAccount } from './queries'
 
 /**
- * Gives an account a new password, chosen by its owner: the one before is kept for the refusal of recent ones, other
- * links to a password die, sign-ins under way but `keptAttempt` and all sessions end, a password flow that
- * wrong passwords have closed opens, the history tells. Call what it
- * gives after the commit.
+ * Stores a new password that its owner has chosen, and records the change. The old one goes into the password
+ * history; the account's other password links, its sessions and its attempts except `keptAttempt` end; a password flow
+ * that wrong passwords have closed opens again. Call the returned function after the commit.
  */
 export async function replacePassword(
   tx: Transaction,
@@ -23,7 +22,7 @@ export async function replacePassword(
 ) {
   const now = ctx.now()
   const { id, passwordHash: before, passwordChangedAt } = account
-  if (before && !(await isKept(tx, id, before))) {
+  if (before && !(await isInHistory(tx, id, before))) {
     const since = passwordChangedAt && passwordChangedAt < now ? passwordChangedAt : new Date(now.getTime() - 1)
     await rememberPassword(tx, id, before, since)
   }
@@ -31,8 +30,8 @@ export async function replacePassword(
   await rememberPassword(tx, id, passwordHash, now)
   await openPasswordFlow(tx, id)
   await cancelLinks(tx, id, ['recovery', 'entry'], now)
-  // before the sessions: one that is being started holds its attempt until it is there to be ended
-  await dropAttempts(tx, id, keptAttempt, now)
+  // before the sessions: a session that is being started locks its attempt until the session can be ended
+  await finishAttempts(tx, id, keptAttempt, now)
   await record(tx, ctx, userEntity, id, { password: before }, { password: passwordHash }, { changerId: id })
   return endUserSessions(tx, ctx, id, 'passwordChanged')
 }

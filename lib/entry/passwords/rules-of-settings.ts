@@ -2,7 +2,7 @@ import { nameAmong } from '@/lib/kernel/i18n/local-name'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { PasswordRules } from './rules'
 
-/** The rules of the settings, with custom ones titled in a language. */
+/** Returns the password rules of the settings, with the titles of custom ones in a language. */
 export async function passwordRules(locale: string): Promise<PasswordRules> {
   const settings = await platformSettings()
   return {

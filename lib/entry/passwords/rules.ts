@@ -1,15 +1,15 @@
-/** What a password must satisfy; made from the settings on the server, checked on both sides. */
+/** The rules for passwords. The server makes them of the settings; both browser and server check them. */
 export type PasswordRules = {
   min: number
   max: number | null
-  /** At least one of these, if there are any. */
+  /** A password has at least one of these, if there are any. */
   symbols: string
   uppercase: boolean
   lowercase: boolean
   numbers: boolean
   /** Patterns with their titles in the reader's language. */
   custom: { pattern: string; title: string }[]
-  /** Whether Generate is offered. */
+  /** Whether forms offer to generate a password. */
   generate: boolean
 }
 
@@ -19,22 +19,22 @@ export type PasswordMark = {
   params: { count?: number; symbols?: string; title?: string }
 }
 
-/** Whether a custom pattern is found in a password. */
+/** Returns whether a password contains a custom pattern. */
 type FindsPattern = (pattern: string, password: string) => boolean
 
-// patterns are held to a safe form when they are saved; a long password is cut all the same
+// only safe patterns can be saved; a long password is cut nevertheless
 const findsNatively: FindsPattern = (pattern, password) => new RegExp(pattern, 'u').test(password.slice(0, 256))
 
 /**
- * Each rule with its mark (docs/rules/passwords.md#rules), in the order in which pages show them. The server brings its
- * own way to run `custom` patterns.
+ * Returns each rule and whether the password satisfies it (docs/rules/passwords.md#rules), in the order of the pages.
+ * The server passes its own `findsPattern`.
  */
 export function passwordMarks(
   rules: PasswordRules,
   typed: string,
   findsPattern: FindsPattern = findsNatively,
 ): PasswordMark[] {
-  // the form in which it is hashed; characters as a person counts them
+  // normalized as for hashing; the length is counted in characters, not in UTF-16 units
   const password = typed.normalize('NFKC')
   const { length } = [...password]
   const marks: PasswordMark[] = [{ id: 'min', passed: length >= rules.min, params: { count: rules.min } }]
@@ -59,15 +59,15 @@ export function passwordMarks(
 export const isAcceptable = (rules: PasswordRules, password: string, findsPattern?: FindsPattern) =>
   passwordMarks(rules, password, findsPattern).every(({ passed }) => passed)
 
-// without O and 0, I, l and 1, and the like: a generated password may be read aloud or copied by hand
+// without similar signs, such as O and 0 or I, l and 1: a generated password may be read aloud or copied by hand
 const upper = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const lower = 'abcdefghijkmnpqrstuvwxyz'
 const digits = '23456789'
 const lookAlike = new Set('|`\'"')
 
 /**
- * A password that satisfies the rules, of 16 characters or as many as they ask for. `random(n)` gives an integer
- * below n; null when the custom patterns can't be met by chance.
+ * Returns a random password that satisfies the rules, of 16 characters if they allow that; null if no random password
+ * satisfies the custom patterns. `random(n)` returns an integer below n.
  */
 export function generatePassword(rules: PasswordRules, random: (below: number) => number): string | null {
   const symbols = [...rules.symbols].filter((sign) => !lookAlike.has(sign)).join('')
@@ -79,9 +79,9 @@ export function generatePassword(rules: PasswordRules, random: (below: number) =
     while (signs.length < length) signs.push(pick(groups.join('')))
     for (let at = signs.length - 1; at > 0; at--) {
       const other = random(at + 1)
-      const held = signs[at] ?? ''
+      const swapped = signs[at] ?? ''
       signs[at] = signs[other] ?? ''
-      signs[other] = held
+      signs[other] = swapped
     }
     const password = signs.join('')
     if (isAcceptable(rules, password)) return password

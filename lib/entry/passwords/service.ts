@@ -6,28 +6,28 @@ import { hashPassword, verifyPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
-import type { entryLinkStatus, setEntryPassword } from './contract'
+import type * as calls from './contract'
 import { type NewPassword, newPasswordFaults } from './policy'
-import { holdAccount, passwordOf } from './queries'
+import { lockAccount, selectPasswordAccount } from './queries'
 import { countSetting } from './recovery-limits'
 import { replacePassword } from './replace'
 
-/** Tells whether the link is live; throws its state otherwise. */
-export async function entryStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof entryLinkStatus>) {
+/** Checks that the link is live. Throws the state of a dead one. */
+export async function entryLinkStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.entryLinkStatus>) {
   await liveLink(ctx, 'entry', id)
   return {}
 }
 
-/** What the first-entry page shows for a link: its form, or why it is of no use. */
+/** Returns what the first-entry page shows for a link: the form, or why the link is dead. */
 export const entryLinkState = (ctx: Ctx, id: string) =>
   linkState(async () => {
     const { userId } = await liveLink(ctx, 'entry', id)
-    const user = userId ? await passwordOf(userId) : null
+    const user = userId ? await selectPasswordAccount(userId) : null
     if (!user) throw notFound()
     return { login: user.login }
   })
 
-/** Field errors of a first password: it must differ from the temporary one, whatever the settings say. */
+/** Faults of a first password, by field: whatever the settings, it must differ from the temporary one. */
 async function firstPasswordFaults(ctx: Ctx, wanted: NewPassword, before: string | null): Promise<FieldError[]> {
   const faults = await newPasswordFaults(ctx, wanted)
   const [fault] = faults.filter(({ field }) => field === 'password')
@@ -37,15 +37,16 @@ async function firstPasswordFaults(ctx: Ctx, wanted: NewPassword, before: string
 }
 
 /**
- * Sets the first-entry password, once per link. Ends the account's other sessions. In the browser whose attempt
- * proved the account it goes on to the session and answers like login; elsewhere it leads to sign in.
+ * Sets the first-entry password, once per link, and ends the account's sessions. If this browser's attempt has proven
+ * the account, it starts a session and answers like authLogin; else it redirects to the sign-in page. Throws 400 with
+ * the faulty fields, the state of a dead link, 409 if another request was first, 429.
  */
-export async function setFirstPassword(
+export async function setEntryPassword(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof setEntryPassword>,
-): Promise<VerbOutput<typeof setEntryPassword>> {
+  { params: { id }, body }: VerbInput<typeof calls.setEntryPassword>,
+): Promise<VerbOutput<typeof calls.setEntryPassword>> {
   const link = await liveLink(ctx, 'entry', id)
-  const user = link.userId ? await passwordOf(link.userId) : null
+  const user = link.userId ? await selectPasswordAccount(link.userId) : null
   if (!user) throw notFound()
   await countSetting(ctx.ip)
   const wanted = { password: body.password, repeatPassword: body.repeatPassword, userId: user.id }
@@ -54,7 +55,7 @@ export async function setFirstPassword(
   const passwordHash = await hashPassword(body.password)
   const keptAttempt = (await currentAttempt(ctx))?.id ?? null
   const forgetEnded = await db().transaction(async (tx) => {
-    await holdAccount(tx, user.id)
+    await lockAccount(tx, user.id)
     await useLink(tx, link, ctx.now())
     return replacePassword(tx, ctx, user, { passwordHash, keptAttempt })
   })

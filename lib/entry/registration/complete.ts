@@ -18,18 +18,18 @@ import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fi
 import { accountsOfEmail, createAccount } from '@/lib/people/users/create'
 import { type Names, namesFrom } from '@/lib/people/users/names'
 import { sendMail } from '@/lib/platform/sender/service'
-import type { registrationComplete } from './contract'
+import type * as calls from './contract'
 import { liveRegistration, proveRegistrationMobile } from './service'
 
 type Mobile = {
-  /** E.164; null for none. */
+  /** As E.164; null for none. */
   mobile: string | null
   /** Whether this registration has proven it. */
   proven: boolean
   faults: FieldError[]
 }
 
-/** The mobile of the form by the flags of its field, held against the one that the link has proven. */
+/** Checks the typed mobile by the form's rules, and against the one that the link has proven. */
 function mobileOf({ mobile: field }: PersonForm, link: Link, typed: string, hasCode: boolean): Mobile {
   const fault = (code: string): Mobile => ({ mobile: null, proven: false, faults: [{ field: 'mobile', code }] })
   if (!typed) return field?.required ? fault('errorEmpty') : { mobile: null, proven: true, faults: [] }
@@ -40,15 +40,17 @@ function mobileOf({ mobile: field }: PersonForm, link: Link, typed: string, hasC
   return proven || hasCode ? { mobile, proven, faults: [] } : fault('errorMobileUnverified')
 }
 
-type Body = VerbInput<typeof registrationComplete>['body']
+type Body = VerbInput<typeof calls.registrationComplete>['body']
 
-/** The names of the first step, unless the second one tells them anew. */
-const namesOf = (told: Names, body: Body, locale: string): Names => {
+/** The names of the first step, unless the second one sends names too. */
+const namesOf = (known: Names, body: Body, locale: string): Names => {
   const typed = namesFrom(body, locale)
-  return typed.fio ? typed : told
+  return typed.fio ? typed : known
 }
 
-/** What is wrong with the fields of the person: names and what else is required, and an e-mail that isn't the link's. */
+/**
+ * Faults of the person's fields: names, further fields, and an e-mail that isn't the link's.
+ */
 function personFaults(ctx: Ctx, form: PersonForm, email: string, names: Names, body: Body): FieldError[] {
   const typed = namesFrom(body, ctx.locale)
   return [
@@ -62,7 +64,7 @@ const triesOfAddress: Tier[] = [{ points: 120, duration: 600 }]
 const triesOfLink = (key: string) => ({ name: 'registration-link', key, tiers: [{ points: 100, duration: 3_600 }] })
 
 /**
- * A used link is one that another request was faster with: of parallel ones all but one hear the same
+ * Returns a live registration. For a used link it throws 409, not 400, as for the losers of parallel requests
  * (docs/quality.md#r10).
  */
 async function registrationOf(ctx: Ctx, secret: string) {
@@ -75,21 +77,21 @@ async function registrationOf(ctx: Ctx, secret: string) {
 }
 
 /**
- * The second step: creates the account, signs it in, and answers like login. Link, account, password, agreements,
- * session and mail are one transaction. Throws 400 with the fields at fault, 403 from the terms and a dead link, 404,
- * 409 when another request was first or the e-mail has got an account meanwhile.
+ * The second step: creates the account, signs it in, and answers like authLogin. Link, account, password, agreements,
+ * session and mail are one transaction. Throws 400 with the faulty fields, 403 for terms and a dead link, 404, and 409
+ * if another request was first or the e-mail has got an account meanwhile.
  */
-export async function completeRegistration(
+export async function registrationComplete(
   ctx: Ctx,
-  { body }: VerbInput<typeof registrationComplete>,
-): Promise<VerbOutput<typeof registrationComplete>> {
-  const { link, email, names: told, agreed } = await registrationOf(ctx, body.secret)
+  { body }: VerbInput<typeof calls.registrationComplete>,
+): Promise<VerbOutput<typeof calls.registrationComplete>> {
+  const { link, email, names: known, agreed } = await registrationOf(ctx, body.secret)
 
-  // before what costs a hash and a code; another request may still be faster
+  // checked before a hash and a code are spent; another request may still be faster
   if ((await accountsOfEmail(email)).length > 0) throw new AppError(409, 'errorEmailRegistered')
 
   const { password, repeatPassword, code = '' } = body
-  const names = namesOf(told, body, ctx.locale)
+  const names = namesOf(known, body, ctx.locale)
   const about = [email, body.login ?? '', ...Object.values(names)]
   const [form, passwordFaults, required] = await Promise.all([
     personForm(ctx),
@@ -105,7 +107,7 @@ export async function completeRegistration(
   const accepted = requireFaultless([...person, ...passwordFaults, ...faults], pending, body.termsAgree)
   if (mobile && !proven) await proveRegistrationMobile(ctx, link, mobile, code)
 
-  // a link lives on when what follows fails: each try costs a hash
+  // if the rest fails, the link stays live, and each further try costs a hash
   await takePoints(...addressLimits('registration-complete', ctx.ip, triesOfAddress), triesOfLink(link.id))
   const passwordHash = await hashPassword(password)
   const { userId, session, afterEvent } = await db().transaction(async (tx) => {
@@ -129,7 +131,7 @@ export async function completeRegistration(
       userId,
       values: { name: names.firstName, login, link: `${ctx.domain.origin}/platform/login` },
     })
-    // last, since open pages hear of it: the right to it is the link that was used up
+    // last, because it notifies open pages; the used link has given the right to a session, so `claim` does nothing
     const session = await startSession(tx, ctx, userId, sql`select 1`)
     if (!session) throw new AppError(409)
     return { userId, session, afterEvent }

@@ -6,7 +6,7 @@ import { furtherFields, nameFields } from '@/lib/people/profile-fields/contract'
 import { registrationPaths } from './paths'
 
 const Password = z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')
-/** The GUID at the end of the mail's link. */
+/** The GUID at the end of the link in the mail. */
 const secret = Id
 const mobile = requiredLine(32)
 
@@ -18,11 +18,11 @@ const linkErrors = {
   notFound: 404,
 }
 
-/** The same answer for a known and an unknown e-mail (docs/rules/registration.md#the-same-answer-for-everybody). */
+/** Known and unknown e-mails get the same answer (docs/rules/registration.md#the-same-answer-for-everybody). */
 export const registrationLink = contract({
   name: 'registrationLink',
   ...registrationPaths.link,
-  summary: 'Sends a link that goes on with registering an e-mail',
+  summary: 'Sends a link with which the registration of an e-mail continues',
   tag: 'registration',
   access: 'public',
   notice: 'registrationLink',
@@ -32,7 +32,7 @@ export const registrationLink = contract({
     termsAgree: formField(TermsAgree),
   }),
   response: z.strictObject({
-    /** Seconds until a link may be asked for again. */
+    /** Seconds until a link may be requested again. */
     resendIn: z.number().int(),
   }),
   errors: {
@@ -67,9 +67,9 @@ export const registrationCode = contract({
   notice: 'registrationCode',
   body: z.strictObject({ mobile, secret }),
   response: z.strictObject({
-    /** End of the code's validity, ISO 8601 UTC; null when this registration has no live code. */
+    /** End of the code's validity, ISO 8601 UTC; null if this registration has no live code. */
     endTime: z.iso.datetime().nullable(),
-    /** Seconds until a code may be asked for again. */
+    /** Seconds until a code may be requested again. */
     resendIn: z.number().int(),
   }),
   errors: { ...linkErrors, errorMobile: 400, codeDailyLimit: 429, tooManyAttempts: 429, smsUnavailable: 503 },
@@ -97,7 +97,7 @@ export const registrationVerify = contract({
   sensitive: true,
 })
 
-/** Creates the account and signs in; answers like login. */
+/** Creates the account and signs in; answers like authLogin. */
 export const registrationComplete = contract({
   name: 'registrationComplete',
   ...registrationPaths.complete,
@@ -110,10 +110,10 @@ export const registrationComplete = contract({
     password: Password,
     repeatPassword: Password,
     mobile: formField(line(32)),
-    /** Needed only where the mobile was not proven by `registration/verify`. */
+    /** Only needed if `registration/verify` has not proven the mobile. */
     code: formField(line(8)),
     termsAgree: formField(TermsAgree),
-    /** Known since the first step; names that are told anew take the place of those. */
+    /** Known since the first step; names that are sent again replace those. */
     ...nameFields,
     email: formField(line()),
     ...furtherFields,

@@ -12,22 +12,27 @@ import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { RegistrationData } from './rules'
 
-/** What a job is told of somebody who registers. */
-export const Told = RegistrationData.extend({ email: z.string() })
+/** The sealed payload of the job: the input of somebody who registers. */
+export const RegistrationRequest = RegistrationData.extend({ email: z.string() })
 
-async function sendLink(tx: Transaction, ctx: MessageCtx, { email, ...data }: z.output<typeof Told>, alive: number) {
+async function sendLink(
+  tx: Transaction,
+  ctx: MessageCtx,
+  { email, ...data }: z.output<typeof RegistrationRequest>,
+  alive: number,
+) {
   const id = await createLink(tx, ctx, 'registration', { email, data }, alive)
   await sendMail(tx, ctx, {
     template: 'registrationLink',
     to: email,
     userId: null,
-    // whoever asked may have written anything at all into somebody else's mail
+    // the names may be any text that a stranger wants to send to somebody else
     values: { name: greetingFrom(data.names), link: `${ctx.domain.origin}/platform/registration/${id}`, alive },
     expiresAt: new Date(ctx.now().getTime() + alive * 1000),
   })
 }
 
-/** Tells an account's owner that it is there, with a way back in. */
+/** Mails the owner that the e-mail has an account, with a link to a new password. */
 async function sendKnown(tx: Transaction, ctx: MessageCtx, account: NamedAccount, alive: number) {
   const { id: userId, email, firstName, login, lang, providerId } = account
   const mail = { to: email, userId, locale: lang }
@@ -43,15 +48,15 @@ async function sendKnown(tx: Transaction, ctx: MessageCtx, account: NamedAccount
 }
 
 /**
- * The job behind a registration's first step: a link for a new e-mail; for a known one a mail to its owner that says
- * so; nothing where every account of it is disabled. The page has told everybody the same. `repeatOf`: the job has run
- * before and may have done its work; since when.
+ * The job behind a registration's first step: mails a link to a new e-mail, a notice to the owners of a known one,
+ * and nothing if all its accounts are disabled. The page has shown everybody the same. `repeatOf`: if the job has run
+ * before, when its first run began; it may have done its work.
  */
 export async function deliverRegistrationMail(
   { told, host, locale }: TaskPayloads['registrationMail'],
   repeatOf: Date | null,
 ) {
-  const request = Told.parse(JSON.parse(unseal('messages', told, 'registration')))
+  const request = RegistrationRequest.parse(JSON.parse(unseal('messages', told, 'registration')))
   const [domain, { registrationAlive, refreshAlive }] = await Promise.all([domainByHost(host), platformSettings()])
   const now = new Date()
   const ctx: MessageCtx = { domain, locale, now: () => now }

@@ -1,4 +1,7 @@
-/** The addresses of the registration calls, apart from their contracts: public pages use them without loading zod. */
+/**
+ * The paths of the registration calls, apart from their contracts, so that public pages can use them without loading
+ * zod.
+ */
 export const registrationPaths = {
   link: { method: 'POST', path: '/registration/link' },
   status: { method: 'GET', path: '/registration/status/{id}' },

@@ -14,10 +14,10 @@ import { nameFaults, personForm } from '@/lib/people/profile-fields/person-form'
 import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { namesFrom } from '@/lib/people/users/names'
 import type { Settings } from '@/lib/platform/settings/definitions'
-import type { registrationLink } from './contract'
+import type * as calls from './contract'
 import { openRegistration } from './rules'
 
-/** The e-mail in lower case, or what is wrong with it. */
+/** Returns the e-mail in lower case, or its faults. */
 function emailFrom(typed: string): { email: string; faults: FieldError[] } {
   try {
     return { email: normalizeIdentifier('email', typed), faults: [] }
@@ -29,11 +29,11 @@ function emailFrom(typed: string): { email: string; faults: FieldError[] } {
 
 const instead = (refused: AppError | null, code: string) => refused && new AppError(429, code, {}, refused.retryAfter)
 
-/** Counts a link against the day's limits; gives the refusal to throw after the commit, or null. */
+/** Counts a link against the daily limits. Returns the error to throw after the commit, or null. */
 async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Settings): Promise<AppError | null> {
   const { registrationsPerIp, authCodeDailyLimit } = settings
   const now = ctx.now()
-  // an address that is refused must not use up what other people's e-mails have
+  // a blocked address must not use up the limits of other people's e-mails
   const [network, site] = networksOf(ctx.ip)
   for (const address of site ? [network, site] : [network]) {
     const blocked = await dailyBlock(tx, 'registration-address', address, now)
@@ -41,21 +41,21 @@ async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Set
   }
   const byEmail = await countDaily(tx, 'registration-email', email, authCodeDailyLimit, now)
   if (byEmail) return instead(byEmail, 'registrationEmailLimit')
-  // the site first: of several at once it is the one they share
+  // the site first, because several networks share it
   const bySite = site ? await countDaily(tx, 'registration-address', site, registrationsPerIp * wide, now) : null
   const byAddress = bySite ?? (await countDaily(tx, 'registration-address', network, registrationsPerIp, now))
   return instead(byAddress, 'registrationDailyLimit')
 }
 
 /**
- * The first step: takes names, e-mail and agreements, and has a link sent. Whether the e-mail is known is looked up
- * in the job alone, so that answer and time are the same. Within the resend time it tells what is left and sends
- * nothing. Throws 400 with the faults, 403 termsRequired, registrationDisabled, 405 directoryAccount, 429.
+ * The first step: enqueues the mail with the link, unless the resend time isn't over. Only the job looks up whether the
+ * e-mail is known, so that answer and time are the same. Returns the seconds until the next link. Throws 400 with the
+ * faults, 403 termsRequired or registrationDisabled, 405 directoryAccount, 429.
  */
-export async function requestRegistrationLink(
+export async function registrationLink(
   ctx: Ctx,
-  { body }: VerbInput<typeof registrationLink>,
-): Promise<VerbOutput<typeof registrationLink>> {
+  { body }: VerbInput<typeof calls.registrationLink>,
+): Promise<VerbOutput<typeof calls.registrationLink>> {
   const settings = await openRegistration()
   const [form, pending] = await Promise.all([personForm(ctx), pendingAgreements(ctx, [])])
   const { email, faults } = emailFrom(body.email)

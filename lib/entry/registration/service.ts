@@ -1,7 +1,7 @@
 import { pendingAgreements } from '@/lib/entry/agreements/service'
 import { sendLinkCode } from '@/lib/entry/codes/link-code'
 import { mobileCodeState, proveMobile } from '@/lib/entry/codes/mobile-code'
-import { type Link, linkState, liveLink, noteProvenMobile } from '@/lib/entry/links/service'
+import { type Link, linkState, liveLink, storeProvenMobile } from '@/lib/entry/links/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
@@ -9,11 +9,11 @@ import { mobileFrom } from '@/lib/kernel/mobile'
 import { nameFaults, personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { platformSettings } from '@/lib/platform/settings/service'
-import type { registrationCode, registrationStatus, registrationVerify } from './contract'
-import { noteAskedMobile } from './queries'
+import type * as calls from './contract'
+import { storeAskedMobile } from './queries'
 import { openRegistration, RegistrationData } from './rules'
 
-/** A live registration by its link. Throws what liveLink does, 403 registrationDisabled. */
+/** Returns a live registration by its link. Throws what liveLink does, and 403 registrationDisabled. */
 export async function liveRegistration(ctx: Ctx, secret: string) {
   await openRegistration()
   const link = await liveLink(ctx, 'registration', secret)
@@ -21,8 +21,10 @@ export async function liveRegistration(ctx: Ctx, secret: string) {
   return { link, email: link.email, ...RegistrationData.parse(link.data) }
 }
 
-/** Tells whether the link is live; throws its state otherwise, 403 termsRequired with what changed since. */
-export async function registrationLinkStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof registrationStatus>) {
+/**
+ * Checks that the link is live. Throws the state of a dead one, and 403 termsRequired if agreements have changed since.
+ */
+export async function registrationStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.registrationStatus>) {
   const { agreed } = await liveRegistration(ctx, id)
   const termsRequired = await pendingAgreements(ctx, agreed)
   if (termsRequired.length > 0) throw new AppError(403, 'termsRequired', { termsRequired })
@@ -33,18 +35,18 @@ export type RegistrationState = Awaited<ReturnType<typeof registrationState>>
 
 const proofOf = (link: Link, mobile: string) => ({ purpose: 'registration' as const, owner: link.id, mobile })
 
-/** The mobile that the page shows when it is drawn again: one whose code is under way, else the proven one. */
+/** The mobile that the page shows when it is rendered again: one with a live code, else the proven one. */
 async function knownMobile(link: Link, asked: string | undefined) {
   const proven = link.mobileVerifiedAt ? link.mobile : null
   if (asked && asked !== proven) {
-    // without Redis no code can be entered anyway: the code call says so
+    // without Redis no code can be entered anyway, and the code call answers so
     const code = await mobileCodeState(proofOf(link, asked)).catch(() => null)
     if (code?.endTime) return { mobile: asked, verified: false, code }
   }
   return proven ? { mobile: proven, verified: true, code: null } : null
 }
 
-/** What the page of the second step shows for a link: its form as far as it has come, or why there is none. */
+/** Returns what the page of the second step shows for a link: the form, or why there is none. */
 export async function registrationState(ctx: Ctx, id: string) {
   if (!(await platformSettings()).registrationEnabled) return { kind: 'disabled' as const }
   const state = await linkState(async () => {
@@ -55,7 +57,7 @@ export async function registrationState(ctx: Ctx, id: string) {
       accountsOfEmail(email),
       knownMobile(link, asked),
     ])
-    // what the first step didn't have to tell, the second one asks
+    // the second step asks for names that the first one didn't require
     const lacking = nameFaults(form, names, ctx.locale).length > 0
     const shown = { ...form, names: lacking ? form.names : [] }
     return { email, form: shown, names, terms, known: accounts.length > 0, mobile }
@@ -63,7 +65,7 @@ export async function registrationState(ctx: Ctx, id: string) {
   return state.kind === 'live' && state.known ? { kind: 'known' as const } : state
 }
 
-/** The mobile of a registration's form as E.164. Throws 400 where it can't be one, or the form shows none. */
+/** Returns the mobile of a registration's form as E.164. Throws 400 for an invalid one, or if the form shows none. */
 async function mobileOf(ctx: Ctx, typed: string): Promise<string> {
   if (!(await personForm(ctx)).mobile) throw fieldError('mobile', 'errorUnknownField')
   const mobile = mobileFrom(typed)
@@ -72,27 +74,27 @@ async function mobileOf(ctx: Ctx, typed: string): Promise<string> {
 }
 
 /**
- * Sends a code to a mobile; within the resend time it tells what is left and sends nothing. Nothing is said here of
- * a mobile that somebody has. Throws 400 for the mobile or a used link, 403 and 404 for a dead one, 429, 503.
+ * Sends a code to a mobile, and returns its state; within the resend time it sends nothing. The answer doesn't reveal
+ * whether somebody has the mobile. Throws 400 for the mobile or a used link, 403 and 404 for a dead one, 429, 503.
  */
-export async function requestRegistrationCode(
+export async function registrationCode(
   ctx: Ctx,
-  { body }: VerbInput<typeof registrationCode>,
-): Promise<VerbOutput<typeof registrationCode>> {
+  { body }: VerbInput<typeof calls.registrationCode>,
+): Promise<VerbOutput<typeof calls.registrationCode>> {
   const { link } = await liveRegistration(ctx, body.secret)
   const proof = proofOf(link, await mobileOf(ctx, body.mobile))
-  return sendLinkCode(ctx, proof, () => noteAskedMobile(link.id, proof.mobile))
+  return sendLinkCode(ctx, proof, () => storeAskedMobile(link.id, proof.mobile))
 }
 
-/** Notes the mobile as proven by its code. Throws 400 for the code, and for a mobile in use after the right one. */
+/** Proves the mobile by its code. Throws 400 for the code and, after the right one, for a mobile in use. */
 export async function proveRegistrationMobile(ctx: Ctx, link: Link, mobile: string, code: string) {
   await proveMobile(ctx, proofOf(link, mobile), code)
   if (await isMobileTaken(mobile)) throw mobileTaken()
-  await noteProvenMobile(link, mobile, ctx.now())
+  await storeProvenMobile(link, mobile, ctx.now())
 }
 
-/** Takes the code that was sent to a mobile. Throws 400 for mobile, code or a used link, 403 and 404 for a dead one. */
-export async function verifyRegistrationMobile(ctx: Ctx, { body }: VerbInput<typeof registrationVerify>) {
+/** Proves a mobile by its code. Throws 400 for mobile, code or a used link, 403 and 404 for a dead one, 429. */
+export async function registrationVerify(ctx: Ctx, { body }: VerbInput<typeof calls.registrationVerify>) {
   const { link } = await liveRegistration(ctx, body.secret)
   await proveRegistrationMobile(ctx, link, await mobileOf(ctx, body.mobile), body.code)
   return {}

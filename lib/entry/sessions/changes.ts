@@ -3,24 +3,26 @@ import type { Database, Transaction } from '@/db/client'
 import { type Channel, listeningSince, onNotification } from '@/lib/kernel/listen'
 import { onTold } from '@/lib/kernel/live'
 
-/** When what is kept of a session was read: by the database's clock, and behind which transaction all were over. */
+/**
+ * When cached data of a session was read: `at` by the database's clock; all transactions below `behind` were over.
+ */
 export type ReadAt = { at: number; behind: number }
 
 type Change = { transaction: number; until: number }
-type Heard = { changed: Map<string, Change>; ended: Map<string, number> }
+type Changes = { changed: Map<string, Change>; ended: Map<string, number> }
 
-/** Milliseconds for which a change is remembered: twice as long as anything older than it may be kept. */
+/** Milliseconds for which a change is remembered: twice as long as older data may stay in Redis. */
 const remembered = 120_000
 
-// one memory a process, however often this file is bundled
-const shared = globalThis as typeof globalThis & { platformSessionChanges?: Heard }
+// one memory per process, however often this file is bundled
+const shared = globalThis as typeof globalThis & { platformSessionChanges?: Changes }
 shared.platformSessionChanges ??= { changed: new Map(), ended: new Map() }
 const { changed, ended } = shared.platformSessionChanges
 
 const channel: Channel = 'platform_sessions'
 
 function tidy(now: number) {
-  // in the order of their coming: whoever comes again stands at the end
+  // sorted by time: a change that comes again is moved to the end
   for (const [key, { until }] of changed) {
     if (until > now) break
     changed.delete(key)
@@ -31,7 +33,7 @@ function tidy(now: number) {
   }
 }
 
-function hearOfUser(userId: string, transaction: number) {
+function markChanged(userId: string, transaction: number) {
   const now = Date.now()
   tidy(now)
   const latest = Math.max(transaction, changed.get(userId)?.transaction ?? 0)
@@ -39,8 +41,8 @@ function hearOfUser(userId: string, transaction: number) {
   changed.set(userId, { transaction: latest, until: now + remembered })
 }
 
-/** Lets this process take a session for over at once; the others hear of it as open pages do. */
-export function hearOfEnd(sessionId: string) {
+/** Marks a session as ended in this process at once; the others get the event that open pages get too. */
+export function markEnded(sessionId: string) {
   const now = Date.now()
   tidy(now)
   ended.delete(sessionId)
@@ -50,40 +52,43 @@ export function hearOfEnd(sessionId: string) {
 onNotification(channel, {
   heard(payload) {
     const { userId, transaction } = JSON.parse(payload) as { userId: string; transaction: string }
-    hearOfUser(userId, Number(transaction))
+    markChanged(userId, Number(transaction))
   },
-  // what was missed is older than what is trusted from then on
+  // isStillTrue trusts nothing that was read before the new connection, so missed changes don't matter
   missed: () => changed.clear(),
 })
 onTold('session-ended', ({ sessionId }) => {
-  if (sessionId) hearOfEnd(sessionId)
+  if (sessionId) markEnded(sessionId)
 })
 
 /**
- * Tells every process, when the transaction commits, that what a user's sessions carry has changed: what was read
- * before is trusted by none of them any more, whatever Redis says. Gives what lets this process know at once.
+ * Notifies every process, when the transaction commits, that the data of a user's sessions has changed: none of them
+ * trusts what was read before any more, even if it is in Redis. Returns what marks the change in this process at once.
  */
 export async function announceChange(tx: Transaction | Database, userId: string): Promise<() => void> {
   const { rows } = await tx.execute<{ transaction: string }>(sql`
     select pg_current_xact_id()::text as transaction,
       pg_notify(${channel}, json_build_object('userId', ${userId}::text, 'transaction', pg_current_xact_id()::text)::text)`)
   const transaction = Number(rows[0]?.transaction)
-  return () => hearOfUser(userId, transaction)
+  return () => markChanged(userId, transaction)
 }
 
-/** What a query that reads a session says of when it did so. */
+/** Columns by which a query that reads a session notes when it did so. */
 export const readAt = {
   at: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::float8`,
   behind: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::float8`,
 }
 
-/** Whether it is known here that a session is over. */
+/** Returns whether this process knows that a session has ended. */
 export const isKnownEnded = (sessionId: string): boolean => (ended.get(sessionId) ?? 0) > Date.now()
 
-/** Whether changes arrive here: else nothing that was kept can be trusted. */
-export const hearsOfChanges = (): boolean => listeningSince() !== null
+/** Returns whether this process receives changes; if not, nothing in Redis can be trusted. */
+export const receivesChanges = (): boolean => listeningSince() !== null
 
-/** Whether what was read of a user's session then still holds: it was read since changes arrive, and none came after. */
+/**
+ * Returns whether cached data of a user's session is still true: this process has received all changes since it was
+ * read, and there was none of this user.
+ */
 export function isStillTrue(userId: string, { at, behind }: Partial<ReadAt>): boolean {
   const since = listeningSince()
   if (since === null || at === undefined || behind === undefined || at <= since) return false

@@ -5,10 +5,10 @@ import type { CtxSession } from '@/lib/kernel/ctx'
 
 const secrets = () => keysOf('session').map(({ key }) => key.toString('hex'))
 
-/** How a session was made: by which schema, and the flows that proved it in their order. */
+/** How a session came to be: by which schema, and which flows were proven, in order. */
 export type Origin = { schema?: string; proven?: readonly string[] }
 
-/** What a cookie says; another version's may say more. */
+/** The content of a cookie; a cookie of another version may have more. */
 export const SessionToken = z.looseObject({
   sid: z.string(),
   /** Seconds since 1970. */
@@ -17,13 +17,13 @@ export const SessionToken = z.looseObject({
   proven: z.array(z.string()).optional(),
 })
 
-/** Seals a session id into the value of the session cookie; `maxAge` in seconds. */
+/** Returns the value of the session cookie: the sealed session id. `maxAge` in seconds. */
 export async function sealSession(sessionId: string, maxAge: number, origin: Origin = {}): Promise<string> {
   const [secret = ''] = secrets()
   return encode({ token: { sid: sessionId, ...origin }, secret, maxAge })
 }
 
-/** By which name the key goes that seals cookies now. */
+/** Returns the id of the key that seals cookies now. */
 export const cookieKey = (): string => namedKeys()[0]?.id ?? ''
 
 async function readToken(value: string) {
@@ -34,18 +34,18 @@ async function readToken(value: string) {
   return undefined
 }
 
-/** Seals opened lately, by the cookie's digest: a browser sends the same one with every request. */
+/** Recently opened cookies, by their digest: a browser sends the same one with every request. */
 const opened = new Map<string, { session: CtxSession; until: number; old: boolean }>()
 let openedBy: ReturnType<typeof keysOf> | undefined
 
-/** What was opened with other keys than those of now is opened again. */
+/** Forgets everything that was opened with other keys than the current ones. */
 function openedLately(key: string) {
   if (openedBy !== keysOf('session')) opened.clear()
   openedBy = keysOf('session')
   return opened.get(key)
 }
 
-/** The session in a cookie's value, sealed with any of the keys; undefined if forged or too old. */
+/** Returns the session in a cookie's value, sealed with any of the keys; undefined if it is forged or too old. */
 export async function openSession(value: string): Promise<CtxSession | undefined> {
   if (value.length > 2048) return undefined
   const key = digest(value)
@@ -60,13 +60,15 @@ export async function openSession(value: string): Promise<CtxSession | undefined
   return session
 }
 
-/** The same cookie sealed with the first key, for as long as it still lasts; undefined if it is already, or is none. */
+/**
+ * Returns the cookie sealed with the first key, for the rest of its life; undefined if it already is, or is invalid.
+ */
 export async function resealed(value: string): Promise<{ value: string; maxAge: number } | undefined> {
   if (openedLately(digest(value))?.old === false) return undefined
   const read = await readToken(value)
   if (!read?.old) return undefined
-  const { iat: _, exp, jti: _jti, ...said } = read.token
+  const { iat: _, exp, jti: _jti, ...content } = read.token
   const maxAge = Math.floor(exp - Date.now() / 1000)
   const [secret = ''] = secrets()
-  return maxAge > 0 ? { value: await encode({ token: said, secret, maxAge }), maxAge } : undefined
+  return maxAge > 0 ? { value: await encode({ token: content, secret, maxAge }), maxAge } : undefined
 }

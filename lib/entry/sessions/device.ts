@@ -2,10 +2,10 @@ import Bowser from 'bowser'
 
 export type Device = { browser: string; system: string; type: 'desktop' | 'mobile' | 'tablet' }
 
-/** Few browsers make most requests, and every request asks. */
+/** Parsed user agents: every request needs one, and most requests come from few browsers. */
 const kept = new Map<string, Device>()
 
-/** What a user agent tells: names with versions, and the shipped device type. */
+/** Returns browser and system of a user agent, each with its version, and the shipped device type. */
 export function deviceOf(userAgent: string): Device {
   const known = kept.get(userAgent)
   if (known) return known
@@ -29,7 +29,7 @@ function parsed(userAgent: string): Device {
   }
 }
 
-/** How mails and lists name where a request came from, such as `Chrome 140, Linux`; empty when nobody knows. */
+/** Returns the name of a device for mails and lists, such as `Chrome 140, Linux`; '' for an unknown one. */
 export function deviceName({ userAgent }: { userAgent: string }): string {
   const { browser, system } = deviceOf(userAgent)
   return [browser, system].filter(Boolean).join(', ')

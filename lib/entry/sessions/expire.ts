@@ -1,19 +1,19 @@
 import { db } from '@/db/client'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { endSessionRow, runOutIds } from './queries'
+import { endSessionRow, lockExpiredSessionIds } from './queries'
 
 /**
- * Ends the sessions that ran out without anybody looking, as any end is: open pages and applications are told. Gives
- * how many, after as many transactions as it takes batches. Bears to run twice and beside itself.
+ * Ends expired sessions that no request has ended, one transaction for each batch; open pages and applications are
+ * notified. Returns how many it ended. It may run twice, and at the same time in several processes.
  */
 export async function endExpiredSessions(now: Date, batch = 100): Promise<number> {
   const { sessionIdleAlive } = await platformSettings()
   const idleSince = new Date(now.getTime() - sessionIdleAlive * 1000)
   let [total, after] = [0, '00000000-0000-0000-0000-000000000000']
   for (;;) {
-    // on from where the last one was: the table is passed through once
+    // each batch continues behind the last one, so that the table is read once
     const ids = await db().transaction(async (tx) => {
-      const found = await runOutIds(tx, now, idleSince, after, batch)
+      const found = await lockExpiredSessionIds(tx, now, idleSince, after, batch)
       for (const id of found) await endSessionRow(tx, id, 'expired', now)
       return found
     })

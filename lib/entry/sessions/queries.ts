@@ -6,8 +6,10 @@ import { enqueue } from '@/lib/kernel/jobs'
 import { tell } from '@/lib/kernel/live'
 import { readAt } from './changes'
 
-/** A session that hasn't ended, with its user; `null` when there is none. Expiry is the caller's to check. */
-export async function findLiveSession(id: string) {
+/**
+ * Returns a session that hasn't ended, with its user; null if there is none. The caller checks whether it has expired.
+ */
+export async function selectLiveSession(id: string) {
   const [row] = await db()
     .select({
       ...readAt,
@@ -37,7 +39,7 @@ export const touchSession = (id: string, at: Date) =>
     .set({ lastAccessAt: at })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
 
-/** The same for a live one by the name that the OpenID Provider knows, unless it was accessed just now. */
+/** The same for a live session by its OpenID Provider session, unless it was accessed after `accessedBefore`. */
 export const touchByOidcUid = (
   oidcUid: string,
   at: Date,
@@ -71,9 +73,9 @@ type NewSession = {
 }
 
 /**
- * Stores a session, its history row and what goes with it in one statement. `claim` is the statement that gives
- * the right to a session: when it gives no row, nothing is stored and the answer is null. `history` reads from
- * the CTE `claimed`; `replaced` is the session that the browser had before.
+ * Stores a session, its history row and related changes in one statement, and returns its id. `claim` is the
+ * statement that gives the right to a session: if it returns no row, nothing is stored and the result is null.
+ * `history` reads from the CTE `claimed`; `replaced` is the session that the browser had before.
  */
 export async function insertSession(
   tx: Transaction | Database,
@@ -103,7 +105,7 @@ export async function insertSession(
         where id = ${replaced} and ended_at is null and exists (select from claimed)
       )`
     : sql``
-  // applications go on for the same person who signs in anew
+  // if the same person signs in again, applications stay signed in
   const inherited = replaced
     ? sql`(select oidc_uid from ${sessions} where id = ${replaced} and user_id = ${userId}::uuid and ended_at is null)`
     : sql`null::text`
@@ -129,7 +131,7 @@ export async function insertSession(
   return rows[0]?.id ?? null
 }
 
-/** Ends a session and tells its open pages and its applications; gives whose it was, or null if it wasn't live. */
+/** Ends a session and notifies its open pages and its applications. Returns whose it was; null if it wasn't live. */
 export async function endSessionRow(tx: Transaction | Database, id: string, reason: string, at: Date) {
   const [row] = await tx
     .update(sessions)
@@ -142,10 +144,10 @@ export async function endSessionRow(tx: Transaction | Database, id: string, reas
 }
 
 /**
- * Ids, in their order, of some sessions after `after` that have run out and not been ended, held; those that another
- * run holds are its own.
+ * Locks some expired sessions after `after` that haven't been ended, and returns their ids in order. Skips sessions
+ * that another run has locked.
  */
-export async function runOutIds(tx: Transaction, now: Date, idleSince: Date, after: string, limit: number) {
+export async function lockExpiredSessionIds(tx: Transaction, now: Date, idleSince: Date, after: string, limit: number) {
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
@@ -162,11 +164,14 @@ export async function runOutIds(tx: Transaction, now: Date, idleSince: Date, aft
   return rows.map(({ id }) => id)
 }
 
-/** Notes which key a session's cookie is sealed with now. */
-export const noteSealer = (id: string, sealedBy: string) =>
+/** Stores the id of the key with which a session's cookie is sealed now. */
+export const storeSealingKey = (id: string, sealedBy: string) =>
   db().update(sessions).set({ sealedBy }).where(eq(sessions.id, id))
 
-/** Notes which session of the OpenID Provider goes with this live one, unless one does; gives which, and since when. */
+/**
+ * Binds a live session to a session of the OpenID Provider, unless it is bound already. Returns the bound one, and
+ * when the session began; null if it has ended.
+ */
 export async function bindSession(id: string, oidcUid: string) {
   const [row] = await db()
     .update(sessions)
@@ -176,8 +181,8 @@ export async function bindSession(id: string, oidcUid: string) {
   return row?.oidcUid ? { uid: row.oidcUid, since: row.createdAt } : null
 }
 
-/** When a session began, and with which session of the OpenID Provider it goes. */
-export async function sessionOrigin(id: string, run: Transaction | Database = db()) {
+/** Returns when a session began, and its session of the OpenID Provider; null for an unknown one. */
+export async function selectSessionOrigin(id: string, run: Transaction | Database = db()) {
   const [row] = await run
     .select({ createdAt: sessions.createdAt, oidcUid: sessions.oidcUid })
     .from(sessions)
@@ -200,14 +205,16 @@ const sessionByOidcUid = prepared('session_by_oidc_uid', (database) =>
     ),
 )
 
-/** The live session of an enabled user with which a session of the OpenID Provider goes. */
-export async function findByOidcUid(oidcUid: string, now: Date, accessedAfter: Date) {
+/**
+ * Returns the live session of an enabled user that is bound to a session of the OpenID Provider; null if there is none.
+ */
+export async function selectSessionByOidcUid(oidcUid: string, now: Date, accessedAfter: Date) {
   const [row] = await sessionByOidcUid().execute({ oidcUid, now, accessedAfter })
   return row ?? null
 }
 
-/** Ids of a user's live sessions, but one if told. */
-export async function liveSessionIds(tx: Transaction | Database, userId: string, now: Date, except?: string) {
+/** Returns the ids of a user's live sessions without `except`. */
+export async function selectLiveSessionIds(tx: Transaction | Database, userId: string, now: Date, except?: string) {
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)

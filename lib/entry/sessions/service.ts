@@ -12,18 +12,18 @@ import { redis } from '@/lib/kernel/redis'
 import { accessOf } from '@/lib/people/roles/service'
 import { userEntity } from '@/lib/people/users/entity'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { announceChange, hearOfEnd, hearsOfChanges, isKnownEnded, isStillTrue } from './changes'
+import { announceChange, isKnownEnded, isStillTrue, markEnded, receivesChanges } from './changes'
 import { cookieKey, type Origin, openSession, resealed, sealSession } from './cookie'
 import { deviceOf } from './device'
 import {
   bindSession,
   endSessionRow,
-  findByOidcUid,
-  findLiveSession,
   insertSession,
-  liveSessionIds,
-  noteSealer,
-  sessionOrigin,
+  selectLiveSession,
+  selectLiveSessionIds,
+  selectSessionByOidcUid,
+  selectSessionOrigin,
+  storeSealingKey,
   touchByOidcUid,
   touchSession,
 } from './queries'
@@ -32,12 +32,12 @@ const sessionCookie = 'session'
 const deviceCookie = 'device'
 const deviceCookieAge = 34_560_000
 
-/** Seconds for which Redis may answer for PostgreSQL; also how exact the last access is. */
+/** Seconds for which data in Redis is used instead of PostgreSQL; also the accuracy of the last access. */
 const keptFor = 60
 const keyOf = (sessionId: string) => `principal:${sessionId}`
 const ended = 'ended'
 
-/** What Redis keeps of a session. */
+/** The data of a session in Redis. */
 export const Principal = z.object({
   userId: z.string(),
   login: z.string(),
@@ -56,7 +56,7 @@ export const Principal = z.object({
 })
 type Principal = z.output<typeof Principal>
 
-/** What Redis kept; null when it is of another version or none of ours. */
+/** Parses the data in Redis; null if it is of another version or invalid. */
 function readPrincipal(kept: string): Principal | null {
   try {
     return Principal.parse(JSON.parse(kept))
@@ -74,7 +74,7 @@ export type CurrentSession = {
 }
 
 async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Promise<Principal | null> {
-  const row = await findLiveSession(sessionId)
+  const row = await selectLiveSession(sessionId)
   if (!row) return null
   const { sessionIdleAlive } = await platformSettings()
   const idleUntil = row.lastAccessAt.getTime() + sessionIdleAlive * 1000
@@ -102,7 +102,7 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
   }
 }
 
-/** A session that was ended meanwhile has left its mark, which must stay. */
+/** Doesn't overwrite the mark of a session that was ended meanwhile. */
 const keeping = `
 if redis.call('get', KEYS[1]) == ARGV[3] then return 0 end
 redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2])
@@ -114,10 +114,9 @@ const keep = (sessionId: string, principal: Principal) =>
     .catch(() => null)
 
 /**
- * Who holds the session cookie, or null for nobody: forged, ended, expired, idle too long, or disabled.
- * The only reader of sessions. Redis answers for a minute, as long as changes arrive here and none came after what it
- * kept; PostgreSQL is the truth and answers otherwise.
- * `passive`: a page asks by itself, which is no access and keeps no session from running out.
+ * Returns the cookie's session and user; null if forged, ended, expired, idle for too long, or if the user is disabled.
+ * Data in Redis is used for a minute, if this process has received all changes since; else PostgreSQL is read.
+ * `passive`: the page polls by itself, which doesn't count as an access.
  */
 export async function currentSession(cookies: Cookies, now: Date, passive = false): Promise<CurrentSession | null> {
   const cookie = cookies.get(sessionCookie)
@@ -126,7 +125,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
   const { id: sessionId } = session
 
   if (isKnownEnded(sessionId)) return null
-  const kept = hearsOfChanges()
+  const kept = receivesChanges()
     ? await redis()
         .get(keyOf(sessionId))
         .catch(() => null)
@@ -136,7 +135,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
   if (!principal || !isStillTrue(principal.userId, principal)) {
     principal = await loadPrincipal(sessionId, now, passive)
     if (!principal) return null
-    // kept by a passive look, it would hide the next true access
+    // if a passive request stored it in Redis, the next real access would go unnoticed
     if (!passive) await keep(sessionId, principal)
   }
   if (principal.expiresAt <= now.getTime()) return null
@@ -165,12 +164,12 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
 }
 
 /**
- * Marks sessions as ended, here and where they are cached. Call after the commit that ended them. Other processes hear
- * of the end by PostgreSQL: the marks are for those of the version before, and for those that start later.
+ * Marks sessions as ended in this process and in Redis. Call it after the commit that ended them. Other processes get a
+ * notification from PostgreSQL; the marks are for those of the previous version and for those that start later.
  */
 async function forgetSessions(ids: string[]) {
   if (ids.length === 0) return
-  for (const id of ids) hearOfEnd(id)
+  for (const id of ids) markEnded(id)
   const batch = redis().pipeline()
   for (const id of ids) batch.set(keyOf(id), ended, 'EX', keptFor * 2)
   try {
@@ -182,14 +181,14 @@ async function forgetSessions(ids: string[]) {
 }
 
 /**
- * Seals this browser's cookie anew if an older key sealed it, so that the key may go while people work. Only in route
- * handlers. Never throws: the cookie as it is does as well.
+ * Reseals this browser's cookie if an older key sealed it, so that the key can be removed while people work. Call it
+ * only in route handlers. Never throws: the old cookie works too.
  */
 export async function renewCookie({ session, cookies }: Ctx) {
   try {
     const fresh = session ? await resealed(cookies.get(sessionCookie) ?? '') : undefined
     if (!session || !fresh) return
-    await noteSealer(session.id, cookieKey())
+    await storeSealingKey(session.id, cookieKey())
     cookies.set(sessionCookie, fresh.value, { maxAge: fresh.maxAge })
   } catch (error) {
     log.debug({ err: error }, 'a cookie was not sealed anew')
@@ -197,37 +196,38 @@ export async function renewCookie({ session, cookies }: Ctx) {
 }
 
 /**
- * Lets the OpenID Provider's session `oidcUid` live and end with this one, which has one for as long as it lives. Gives
- * the name of that one, another than was asked if there was one, and when this one began; null when it has ended.
+ * Binds the OpenID Provider's session `oidcUid` to this session, which has only one in its life: both end together.
+ * Returns the bound session's uid, another one if there was one already, and when this session began; null if it has
+ * ended.
  */
 export const bindProviderSession = (sessionId: string, oidcUid: string) => bindSession(sessionId, oidcUid)
 
-/** The live session, and its user, with which a session of the OpenID Provider goes; null when there is none. */
+/** Returns the live session that is bound to a session of the OpenID Provider, with its user; null if there is none. */
 export async function providerSession(oidcUid: string, now: Date) {
   const { sessionIdleAlive } = await platformSettings()
-  return findByOidcUid(oidcUid, now, new Date(now.getTime() - sessionIdleAlive * 1000))
+  return selectSessionByOidcUid(oidcUid, now, new Date(now.getTime() - sessionIdleAlive * 1000))
 }
 
-/** Counts what an application does for the person as an access: it keeps their session from running idle. */
+/** Counts an application's request for the person as an access, so that their session doesn't become idle. */
 export async function touchByProvider(oidcUid: string, now: Date): Promise<void> {
   const { sessionIdleAlive } = await platformSettings()
   const [idle, exact] = [sessionIdleAlive, keptFor].map((seconds) => new Date(now.getTime() - seconds * 1000))
   if (idle && exact) await touchByOidcUid(oidcUid, now, { accessedAfter: idle, accessedBefore: exact })
 }
 
-/** When a session began; null for an unknown one. */
+/** Returns when a session began; null for an unknown one. */
 export const signedInAt = async (sessionId: string): Promise<Date | null> =>
-  (await sessionOrigin(sessionId))?.createdAt ?? null
+  (await selectSessionOrigin(sessionId))?.createdAt ?? null
 
 /**
- * Lets a user's sessions be read afresh by every process as soon as the transaction commits, for something that they
- * carry has changed: rights, names, settings. Give the transaction of the change; call what it gives after the commit.
+ * Makes every process read a user's sessions again as soon as the transaction commits, because their data has changed:
+ * rights, names, settings. Takes the transaction of the change. Call the returned function after the commit.
  */
 export async function refreshSessions(tx: Transaction | Database, userId: string, now: Date) {
-  const [hear, ids] = [await announceChange(tx, userId), await liveSessionIds(tx, userId, now)]
+  const [hear, ids] = [await announceChange(tx, userId), await selectLiveSessionIds(tx, userId, now)]
   return async () => {
     hear()
-    // for processes of the version before
+    // for processes of the previous version
     if (ids.length > 0)
       await redis()
         .del(ids.map(keyOf))
@@ -235,16 +235,16 @@ export async function refreshSessions(tx: Transaction | Database, userId: string
   }
 }
 
-/** Digest of the browser's device cookie, which outlives sessions; null for a new browser. */
+/** Returns the digest of the browser's device cookie, which outlives sessions; null for a new browser. */
 export const deviceHashOf = (ctx: Ctx): string | null => {
   const token = ctx.cookies.get(deviceCookie)
   return token ? digest(token) : null
 }
 
 /**
- * Starts a session for a user in this browser. The id is new at each sign-in; a session that the browser had
- * before is ended. `claim` is the statement that gives the right to it, so that both happen or neither; null when
- * it gave no row. `origin` is how the person proved themselves. Gives what to do once that is committed.
+ * Starts a session for a user in this browser, with a new id; a session that the browser had before is ended. `claim`
+ * is the statement that gives the right to it, so that both happen or neither; if it returns no row, the result is
+ * null. `origin` is how the person proved themselves. Call the returned `afterCommit` after the commit.
  */
 export async function startSession(
   tx: Transaction | Database,
@@ -277,14 +277,14 @@ export async function startSession(
       claim,
       history: recordActFrom(ctx, userEntity, userId, 'login', 'claimed', { changerId: userId }),
       replaced: previous,
-      // agreed to before signing in: from now on the server knows it too (docs/rules/texts-and-look.md#cookie-notice)
+      // a consent from before the sign-in is stored for the user (docs/rules/texts-and-look.md#cookie-notice)
       cookieConsent: ctx.cookies.get('cookieConsent') === '1',
     },
   )
   if (!sessionId) return null
   if (previous && ctx.user) {
     await tell(tx, 'session-ended', { userId: ctx.user.id, sessionId: previous }, { reason: 'replaced' })
-    const before = ctx.user.id === userId ? null : await sessionOrigin(previous, tx)
+    const before = ctx.user.id === userId ? null : await selectSessionOrigin(previous, tx)
     if (before?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: before.oidcUid })
   }
   return {
@@ -297,23 +297,23 @@ export async function startSession(
   }
 }
 
-/** Signs this browser out; whoever comes next to it was not on the way to where this person was. */
-export function dropSessionCookie(ctx: Ctx) {
+/** Removes the session cookie, and the address to which this person was going: it isn't the next person's. */
+export function clearSessionCookie(ctx: Ctx) {
   ctx.cookies.set(sessionCookie, null)
   dropOnward(ctx)
 }
 
-/** Ends this browser's session, if there is one; the cookie goes in any case. */
+/** Ends this browser's session, if there is one, and removes its cookie in any case. */
 export async function endCurrentSession(ctx: Ctx, reason: string) {
   if (ctx.session) {
     const { id } = ctx.session
     await db().transaction((tx) => endSessionRow(tx, id, reason, ctx.now()))
     await forgetSessions([ctx.session.id])
   }
-  dropSessionCookie(ctx)
+  clearSessionCookie(ctx)
 }
 
-/** Ends these sessions in the given transaction; gives which of them were live and what to call after the commit. */
+/** Ends these sessions in the given transaction. Returns which of them were live, and what to call after the commit. */
 export async function endSessions(tx: Transaction, ctx: Ctx, ids: string[], reason: string) {
   const ended: string[] = []
   for (const id of ids) if (await endSessionRow(tx, id, reason, ctx.now())) ended.push(id)
@@ -322,6 +322,6 @@ export async function endSessions(tx: Transaction, ctx: Ctx, ids: string[], reas
 
 /** Ends a user's sessions in the given transaction; call the returned function after its commit. */
 export async function endUserSessions(tx: Transaction, ctx: Ctx, userId: string, reason: string, except?: string) {
-  const ids = await liveSessionIds(tx, userId, ctx.now(), except)
+  const ids = await selectLiveSessionIds(tx, userId, ctx.now(), except)
   return (await endSessions(tx, ctx, ids, reason)).afterCommit
 }

@@ -3,9 +3,9 @@ import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { AttemptState } from './machine'
-import { type Account, findAttempt, insertAttempt, moveAttempt } from './queries'
+import { type Account, insertAttempt, moveAttempt, selectAttempt } from './queries'
 
-/** docs/rules/sign-in.md#attempt: an attempt lives for 15 minutes. */
+/** Seconds for which an attempt lives (docs/rules/sign-in.md#attempt). */
 const lifetime = 15 * 60
 const attemptCookie = 'attempt'
 
@@ -14,15 +14,15 @@ export type Attempt = {
   version: number
   state: AttemptState
   account: Account | null
-  /** Whether the account has signed in before, anywhere and in this browser. */
+  /** Whether the account has signed in before: anywhere, and in this browser. */
   seen: { before: boolean; onDevice: boolean }
-  /** Digest of this browser's device cookie if it has signed the account in before, else null. */
+  /** Digest of this browser's device cookie if the account has signed in here before, else null. */
   knownDevice: string | null
-  /** Wrong passwords of the account in a row, by what they are counted as. */
+  /** Wrong passwords of the account in a row, by the key under which they are counted. */
   failures: Record<string, number>
 }
 
-/** Begins an attempt in this browser; one that it had before is forgotten and runs out. */
+/** Begins an attempt in this browser; the browser forgets one that it had before, which then expires. */
 export async function beginAttempt(ctx: Ctx, account: Account | null, state: AttemptState) {
   const token = randomToken()
   const now = ctx.now()
@@ -43,12 +43,12 @@ export async function beginAttempt(ctx: Ctx, account: Account | null, state: Att
   return { id, knownDevice: seenOnDevice ? deviceHash : null }
 }
 
-/** This browser's attempt, or null when there is none, it has run out, or another domain began it. */
+/** Returns this browser's attempt; null if there is none, it has expired, or it began on another domain. */
 export async function currentAttempt(ctx: Ctx): Promise<Attempt | null> {
   const token = ctx.cookies.get(attemptCookie)
   if (!token) return null
   const deviceHash = deviceHashOf(ctx)
-  const row = await findAttempt(digest(token), deviceHash, ctx.now())
+  const row = await selectAttempt(digest(token), deviceHash, ctx.now())
   if (!row || row.domainId !== ctx.domain.id) return null
   const state = AttemptState.safeParse(row.state)
   if (!state.success) return null
@@ -57,7 +57,7 @@ export async function currentAttempt(ctx: Ctx): Promise<Attempt | null> {
   return { id, version, account, state: state.data, seen, knownDevice: seenOnDevice ? deviceHash : null, failures }
 }
 
-/** Stores the next state under a new token. Throws 409 when another request moved the attempt first. */
+/** Stores the next state under a new token. Throws 409 if another request has moved the attempt first. */
 export async function advanceAttempt(ctx: Ctx, attempt: Attempt, state: AttemptState): Promise<Attempt> {
   const token = randomToken()
   if (!(await moveAttempt(attempt, { state, tokenHash: digest(token) }))) throw new AppError(409)
@@ -65,4 +65,4 @@ export async function advanceAttempt(ctx: Ctx, attempt: Attempt, state: AttemptS
   return { ...attempt, version: attempt.version + 1, state }
 }
 
-export const dropAttemptCookie = (ctx: Ctx) => ctx.cookies.set(attemptCookie, null)
+export const clearAttemptCookie = (ctx: Ctx) => ctx.cookies.set(attemptCookie, null)

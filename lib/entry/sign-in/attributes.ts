@@ -4,7 +4,7 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import type { IdAttribute } from './contract'
 
 /**
- * The kinds of identifier offered to this device on this domain; empty when none is left
+ * Returns the kinds of identifier with which people can sign in on this device and this domain; perhaps none
  * (docs/rules/sign-in.md#identifiers).
  */
 export async function offeredAttributes(ctx: Ctx): Promise<IdAttribute[]> {

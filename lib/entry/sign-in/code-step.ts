@@ -13,16 +13,18 @@ import type { Account } from './queries'
 import { accountKey, subjectOf } from './subject'
 import { openPasswordFlow } from './throttle'
 
-/** Where the account's codes of this flow go; null for nobody, a blocked account, or one without an address. */
+/**
+ * Returns the receiver of the account's codes of this flow; null without account, e-mail or mobile, and if disabled.
+ */
 export const recipientOf = (account: Account | null, flow: CodeFlow): string | null =>
   account?.enabled ? (flow === 'email_code' ? account.email : account.mobile) : null
 
-/** The part of an attempt that codes are bound to. */
+/** The part of an attempt to which codes are bound. */
 type CodeOwner = Pick<Attempt, 'id' | 'state' | 'knownDevice'>
 
 const kindOf = { email_code: 'email', sms_code: 'mobile' } as const
 
-/** Where a code would go if there were somebody. */
+/** A substitute for the receiver of an identifier without account. */
 const nobodyOf = ({ idAttribute, identifier }: Attempt['state'], flow: CodeFlow) =>
   idAttribute === kindOf[flow] ? identifier : `${idAttribute} ${identifier}`
 
@@ -33,8 +35,8 @@ const slotOf = (attempt: CodeOwner, account: Account | null, flow: CodeFlow) => 
 })
 
 /**
- * What the answer counts: that which was typed, so that several names of one account don't show as one. A browser
- * that knows the account has nothing to find out, and is not held up by what others ask for.
+ * The subject whose limits the answer shows: the typed identifier, so that two names of one account don't turn out to
+ * be one. A browser that knows the account has a subject of its own, so that requests of others don't block it.
  */
 const askedAs = (
   { state: { idAttribute, identifier }, knownDevice }: CodeOwner,
@@ -44,13 +46,13 @@ const askedAs = (
   account && knownDevice ? `${flow} of ${accountKey(account.id, knownDevice)}` : `${flow} ${idAttribute} ${identifier}`
 
 export type CodeState = {
-  /** Seconds until a code may be asked for, 0 = now. */
+  /** Seconds until a code may be requested, 0 = now. */
   resendIn: number
-  /** ISO 8601 end of the entered code's validity; null when this attempt has no live code. */
+  /** End of the code's validity, ISO 8601; null if this attempt has no live code. */
   endTime: string | null
 }
 
-/** What is known of the code of this attempt, for a page that is drawn again. */
+/** Returns the state of this attempt's code, for a page that is rendered again. */
 export async function codeState(attempt: CodeOwner, account: Account | null, flow: CodeFlow): Promise<CodeState> {
   const [resendIn, endTime] = await Promise.all([
     resendLeft(askedAs(attempt, account, flow)),
@@ -60,10 +62,10 @@ export async function codeState(attempt: CodeOwner, account: Account | null, flo
 }
 
 /**
- * Makes a code and the job that sends it. Within the resend time it answers what is left and sends nothing.
- * An unknown or blocked identifier goes the same way; its job finds nobody to send to, or a receiver who has had the
- * codes of the day. While the SMS gateway is away nobody is promised an SMS, and nothing is counted.
- * Throws 429 codeDailyLimit for what was typed and tooManyAttempts by address, 503 smsUnavailable or without Redis.
+ * Makes a code and the job that sends it, and returns its state. Within the resend time it sends nothing. Unknown and
+ * disabled accounts go the same way; only the job finds that there is nobody to send to, or that the receiver has had
+ * the codes of the day. While the SMS gateway is down it refuses SMS, and counts nothing. Throws 429 codeDailyLimit for
+ * the typed identifier, 429 tooManyAttempts by address, 503 smsUnavailable, and 503 without Redis.
  */
 export async function sendCode(
   ctx: Ctx,
@@ -108,8 +110,8 @@ export async function sendCode(
 }
 
 /**
- * Uses a right code up, which also opens a password flow that wrong passwords have closed. Throws 400 with what is
- * wrong with it, and that for every code while the account's codes rest; 429 by address.
+ * Uses up a right code, which also opens a password flow that wrong passwords have closed. Throws 400 with the fault,
+ * also for every code while the account's codes are suspended, and 429 by address.
  */
 export async function proveCode(ctx: Ctx, attempt: Attempt, flow: CodeFlow, code: string | undefined) {
   const { account, knownDevice } = attempt

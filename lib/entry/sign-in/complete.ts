@@ -13,11 +13,11 @@ import { requiredFieldsEmpty } from '@/lib/people/users/service'
 import { userServices } from '@/lib/platform/menu/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { type Attempt, advanceAttempt, currentAttempt, dropAttemptCookie } from './attempt'
+import { type Attempt, advanceAttempt, clearAttemptCookie, currentAttempt } from './attempt'
 import type { FlowId } from './contract'
 import { demandsOn, flowsOf } from './demands'
 import { passGuards } from './guards'
-import { goOn, openFlows } from './machine'
+import { nextState, openFlows } from './machine'
 import { type Account, finishAttempt } from './queries'
 
 export type Completed =
@@ -26,10 +26,10 @@ export type Completed =
   | { next: 'second_factor'; flows: FlowId[] }
 
 /**
- * From what was proven to a session: whatever is demanded besides as things stand now, the guards, then everything
- * in one transaction. No session comes to be another way. `newHash` is a stronger hash of the same password to store.
- * An account that must set its first password gets a link instead of a session. Throws 400 noFlows when the account
- * can't give what is demanded, what a guard says, 409 when a parallel step was first.
+ * The only way from proven flows to a session: checks what else is demanded now, runs the guards, then stores
+ * everything in one transaction. `newHash` is a stronger hash of the same password. An account that must set its first
+ * password gets a link instead of a session. Throws 400 noFlows if the account can't prove what is demanded, the error
+ * of a guard, and 409 if a parallel step was first.
  */
 export async function complete(
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function complete(
   account: Account,
   { termsAgree, newHash = null }: { termsAgree: TermsAnswer[] | undefined; newHash?: string | null },
 ): Promise<Completed> {
-  const state = goOn(before.state, await demandsOn(before.state, account), flowsOf(account))
+  const state = nextState(before.state, await demandsOn(before.state, account), flowsOf(account))
   if (!state) throw new AppError(400, 'noFlows')
   const attempt = { ...before, state }
   if (state.stage !== 'guards') {
@@ -45,7 +45,7 @@ export async function complete(
     return { next: 'second_factor', flows: openFlows(state) }
   }
   const passed = await passGuards({ ctx, attempt, account, termsAgree }).catch(async (error) => {
-    // what was proven stays proven while the person reads the terms
+    // the proofs stay valid while the person reads the terms
     await advanceAttempt(ctx, attempt, attempt.state)
     throw error
   })
@@ -65,25 +65,28 @@ export async function complete(
     return session
   }
   const newDevice = attempt.seen.before && !attempt.seen.onDevice
-  // usually there is nothing else to store: then the one statement is the transaction
+  // usually there is nothing else to store, and a single statement is enough
   const started =
     newHash || newDevice || passed.agreements.length > 0
       ? await db().transaction(async (tx) => {
-          // the account before its attempt, as whoever replaces the password locks them
+          // the account before its attempt: a change of the password locks in this order too
           if (newHash && account.passwordHash)
             await storeStrongerHash(tx, account.id, { from: account.passwordHash, to: newHash })
           const session = await start(tx)
           await storeAgreements(tx, ctx, account.id, passed.agreements)
-          if (newDevice) await tellOfNewDevice(tx, ctx, account)
+          if (newDevice) await mailAboutNewDevice(tx, ctx, account)
           return session
         })
       : await start(db())
   await started.afterCommit()
-  dropAttemptCookie(ctx)
+  clearAttemptCookie(ctx)
   return { next: 'done', redirect: await addressAfter(ctx, account.id, attempt.state.path) }
 }
 
-/** After the first-entry password: on to the session, if this browser's attempt has proven that account; else null. */
+/**
+ * After the first-entry password: completes the sign-in and returns where to go, if this browser's attempt has proven
+ * that account; else returns null.
+ */
 export async function completeAfterEntry(
   ctx: Ctx,
   userId: string,
@@ -95,7 +98,7 @@ export async function completeAfterEntry(
   return done.next === 'done' ? done.redirect : null
 }
 
-async function tellOfNewDevice(tx: Transaction, ctx: Ctx, account: Account) {
+async function mailAboutNewDevice(tx: Transaction, ctx: Ctx, account: Account) {
   if (!account.email) return
   await sendMail(tx, ctx, {
     template: 'newDevice',
@@ -107,8 +110,8 @@ async function tellOfNewDevice(tx: Transaction, ctx: Ctx, account: Account) {
 }
 
 /**
- * Where somebody who has just got in goes (docs/rules/pages.md#after-sign-in). Whoever says no `path` goes on to
- * where they were going when they had to get in first: to an application, say.
+ * Returns the address for somebody who has just signed in (docs/rules/pages.md#after-sign-in). By default it is the one
+ * to which they were going when they had to sign in, such as an application's.
  */
 export async function addressAfter(ctx: Ctx, userId: string, path: string | null): Promise<string> {
   const [access, requiredEmpty] = await Promise.all([accessOf(userId), requiredFieldsEmpty(userId)])

@@ -14,10 +14,10 @@ export const CodeFlow = z.enum(['email_code', 'sms_code'])
 export type CodeFlow = z.output<typeof CodeFlow>
 
 const params = z.strictObject({ idAttribute: IdAttribute })
-/** One is needed; the form's others come empty or not at all. */
+/** One of them is required; the others are empty or missing. */
 const identifiers = { login: formField(line()), email: formField(line()), mobile: formField(line(32)) }
 
-/** Starts an attempt; the same answer for everybody, known or not (docs/rules/sign-in.md#strangers). */
+/** Starts an attempt. The answer is the same for known and unknown identifiers (docs/rules/sign-in.md#strangers). */
 export const authConfig = contract({
   name: 'authConfig',
   ...authPaths.config,
@@ -27,20 +27,20 @@ export const authConfig = contract({
   params,
   query: z.strictObject({
     ...identifiers,
-    /** Where the person was going: an address of ours below /platform. */
+    /** Where the person was going: an address of the platform below /platform. */
     path: line(2048).optional(),
   }),
   response: z.strictObject({
     /** Best first. */
     flows: z.array(FlowId),
-    /** Seconds until a code may be asked for, 0 = now. */
+    /** Seconds until a code may be requested, 0 = now. */
     resendIn: z.number().int(),
   }),
   errors: { noFlows: 400, tooManyAttempts: 429 },
   sensitive: true,
 })
 
-/** Sends a code; the same answer for everybody. Within the resend time it tells what is left and sends nothing. */
+/** Sends a code; the answer is the same for everybody. Within the resend time it sends nothing. */
 export const authCode = contract({
   name: 'authCode',
   ...authPaths.code,
@@ -51,9 +51,9 @@ export const authCode = contract({
   params,
   body: z.strictObject({ flow: CodeFlow, ...identifiers }),
   response: z.strictObject({
-    /** Seconds until a code may be asked for again. */
+    /** Seconds until a code may be requested again. */
     resendIn: z.number().int(),
-    /** End of the code's validity, ISO 8601 UTC; null when this attempt has no live code. */
+    /** End of the code's validity, ISO 8601 UTC; null if this attempt has no live code. */
     endTime: z.iso.datetime().nullable(),
   }),
   errors: { attemptExpired: 400, codeDailyLimit: 429, tooManyAttempts: 429, smsUnavailable: 503 },
@@ -63,7 +63,7 @@ export const authCode = contract({
 export const authLogin = contract({
   name: 'authLogin',
   ...authPaths.login,
-  summary: 'Takes the proof of one step: a password or a code, with the terms agreed to',
+  summary: 'Takes the proof of one step, a password or a code, and the agreements to terms',
   tag: 'sign-in',
   access: 'public',
   notice: 'authLogin',
@@ -72,11 +72,11 @@ export const authLogin = contract({
     flow: FlowId,
     ...identifiers,
     username: formField(line()),
-    // 256 characters is the highest passwordMax; measured in UTF-16 units, so twice that
+    // the highest passwordMax is 256 characters, which are up to 512 UTF-16 units
     password: formField(z.string({ error: 'errorEmpty' }).max(512, 'errorTooLong')),
     code: formField(line(8)),
     termsAgree: formField(TermsAgree),
-    /** Where the person is going, if that has changed since the attempt began: an address of ours below /platform. */
+    /** Where the person is going, if that has changed since the attempt began: an address below /platform. */
     path: line(2048).optional(),
   }),
   response: z.strictObject({

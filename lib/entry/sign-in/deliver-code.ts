@@ -7,25 +7,25 @@ import { domainByHost } from '@/lib/platform/domains/service'
 import { sendMail, sendSms } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { recipientOf } from './code-step'
-import { findAccountById, findAttemptUser } from './queries'
+import { selectAccountById, selectAttemptUser } from './queries'
 
 /**
- * The job behind a code: writes the message if the attempt leads to somebody who can receive it, and the code
- * is still good. Nobody to send to ends it silently, and so does a receiver who has had the codes of the day, under
- * whatever name they were asked for: the page has told everybody the same.
+ * The job behind a code: queues the message if the attempt has an account that can receive it and the code is still
+ * valid. It ends silently if there is no receiver, or if the receiver has had the codes of the day, requested under any
+ * name: the page has shown everybody the same.
  */
 export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
   const { attemptId, flow, code, host, locale, endTime, knownDevice } = payload
   const expiresAt = new Date(endTime)
   const now = new Date()
-  const userId = expiresAt > now ? await findAttemptUser(attemptId) : null
-  const account = userId ? await findAccountById(userId) : null
+  const userId = expiresAt > now ? await selectAttemptUser(attemptId) : null
+  const account = userId ? await selectAccountById(userId) : null
   const to = recipientOf(account, flow)
   if (!account || !to) return
   const domain = await domainByHost(host)
   const ctx: MessageCtx = { domain, locale, now: () => now }
   const receiver = knownDevice ? `${flow} ${to} ${knownDevice}` : `${flow} ${to}`
-  // the version before counted in the request, and its jobs say nothing of the browser
+  // the previous version counted in the request, and its jobs have no knownDevice
   const counter = knownDevice === undefined ? payload.counter : counterOf('code', receiver, now)
   const message = { to, userId, locale: account.lang ?? locale, expiresAt, counter }
   const plain = unseal('codes', code, attemptId)

@@ -6,7 +6,7 @@ import { offeredAttributes } from './attributes'
 import type { Account } from './queries'
 
 export type Guarded = { ctx: Ctx; attempt: Attempt; account: Account; termsAgree: TermsAnswer[] | undefined }
-/** What the guards leave for the sign-in's transaction to store. */
+/** What the sign-in's transaction must store after the guards. */
 export type Passed = { agreements: TermsRequired[] }
 
 type Guard = (guarded: Guarded, passed: Passed) => Promise<void>
@@ -23,10 +23,10 @@ const agreements: Guard = async ({ ctx, account, termsAgree }, passed) => {
   passed.agreements = requireAgreement(await pendingAgreements(ctx, account.agreed), termsAgree)
 }
 
-/** In the order of docs/rules/sign-in.md#guards; the first-entry password and the session come after the last. */
+/** In the order of docs/rules/sign-in.md#guards; the first-entry password and the session come after them. */
 const guards: Guard[] = [blocked, deviceLimit, agreements]
 
-/** Runs the guards that stand between proven factors and what follows. Throws what the first of them says. */
+/** Runs the guards between proven factors and the session. Throws the error of the first one that refuses. */
 export async function passGuards(guarded: Guarded): Promise<Passed> {
   const passed: Passed = { agreements: [] }
   for (const guard of guards) await guard(guarded, passed)

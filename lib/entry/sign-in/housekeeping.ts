@@ -1,7 +1,7 @@
 import { removeOldWrongCodes } from '@/lib/entry/codes/wrong-codes'
 import { removeStaleAttempts } from './queries'
 
-/** What sign-in leaves behind: what was completed before `before`, and sooner what came to nothing. */
+/** Deletes attempts that were completed before `before`, sooner those that came to nothing, and old wrong codes. */
 export async function tidySignIn(before: Date) {
   await removeStaleAttempts(before)
   await removeOldWrongCodes()

@@ -4,8 +4,8 @@ const looksLikePhone = (text: string) => /^[+\d\s()-]+$/.test(text)
 const digits = (text: string) => text.replace(/\D/g, '').length
 
 /**
- * Recognizes what somebody typed into the one field for login, e-mail or mobile (docs/rules/sign-in.md#identifiers).
- * When the kind recognized isn't offered, gives the nearest that is; `allowed` names at least one.
+ * Returns the kind of a text that was typed into the field for login, e-mail or mobile
+ * (docs/rules/sign-in.md#identifiers). If that kind isn't allowed, returns the most similar allowed one.
  */
 export function identifierKind(text: string, allowed: readonly [IdAttribute, ...IdAttribute[]]): IdAttribute {
   const typed = text.trim()

@@ -7,8 +7,8 @@ import type { IdAttribute } from './contract'
 const Email = z.email().max(254)
 
 /**
- * Brings an identifier to the form in which it is stored: lower case, mobiles as E.164 (Russia by default).
- * Quoted local parts, lists of addresses, look-alike and invisible signs are refused. Throws 400 for the field.
+ * Returns an identifier in the form in which it is stored: lower case, mobiles as E.164 (Russian by default). Refuses
+ * quoted local parts, lists of addresses, look-alike and invisible characters. Throws 400 for the field.
  */
 export function normalizeIdentifier(kind: IdAttribute, value: string | undefined): string {
   const text = (value ?? '').trim()
@@ -16,7 +16,7 @@ export function normalizeIdentifier(kind: IdAttribute, value: string | undefined
   if (!oneLine.test(text)) throw fieldError(kind, 'errorChars')
   if (kind === 'login') return text.toLowerCase()
   if (kind === 'email') {
-    // ASCII alone: a full-width @ or an ideographic comma would be read as the ordinary one further down the line
+    // only ASCII: a mail system may read a full-width @ or an ideographic comma as the ordinary one
     if (!/^[\x21-\x7e]+$/.test(text) || !Email.safeParse(text).success) throw fieldError(kind, 'errorEmail')
     return text.toLowerCase()
   }

@@ -2,21 +2,23 @@ import { hashPassword, verifyPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { Attempt } from './attempt'
-import { endFailures, failuresInRow, noteFailure } from './queries'
+import { countFailure, endFailures, failuresInRow } from './queries'
 import { subjectOf } from './subject'
 import { countPasswordTry, forgivePasswordTries } from './throttle'
 
-/** Whether the account's failures under `key` are over, now that the right password has come in time. */
+/**
+ * Deletes the account's failures after the right password. False if those under `key` have closed the flow meanwhile.
+ */
 async function endRow({ account, failures }: Attempt, key: string): Promise<boolean> {
   if (!account || Object.keys(failures).length === 0) return true
   return endFailures(account.id, key)
 }
 
 /**
- * The credentials flow: one answer for every cause of failure, and one hash's work for every account or none. A try
- * that comes while the account is slowed, or after 100 failures in a row, is answered like a wrong password, with the
- * same work, and isn't looked at (docs/rules/passwords.md#wrong-passwords). Gives a stronger hash to store when today's
- * parameters are higher. Throws 400 signInFailed, 429 tooManyAttempts.
+ * The credentials flow: the same answer for every cause of failure, and the work of one hash with or without an
+ * account. While the account is slowed down, and after 100 failures in a row, the password isn't compared; answer and
+ * work are those of a wrong password (docs/rules/passwords.md#wrong-passwords). Returns a stronger hash to store if the
+ * current parameters are higher, else null. Throws 400 signInFailed, 429 tooManyAttempts.
  */
 export async function provePassword(ctx: Ctx, attempt: Attempt, password: string | undefined) {
   if (!password) throw fieldError('password', 'errorEmpty')
@@ -30,6 +32,6 @@ export async function provePassword(ctx: Ctx, attempt: Attempt, password: string
     await forgivePasswordTries(attempt, ctx.ip)
     return rehash ? await hashPassword(password) : null
   }
-  await noteFailure(key, account?.id ?? null, looked ? 1 : 0, ctx.now())
+  await countFailure(key, account?.id ?? null, looked ? 1 : 0, ctx.now())
   throw new AppError(400, 'signInFailed', { errorList: [{ field: 'password', code: 'signInFailed' }] })
 }

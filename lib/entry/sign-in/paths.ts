@@ -1,4 +1,6 @@
-/** The addresses of the sign-in calls, apart from their contracts: public pages use them without loading zod. */
+/**
+ * The paths of the sign-in calls, apart from their contracts, so that public pages can use them without loading zod.
+ */
 export const authPaths = {
   config: { method: 'GET', path: '/auth/config/{idAttribute}' },
   code: { method: 'POST', path: '/auth/code/{idAttribute}' },

@@ -5,7 +5,7 @@ import { userIdentifiers, users } from '@/db/schema/people'
 import { inBatches } from '@/lib/kernel/batches'
 import type { IdAttribute } from './contract'
 
-// spelled out: Drizzle leaves table names out of columns in a select from one table, which a subquery needs
+// written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs
 const accountColumns = {
   id: users.id,
   enabled: users.enabled,
@@ -37,24 +37,25 @@ const accountByIdentifier = prepared('account_by_identifier', (database) =>
     .where(and(eq(userIdentifiers.kind, sql.placeholder('kind')), eq(userIdentifiers.value, sql.placeholder('value')))),
 )
 
-/** The account that an identifier leads to, if any. One query either way. */
-export async function findAccount(kind: IdAttribute, value: string) {
+/** Returns the account of an identifier; null if there is none. One query in both cases. */
+export async function selectAccount(kind: IdAttribute, value: string) {
   const [row] = await accountByIdentifier().execute({ kind, value })
   return row ?? null
 }
 
-export async function findAccountById(id: string) {
+export async function selectAccountById(id: string) {
   const [row] = await db().select(accountColumns).from(users).where(eq(users.id, id))
   return row ?? null
 }
-export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+export type Account = NonNullable<Awaited<ReturnType<typeof selectAccount>>>
 
-/** How many browsers an account has that limits except: more are nobody's way to work. */
+/** How many known browsers of an account have limits of their own. */
 const knownDevices = 10
 
 /**
- * Whether the account knows the browser: it signed in there since its password was last changed, that session was ended
- * by nobody else, and the browser is among the last. Whoever once had a password keeps nothing by it (ADR 21).
+ * Whether the account knows the browser: it has signed in there since the last change of its password, nobody else
+ * ended that session, and the browser is among its last ones. A stolen password that was changed gives no known browser
+ * (ADR 21).
  */
 const seenOnDevice = (userId: SQL) => sql<boolean>`exists (
   select from ${sessions} s
@@ -81,14 +82,14 @@ const newAttempt = prepared('new_attempt', (database) =>
     })
     .returning({
       id: signInAttempts.id,
-      // spelled out, as above
+      // written as SQL, as above
       seenOnDevice: seenOnDevice(sql`sign_in_attempts.user_id`),
     }),
 )
 
 type NewAttempt = Required<Omit<typeof signInAttempts.$inferInsert, 'id' | 'version' | 'finishedAt'>>
 
-/** Gives the attempt's id, and whether the account has signed in before in the browser. */
+/** Stores an attempt. Returns its id, and whether the account knows the browser. */
 export async function insertAttempt(values: NewAttempt, deviceHash: string | null) {
   const [row] = await newAttempt().execute({ ...values, deviceHash })
   if (!row) throw new Error('an attempt was not stored')
@@ -123,10 +124,10 @@ const attemptByToken = prepared('attempt_by_token', (database) =>
 )
 
 /**
- * A live attempt by the digest of its token, with its account and whether that was seen before, in this browser
- * and in any. One query, which costs for an attempt that is nobody's what it costs for somebody's.
+ * Returns a live attempt by the digest of its token, with its account and whether that has signed in before, here and
+ * anywhere. One query, which costs the same for an attempt with and without an account.
  */
-export async function findAttempt(tokenHash: string, deviceHash: string | null, now: Date) {
+export async function selectAttempt(tokenHash: string, deviceHash: string | null, now: Date) {
   const [row] = await attemptByToken().execute({ tokenHash, deviceHash, now })
   if (!row) return null
   const { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, accountId, ...columns } = row
@@ -134,8 +135,8 @@ export async function findAttempt(tokenHash: string, deviceHash: string | null, 
   return { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, account }
 }
 
-/** Whom an attempt is about, live or not. */
-export async function findAttemptUser(id: string) {
+/** Returns the user of an attempt, live or not; null if there is none. */
+export async function selectAttemptUser(id: string) {
   const [row] = await db()
     .select({ userId: signInAttempts.userId })
     .from(signInAttempts)
@@ -147,7 +148,7 @@ type Step = { id: string; version: number }
 const unchanged = ({ id, version }: Step) =>
   and(eq(signInAttempts.id, id), eq(signInAttempts.version, version), isNull(signInAttempts.finishedAt))
 
-/** Moves an attempt on; false when another request did so first. */
+/** Stores the next state of an attempt; false if another request has moved it first. */
 export async function moveAttempt(step: Step, changes: { state: unknown; tokenHash: string }) {
   const rows = await db()
     .update(signInAttempts)
@@ -157,19 +158,19 @@ export async function moveAttempt(step: Step, changes: { state: unknown; tokenHa
   return rows.length === 1
 }
 
-/** The statement that uses an attempt up: gives a row, or none when another request did so first. */
+/** Returns the statement that uses an attempt up. It returns no row if another request has done so first. */
 export const finishAttempt = ({ id, version }: Step, now: Date): SQL =>
   sql`update ${signInAttempts} set finished_at = ${now}, version = ${version + 1}
     where id = ${id} and version = ${version} and finished_at is null returning id`
 
-/** Wrong passwords in a row, after which the password flow stays closed (NIST SP 800-63B). */
+/** After this many wrong passwords in a row the password flow stays closed (NIST SP 800-63B). */
 export const failuresInRow = 100
 
 /**
- * Counts a wrong password against an account, or against what was typed; with `count` 0 it does the same work and
- * counts nothing, for a try that wasn't looked at.
+ * Counts a wrong password of an account, or of a typed identifier. With `count` 0 it does the same work and counts
+ * nothing, for a password that wasn't compared.
  */
-export const noteFailure = (key: string, userId: string | null, count: 0 | 1, now: Date) =>
+export const countFailure = (key: string, userId: string | null, count: 0 | 1, now: Date) =>
   executePlanned(
     db(),
     sql`insert into ${passwordFailures} as f (key, user_id, count, last_at)
@@ -178,8 +179,8 @@ export const noteFailure = (key: string, userId: string | null, count: 0 | 1, no
   )
 
 /**
- * Ends an account's rows of failures after the right password. False when the row under `key` has meanwhile reached
- * the number that closes the flow: then the password came too late. A closed row stays.
+ * Deletes an account's failures after the right password. False if those under `key` have meanwhile reached the number
+ * that closes the flow: then the password came too late, and that row stays.
  */
 export async function endFailures(userId: string, key: string): Promise<boolean> {
   await db()
@@ -192,7 +193,7 @@ export async function endFailures(userId: string, key: string): Promise<boolean>
   return closed.length === 0
 }
 
-/** Deletes an account's rows of failures, the one that closed its password flow included. */
+/** Deletes all failures of an account, also those that have closed its password flow. */
 export const removeFailures = (tx: Transaction | Database, userId: string) =>
   tx.delete(passwordFailures).where(eq(passwordFailures.userId, userId))
 
@@ -204,8 +205,8 @@ const removeAttempts = (over: SQL | undefined) =>
   })
 
 /**
- * Deletes attempts that were completed before `before`, those that came to nothing a day after their end, counts of
- * the days before yesterday, and failures of nobody.
+ * Deletes attempts that were completed before `before`, other attempts a day after they expired, daily counters from
+ * before yesterday, and old failures without an account.
  */
 export async function removeStaleAttempts(before: Date) {
   await removeAttempts(lt(signInAttempts.finishedAt, before))

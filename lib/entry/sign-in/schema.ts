@@ -8,8 +8,9 @@ export type SchemaChoice = {
 }
 
 /**
- * Whose schema applies (docs/rules/sign-in.md#schemas): the user's own, else the one of highest priority tied to a
- * role of theirs, else the base one. `schemas` are the active ones, highest priority first.
+ * Returns the schema that applies to a user (docs/rules/sign-in.md#schemas): their own, else the one of the highest
+ * priority that is tied to one of their roles, else the base one. `schemas` are the active ones, highest priority
+ * first.
  */
 export function schemaFor<S extends SchemaChoice>(
   schemas: readonly S[],
@@ -25,13 +26,13 @@ export function schemaFor<S extends SchemaChoice>(
 }
 
 /**
- * The schema shown for an identifier that nobody has, or whose account is blocked: always the same one for the
- * same identifier, spread like the real ones. `hash` is a keyed hash, so that nobody can compute it.
+ * Returns the schema that an unknown identifier or a disabled account shows: always the same one for an identifier,
+ * with the frequencies of the real ones. `hash` is a keyed hash, so that nobody can compute the result.
  */
 export function simulatedSchema<S extends SchemaChoice>(schemas: readonly S[], hash: string): S {
   const weighted = schemas.filter(({ usersCount }) => usersCount > 0)
   const total = weighted.reduce((sum, { usersCount }) => sum + usersCount, 0)
-  // a share of the whole rather than a remainder: when somebody joins or leaves, only what is near a border moves
+  // a share of the total, not a remainder: when the number of users changes, few identifiers change their schema
   let point = (Buffer.from(hash, 'base64url').readUIntBE(0, 6) / 2 ** 48) * total
   for (const schema of weighted) {
     if (point < schema.usersCount) return schema

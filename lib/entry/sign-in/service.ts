@@ -4,23 +4,26 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, type TermsRequired } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
-import { type Attempt, advanceAttempt, beginAttempt, currentAttempt, dropAttemptCookie } from './attempt'
+import { type Attempt, advanceAttempt, beginAttempt, clearAttemptCookie, currentAttempt } from './attempt'
 import { offeredAttributes } from './attributes'
 import { type CodeState, codeState, proveCode, sendCode } from './code-step'
 import { complete } from './complete'
-import type { authCode, authConfig, authLogin, CodeFlow, FlowId, IdAttribute } from './contract'
+import type * as calls from './contract'
+import type { CodeFlow, FlowId, IdAttribute } from './contract'
 import { demandsOn, readyFlows } from './demands'
 import { normalizeIdentifier } from './identifier'
 import { type AttemptState, firstStage, openFlows, prove } from './machine'
 import { provePassword } from './password-step'
-import { findAccount } from './queries'
+import { selectAccount } from './queries'
 import { countBegin } from './throttle'
 
 const isCode = (flow: FlowId | undefined): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
 
 type Identifiers = { [K in IdAttribute]?: string | undefined }
 
-/** The one identifier that the address names. Throws 400 when it is missing or another is filled in too. */
+/**
+ * Returns the normalized identifier of this kind. Throws 400 if it is missing or invalid, or another kind is filled in.
+ */
 function identifierOf(kind: IdAttribute, given: Identifiers): string {
   for (const other of ['login', 'email', 'mobile'] as const)
     if (other !== kind && given[other]) throw fieldError(other, 'errorUnknownField')
@@ -28,19 +31,18 @@ function identifierOf(kind: IdAttribute, given: Identifiers): string {
 }
 
 /**
- * Starts an attempt in this browser and tells the open flows; the same identifier again goes on with the one it
- * has. Known, unknown and blocked identifiers do the same work and get the same shape of answer.
- * Which flows an account can receive doesn't matter yet, or they would tell. Throws 400 for a malformed identifier
- * and noFlows, 429.
+ * Starts an attempt in this browser and returns the open flows; with the same identifier again it continues the
+ * attempt. Known, unknown and disabled accounts cause the same work and the same kind of answer, so it doesn't matter
+ * yet which flows an account can use. Throws 400 for an invalid identifier, 400 noFlows, 429.
  */
-export async function beginSignIn(
+export async function authConfig(
   ctx: Ctx,
-  { params: { idAttribute }, query }: VerbInput<typeof authConfig>,
-): Promise<VerbOutput<typeof authConfig>> {
+  { params: { idAttribute }, query }: VerbInput<typeof calls.authConfig>,
+): Promise<VerbOutput<typeof calls.authConfig>> {
   const identifier = identifierOf(idAttribute, query)
   if (!(await offeredAttributes(ctx)).includes(idAttribute)) throw fieldError(idAttribute, 'errorIdAttribute')
   await countBegin(ctx.ip)
-  const account = await findAccount(idAttribute, identifier)
+  const account = await selectAccount(idAttribute, identifier)
   const path = ownPath(query.path)
   const fresh = firstStage(await demandsOn({ identifier, path }, account), readyFlows())
   if (!fresh) throw new AppError(400, 'noFlows')
@@ -48,17 +50,20 @@ export async function beginSignIn(
   const typed = (query[idAttribute] ?? '').trim()
   const state: AttemptState = { ...fresh, idAttribute, identifier, typed, path }
 
-  const held = await currentAttempt(ctx)
-  const same = held?.state.idAttribute === idAttribute && held.state.identifier === identifier
-  // an account that came to be, or changed hands, since then is somebody else
-  const samePerson = same && (held.account?.id ?? null) === (account?.id ?? null)
-  const attempt = samePerson ? await advanceAttempt(ctx, held, state) : await beginAttempt(ctx, account, state)
-  // without Redis no code can be sent anyway: the code call says so
+  const current = await currentAttempt(ctx)
+  const same = current?.state.idAttribute === idAttribute && current.state.identifier === identifier
+  // since the attempt began the identifier may have got an account, or another one
+  const samePerson = same && (current.account?.id ?? null) === (account?.id ?? null)
+  const attempt = samePerson ? await advanceAttempt(ctx, current, state) : await beginAttempt(ctx, account, state)
+  // without Redis no code can be sent anyway, and the code call answers so
   const code = isCode(flow) ? await codeState({ ...attempt, state }, account, flow).catch(() => null) : null
   return { flows: state.first, resendIn: code?.resendIn ?? 0 }
 }
 
-/** The attempt that a step belongs to; `path` leads elsewhere than when it began. Throws 400 with `expired` when it is gone or is about somebody else. */
+/**
+ * Returns this browser's attempt, with `path` if the person is going elsewhere now. Throws 400 attemptExpired if
+ * there is none, or it has another identifier.
+ */
 async function attemptOf(
   ctx: Ctx,
   idAttribute: IdAttribute,
@@ -72,11 +77,11 @@ async function attemptOf(
   return path ? { ...attempt, state: { ...attempt.state, path } } : attempt
 }
 
-/** Sends a code for a flow that is open now. Throws 400 for another flow, 429 codeDailyLimit, 503 without Redis. */
-export async function requestCode(
+/** Sends a code for a flow that is open now, and returns its state. Throws 400 for another flow, 429, 503. */
+export async function authCode(
   ctx: Ctx,
-  { params: { idAttribute }, body }: VerbInput<typeof authCode>,
-): Promise<VerbOutput<typeof authCode>> {
+  { params: { idAttribute }, body }: VerbInput<typeof calls.authCode>,
+): Promise<VerbOutput<typeof calls.authCode>> {
   const attempt = await attemptOf(ctx, idAttribute, body)
   if (!openFlows(attempt.state).includes(body.flow)) throw fieldError('flow', 'errorFlow')
   return sendCode(ctx, attempt, attempt.account, body.flow)
@@ -84,7 +89,7 @@ export async function requestCode(
 
 type Proof = { flow: FlowId; password?: string | undefined; code?: string | undefined }
 
-/** Proves a flow that is open now; gives the state with that proof, and a stronger hash of the password if due. */
+/** Proves a flow that is open now. Returns the state with the proof and, if needed, a stronger hash of the password. */
 async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, password, code }: Proof) {
   const state = prove(attempt.state, flow)
   if (!state) throw fieldError('flow', 'errorFlow')
@@ -95,14 +100,14 @@ async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, password, code }: P
 }
 
 /**
- * Takes one step of signing in: a proof, then another one as long as something is demanded, then the guards, then the
- * session. Of parallel steps one wins (409). Throws 400 for a wrong proof, an attempt that is over, noFlows when
- * no way leads on, and from the guards; 403 for terms; 429 when tries come too fast.
+ * Takes one step of signing in: a proof, more proofs as long as something is demanded, the guards, then the session.
+ * Of parallel steps one succeeds, the others get 409. Throws 400 for a wrong proof, an attempt that is over, noFlows if
+ * the person can't continue, and from the guards; 403 for terms; 429 for too many tries.
  */
-export async function signIn(
+export async function authLogin(
   ctx: Ctx,
-  { params: { idAttribute }, body }: VerbInput<typeof authLogin>,
-): Promise<VerbOutput<typeof authLogin>> {
+  { params: { idAttribute }, body }: VerbInput<typeof calls.authLogin>,
+): Promise<VerbOutput<typeof calls.authLogin>> {
   const attempt = await attemptOf(ctx, idAttribute, body, ownPath(body.path))
   const { account, state: before } = attempt
   const { state, newHash } =
@@ -120,7 +125,9 @@ export type SignInStep = {
   | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
 )
 
-/** What the sign-in page shows now: the step that this browser's attempt has reached, or null for the first. */
+/**
+ * Returns what the sign-in page shows: the step that this browser's attempt has reached, or null for the first step.
+ */
 export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
   const attempt = await currentAttempt(ctx)
   if (!attempt) return null
@@ -132,7 +139,7 @@ export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
     return terms.length > 0 ? { step: 'terms', idAttribute, identifier, flow, terms } : null
   }
   const flows = openFlows(attempt.state)
-  // a code that was asked for is what the person is waiting for, whichever flow stands first
+  // if a code was requested, the person is waiting for it, whichever flow comes first
   for (const flow of flows.filter(isCode)) {
     const code = await codeState(attempt, account, flow).catch(() => null)
     if (code?.endTime) return { step: flow, stage, idAttribute, identifier, flows, code }
@@ -141,9 +148,9 @@ export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
   return flow ? { step: flow, stage, idAttribute, identifier, flows, code: null } : null
 }
 
-/** Signs this browser out; doing so again changes nothing. */
-export async function signOut(ctx: Ctx) {
+/** Signs this browser out. Without a session it only removes the cookies. */
+export async function authLogout(ctx: Ctx) {
   await endCurrentSession(ctx, 'signedOut')
-  dropAttemptCookie(ctx)
+  clearAttemptCookie(ctx)
   return {}
 }

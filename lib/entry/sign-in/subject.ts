@@ -1,10 +1,14 @@
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import type { Attempt } from './attempt'
 
-/** An account in everybody's browser, or in one that has signed it in before and is counted on its own. */
+/**
+ * Returns the key under which tries of an account are counted: one for all browsers, and one for each known browser.
+ */
 export const accountKey = (userId: string, knownDevice: string | null) =>
   knownDevice ? `account ${userId} ${knownDevice}` : `account ${userId}`
 
-/** Whom tries are counted against, silently: the account, or what was typed where there is none. Names nobody. */
+/**
+ * Returns the key under which an attempt's tries are counted silently: the account's, else the hash of what was typed.
+ */
 export const subjectOf = ({ state, account, knownDevice }: Pick<Attempt, 'state' | 'account' | 'knownDevice'>) =>
   account ? accountKey(account.id, knownDevice) : keyedHash('identifiers', `${state.idAttribute} ${state.identifier}`)

@@ -7,7 +7,7 @@ import type { IdAttribute } from './contract'
 import { removeFailures } from './queries'
 import { accountKey, subjectOf } from './subject'
 
-/** Wrong passwords: the wait grows from seconds to minutes, and at the limit the flow rests for 15 minutes. */
+/** Wrong passwords: the wait grows from seconds to minutes, and at the limit the flow is closed for 15 minutes. */
 const accountTiers: Tier[] = [
   { points: 4, duration: 10 },
   { points: 7, duration: 120 },
@@ -18,7 +18,7 @@ const addressTiers: Tier[] = [
   { points: 60, duration: 120 },
   { points: 120, duration: 900 },
 ]
-/** Attempts begun by one address: high enough for a company behind one gateway. */
+/** Attempts that one address may begin: enough for a company behind one gateway. */
 const beginTiers: Tier[] = [{ points: 600, duration: 600 }]
 
 type Tried = Pick<Attempt, 'state' | 'account' | 'knownDevice'>
@@ -29,7 +29,7 @@ const limitOf = (name: string, text: string): Limit => ({
   tiers: accountTiers,
 })
 
-/** What the answer counts: that which was typed, in a browser that knows the account apart from all others. */
+/** The limit that answers show: it counts the typed identifier, for each known browser apart from all others. */
 const typedLimit = (kind: IdAttribute, identifier: string, knownDevice: string | null) =>
   limitOf('password-typed', `${kind} ${identifier} ${knownDevice ?? ''}`)
 const typedBy = ({ state, knownDevice }: Tried) => typedLimit(state.idAttribute, state.identifier, knownDevice)
@@ -37,20 +37,20 @@ const accountLimit = (subject: string) => limitOf('password-subject', subject)
 const addressLimit = (ip: string) => addressLimits('password-address', ip, addressTiers)
 
 /**
- * Before a password is looked at: counts the try, so that parallel ones can't slip by, unless it comes too early.
- * Throws 429 by address and by what was typed, which is the same whoever has that name. False when the account has
- * been tried too often under whatever names: then the password isn't looked at, and the answer is that to a wrong one.
+ * Counts a try before the password is compared, so that parallel tries can't pass. Throws 429 by address and by typed
+ * identifier, with or without an account. Returns false if the account was tried too often under all its names: then
+ * the password isn't compared, and the answer is that to a wrong one.
  */
 export const countPasswordTry = (tried: Tried, ip: string): Promise<boolean> =>
   takeWithSilent([...addressLimit(ip), typedBy(tried)], [accountLimit(subjectOf(tried))])
 
-/** After the right password: the account starts afresh, the address gets its point back. */
+/** After the right password: deletes the account's counts, and gives the address its point back. */
 export const forgivePasswordTries = (tried: Tried, ip: string) =>
   settlePoints({ back: addressLimit(ip), forgotten: [typedBy(tried), accountLimit(subjectOf(tried))] })
 
 type Names = { id: string; login: string; email: string | null; mobile: string | null }
 
-/** After a new password: what was counted against the account is forgotten, in this browser and in unknown ones. */
+/** After a new password: deletes the account's counts, those of this browser and of unknown ones. */
 export function forgetPasswordTries({ id, login, email, mobile }: Names, knownDevice: string | null) {
   const named = Object.entries({ login, email, mobile }) as [IdAttribute, string | null][]
   const browsers = knownDevice ? [null, knownDevice] : [null]
@@ -61,8 +61,8 @@ export function forgetPasswordTries({ id, login, email, mobile }: Names, knownDe
   return settlePoints({ forgotten })
 }
 
-/** Opens a password flow that wrong passwords have closed: a code or a new password has shown who its owner is. */
+/** Opens a password flow that wrong passwords have closed, after its owner has proven a code or set a new password. */
 export const openPasswordFlow = (tx: Transaction | Database, userId: string) => removeFailures(tx, userId)
 
-/** Counts an attempt begun from an address. Throws 429. */
+/** Counts the beginning of an attempt by its address. Throws 429. */
 export const countBegin = (ip: string) => takePoints(...addressLimits('begin', ip, beginTiers))

@@ -4,15 +4,15 @@ import { redis } from '@/lib/kernel/redis'
 import type { Factors } from '@/lib/platform/authentication-schemas/factors'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 
-/** Seconds for which a wish holds: as long as what waits for the person. */
-const heldFor = 3600
-/** By the page alone: a query would lead to the same place without the wish. */
+/** Seconds for which a wish is stored: as long as the interaction that waits for the person. */
+const storedFor = 3600
+/** The key contains only the path: with another query it is the same page, and the wish must apply too. */
 const keyOf = (path: string) => `sign-in:wanted:${path.split('?')[0]?.replace(/\/+$/, '')}`
 
-/** What is kept of a wish. */
+/** The stored form of a wish: codes of schemas. */
 export const WantedCodes = z.array(z.string())
 
-/** A wish of another form is none. */
+/** Parses a stored wish; an invalid one is empty. */
 function codesOf(kept: string): string[] {
   try {
     return WantedCodes.parse(JSON.parse(kept))
@@ -21,13 +21,13 @@ function codesOf(kept: string): string[] {
   }
 }
 
-/** Notes by which schemas, best first, whoever signs in on the way to `path` should do so. Throws without Redis. */
+/** Stores the schemas, best first, that apply to whoever signs in on the way to `path`. Throws without Redis. */
 export const wantSchemas = async (path: string, codes: readonly string[]): Promise<void> =>
-  void (await redis().set(keyOf(path), JSON.stringify(codes), 'EX', heldFor))
+  void (await redis().set(keyOf(path), JSON.stringify(codes), 'EX', storedFor))
 
-/** The active schemas that are wanted on the way to `path`, best first. */
+/** Returns the active schemas that are wanted on the way to `path`, best first. */
 export async function wantedSchemas(path: string | null): Promise<Factors[]> {
-  // a wish that can't be read is none: what asked for it looks at the outcome
+  // an unreadable wish is ignored: whoever stored it checks the result of the sign-in
   const kept =
     path && isInteraction(path)
       ? await redis()

@@ -5,7 +5,7 @@ import { CursorMeta, listQuery } from '@/lib/kernel/lists'
 const tag = 'sessions'
 
 const Device = z.strictObject({
-  /** Names with versions, as the browser told them; empty when it told none. */
+  /** Name and version, as the browser sent them; empty if it sent none. */
   browser: z.string(),
   system: z.string(),
   /** Code of the device type. */
@@ -17,18 +17,18 @@ const Device = z.strictObject({
 
 const Session = z.strictObject({
   id: Id,
-  /** The session that asks. */
+  /** Whether it is the session of the caller. */
   current: z.boolean(),
   start: z.iso.datetime(),
-  /** When it ends by itself if it is not used any more. */
+  /** When it expires if it isn't used any more. */
   expiry: z.iso.datetime(),
-  /** Exact to the minute. */
+  /** Accurate to the minute. */
   lastAccess: z.iso.datetime(),
-  /** When something about it changed last: the display, say. */
+  /** When its data changed last, such as the display. */
   update: z.iso.datetime(),
   device: Device,
   ip: z.string(),
-  /** Name of the directory that vouched for the person; null: they signed in here. */
+  /** Name of the directory that authenticated the person; null if they signed in here. */
   provider: z.string().nullable(),
 })
 export type Session = z.output<typeof Session>
@@ -52,9 +52,9 @@ export const listSessions = contract({
 })
 
 const Ended = z.strictObject({
-  /** How many were live until now. */
+  /** How many live sessions were ended. */
   ended: z.number().int(),
-  /** Whether this one was among them: its cookie is gone. */
+  /** Whether the caller's session was among them; its cookie is removed. */
   current: z.boolean(),
 })
 

@@ -7,11 +7,11 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listSessions } from './contract'
 
 type ListInput = VerbInput<typeof listSessions>['query']
-type Wish = { only?: string; except?: string }
+type Selection = { only?: string; except?: string }
 type Display = { displaySize: string; displayWindowSize: string; displayZoom: string }
 type Of = { userId: string; currentId: string; now: Date; idleAlive: number }
 
-/** Neither ended nor run out. */
+/** The condition for sessions that have neither ended nor expired. */
 const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
   and(
     eq(sessions.userId, userId),
@@ -20,8 +20,8 @@ const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
     gt(sessions.lastAccessAt, new Date(now.getTime() - idleAlive * 1000)),
   )
 
-/** One page of a user's live sessions, the current one before all others. */
-export function sessionPage(query: ListInput, pageSize: number | null, { currentId, ...of }: Of) {
+/** Returns one page of a user's live sessions, the current one first. */
+export function selectSessionPage(query: ListInput, pageSize: number | null, { currentId, ...of }: Of) {
   const live = liveOf(of)
   return cursorPage(
     query,
@@ -49,14 +49,18 @@ export function sessionPage(query: ListInput, pageSize: number | null, { current
   )
 }
 
-/** A user's live sessions: those of them that are wished for, with what history says of each. */
-export const liveSessions = (database: Database | Transaction, of: Omit<Of, 'currentId'>, { only, except }: Wish) =>
+/** Returns a user's selected live sessions, with the fields that the history records. */
+export const selectLiveSessions = (
+  database: Database | Transaction,
+  of: Omit<Of, 'currentId'>,
+  { only, except }: Selection,
+) =>
   database
     .select({ id: sessions.id, browser: sessions.browser, system: sessions.system, ip: sessions.ip })
     .from(sessions)
     .where(and(liveOf(of), only ? eq(sessions.id, only) : undefined, except ? ne(sessions.id, except) : undefined))
 
-/** Keeps what the screen behind a session is like, if that isn't known yet. */
+/** Stores the screen of a session, if it differs from the stored one. */
 export const storeDisplay = (id: string, display: Display, at: Date) =>
   db()
     .update(sessions)
@@ -70,4 +74,4 @@ export const storeDisplay = (id: string, display: Display, at: Date) =>
       ),
     )
 
-export const sessionIsOpen = (id: string) => db().$count(sessions, and(eq(sessions.id, id), isNull(sessions.endedAt)))
+export const isSessionOpen = (id: string) => db().$count(sessions, and(eq(sessions.id, id), isNull(sessions.endedAt)))

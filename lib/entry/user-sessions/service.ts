@@ -1,21 +1,21 @@
 import { db } from '@/db/client'
-import { dropSessionCookie, endSessions as endRows } from '@/lib/entry/sessions/service'
+import { clearSessionCookie, endSessions as endRows } from '@/lib/entry/sessions/service'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
 import { platformSettings } from '@/lib/platform/settings/service'
-import type { endSession, endSessions, listSessions } from './contract'
+import type * as calls from './contract'
 import { sessionEntity } from './entity'
-import { liveSessions, sessionIsOpen, sessionPage, storeDisplay } from './queries'
+import { isSessionOpen, selectLiveSessions, selectSessionPage, storeDisplay } from './queries'
 
-/** Where the signed-in person is signed in, this session first. */
-export async function sessions(ctx: Ctx, { query }: VerbInput<typeof listSessions>) {
+/** Returns one page of the signed-in person's live sessions, this one first. Throws 401. */
+export async function listSessions(ctx: Ctx, { query }: VerbInput<typeof calls.listSessions>) {
   requireUser(ctx)
   const { sessionIdleAlive: idleAlive } = await platformSettings()
   const of = { userId: ctx.user.id, currentId: ctx.session.id, now: ctx.now(), idleAlive }
-  const { rows, meta } = await sessionPage(query, ctx.user.pagination, of)
+  const { rows, meta } = await selectSessionPage(query, ctx.user.pagination, of)
   return {
     sessions: rows.map(({ session, provider }) => ({
       id: session.id,
@@ -41,13 +41,13 @@ export async function sessions(ctx: Ctx, { query }: VerbInput<typeof listSession
   }
 }
 
-/** Ends the person's live sessions that are wished for, each with its row of history. */
-async function end(ctx: Ctx, wish: { only?: string; except?: string }) {
+/** Ends the person's selected live sessions, and records each end. */
+async function end(ctx: Ctx, selection: { only?: string; except?: string }) {
   requireUser(ctx)
   const { user, session } = ctx
   const { sessionIdleAlive: idleAlive } = await platformSettings()
   const { ended, afterCommit } = await db().transaction(async (tx) => {
-    const open = await liveSessions(tx, { userId: user.id, now: ctx.now(), idleAlive }, wish)
+    const open = await selectLiveSessions(tx, { userId: user.id, now: ctx.now(), idleAlive }, selection)
     const done = await endRows(
       tx,
       ctx,
@@ -60,23 +60,23 @@ async function end(ctx: Ctx, wish: { only?: string; except?: string }) {
   })
   await afterCommit()
   const current = ended.includes(session.id)
-  if (current) dropSessionCookie(ctx)
+  if (current) clearSessionCookie(ctx)
   return { ended: ended.length, current }
 }
 
-/** Ends all of the person's sessions, or all but this one. */
-export const endOwnSessions = (ctx: Ctx, { query }: VerbInput<typeof endSessions>) =>
+/** Ends all of the person's sessions, or all but this one. Throws 401. */
+export const endSessions = (ctx: Ctx, { query }: VerbInput<typeof calls.endSessions>) =>
   end(ctx, query.current === 'false' ? { except: ctx.session?.id } : {})
 
-/** Ends one of the person's sessions. Throws 404 for one that is over or somebody else's. */
-export async function endOwnSession(ctx: Ctx, { params: { sessionId } }: VerbInput<typeof endSession>) {
+/** Ends one of the person's sessions. Throws 401, and 404 for one that is over or somebody else's. */
+export async function endSession(ctx: Ctx, { params: { sessionId } }: VerbInput<typeof calls.endSession>) {
   const answer = await end(ctx, { only: sessionId })
   if (answer.ended === 0) throw notFound()
   return answer
 }
 
-/** Keeps on this session what its screen is like: sizes as `1920x1080`, zoom as a factor. */
-export async function keepDisplay(
+/** Stores the screen of the caller's session: sizes such as `1920x1080`, zoom as a factor. Throws 401. */
+export async function saveDisplay(
   ctx: Ctx,
   { displayZoom, ...sizes }: { displaySize: string; displayWindowSize: string; displayZoom: number },
 ) {
@@ -84,5 +84,5 @@ export async function keepDisplay(
   await storeDisplay(ctx.session.id, { ...sizes, displayZoom: String(displayZoom) }, ctx.now())
 }
 
-/** Whether the session hasn't ended, asked of the database itself. */
-export const sessionIsLive = async (id: string) => (await sessionIsOpen(id)) > 0
+/** Returns whether the session hasn't ended; it reads the database, not the cache. */
+export const isSessionLive = async (id: string) => (await isSessionOpen(id)) > 0

@@ -11,7 +11,7 @@ import { env } from '@/lib/kernel/env'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
-import { holdApplication } from '@/lib/platform/applications/service'
+import { lockApplication } from '@/lib/platform/applications/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import {
   type AuthMethodInput,
@@ -123,7 +123,7 @@ async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
     const row = requireUnchanged(await lockClient(tx, clientId), updatedAt)
-    await holdApplication(tx, ctx, row.applicationId, part)
+    await lockApplication(tx, ctx, row.applicationId, part)
     const set = values(row)
     if (await record(tx, ctx, clientEntity, row.id, recordedOf(row), recordedOf({ ...row, ...set })))
       await updateClient(tx, row.id, set)
@@ -254,7 +254,7 @@ export async function createClient(ctx: Ctx, input: NewClientInput): Promise<{ s
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   const values = { ...rest, authMethod, type, secrets: secret ? [freshSecret(secret, clientId)] : [] }
   await changing(cacheName, async (tx) => {
-    await holdApplication(tx, ctx, applicationId, 'clients')
+    await lockApplication(tx, ctx, applicationId, 'clients')
     const row = await insertClient(tx, { ...values, applicationId, clientId, createdAt: ctx.now() })
     if (!row) throw fieldError('clientId', 'errorUnique')
     await record(tx, ctx, clientEntity, row.id, null, { ...recordedOf(values), applicationId, clientId })
@@ -272,7 +272,7 @@ export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: strin
   return db().transaction(async (tx) => {
     const row = await lockClient(tx, clientId)
     if (!row) throw notFound()
-    await holdApplication(tx, ctx, row.applicationId, 'secrets')
+    await lockApplication(tx, ctx, row.applicationId, 'secrets')
     const [newest] = row.secrets
     if (!newest || !provesBySecret(row.authMethod)) throw new AppError(409, 'clientWithoutSecret')
     await recordAct(tx, ctx, clientEntity, row.id, 'update', { secretRead: ctx.now() })

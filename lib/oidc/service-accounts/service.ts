@@ -7,7 +7,7 @@ import { AppError, type FieldError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
 import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
 import { applicationEntity } from '@/lib/platform/applications/entity'
-import { applicationCaches, holdApplication } from '@/lib/platform/applications/service'
+import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
 import type { SetServiceMethods } from './contract'
 import { findServiceToken, methodRows, replaceServiceMethods } from './queries'
 
@@ -43,7 +43,7 @@ export async function serviceAccountOf(token: string, ip: string, now: Date): Pr
 export async function setServiceMethods(ctx: Ctx, { applicationId, methodIds }: SetServiceMethods) {
   requireMethod(ctx, 'applications.write')
   await changing(applicationCaches, async (tx) => {
-    const { serviceMethods: before } = await holdApplication(tx, ctx, applicationId, 'itself')
+    const { serviceMethods: before } = await lockApplication(tx, ctx, applicationId, 'itself')
     const known = new Map((await methodRows(tx, methodIds)).map((method) => [method.id, method]))
     const faulty = (code: string, isFault: (method: Method | undefined) => boolean) =>
       methodIds.flatMap((id, at): FieldError[] => (isFault(known.get(id)) ? [{ field: `methodIds.${at}`, code }] : []))

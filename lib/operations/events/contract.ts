@@ -8,9 +8,9 @@ const path = '/setting/monitoring/events'
 
 const UndeliveredEvent = z.strictObject({
   id: Id,
-  /** Given up after its last try, or waiting for a handler that this version doesn't know. */
+  /** `failed`: given up after the last try; `unknown`: waiting for a handler that this version doesn't have. */
   reason: z.enum(['failed', 'unknown']),
-  /** Who did not get it. */
+  /** The handler that did not get it. */
   handler: z.string(),
   /** The entity that was changed, or the name of what happened. */
   topic: z.string(),
@@ -34,7 +34,7 @@ export const UndeliveredQuery = listQuery({
 
 export const listUndelivered = areaCalls(area, path).list({
   name: 'listUndelivered',
-  summary: 'Events that somebody did not get: given up, or waiting for a handler that nobody knows',
+  summary: 'Undelivered events: given up, or waiting for a handler that does not exist',
   query: UndeliveredQuery,
   response: z.strictObject({ events: z.array(UndeliveredEvent), meta: ListMeta }),
 })
@@ -52,7 +52,7 @@ export const retryEvent = contract({
   ...decision,
   name: 'retryEvent',
   path: `${path}/{id}/retry`,
-  summary: 'Delivers an event that was given up anew, and then what waits behind it',
+  summary: 'Delivers an event that was given up again, and then the events that wait behind it',
   notice: 'eventRetry',
 })
 
@@ -60,6 +60,6 @@ export const skipEvent = contract({
   ...decision,
   name: 'skipEvent',
   path: `${path}/{id}/skip`,
-  summary: 'Gives an event up for good, so that what waits behind it is delivered',
+  summary: 'Gives an event up for good, so that the events that wait behind it are delivered',
   notice: 'eventSkip',
 })

@@ -1,7 +1,7 @@
 import { deliveryState } from '@/db/schema/operations'
 import { choice, defineEntity } from '@/lib/kernel/record/entity'
 
-/** The delivery of an event to one of those who listen. */
+/** The delivery of an event to one handler. */
 export const eventEntity = defineEntity('events', {
   state: choice('history.events.state', deliveryState.enumValues, 'history.events.states'),
 })

@@ -11,14 +11,14 @@ type ListInput = VerbInput<typeof listUndelivered>['query']
 const isDead = eq(outboxDeliveries.state, 'dead')
 const joined = eq(outboxEvents.id, outboxDeliveries.eventId)
 
-/** How many later events wait behind it, in the same stream. */
+/** How many later events of the same stream wait behind a delivery. */
 const behind = sql<number>`(select count(*)::int from ${outboxDeliveries} later
   where later.state in ('waiting', 'dead') and later.handler = ${outboxDeliveries.handler}
     and later.entity = ${outboxDeliveries.entity} and later.entity_id = ${outboxDeliveries.entityId}
     and later.event_id > ${outboxDeliveries.eventId})`
 
-/** One page of what somebody did not get, the oldest first. */
-export const undeliveredPage = (query: ListInput, pageSize: number | null) =>
+/** Returns one page of undelivered events. */
+export const selectUndeliveredPage = (query: ListInput, pageSize: number | null) =>
   listPage(
     query,
     pageSize,
@@ -80,10 +80,13 @@ async function decide(tx: Transaction, id: string, decidable: SQL | undefined, c
   return { before, stream }
 }
 
-/** Lets a dead one wait again with all its tries. Gives what it was and its stream; no stream: it wasn't dead. */
+/**
+ * Makes a delivery that was given up wait again with all its tries. Returns its state before, if there is such a
+ * delivery, and its stream, if it had been given up.
+ */
 export const reviveDelivery = (tx: Transaction, id: string) =>
   decide(tx, id, isDead, { state: 'waiting', attempts: 0, tryAt: sql`now()`, error: null, finishedAt: null })
 
-/** Skips one that is dead or that nobody knows a handler for; the same answer. */
+/** Skips a delivery that was given up or has no known handler. Returns the same. */
 export const skipDelivery = (tx: Transaction, id: string) =>
   decide(tx, id, or(isDead, isStranded()), { state: 'skipped', finishedAt: sql`now()` })

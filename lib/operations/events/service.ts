@@ -7,14 +7,14 @@ import { type Stream, wake } from '@/lib/kernel/delivery/store'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
-import type { listUndelivered, retryEvent, skipEvent } from './contract'
+import type * as calls from './contract'
 import { eventEntity } from './entity'
-import { reviveDelivery, skipDelivery, undeliveredPage } from './queries'
+import { reviveDelivery, selectUndeliveredPage, skipDelivery } from './queries'
 
-/** Events that somebody did not get, without what they say. Needs monitoring.read. */
-export async function undeliveredList(ctx: Ctx, { query }: VerbInput<typeof listUndelivered>) {
+/** Returns one page of undelivered events, without their content. Needs monitoring.read. */
+export async function listUndelivered(ctx: Ctx, { query }: VerbInput<typeof calls.listUndelivered>) {
   requireMethod(ctx, 'monitoring.read')
-  const { rows, meta } = await undeliveredPage(query, ctx.user?.pagination ?? null)
+  const { rows, meta } = await selectUndeliveredPage(query, ctx.user?.pagination ?? null)
   const events = rows.map(({ state, date, ...row }) => ({
     ...row,
     reason: state === 'dead' ? ('failed' as const) : ('unknown' as const),
@@ -29,33 +29,33 @@ type Decision = {
   stream?: Stream | undefined
 }
 
-/** Decides on one delivery, records that, and has its stream looked at. Throws 404, 409 when there is no decision left. */
+/** Decides on one delivery, records the decision and wakes its stream. Throws 404, and 409 if it is decided already. */
 const deciding = (ctx: Ctx, id: string, current: Decided, work: (tx: Transaction) => Promise<Decision>) =>
   db().transaction(async (tx) => {
     const { before, stream } = await work(tx)
     if (!before) throw notFound()
     if (!stream) throw new AppError(409)
     await wake(tx, stream)
-    // the number in the menu counts what nobody has decided on
+    // the number in the menu counts deliveries that nobody has decided on
     await invalidate(tx, 'overview')
     await record(tx, ctx, eventEntity, id, { state: before.state }, { state: current })
   })
 
 /**
- * Delivers an event that was given up anew, with all its tries, and then what waits behind it. Needs monitoring.write.
- * Throws 404, 409 when it wasn't given up or somebody has decided already.
+ * Delivers an event that was given up again, with all its tries, and then the events that wait behind it. Needs
+ * monitoring.write. Throws 404, and 409 if it wasn't given up or somebody has decided already.
  */
-export async function retryUndelivered(ctx: Ctx, { params: { id } }: VerbInput<typeof retryEvent>) {
+export async function retryEvent(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.retryEvent>) {
   requireMethod(ctx, 'monitoring.write')
   await deciding(ctx, id, 'waiting', (tx) => reviveDelivery(tx, id))
   return {}
 }
 
 /**
- * Gives an event up for good; what waits behind it is delivered. Needs monitoring.write. Throws 404, 409 unless it was
- * given up or waits for a handler that nobody knows.
+ * Gives an event up for good; the events that wait behind it are delivered. Needs monitoring.write. Throws 404, and 409
+ * unless it was given up or waits for a handler that this version doesn't have.
  */
-export async function skipUndelivered(ctx: Ctx, { params: { id } }: VerbInput<typeof skipEvent>) {
+export async function skipEvent(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.skipEvent>) {
   requireMethod(ctx, 'monitoring.write')
   await deciding(ctx, id, 'skipped', (tx) => skipDelivery(tx, id))
   return {}

@@ -16,8 +16,11 @@ import { isStranded } from '@/lib/kernel/delivery/housekeeping'
 
 type Since = { failed: Date; stuck: Date; active: Date; now: Date }
 
-/** How the platform stands, in one round trip. Messages count as stuck or failed, sessions as active, since the dates given. */
-export async function standing({ failed, stuck, active, now }: Since) {
+/**
+ * Returns the numbers of the overview, in one round trip: failed messages and active sessions since the given dates,
+ * stuck messages from before theirs.
+ */
+export async function selectCounts({ failed, stuck, active, now }: Since) {
   const administrators = sql`${users} u where u.enabled and exists (
     select from ${userRoles} ur join ${roles} r on r.id = ur.role_id
     left join ${organizations} o on o.id = ur.organization_id
@@ -46,7 +49,7 @@ export async function standing({ failed, stuck, active, now }: Since) {
     (select count(*)::int from ${applications} where enabled and menu_visible and code <> 'platform') as "services",
     (select count(*)::int from ${domains} where (enabled or base) and type <> 'draft') as "domains"`)
   const [row] = rows
-  if (!row) throw new Error('nothing stands')
+  if (!row) throw new Error('the overview returned no row')
   return row as Record<
     | 'temporaryAdministrators'
     | 'namedAdministrators'

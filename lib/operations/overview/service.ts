@@ -7,7 +7,7 @@ import { smsReady } from '@/lib/kernel/messages/transports'
 import { type Counter, loaded } from '@/lib/kernel/navigation/badges'
 import { isOpenTo } from '@/lib/kernel/navigation/screens'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { standing } from './queries'
+import { selectCounts } from './queries'
 
 export type Matter = {
   code:
@@ -23,7 +23,7 @@ export type Matter = {
     | 'mailStays'
   count: number
   tone: 'danger' | 'warning' | 'info'
-  /** The page where it is mended, by name; the page may not be there yet. */
+  /** Name of the page where it can be fixed; the page may not exist yet. */
   screen: string | null
 }
 export type Figure = { code: 'people' | 'active' | 'services' | 'domains'; value: number; screen: string | null }
@@ -32,61 +32,66 @@ type Viewer = Pick<CtxUser, 'methods'>
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Whoever was seen within this time counts as active (docs/rules/administration-screens.md#overview). */
+/** A person with an access within this time counts as active (docs/rules/administration-screens.md#overview). */
 const activeFor = 15 * minute
 
-async function standingAt(now: Date) {
+async function countsAt(now: Date) {
   const { monitoringStuckAfter } = await platformSettings()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  return standing({ failed: before(day), stuck: before(monitoringStuckAfter * 1000), active: before(activeFor), now })
+  return selectCounts({
+    failed: before(day),
+    stuck: before(monitoringStuckAfter * 1000),
+    active: before(activeFor),
+    now,
+  })
 }
 
-type Standing = Awaited<ReturnType<typeof standingAt>>
+type Counts = Awaited<ReturnType<typeof countsAt>>
 
-/** What an administrator with these methods should look after, the worst first. */
-function mattersOf(viewer: Viewer, stands: Standing): Matter[] {
+/** What an administrator with these methods should attend to, in the order of the overview. */
+function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
   const all: (Matter & { area: Area })[] = [
     {
       code: 'failedMessages',
-      count: stands.failedMessages,
+      count: counts.failedMessages,
       tone: 'danger',
       area: 'monitoring',
       screen: 'PlatformMonitoring',
     },
     {
       code: 'stuckMessages',
-      count: stands.stuckMessages,
+      count: counts.stuckMessages,
       tone: 'danger',
       area: 'monitoring',
       screen: 'PlatformMonitoring',
     },
-    { code: 'deadEvents', count: stands.deadEvents, tone: 'danger', area: 'monitoring', screen: null },
-    { code: 'strandedEvents', count: stands.strandedEvents, tone: 'warning', area: 'monitoring', screen: null },
+    { code: 'deadEvents', count: counts.deadEvents, tone: 'danger', area: 'monitoring', screen: null },
+    { code: 'strandedEvents', count: counts.strandedEvents, tone: 'warning', area: 'monitoring', screen: null },
     {
       code: 'smsNotReady',
-      count: smsReady() ? 0 : stands.smsSchemas,
+      count: smsReady() ? 0 : counts.smsSchemas,
       tone: 'danger',
       area: 'authentication-schemas',
       screen: 'PlatformAuthenticationSchemas',
     },
-    { code: 'muteDomains', count: stands.muteDomains, tone: 'warning', area: 'domains', screen: 'PlatformDomains' },
+    { code: 'muteDomains', count: counts.muteDomains, tone: 'warning', area: 'domains', screen: 'PlatformDomains' },
     {
       code: 'untranslatedAgreements',
-      count: stands.untranslatedAgreements,
+      count: counts.untranslatedAgreements,
       tone: 'warning',
       area: 'libraries',
       screen: 'PlatformLibrariesDocuments',
     },
     {
       code: 'temporaryAdministrators',
-      count: stands.temporaryAdministrators,
+      count: counts.temporaryAdministrators,
       tone: 'warning',
       area: 'users',
       screen: 'PlatformUsers',
     },
     {
       code: 'oneAdministrator',
-      count: stands.namedAdministrators === 1 ? 1 : 0,
+      count: counts.namedAdministrators === 1 ? 1 : 0,
       tone: 'warning',
       area: 'users',
       screen: 'PlatformUsers',
@@ -98,30 +103,30 @@ function mattersOf(viewer: Viewer, stands: Standing): Matter[] {
     .map(({ area: _, ...matter }) => matter)
 }
 
-function figuresOf(viewer: Viewer, stands: Standing): Figure[] {
+function figuresOf(viewer: Viewer, counts: Counts): Figure[] {
   const all: (Figure & { area: Area })[] = [
-    { code: 'people', value: stands.people, area: 'users', screen: 'PlatformUsers' },
-    { code: 'active', value: stands.active, area: 'sessions', screen: null },
-    { code: 'services', value: stands.services, area: 'applications', screen: 'PlatformApplications' },
-    { code: 'domains', value: stands.domains, area: 'domains', screen: 'PlatformDomains' },
+    { code: 'people', value: counts.people, area: 'users', screen: 'PlatformUsers' },
+    { code: 'active', value: counts.active, area: 'sessions', screen: null },
+    { code: 'services', value: counts.services, area: 'applications', screen: 'PlatformApplications' },
+    { code: 'domains', value: counts.domains, area: 'domains', screen: 'PlatformDomains' },
   ]
   return all.filter(({ area }) => holdsMethod(viewer, `${area}.read`)).map(({ area: _, ...figure }) => figure)
 }
 
-/** How many of them are more than a remark: the number beside the overview in the menu. */
-export const openMatters: Counter<Standing> = {
+/** The number beside the overview in the menu: how many matters are more than information. */
+export const openMatters: Counter<Counts> = {
   cache: 'overview',
-  load: () => standingAt(new Date()),
-  count: (stands, viewer) => mattersOf(viewer, stands).filter(({ tone }) => tone !== 'info').length,
+  load: () => countsAt(new Date()),
+  count: (counts, viewer) => mattersOf(viewer, counts).filter(({ tone }) => tone !== 'info').length,
 }
 
 /**
- * What needs an administrator, and how much there is of what, as of some seconds ago at most; each only for whoever
- * may see it. Throws 403 for others.
+ * Returns what needs an administrator's attention, and some figures, at most some seconds old: those that the viewer
+ * may see. Throws 403 for people without the read method of any area.
  */
 export async function overview(viewer: Viewer): Promise<{ matters: Matter[]; figures: Figure[] }> {
   if (!isOpenTo({ area: 'any' }, viewer.methods)) throw new AppError(403)
-  // the same reading as the menu's number beside it
-  const stands = await loaded(openMatters)
-  return { matters: mattersOf(viewer, stands), figures: figuresOf(viewer, stands) }
+  // the cached value that the number in the menu is counted from
+  const counts = await loaded(openMatters)
+  return { matters: mattersOf(viewer, counts), figures: figuresOf(viewer, counts) }
 }

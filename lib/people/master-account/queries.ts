@@ -15,7 +15,7 @@ import {
 
 type Run = Database | Transaction
 
-/** Whether the user holds masterAccountAccess platform-wide, or for this contractor. */
+/** Returns whether the user holds masterAccountAccess platform-wide or for this contractor. */
 export async function isMasterOf(userId: string, contractorId: string, run: Run = db()): Promise<boolean> {
   const { rows } = await run.execute(sql`
     select from ${methods} m
@@ -32,8 +32,11 @@ export async function isMasterOf(userId: string, contractorId: string, run: Run 
   return rows.length > 0
 }
 
-/** Of these roles, those that carry a method which the user holds neither platform-wide nor for this contractor. */
-export async function rolesBeyond(userId: string, contractorId: string, roleIds: string[], run: Run = db()) {
+/**
+ * Returns those of these roles that include a method which the user holds neither platform-wide nor for this
+ * contractor.
+ */
+export async function selectRolesBeyond(userId: string, contractorId: string, roleIds: string[], run: Run = db()) {
   if (roleIds.length === 0) return []
   const { rows } = await run.execute<{ roleId: string }>(sql`
     with held as (
@@ -52,8 +55,10 @@ export async function rolesBeyond(userId: string, contractorId: string, roleIds:
   return rows.map(({ roleId }) => roleId)
 }
 
-/** Ids of the enabled organizations where the contractor's people may hold roles; null without such a contractor. */
-export async function openOrganizations(contractorId: string, run: Run = db()): Promise<string[] | null> {
+/**
+ * Returns the enabled organizations in which the contractor's people may hold roles; null for an unknown contractor.
+ */
+export async function selectOpenOrganizations(contractorId: string, run: Run = db()): Promise<string[] | null> {
   const [contractor] = await run
     .select({ id: contractors.id })
     .from(contractors)
@@ -67,8 +72,8 @@ export async function openOrganizations(contractorId: string, run: Run = db()): 
   return rows.map(({ id }) => id)
 }
 
-/** Of these ids, those that are contractor roles. */
-export async function contractorRoleIds(ids: string[], run: Run = db()): Promise<string[]> {
+/** Returns those of these ids that are contractor roles. */
+export async function selectContractorRoleIds(ids: string[], run: Run = db()): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await run
     .select({ id: roles.id })
@@ -77,13 +82,13 @@ export async function contractorRoleIds(ids: string[], run: Run = db()): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Links a user with a contractor, if they aren't yet. */
+/** Adds a user to a contractor, unless they are in it already. */
 export const linkContractor = (tx: Transaction, userId: string, contractorId: string, now: Date) =>
   tx.insert(userContractors).values({ userId, contractorId, createdAt: now }).onConflictDoNothing()
 
 export type RoleInOrganization = { organizationId: string; roleId: string }
 
-/** Gives contractor roles, beside those that are held. */
+/** Adds contractor roles to those that the user holds. */
 export async function insertContractorRoles(
   tx: Transaction,
   userId: string,
@@ -97,12 +102,12 @@ export async function insertContractorRoles(
     .onConflictDoNothing()
 }
 
-/** Holds a user for a change of what they have in contractors; others' changes of it wait. */
-export const holdMember = (tx: Transaction, userId: string) =>
+/** Locks a user before a change of their contractors and contractor roles. */
+export const lockMember = (tx: Transaction, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 
-/** Every contractor of a user, and what they hold there. */
-export async function membershipOf(tx: Transaction, userId: string) {
+/** Returns every contractor of a user, and the user's roles there. */
+export async function selectMembership(tx: Transaction, userId: string) {
   const joined = await tx
     .select({ id: userContractors.contractorId })
     .from(userContractors)
@@ -117,7 +122,7 @@ export async function membershipOf(tx: Transaction, userId: string) {
   return { contractors: joined.map(({ id }) => id), contractorRoles }
 }
 
-/** Whether one of these users is in the contractor. */
+/** Returns whether one of these users is in the contractor. */
 export async function isMember(userIds: string[], contractorId: string, run: Run = db()): Promise<boolean> {
   if (userIds.length === 0) return false
   const rows = await run

@@ -5,28 +5,28 @@ import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
 import { userEntity } from '@/lib/people/users/entity'
 import {
-  contractorRoleIds,
-  holdMember,
   insertContractorRoles,
   isMasterOf,
   isMember,
   linkContractor,
-  membershipOf,
-  openOrganizations,
+  lockMember,
   type RoleInOrganization,
-  rolesBeyond,
+  selectContractorRoleIds,
+  selectMembership,
+  selectOpenOrganizations,
+  selectRolesBeyond,
 } from './queries'
 
-/** Contractor roles as forms write them: by organization. */
+/** Contractor roles as forms send them: by organization. */
 export type ContractorAccess = { organizationId: string; roles: string[] }
 
-/** Whether one of these users is in the contractor. */
+/** Returns whether one of these users is in the contractor. */
 export const isInContractor = isMember
 
 /**
- * Narrows to whoever may decide for this contractor: holds masterAccountAccess for it by a contractor role, or
- * platform-wide by a systemic one (docs/rules/access.md#granting). Throws 401, 403, 404 for a contractor that isn't
- * theirs.
+ * Requires that the caller may decide for this contractor: that they hold masterAccountAccess for it by a contractor
+ * role, or platform-wide by a systemic role (docs/rules/access.md#granting). Throws 401, 403, and 404 for a contractor
+ * for which they may not decide.
  */
 export async function requireMasterOf(
   ctx: Ctx,
@@ -39,9 +39,9 @@ export async function requireMasterOf(
 }
 
 /**
- * What of this access may be given for the contractor: contractor roles alone, and only in its available
- * organizations. Throws 404 without the contractor, 400 by field, 403 forbiddenRole for a role that carries a method
- * which the granter lacks (docs/rules/access.md#granting).
+ * Checks that this access may be granted for the contractor: only contractor roles, and only in its available
+ * organizations. Returns the pairs of role and organization, each once. Throws 404 for an unknown contractor, 400 by
+ * field, and 403 forbiddenRole for a role with a method that the granter lacks (docs/rules/access.md#granting).
  */
 export async function grantable(
   tx: Transaction | Database,
@@ -49,12 +49,12 @@ export async function grantable(
   contractorId: string,
   access: ContractorAccess[],
 ): Promise<RoleInOrganization[]> {
-  const open = await openOrganizations(contractorId, tx)
+  const open = await selectOpenOrganizations(contractorId, tx)
   if (!open) throw notFound()
   const errorList: FieldError[] = []
   if (access.length === 0) errorList.push({ field: 'access', code: 'errorEmpty' })
   const wanted = [...new Set(access.flatMap(({ roles }) => roles))]
-  const known = await contractorRoleIds(wanted, tx)
+  const known = await selectContractorRoleIds(wanted, tx)
   access.forEach(({ organizationId, roles }, at) => {
     if (!open.includes(organizationId))
       errorList.push({ field: `access.${at}.organizationId`, code: 'errorOrganization' })
@@ -63,7 +63,7 @@ export async function grantable(
       errorList.push({ field: `access.${at}.roles`, code: 'errorRole' })
   })
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-  const beyond = await rolesBeyond(granterId, contractorId, wanted, tx)
+  const beyond = await selectRolesBeyond(granterId, contractorId, wanted, tx)
   if (beyond.length > 0) {
     const refused = access.flatMap(({ roles }, at): FieldError[] =>
       roles.some((id) => beyond.includes(id)) ? [{ field: `access.${at}.roles`, code: 'forbiddenRole' }] : [],
@@ -78,7 +78,7 @@ export async function grantable(
   return [...pairs.values()]
 }
 
-/** Puts a user into a contractor with these roles, and records all that they have in contractors, before and after. */
+/** Adds a user to a contractor with these roles, and records all their contractors and contractor roles. */
 export async function joinContractor(
   tx: Transaction,
   ctx: Ctx,
@@ -89,9 +89,9 @@ export async function joinContractor(
     changerId,
   }: { userId: string; contractorId: string; roles: RoleInOrganization[]; changerId?: string | null },
 ) {
-  await holdMember(tx, userId)
-  const before = await membershipOf(tx, userId)
+  await lockMember(tx, userId)
+  const before = await selectMembership(tx, userId)
   await linkContractor(tx, userId, contractorId, ctx.now())
   await insertContractorRoles(tx, userId, contractorId, roles)
-  await record(tx, ctx, userEntity, userId, before, await membershipOf(tx, userId), { changerId })
+  await record(tx, ctx, userEntity, userId, before, await selectMembership(tx, userId), { changerId })
 }

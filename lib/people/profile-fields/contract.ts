@@ -9,7 +9,7 @@ export const nameFields = {
   fio: formField(personName()),
 }
 
-/** Further fields of users_main that a public form asks for where they are required. */
+/** Further fields of users_main, which public forms ask for if they are required. */
 export const furtherFields = {
   login: formField(line(64)),
   birthDate: formField(line(10)),

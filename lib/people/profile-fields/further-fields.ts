@@ -1,30 +1,30 @@
 import type { FieldError } from '@/lib/kernel/errors'
 
-/** The profile's own fields that a public form may have to ask for, apart from names, e-mail and mobile. */
+/** The profile's fields, apart from names, e-mail and mobile, that a public form may have to ask for. */
 export const furtherCodes = ['login', 'birthDate', 'gender', 'locale', 'comment'] as const
 export type FurtherCode = (typeof furtherCodes)[number]
 
-/** One that is asked for: it is visible and required. `options`: what may be chosen, else it is typed. */
+/** A further field that a form asks for. With `options` one of them is chosen; without, a text is typed. */
 export type FurtherField = { code: FurtherCode; title: string; options?: { code: string; title: string }[] }
 
 export type FurtherInput = { [K in FurtherCode]?: string | undefined }
-/** What of it an account keeps; the login and the language have rules of their own. */
+/** The values that are stored as they are; login and language have rules of their own. */
 export type Further = { birthDate: string | null; gender: 'man' | 'woman' | null; comment: string }
 
-/** A login of one's own choice; it looks like neither an e-mail nor a number, by which others sign in. */
+/** A login that a person chooses. It looks like neither an e-mail nor a number: others sign in with those. */
 const chosenLogin = /^(?=.*[a-z])[a-z0-9][a-z0-9._-]{1,63}$/
 export const isChosenLogin = (login: string) => chosenLogin.test(login)
 
-/** A day that there is, neither before 1900 nor to come. */
+/** Whether it is an existing date, neither before 1900 nor in the future. */
 function isBirthDate(text: string, now: Date): boolean {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
-  // a day that there isn't is read as one of the next month
+  // Date reads a day that doesn't exist as one of the next month
   if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) return false
-  // in the east the day has begun before it does in UTC
+  // in the east a day begins up to 14 hours earlier than in UTC
   return text >= '1900-01-01' && day.getTime() <= now.getTime() + 14 * 3_600_000
 }
 
-/** What is wrong with one that is filled in; `null` for nothing. `email`: a login may be that. */
+/** The code of the fault of a field that is filled in; null for none. A login may also be the `email`. */
 function faultOf({ code, options }: FurtherField, value: string, { email, now }: { email: string; now: Date }) {
   if (options) return options.some((option) => option.code === value) ? null : 'errorOption'
   if (code === 'login') return value.toLowerCase() === email || isChosenLogin(value.toLowerCase()) ? null : 'errorLogin'
@@ -32,8 +32,8 @@ function faultOf({ code, options }: FurtherField, value: string, { email, now }:
 }
 
 /**
- * Faults of the further fields of a form: what it asks for and is empty or wrong, and what it doesn't and is filled in.
- * `known`: codes that the call takes whether they are asked for or not, and looks at itself.
+ * Returns the faults of a form's further fields: fields that it asks for and that are empty or wrong, and fields that
+ * it doesn't ask for and that are filled in. The call itself checks the fields in `known`, which it always takes.
  */
 export function furtherFaults(
   asked: readonly FurtherField[],
@@ -49,7 +49,7 @@ export function furtherFaults(
   })
 }
 
-/** What an account keeps of an input without faults. */
+/** Returns the values that an account stores, of an input without faults. */
 export const furtherValues = ({ birthDate, gender, comment }: FurtherInput): Further => ({
   birthDate: birthDate || null,
   gender: gender === 'man' || gender === 'woman' ? gender : null,

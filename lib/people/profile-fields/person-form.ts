@@ -8,7 +8,7 @@ import { type FurtherCode, type FurtherField, furtherCodes } from './further-fie
 import { type ProfileField, profileFields } from './service'
 
 export type NameField = { code: 'fio' | 'lastName' | 'firstName' | 'middleName'; title: string; required: boolean }
-/** Which fields of a person the public forms show: names in order, the mobile if at all, and what else is required. */
+/** Which fields of a person the public forms show: names in order, perhaps the mobile, and further required ones. */
 export type PersonForm = {
   useUserFio: boolean
   names: NameField[]
@@ -33,19 +33,19 @@ function optionsOf({ code, items }: ProfileField, { locale, domain }: FormCtx): 
         })),
     }
   if (code !== 'locale') return {}
-  // a language is named in itself
+  // each language has its name in that language
   const names = (language: string) => new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
   return { options: domain.locales.map((language) => ({ code: language, title: names(language) })) }
 }
 
 /**
- * The flags of users_main (profileVisible, profileRequired), titled in a language
+ * Returns the fields of the public forms: the visible and required ones of users_main, titled in the context's language
  * (docs/rules/people.md#profile-fields).
  */
 export async function personForm(ctx: FormCtx): Promise<PersonForm> {
   const [{ useUserFio }, fields] = await Promise.all([platformSettings(), profileFields()])
   const visible = fields.filter((field) => field.visible || field.required)
-  // a mobile that can't be proven isn't asked for: where it is required, the profile asks once it can be
+  // without SMS a mobile can't be proven, so the forms don't ask for it; the profile does, once SMS are possible
   const mobile = smsReady() ? visible.find(({ code }) => code === 'mobile') : undefined
   const titleOf = (field: ProfileField) => localName(field, ctx.locale)
   return {
@@ -63,8 +63,8 @@ export async function personForm(ctx: FormCtx): Promise<PersonForm> {
 }
 
 /**
- * Faults of the names by those flags, in whichever form they are given: what is required and empty once the other
- * form is made, and a part that the form of three doesn't show and is filled in.
+ * Returns the faults of the names, given as one field or as three: a required name that is empty also after the other
+ * form was made of the given one, and a part that is filled in although the form doesn't show it.
  */
 export function nameFaults({ useUserFio, names }: PersonForm, input: NameInput, locale: string): FieldError[] {
   const made = namesFrom(input, locale)

@@ -2,8 +2,8 @@ import { and, asc, eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
 
-/** The active fields of the profile's own tab, in the order of the form. */
-export const activeProfileFields = () =>
+/** Returns the active fields of the profile's main tab, in the order of the form. */
+export const selectActiveProfileFields = () =>
   db()
     .select({
       code: dynamicFields.code,

@@ -1,16 +1,18 @@
 import type { Database, Transaction } from '@/db/client'
-import { findProvider, providersOfMailDomain } from './queries'
+import { selectProvider, selectProvidersOfMailDomain } from './queries'
 
-/** Whether an enabled provider claims the e-mail's domain; asks nothing about accounts. The e-mail is in lower case. */
+/** Returns whether an enabled provider claims the domain of an e-mail (lower case); it doesn't look at accounts. */
 export const isDirectoryEmail = async (email: string): Promise<boolean> =>
-  (await providersOfMailDomain(email.slice(email.lastIndexOf('@') + 1))).length > 0
+  (await selectProvidersOfMailDomain(email.slice(email.lastIndexOf('@') + 1))).length > 0
 
-/** How people call a directory and where its people change their password; null for one that is gone. */
+/**
+ * Returns the name of a directory, and the address where its people change their password; null for one that is gone.
+ */
 export async function directoryOf(
   run: Database | Transaction,
   providerId: string,
 ): Promise<{ provider: string; link: string } | null> {
-  const found = await findProvider(run, providerId)
+  const found = await selectProvider(run, providerId)
   if (!found) return null
   const base = found.url.replace(/\/+$/, '')
   const realm = found.type === 'keycloak' && found.realm

@@ -1,8 +1,8 @@
 import { profileFields } from '@/lib/people/profile-fields/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 
-/** The settings that anybody may know. */
-export async function publicSettings() {
+/** Returns the settings that anybody may read. */
+export async function getPublicSettings() {
   const [settings, fields] = await Promise.all([platformSettings(), profileFields()])
   return {
     password: {
@@ -15,7 +15,7 @@ export async function publicSettings() {
       generate: settings.passwordGenerate,
       custom: settings.passwordCustomRules,
     },
-    // what a person may neither see nor fill in is nobody's business
+    // fields that people can't see aren't public
     fields: fields.filter(({ visible }) => visible).map(({ items: _, ...field }) => field),
     codeDigits: settings.authCodeDigits,
     registrationEnabled: settings.registrationEnabled,

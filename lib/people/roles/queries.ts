@@ -2,7 +2,7 @@ import { eq, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, prepared, type Transaction } from '@/db/client'
 import { contractors, methods, organizations, roleMethods, userContractorRoles, userRoles } from '@/db/schema/people'
 
-/** Ids of the methods that the roles of a user carry. */
+/** Ids of the methods in the roles of a user. */
 const heldBy = (userId: SQL | ReturnType<typeof sql.placeholder>) => sql`(
   select rm.method_id from ${roleMethods} rm where rm.role_id in (
     select ur.role_id from ${userRoles} ur
@@ -25,10 +25,10 @@ const methodsByUser = prepared('methods_by_user', (database) => {
 })
 
 /**
- * All systemic methods and the application methods that the user holds; `held` tells which come from a role.
- * A role held in a disabled organization or for a disabled contractor gives nothing.
+ * Returns all systemic methods, and the application methods that the user holds; `held` is true for those that come
+ * from a role. Roles in a disabled organization or for a disabled contractor don't count.
  */
-export const methodsOf = (userId: string, run?: Transaction | Database) => methodsByUser(run).execute({ userId })
+export const selectMethods = (userId: string, run?: Transaction | Database) => methodsByUser(run).execute({ userId })
 
 const heldAmong = prepared('methods_held_among', (database) =>
   database
@@ -39,5 +39,5 @@ const heldAmong = prepared('methods_held_among', (database) =>
     ),
 )
 
-/** Which of these methods roles of the user carry. */
-export const methodsHeldAmong = (userId: string, ids: string[]) => heldAmong().execute({ userId, ids })
+/** Returns those of these methods that a role of the user includes. */
+export const selectHeldMethodIds = (userId: string, ids: string[]) => heldAmong().execute({ userId, ids })

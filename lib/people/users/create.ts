@@ -14,20 +14,23 @@ import type { Names } from './names'
 import { insertUsers, type NewUser } from './queries'
 
 export type NewAccount = {
-  /** Proven: its owner opened a link that was sent there. In lower case. */
+  /** In lower case. It is proven: its owner opened a link that was sent to it. */
   email: string
-  /** One of their own choice, in lower case; the e-mail unless told. */
+  /** A chosen login, in lower case; by default the e-mail. */
   login?: string | undefined
-  /** Proven by a code, E.164; null where the form has none. */
+  /** Proven by a code, as E.164; null if the form has none. */
   mobile: string | null
   names: Names
   passwordHash: string
   locale: string
-  /** What else a form had to ask for. */
+  /** Further values that a form asked for. */
   further: Further
 }
 
-/** Id of the account that signs in with this mobile, if any. Where people don't sign in with mobiles, none does. */
+/**
+ * Returns the id of the account that signs in with this mobile; null if none does, or people don't sign in with
+ * mobiles.
+ */
 export async function accountOfMobile(mobile: string, database: Database | Transaction = db()): Promise<string | null> {
   const [row] = await database
     .select({ userId: userIdentifiers.userId })
@@ -36,12 +39,12 @@ export async function accountOfMobile(mobile: string, database: Database | Trans
   return row?.userId ?? null
 }
 
-/** Whether somebody signs in with this mobile already. Where people don't sign in with mobiles, they may be shared. */
+/** Returns whether somebody signs in with this mobile. If people don't sign in with mobiles, accounts may share one. */
 export const isMobileTaken = async (mobile: string, database: Database | Transaction = db()): Promise<boolean> =>
   (await accountOfMobile(mobile, database)) !== null
 
 /**
- * A mobile that somebody has; told only after the right code
+ * The error for a mobile that somebody has. Throw it only after the right code
  * (docs/rules/registration.md#the-same-answer-for-everybody).
  */
 export const mobileTaken = () => fieldError('mobile', 'errorMobileRegistered')
@@ -54,7 +57,7 @@ async function isLoginFree(tx: Transaction, login: string): Promise<boolean> {
   return !held
 }
 
-/** The e-mail, or the next free variation where somebody else's login is just that. */
+/** Returns the e-mail as a login, with a number at the end if somebody else has that login. */
 async function freeLogin(tx: Transaction, email: string): Promise<string> {
   for (let n = 1; ; n++) {
     const login = n === 1 ? email : `${email}-${n}`
@@ -63,14 +66,14 @@ async function freeLogin(tx: Transaction, email: string): Promise<string> {
 }
 
 /**
- * Creates an account with the role of the setting defaultUserRole, and its history. Throws 400 errorMobileRegistered
- * for a mobile in use and errorUnique for a chosen login, 409 errorEmailRegistered when the e-mail has got an account
- * meanwhile, 409 when somebody has taken another identifier.
+ * Creates an account with the role of the setting defaultUserRole, and records it. Returns its id and login. Throws 400
+ * errorMobileRegistered for a mobile in use, 400 errorUnique for a chosen login in use, 409 errorEmailRegistered if the
+ * e-mail has got an account meanwhile, and 409 if somebody has taken another identifier.
  */
 export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccount) {
   const { email, mobile, names, passwordHash, locale, further } = account
   const now = ctx.now()
-  // one account an e-mail even where people don't sign in with e-mails and no index holds that
+  // one account for each e-mail, also if people don't sign in with e-mails and no index ensures that
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`)
   if ((await accountsOfEmail(email, tx)).length > 0) throw new AppError(409, 'errorEmailRegistered')
   if (mobile && (await isMobileTaken(mobile, tx))) throw mobileTaken()
@@ -99,7 +102,7 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
   return { userId, login }
 }
 
-/** Stores accounts as they are, for data that comes whole, with what they sign in with. */
+/** Stores accounts as they are, with their identifiers; for seeds and tests. */
 export async function storeUsers(tx: Transaction, rows: (NewUser & { id: string })[]): Promise<void> {
   await insertUsers(tx, rows)
   await syncIdentifiers(
@@ -119,7 +122,7 @@ const named = {
 }
 export type NamedAccount = Awaited<ReturnType<typeof accountsOfEmail>>[number]
 
-/** The accounts whose e-mail this is (lower case): more than one where people don't sign in with e-mails. */
+/** Returns the accounts with this e-mail (lower case); several are possible if people don't sign in with e-mails. */
 export const accountsOfEmail = (email: string, database: Database | Transaction = db()) =>
   database
     .select(named)

@@ -7,18 +7,18 @@ import { emit } from '@/lib/kernel/events'
 import { record } from '@/lib/kernel/record/record'
 import { heldMethods } from '@/lib/people/roles/service'
 import { userEntity } from './entity'
-import { enabledAdministrators, lockAdministrators, lockUser, updateUser } from './queries'
+import { lockAdministrators, lockUser, selectEnabledAdministrators, updateUser } from './queries'
 
-/** Whether this is the only enabled administrator; the caller holds the lock, so that two can't disable each other. */
+/** Whether this is the only enabled administrator. The caller holds the lock, so that two can't disable each other. */
 async function isLastAdministrator(tx: Transaction, userId: string) {
-  const ids = await enabledAdministrators(tx)
+  const ids = await selectEnabledAdministrators(tx)
   return ids.length === 1 && ids[0] === userId
 }
 
 /**
- * Enables or disables an account; disabling ends its sessions. Needs users.write. Throws 404 for an unknown one,
- * 403 forbiddenUser for one that holds a method the caller lacks, 409 if somebody wrote it since `updatedAt`, 409
- * lastAdministrator (docs/rules/people.md#disabling).
+ * Enables or disables an account; disabling ends its sessions. Needs users.write. Throws 404 for an unknown account,
+ * 403 forbiddenUser for one that holds a method which the caller lacks, 409 if somebody has changed it since
+ * `updatedAt`, and 409 lastAdministrator (docs/rules/people.md#disabling).
  */
 export async function setUserEnabled(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function setUserEnabled(
 ) {
   requireMethod(ctx, 'users.write')
   const afterCommit = await db().transaction(async (tx) => {
-    // before the account, as everywhere: taken the other way round the two wait for each other
+    // this lock comes before the account's, as everywhere: the other order would deadlock
     if (!enabled) await lockAdministrators(tx)
     const row = await lockUser(tx, userId)
     for (const method of await heldMethods(userId, tx))

@@ -18,7 +18,7 @@ export const userEntity = defineEntity('users', {
   enabled: yesNo('history.users.enabled'),
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),
-  /** The same, as histories of earlier versions call it. */
+  /** The name of `password` in histories of earlier versions. */
   passwordHash: secret('history.users.password'),
   roles: list<string>('history.users.roles'),
   contractors: list<string>('history.users.contractors'),

@@ -29,7 +29,7 @@ async function* pagesOf(tx: Transaction, ids: readonly string[] | 'all'): AsyncG
   }
 }
 
-// lower-cased here, as the sign-in form's input is: what lower() does depends on the database's locale
+// lower case is made in code, as for the sign-in form's input: SQL's lower() depends on the database's locale
 const normalized = (value: string | null) => value?.trim().toLowerCase() ?? ''
 
 function identifiersOf({ id: userId, login, email, mobile }: Owner, kinds: Kinds): Identifier[] {
@@ -46,13 +46,13 @@ const asTable = (rows: Identifier[]) => {
 }
 
 /**
- * Brings the identifiers of these users, or of all, in line with their login, e-mail and mobile: the login always,
- * the others while the settings let people sign in with them. Throws PostgreSQL's unique violation of
- * `user_identifiers_kind_value` when somebody else has one already.
+ * Updates the identifiers of these users, or of all, from their login, e-mail and mobile: always the login, the others
+ * only if the settings let people sign in with them. Throws PostgreSQL's unique violation of
+ * `user_identifiers_kind_value` if somebody else has one already.
  */
 export async function syncIdentifiers(tx: Transaction, userIds: readonly string[] | 'all'): Promise<void> {
   const { identificationEmail: email, identificationMobile: mobile } = await settingsIn(tx)
-  // what is given up first, so that two people can swap
+  // first delete what nobody needs any more, so that two people can swap identifiers
   for await (const page of pagesOf(tx, userIds)) {
     const wanted = asTable(page.flatMap((owner) => identifiersOf(owner, { email, mobile })))
     await tx.delete(userIdentifiers).where(

@@ -1,4 +1,4 @@
-/** What a call says of a person's name: one field, three, or both. */
+/** A person's name as calls take it: one field, three, or both. */
 export type NameInput = {
   fio?: string | undefined
   lastName?: string | undefined
@@ -8,8 +8,8 @@ export type NameInput = {
 export type Names = { fio: string; lastName: string; firstName: string; middleName: string }
 
 /**
- * What somebody typed as a name in the form in which it is stored: one spelling of each letter, single spaces, and
- * without signs that nobody sees, such as those that turn the direction of writing. Some scripts need joiners, between letters.
+ * Returns a typed name in the form in which it is stored: normalized letters, single spaces, and no invisible
+ * characters, such as those that change the direction of writing. Joiners between letters stay: some scripts need them.
  */
 export const tidyName = (text: string | undefined) =>
   (text ?? '')
@@ -20,9 +20,9 @@ export const tidyName = (text: string | undefined) =>
     .trim()
 
 /**
- * The four columns of a name from the one field or the three (docs/rules/people.md#names); the parts win where both are
- * given. The other form is made as its language writes it: last, first, middle in Russian; first, middle, last
- * elsewhere. One word is a first name.
+ * Makes the four columns of a name of the one field or the three (docs/rules/people.md#names); if both are given, the
+ * three are used. The other form is made in the order of the language: last, first, middle in Russian; first, middle,
+ * last elsewhere. A single word is a first name.
  */
 export function namesFrom(input: NameInput, locale: string): Names {
   const parts = {
@@ -50,8 +50,8 @@ const nameWord = "\\p{L}[\\p{L}\\p{M}'’-]*"
 const looksLikeName = new RegExp(`^${nameWord}(?: ${nameWord}){0,2}$`, 'u')
 
 /**
- * How a mail greets somebody who hasn't proven to be anybody yet: the first name if it looks like one, else empty.
- * What mail programs make links of (dots, slashes, colons) doesn't, nor does a sentence.
+ * Returns the name with which a mail greets somebody who hasn't proven their e-mail yet: the first name if it looks
+ * like a name, else ''. Texts that mail programs turn into links (with dots, slashes, colons) and sentences don't.
  */
 export const greetingFrom = ({ firstName }: Pick<Names, 'firstName'>) =>
   firstName.length <= 40 && looksLikeName.test(firstName) ? firstName : ''

@@ -3,7 +3,7 @@ import { prepared, type Transaction } from '@/db/client'
 import { organizations, roles, userRoles, users } from '@/db/schema/people'
 
 export type NewUser = typeof users.$inferInsert
-/** What may be written of a user; PostgreSQL itself sets the version. */
+/** The columns of a user that code may write; PostgreSQL sets the version. */
 export type UserValues = Partial<Omit<NewUser, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
 
 export const insertUsers = (tx: Transaction, rows: NewUser[]) => tx.insert(users).values(rows)
@@ -11,14 +11,14 @@ export const insertUsers = (tx: Transaction, rows: NewUser[]) => tx.insert(users
 export const updateUser = (tx: Transaction, id: string, values: UserValues) =>
   tx.update(users).set(values).where(eq(users.id, id))
 
-/** A user locked for a change; undefined when there is none. */
+/** Locks a user for a change; undefined if there is none. */
 export async function lockUser(tx: Transaction, id: string) {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
   return row
 }
 
-/** The same by login, in lower case. */
-export async function lockUserOfLogin(tx: Transaction, login: string) {
+/** The same by login (in lower case). */
+export async function lockUserByLogin(tx: Transaction, login: string) {
   const [row] = await tx
     .select()
     .from(users)
@@ -27,7 +27,7 @@ export async function lockUserOfLogin(tx: Transaction, login: string) {
   return row
 }
 
-/** Stores another hash of the same password, unless the password has been replaced since. */
+/** Replaces the hash of a password by another one of the same password, unless the password has been changed since. */
 export const updateSamePassword = (tx: Transaction, id: string, { from, to }: { from: string; to: string }) =>
   tx
     .update(users)
@@ -36,21 +36,21 @@ export const updateSamePassword = (tx: Transaction, id: string, { from, to }: { 
 
 const administratorRole = and(eq(roles.id, userRoles.roleId), eq(roles.code, 'administrator'))
 
-/** The lock under which administrators come and go, one change at a time. It comes before any account's. */
+/** Makes changes of who is an administrator run one after another. Take this lock before any account's. */
 export const lockAdministrators = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('administrators'))`)
 
-/** Whether anybody has the administrator's role, whatever it gives them. */
+/** Returns whether anybody has the administrator's role, also one without effect. */
 export async function isAnybodyAdministrator(tx: Transaction): Promise<boolean> {
   const [row] = await tx.select({ id: userRoles.id }).from(userRoles).innerJoin(roles, administratorRole).limit(1)
   return row !== undefined
 }
 
 /**
- * Ids of enabled users to whom the administrator's role gives what it carries, each once and two at most: one held in
- * a disabled organization gives nothing.
+ * Returns the ids of enabled users for whom the administrator's role is in effect, two at most: in a disabled
+ * organization it isn't.
  */
-export async function enabledAdministrators(tx: Transaction): Promise<string[]> {
+export async function selectEnabledAdministrators(tx: Transaction): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ id: users.id })
     .from(users)
@@ -62,15 +62,15 @@ export async function enabledAdministrators(tx: Transaction): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Gives a user the role that has this code, if they lack it. Gives whether there is such a role. */
+/** Gives a user the role with this code, if they lack it. Returns whether there is such a role. */
 export async function giveRole(tx: Transaction, userId: string, code: string) {
   const [role] = await tx.select({ id: roles.id }).from(roles).where(eq(roles.code, code))
   if (role) await tx.insert(userRoles).values({ userId, roleId: role.id }).onConflictDoNothing()
   return role !== undefined
 }
 
-/** The ids of a user's systemic roles, in order, as the history compares them. */
-export async function systemicRolesOf(tx: Transaction, userId: string) {
+/** Returns the ids of a user's systemic roles, sorted so that the history can compare them. */
+export async function selectSystemicRoles(tx: Transaction, userId: string) {
   const systemic = and(eq(userRoles.userId, userId), isNull(userRoles.organizationId))
   const rows = await tx.select({ id: userRoles.roleId }).from(userRoles).where(systemic).orderBy(userRoles.roleId)
   return rows.map(({ id }) => id)
@@ -100,8 +100,8 @@ const profileById = prepared('profile_by_id', (database) =>
     .where(eq(users.id, sql.placeholder('userId'))),
 )
 
-/** The values that profile fields have on a user: columns for the systemic ones, `values` for the others. */
-export async function profileValues(userId: string) {
+/** Returns a user's values of the profile fields: columns for the systemic ones, `values` for the others. */
+export async function selectProfileValues(userId: string) {
   const [row] = await profileById().execute({ userId })
   return row ?? null
 }

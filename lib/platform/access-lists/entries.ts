@@ -6,12 +6,12 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { accessListEntity } from './entity'
 import { keepingOwnAddress } from './own-address'
-import { allEntries, entryRows } from './queries'
+import { entryRows, selectEntries } from './queries'
 
-/** A verb that switches entries of one list. */
+/** Makes the verb that switches the entries of one list. */
 const enabling = (list: 'whitelist' | 'blacklist') => async (ctx: Ctx, input: VerbInput<EnableCall>) => {
   requireMethod(ctx, 'access-lists.write')
-  // aliases name subnets too: what drops them from the cache drops the lists
+  // the compiled lists contain the subnets of aliases, so they are cached under the name of the aliases
   await changing('network-aliases', (tx) =>
     keepingOwnAddress(tx, ctx, 'enabled', () =>
       switchEnabled(tx, ctx, input, { ...entryRows(list), entity: accessListEntity }),
@@ -20,13 +20,16 @@ const enabling = (list: 'whitelist' | 'blacklist') => async (ctx: Ctx, input: Ve
   return {}
 }
 
-/** Throws 404, 409 if somebody changed the entry since `updatedAt`, 400 where it would shut out the caller. */
-export const enableInWhitelist = enabling('whitelist')
-/** Throws 404, 409 if somebody changed the entry since `updatedAt`, 400 where it would shut out the caller. */
-export const enableInBlacklist = enabling('blacklist')
+/**
+ * Switches an entry of the whitelist on or off. Throws 404, 409 if somebody has changed the entry since `updatedAt`,
+ * and 400 if the change would shut out the caller.
+ */
+export const enableWhitelistEntry = enabling('whitelist')
+/** The same for the blacklist. */
+export const enableBlacklistEntry = enabling('blacklist')
 
-/** The newest 50 entries of both lists. Needs access-lists.read. */
+/** Returns the newest 50 entries of both lists. Needs access-lists.read. */
 export async function accessListEntries(ctx: Ctx) {
   requireMethod(ctx, 'access-lists.read')
-  return (await allEntries()).map(({ updatedAt, ...entry }) => ({ ...entry, updatedAt: updatedAt.toISOString() }))
+  return (await selectEntries()).map(({ updatedAt, ...entry }) => ({ ...entry, updatedAt: updatedAt.toISOString() }))
 }

@@ -3,27 +3,27 @@ import { record } from '@/lib/kernel/record/record'
 import { settingEntity } from '@/lib/platform/settings/entity'
 import { settingsIn } from '@/lib/platform/settings/service'
 import { accessListEntity } from './entity'
-import { disableEntries, dropWhitelistMode, enabledEntries, lockRules } from './queries'
+import { disableEntries, lockRules, removeWhitelistMode, selectEnabledEntries } from './queries'
 import { compileLists, entriesOn } from './verdict'
 
-/** What was opened: whether whitelistMode was on, and the subnets of each entry that was switched off. */
+/** The changes: whether whitelistMode was on, and each entry that was switched off with its alias or subnet. */
 export type Opened = { whitelistMode: boolean; entries: { id: string; named: string[] }[] }
 
 /**
- * Opens the platform from the shell after a lock-out: switches whitelistMode off, and the enabled entries of the
- * blacklist that deny `address`, now or when their date comes; all of them without one. The history says `requestId`
- * `access:open` where a person's changes have the request's.
+ * Opens the platform from the shell after a lock-out: switches off whitelistMode and the enabled entries of the
+ * blacklist that deny `address`, now or from a later date on; all entries if `address` is null. Returns what it
+ * switched off. In the history the change has the request id `access:open`.
  */
 export const openAccess = (address: string | null, now: Date): Promise<Opened> =>
   changing(['settings', 'network-aliases'], async (tx) => {
     await lockRules(tx)
     const { whitelistMode } = await settingsIn(tx)
-    const rows = (await enabledEntries(tx)).filter(({ list }) => list === 'blacklist')
+    const rows = (await selectEnabledEntries(tx)).filter(({ list }) => list === 'blacklist')
     const denying = address === null ? rows : entriesOn(compileLists(rows), address)
     const ids = new Set(rows.filter((row) => denying.includes(row)).map(({ id }) => id))
     const ctx = { ip: '', user: null, requestId: 'access:open', now: () => now }
     if (whitelistMode) {
-      await dropWhitelistMode(tx)
+      await removeWhitelistMode(tx)
       await record(tx, ctx, settingEntity, 'whitelistMode', { whitelistMode: true }, { whitelistMode: false })
     }
     if (ids.size > 0) await disableEntries(tx, [...ids])

@@ -3,24 +3,24 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 import { AppError } from '@/lib/kernel/errors'
 import { settingsIn } from '@/lib/platform/settings/service'
-import { enabledEntries, lockRules, subnetsOf } from './queries'
+import { lockRules, selectEnabledEntries, selectSubnets } from './queries'
 import { type AccessRules, shutOutAt } from './shut-out'
 import { compileLists } from './verdict'
 
-/** The rules as this transaction sees them. */
+/** Returns the rules as this transaction sees them. */
 export async function rulesIn(tx: Transaction): Promise<AccessRules> {
   const { whitelistMode, reverseProxy } = await settingsIn(tx)
-  const proxies = reverseProxy.length > 0 ? await subnetsOf(tx, reverseProxy) : []
-  const lists = compileLists(await enabledEntries(tx))
+  const proxies = reverseProxy.length > 0 ? await selectSubnets(tx, reverseProxy) : []
+  const lists = compileLists(await selectEnabledEntries(tx))
   return { lists, whitelistMode, proxies: [...env().REVERSE_PROXY, ...proxies] }
 }
 
 /**
  * Runs a change of what decides who gets in: an entry of the lists, its dates, an alias, whitelistMode, reverseProxy.
- * It comes first in its transaction, before any row is held.
- * Throws 400 on `field` when it would shut out whoever makes it (docs/rules/address-lists.md#own-address):
- * ownAddressDenied at once, ownAddressDeniedLater from the moment that its `date` tells, in milliseconds. Such changes
- * follow one another, so that two which are harmless alone can't do it together.
+ * Call it first in the transaction, before any row is locked. Such changes run one after another, so that two changes
+ * which are harmless alone can't shut somebody out together. Returns what `change` returns.
+ * Throws 400 on `field` if the change would shut out the caller (docs/rules/address-lists.md#own-address):
+ * ownAddressDenied if it does so at once, ownAddressDeniedLater if from a later `date` (in milliseconds) on.
  */
 export async function keepingOwnAddress<T>(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function keepingOwnAddress<T>(
   change: () => Promise<T>,
 ): Promise<T> {
   await lockRules(tx)
-  // a command of the shell comes from no address
+  // a command of the shell has no address
   if (!ctx.ip) return change()
   const before = await rulesIn(tx)
   const done = await change()

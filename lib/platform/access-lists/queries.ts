@@ -3,8 +3,8 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { addressRefusals, history } from '@/db/schema/operations'
 import { accessListEntries, networkAliases, networkAliasIps, settings } from '@/db/schema/platform'
 
-/** A row for each subnet of each enabled entry, an alias's subnets each for themselves. */
-export const enabledEntries = (database: Database | Transaction = db()) =>
+/** One row for each subnet of each enabled entry; an entry that names an alias has one row for each of its subnets. */
+export const selectEnabledEntries = (database: Database | Transaction = db()) =>
   database
     .select({
       id: accessListEntries.id,
@@ -19,8 +19,8 @@ export const enabledEntries = (database: Database | Transaction = db()) =>
     .leftJoin(networkAliasIps, eq(networkAliasIps.aliasId, accessListEntries.aliasId))
     .where(sql`${accessListEntries.enabled} and coalesce(${accessListEntries.ip}, ${networkAliasIps.ip}) is not null`)
 
-/** Addresses and subnets of these aliases. */
-export async function subnetsOf(tx: Transaction, aliasIds: string[]): Promise<string[]> {
+/** Returns the addresses and subnets of these aliases. */
+export async function selectSubnets(tx: Transaction, aliasIds: string[]): Promise<string[]> {
   const rows = await tx
     .select({ ip: networkAliasIps.ip })
     .from(networkAliasIps)
@@ -28,18 +28,20 @@ export async function subnetsOf(tx: Transaction, aliasIds: string[]): Promise<st
   return rows.map(({ ip }) => ip)
 }
 
-/** Changes of what decides who gets in follow one another: each holds this until its transaction ends. */
+/** Makes changes of what decides who gets in run one after another: each holds this lock until its transaction ends. */
 export const lockRules = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('access-lists'))`)
 
 /** Switches entries off. */
 export const disableEntries = (tx: Transaction, ids: string[]) =>
   tx.update(accessListEntries).set({ enabled: false }).where(inArray(accessListEntries.id, ids))
 
-/** Forgets what is stored of whitelistMode, which by default is off. */
-export const dropWhitelistMode = (tx: Transaction) => tx.delete(settings).where(eq(settings.id, 'whitelistMode'))
+/** Deletes the stored value of whitelistMode; by default it is off. */
+export const removeWhitelistMode = (tx: Transaction) => tx.delete(settings).where(eq(settings.id, 'whitelistMode'))
 
-/** Holds the hour's row until the transaction ends, making it if need be. Gives how many addresses it has noted. */
-export async function holdHour(tx: Transaction, hour: Date): Promise<number> {
+/**
+ * Locks the hour's row, and creates it if there is none. Returns how many addresses have a history row of that hour.
+ */
+export async function lockHour(tx: Transaction, hour: Date): Promise<number> {
   const [row] = await tx
     .insert(addressRefusals)
     .values({ hour })
@@ -48,8 +50,8 @@ export async function holdHour(tx: Transaction, hour: Date): Promise<number> {
   return row?.noted ?? 0
 }
 
-/** Which of these have a history row of that hour. */
-export async function notedIn(tx: Transaction, entity: string, keys: string[], hour: Date, end: Date) {
+/** Returns those of `keys` that have a history row of that hour. */
+export async function selectNotedKeys(tx: Transaction, entity: string, keys: string[], hour: Date, end: Date) {
   const rows = await tx
     .select({ key: history.entityId })
     .from(history)
@@ -68,7 +70,7 @@ export const addToHour = (tx: Transaction, hour: Date, { noted, others }: { note
     })
     .where(eq(addressRefusals.hour, hour))
 
-/** Takes the hours before `end` whose others have no row in the history yet: each once, whoever asks. */
+/** Marks the hours before `end` whose `others` have no history row yet, and returns them: each hour only once. */
 export const takeHours = (tx: Transaction, end: Date) =>
   tx
     .update(addressRefusals)
@@ -79,14 +81,14 @@ export const takeHours = (tx: Transaction, end: Date) =>
 export const removeHours = (tx: Transaction, end: Date) =>
   tx.delete(addressRefusals).where(lt(addressRefusals.hour, end))
 
-/** The rows of one list. */
+/** The rows that `switchEnabled` may switch for one list. */
 export const entryRows = (list: 'whitelist' | 'blacklist') => ({
   table: accessListEntries,
   among: eq(accessListEntries.list, list),
 })
 
 /** The newest 50 entries of both lists. */
-export const allEntries = () =>
+export const selectEntries = () =>
   db()
     .select({
       id: accessListEntries.id,

@@ -2,15 +2,15 @@ import { whoseAddress } from '@/lib/kernel/client-ip'
 import { log } from '@/lib/kernel/log'
 import { hourLength, mostNoted, type Refused, storeRefusals } from './refusals'
 
-/** Milliseconds until new addresses are stored, together; and until what is only a count is, or a failure is retried. */
+/** Milliseconds until new addresses are stored; and until mere counts are stored, or a failed attempt is repeated. */
 const [soon, later] = [1_000, 60_000]
 
 type Page = {
   hour: number
-  /** Addresses that have their row. */
+  /** Addresses that have a history row of this hour. */
   known: Set<string>
   waiting: Map<string, Refused>
-  /** Requests of addresses that get none. */
+  /** How many requests came from addresses that get no row. */
   others: number
   full: boolean
 }
@@ -19,8 +19,8 @@ const blank = (hour: number): Page => ({ hour, known: new Set(), waiting: new Ma
 const isPending = ({ waiting, others }: Page) => waiting.size > 0 || others > 0
 
 /**
- * Gathers what this process refuses, so that a flood costs a statement a second at most, and one a minute once the
- * hour has all its rows. What it keeps is bounded, whatever comes and however long the database is away.
+ * Collects what this process refuses, so that a flood costs at most one statement a second, and one a minute once the
+ * hour has all its rows. Its memory is bounded, also while the database is away.
  */
 export function createRefusalBook(store: typeof storeRefusals = storeRefusals) {
   let page = blank(0)
@@ -73,7 +73,7 @@ export function createRefusalBook(store: typeof storeRefusals = storeRefusals) {
     if (older.length > 0 || isPending(page)) schedule(well && page.waiting.size > 0 ? soon : later)
   }
 
-  /** Stores what waits. Never throws. */
+  /** Stores everything that waits. Never throws. */
   function flush(): Promise<void> {
     running ??= storeAll().finally(() => {
       running = undefined

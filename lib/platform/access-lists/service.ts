@@ -4,28 +4,28 @@ import { log } from '@/lib/kernel/log'
 import { within } from '@/lib/kernel/patience'
 import { trustedProxies } from '@/lib/platform/network-aliases/service'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { enabledEntries } from './queries'
+import { selectEnabledEntries } from './queries'
 import type { AccessRules } from './shut-out'
 import { compileLists } from './verdict'
 
-/** What the database gave last: while it is away this stays in force. */
+/** What was read last. It stays in force while the database is away. */
 let last: AccessRules | null = null
 
-/** Milliseconds that the database may take, and for which it is left alone when it took longer or failed. */
+/** Milliseconds that the database may take; and for how long it isn't asked again if it took longer or failed. */
 const [patience, rest] = [1_000, 1_000]
 let restUntil = 0
-/** The log tells once a minute that nothing is readable. */
+/** Milliseconds between two log lines about unreadable lists. */
 const quiet = 60_000
 let quietUntil = 0
 
 async function read(): Promise<AccessRules> {
   const [{ whitelistMode }, lists, proxies] = await Promise.all([
     platformSettings(),
-    // aliases name subnets too: what drops them from the cache drops this
-    cached('network-aliases:access-lists', async () => compileLists(await enabledEntries())),
+    // the lists contain the subnets of aliases, so a change of an alias must invalidate them
+    cached('network-aliases:access-lists', async () => compileLists(await selectEnabledEntries())),
     trustedProxies(),
   ])
-  // the same array for the same list, which clientIp has compiled already
+  // clientIp compiles each array once: the same list stays the same array
   const known = last?.proxies.join() === proxies.join() ? last.proxies : proxies
   last = { lists, whitelistMode, proxies: known }
   return last
@@ -34,8 +34,8 @@ async function read(): Promise<AccessRules> {
 const silent = () => new Error('the database does not answer')
 
 /**
- * Who gets in by the lists as they are now; while the database is away as they were last. Null before any were read:
- * then nobody can be let in. Never throws.
+ * Returns the rules by which addresses get in; while the database is away, the ones read last. Returns null if none
+ * were ever read: then nobody may be let in. Never throws.
  */
 export async function accessRules(): Promise<AccessRules | null> {
   if (Date.now() < restUntil) return last
@@ -49,7 +49,7 @@ export async function accessRules(): Promise<AccessRules | null> {
       log.warn(
         { err: error },
         last
-          ? 'the address lists are not readable; the last known ones hold'
+          ? 'the address lists are not readable; the last known ones stay in force'
           : 'the address lists are not readable; nobody is let in before they are',
       )
     }
@@ -57,5 +57,5 @@ export async function accessRules(): Promise<AccessRules | null> {
   }
 }
 
-/** The proxies that are trusted before anything was read. */
+/** Returns the proxies that are trusted before anything is read from the database. */
 export const firstProxies = (): string[] => env().REVERSE_PROXY

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
-/** An enabled entry of the lists, or one subnet of the alias that it names. `subnet` is in CIDR form or an address. */
+/** An enabled entry of the lists, or one subnet of the alias that it names. `subnet` is an address or has CIDR form. */
 export type ListedEntry = {
   list: 'whitelist' | 'blacklist'
   subnet: string
@@ -9,22 +9,22 @@ export type ListedEntry = {
   dateTo: Date | null
 }
 type Prefix<E> = { kind: 'ipv4' | 'ipv6'; bits: number; networks: Map<bigint, E[]> }
-/** The lists as a request asks them: it looks once for each length of prefix, however many entries there are. */
+/** The lists, indexed by prefix length: a request costs one look-up for each length, not for each entry. */
 export type AccessLists<E extends ListedEntry = ListedEntry> = {
   entries: readonly E[]
   prefixes: readonly Prefix<E>[]
 }
 export type Verdict = 'allowed' | 'denied'
 
-/** A client's address; IPv4 mapped into IPv6 is IPv4, a zone is dropped. Null for what is no address. */
+/** Parses a client's address. IPv4 mapped into IPv6 becomes IPv4; a zone is cut off. Returns null for anything else. */
 function parseAddress(ip: string): Address | null {
   const text = ip.replace(/%.*$/, '')
-  // four decimal parts alone: ipaddr.js would take 010.1 too
+  // only four decimal parts: ipaddr.js would accept 010.1 too
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return null
   return ipaddr.process(text)
 }
 
-/** A subnet; one within ::ffff:0:0/96 is the IPv4 subnet that it maps. */
+/** Parses a subnet; one within ::ffff:0:0/96 becomes the IPv4 subnet that it maps. */
 function parseSubnet(cidr: string): [Address, number] {
   const [address, bits] = ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`)
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96)
@@ -34,11 +34,11 @@ function parseSubnet(cidr: string): [Address, number] {
 
 const numberOf = (address: Address) => address.toByteArray().reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
 
-/** The first bits of an address, as a number. */
+/** Returns the first bits of an address as a number. */
 const networkOf = (address: bigint, kind: 'ipv4' | 'ipv6', bits: number) =>
   address >> BigInt((kind === 'ipv4' ? 32 : 128) - bits)
 
-/** Prepares the lists for being asked. Throws for what is no subnet. */
+/** Indexes the entries for look-ups by address. Throws for an invalid subnet. */
 export function compileLists<E extends ListedEntry>(entries: readonly E[]): AccessLists<E> {
   const prefixes = new Map<string, Prefix<E>>()
   for (const entry of entries) {
@@ -53,8 +53,8 @@ export function compileLists<E extends ListedEntry>(entries: readonly E[]): Acce
 }
 
 /**
- * The entries that an address falls under, whatever their dates. What can't be read as an address falls under every
- * entry of the blacklist and none of the whitelist.
+ * Returns the entries that contain an address, whatever their dates. A text that is no address falls under every entry
+ * of the blacklist and none of the whitelist.
  */
 export function entriesOn<E extends ListedEntry>({ entries, prefixes }: AccessLists<E>, ip: string): E[] {
   const address = parseAddress(ip)
@@ -66,8 +66,8 @@ export function entriesOn<E extends ListedEntry>({ entries, prefixes }: AccessLi
 }
 
 /**
- * Whether an address gets in (docs/rules/address-lists.md#verdict): not from a blacklisted subnet, and with
- * `whitelistMode` from a whitelisted one alone. Entries hold within their dates, both ends included.
+ * Returns whether an address gets in (docs/rules/address-lists.md#verdict): never from a blacklisted subnet, and in
+ * `whitelistMode` only from a whitelisted one. Entries are valid within their dates, both ends included.
  */
 export function verdictOf(lists: AccessLists, whitelistMode: boolean, ip: string, now: Date): Verdict {
   let white = false
@@ -76,6 +76,5 @@ export function verdictOf(lists: AccessLists, whitelistMode: boolean, ip: string
     if (list === 'blacklist') return 'denied'
     white = true
   }
-  // without an address to look up there may be nothing on the lists that says no
   return white || !whitelistMode ? 'allowed' : 'denied'
 }

@@ -9,7 +9,7 @@ export const SetApplicationEnabled = z.strictObject({
 })
 export type SetApplicationEnabled = z.output<typeof SetApplicationEnabled>
 
-/** What can be opened in a browser: an http(s) address without an account in it, or a path of the platform. */
+/** Whether a browser can open it: an http(s) address without user name and password, or a path of the platform. */
 function isTileAddress(address: string): boolean {
   if (/[\s\\]/.test(address)) return false
   if (/^\/(?!\/)/.test(address)) return true
@@ -19,7 +19,7 @@ function isTileAddress(address: string): boolean {
 }
 
 /**
- * Types that no menu shows: a draft isn't open yet, an external one is another owner's
+ * Types that no menu shows: a draft isn't open yet, an external application belongs to another owner
  * (docs/rules/administration-screens.md#menus-of-applications).
  */
 const neverInMenu = ['draft', 'external']
@@ -27,17 +27,17 @@ const neverInMenu = ['draft', 'external']
 export const ApplicationInput = z
   .strictObject({
     type: z.enum(['internal', 'external', 'draft', 'link', 'virtual'], 'errorFormat'),
-    /** Left out, it is made from the name. */
+    /** By default it is made from the name. */
     code: requiredLine(64)
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')
       .optional(),
     name: requiredLine(100),
-    /** In English; empty: the name serves both languages. */
+    /** In English; if empty, `name` serves both languages. */
     nameEn: line(100).default(''),
     description: line(500).default(''),
     url: requiredLine(2048).refine(isTileAddress, 'errorApplicationAddress').nullable().default(null),
     menuVisible: z.boolean({ error: 'errorFormat' }).default(false),
-    /** The virtual application under which this one stands. */
+    /** The virtual application below which menus show this one. */
     parentId: Id.nullable().default(null),
   })
   .superRefine(({ type, url, menuVisible }, check) => {

@@ -4,8 +4,8 @@ import { applicationServiceMethods } from '@/db/schema/oidc'
 import { methods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 
-/** An application held for a change of it or of what is its; undefined when there is none. */
-export async function lockApplication(tx: Transaction, id: string) {
+/** Locks an application for a change of it or of its clients; undefined if there is none. */
+export async function lockApplicationRow(tx: Transaction, id: string) {
   const [row] = await tx
     .select({
       id: applications.id,
@@ -19,8 +19,8 @@ export async function lockApplication(tx: Transaction, id: string) {
   return row
 }
 
-/** The methods that the application's service account holds. */
-export const serviceMethodsOf = (tx: Transaction, id: string) =>
+/** Returns the methods that the application's service account holds. */
+export const selectServiceMethods = (tx: Transaction, id: string) =>
   tx
     .select({ id: methods.id, code: methods.code, kind: methods.kind })
     .from(applicationServiceMethods)
@@ -28,7 +28,7 @@ export const serviceMethodsOf = (tx: Transaction, id: string) =>
     .where(eq(applicationServiceMethods.applicationId, id))
     .orderBy(methods.code)
 
-/** Stores a new application behind the others; undefined when its code is taken. */
+/** Inserts a new application after the others; undefined if its code is taken. */
 export async function insertApplication(tx: Transaction, values: Omit<typeof applications.$inferInsert, 'order'>) {
   const [last] = await tx.select({ order: max(applications.order) }).from(applications)
   const [row] = await tx
@@ -39,16 +39,16 @@ export async function insertApplication(tx: Transaction, values: Omit<typeof app
   return row
 }
 
-/** The application of a code; undefined when there is none. */
-export async function applicationByCode(code: string) {
+/** Returns the id of the application with this code; undefined if there is none. */
+export async function selectApplicationByCode(code: string) {
   const [row] = await db().select({ id: applications.id }).from(applications).where(eq(applications.code, code))
   return row
 }
 
-/** What `switchEnabled` switches. */
+/** The rows that `switchEnabled` may switch. */
 export const applicationRows = { table: applications }
 
-export const enabledAddresses = () =>
+export const selectEnabledAddresses = () =>
   db()
     .select({ url: applications.url })
     .from(applications)

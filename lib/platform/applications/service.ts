@@ -10,44 +10,44 @@ import { switchEnabled } from '@/lib/kernel/toggle'
 import type { ApplicationInput, SetApplicationEnabled } from './contract'
 import { applicationEntity } from './entity'
 import {
-  applicationByCode,
   applicationRows,
-  enabledAddresses,
   insertApplication,
-  lockApplication,
-  serviceMethodsOf,
+  lockApplicationRow,
+  selectApplicationByCode,
+  selectEnabledAddresses,
+  selectServiceMethods,
 } from './queries'
 
-/** What a change of an application makes every process read anew. */
+/** Names of the caches that a change of an application invalidates. */
 export const applicationCaches = ['applications', 'oidc-clients'] as const
 
 /**
- * From which level of an application's actionsAccess on its parts can't be changed (docs/rules/access.md#applications).
- * Secrets don't come with an application: each installation has its own, and must be able to replace one that got out.
+ * From this level of actionsAccess on, each part of an application is read-only (docs/rules/access.md#applications).
+ * Secrets aren't shipped with an application: each installation has its own and must be able to replace a leaked one.
  */
 const lockedFrom = { itself: 2, clients: 1, secrets: 2 } as const
 const shellLockedFrom = 2
 
 /**
- * Holds an application for a change of itself or of its clients; gives it with its service account's methods. Throws
- * 404; 409 when this part of it comes as it is; 403 forbiddenApplication when its service account holds a method that
- * the caller lacks: who could change it could act as it.
+ * Locks an application for a change of itself or of its clients; returns it with the methods of its service account.
+ * Throws 404; 409 applicationFixed if this part of it is read-only; 403 forbiddenApplication if its service account
+ * holds a method that the caller lacks: whoever can change an application can act as it.
  */
-export async function holdApplication(tx: Transaction, ctx: Ctx, id: string, part: keyof typeof lockedFrom) {
-  const row = await lockApplication(tx, id)
+export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, part: keyof typeof lockedFrom) {
+  const row = await lockApplicationRow(tx, id)
   if (!row) throw notFound()
-  // whoever installs applications at the shell ships them; the platform's own stays as it is
+  // at the shell shipped applications may be changed too, but not the platform's own
   if (row.actionsAccess >= (ctx.service?.shell ? shellLockedFrom : lockedFrom[part]))
     throw new AppError(409, 'applicationFixed')
-  const serviceMethods = await serviceMethodsOf(tx, id)
+  const serviceMethods = await selectServiceMethods(tx, id)
   if (!serviceMethods.every((method) => holdsMethod(ctx, method))) throw new AppError(403, 'forbiddenApplication')
   return { ...row, serviceMethods }
 }
 
 /**
- * Creates an application behind the others; returns its id and code. One of type internal comes with an installation,
- * so it is created at the shell alone, and its clients are read-only afterwards. Needs applications.write. Throws 400
- * by field: for a code that is taken, a type or a parent that can't be.
+ * Creates an application after the others; returns its id and code. An application of type internal is part of an
+ * installation: it can only be created at the shell, and its clients are read-only afterwards. Needs
+ * applications.write. Throws 400 by field: for a code that is taken, and for a type or a parent that isn't allowed.
  */
 export async function createApplication(ctx: Ctx, input: ApplicationInput) {
   requireMethod(ctx, 'applications.write')
@@ -55,7 +55,7 @@ export async function createApplication(ctx: Ctx, input: ApplicationInput) {
   const internal = type === 'internal'
   if (internal && !ctx.service?.shell) throw fieldError('type', 'errorInternal')
   return changing(applicationCaches, async (tx) => {
-    if (parentId && (await lockApplication(tx, parentId))?.type !== 'virtual')
+    if (parentId && (await lockApplicationRow(tx, parentId))?.type !== 'virtual')
       throw fieldError('parentId', 'errorParent')
     const values = { ...rest, type, nameEn: nameEn || null, parentId, actionsAccess: internal ? 1 : 0 }
     for (const free of code ? [code] : codesLike(latinCode(rest.name, 'application'))) {
@@ -68,18 +68,19 @@ export async function createApplication(ctx: Ctx, input: ApplicationInput) {
   })
 }
 
-/** The id of the application with this code; null when there is none. */
-export const applicationId = async (code: string): Promise<string | null> => (await applicationByCode(code))?.id ?? null
+/** Returns the id of the application with this code; null if there is none. */
+export const applicationId = async (code: string): Promise<string | null> =>
+  (await selectApplicationByCode(code))?.id ?? null
 
 /**
- * Opens or closes an application: closed, it is in no menu as usable, and its clients and its service account are
- * refused at once. Needs applications.write. Throws 404, 409 applicationFixed, 409 if somebody
- * changed it since `updatedAt`, 403 forbiddenApplication.
+ * Enables or disables an application. Menus show a disabled one as unavailable; its clients and its service account are
+ * refused at once. Needs applications.write. Throws 404, 409 applicationFixed, 409 if somebody has changed it since
+ * `updatedAt`, and 403 forbiddenApplication.
  */
 export async function setApplicationEnabled(ctx: Ctx, { id, ...body }: SetApplicationEnabled) {
   requireMethod(ctx, 'applications.write')
   await changing(applicationCaches, async (tx) => {
-    await holdApplication(tx, ctx, id, 'itself')
+    await lockApplication(tx, ctx, id, 'itself')
     await switchEnabled(tx, ctx, { params: { id }, body }, { ...applicationRows, entity: applicationEntity })
   })
 }
@@ -87,11 +88,11 @@ export async function setApplicationEnabled(ctx: Ctx, { id, ...body }: SetApplic
 /** Origins of the enabled applications' addresses. */
 const applicationOrigins = () =>
   cached('applications:origins', async () => {
-    const rows = await enabledAddresses()
+    const rows = await selectEnabledAddresses()
     return new Set(rows.flatMap(({ url }) => (url && URL.canParse(url) ? [new URL(url).origin] : [])))
   })
 
-/** Whether an absolute http(s) address belongs to a registered application. */
+/** Returns whether an absolute http(s) address has the origin of an enabled application. */
 export async function isApplicationAddress(address: string): Promise<boolean> {
   if (address.length > 2048 || !/^https?:\/\/[^\\\s]+$/i.test(address) || !URL.canParse(address)) return false
   const { origin, username, password } = new URL(address)

@@ -4,8 +4,8 @@ import { authenticationSchemaRoles, userContractorRoles, userRoles, users } from
 import { authenticationSchemas } from '@/db/schema/platform'
 
 /**
- * How many users each schema applies to now: their own if it is active, else the active one of highest priority
- * tied to a role of theirs, else the base one.
+ * How many users each schema applies to now. A user's schema is their own if it is active, else the active one of the
+ * highest priority that is tied to one of their roles, else the base schema.
  */
 const usage = sql`
   select coalesce(own.id, tied.id, base.id) as schema_id, count(*)::int as users_count
@@ -25,8 +25,8 @@ const usage = sql`
   left join ${authenticationSchemas} base on base.base
   group by 1`
 
-/** The active schemas, highest priority first, with the roles they are tied to and how many users each applies to. */
-export const activeSchemas = () =>
+/** Returns the active schemas, highest priority first, with their roles and how many users each applies to. */
+export const selectActiveSchemas = () =>
   db()
     .select({
       id: authenticationSchemas.id,

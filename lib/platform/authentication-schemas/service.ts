@@ -1,7 +1,7 @@
 import { cached } from '@/lib/kernel/cache'
 import { log } from '@/lib/kernel/log'
 import { isDeadEnd } from './factors'
-import { activeSchemas } from './queries'
+import { selectActiveSchemas } from './queries'
 
 type AuthenticationSchema = {
   id: string
@@ -11,15 +11,15 @@ type AuthenticationSchema = {
   firstFactor: string[]
   secondFactor: string[]
   roleIds: string[]
-  /** As of a few minutes ago: roles change without telling schemas. */
+  /** May be some minutes old: a change of roles doesn't invalidate the schemas. */
   usersCount: number
 }
 
-/** The active schemas, highest priority first. */
+/** Returns the active schemas, highest priority first. */
 export const authenticationSchemas = (): Promise<AuthenticationSchema[]> =>
   cached('authentication-schemas', async () => {
-    const schemas = await activeSchemas()
-    // it stays in force: without it its people would get in by another one, which may ask for less
+    const schemas = await selectActiveSchemas()
+    // it stays in force: otherwise another schema, which may demand less, would apply to its users
     for (const { code } of schemas.filter(isDeadEnd)) log.error({ schema: code }, 'nobody can sign in by this schema')
     return schemas
   })

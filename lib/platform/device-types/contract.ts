@@ -7,9 +7,9 @@ const Code = requiredLine(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')
 
 const DeviceTypeInput = z.strictObject({
   name: requiredLine(100),
-  /** In English; empty: the name serves both languages. */
+  /** In English; if empty, `name` serves both languages. */
   nameEn: line(100).default(''),
-  /** Left out on create, it is made from the name. */
+  /** By default a new device type's code is made from its name. */
   code: Code.optional(),
 })
 
@@ -18,9 +18,9 @@ const DeviceType = z.strictObject({
   name: z.string(),
   nameEn: z.string(),
   code: z.string(),
-  /** Shipped: it can't be deleted, its code can't change. */
+  /** A shipped device type: it can't be deleted, and its code can't change. */
   immutable: z.boolean(),
-  /** How many domains limit what is offered on it. */
+  /** How many domains limit the ways to sign in on it. */
   domainsCount: z.number().int(),
   updatedAt: z.iso.datetime(),
 })
@@ -43,7 +43,7 @@ export const listDeviceTypes = calls.list({
 
 export const createDeviceType = calls.create({
   name: 'createDeviceType',
-  summary: 'Creates a device type; its code is made from the name unless told',
+  summary: 'Creates a device type; by default its code is made from the name',
   body: DeviceTypeInput,
   response: z.strictObject({ id: Id, code: z.string() }),
   errors: { errorUnique: 400 },

@@ -10,7 +10,7 @@ type ListInput = VerbInput<typeof listDeviceTypes>['query']
 type SearchInput = VerbInput<typeof searchDeviceTypes>['query']
 type Values = { name: string; nameEn: string | null; code: string }
 
-export const allDeviceTypes = () =>
+export const selectDeviceTypes = () =>
   db()
     .select({ id: deviceTypes.id, code: deviceTypes.code, name: deviceTypes.name, nameEn: deviceTypes.nameEn })
     .from(deviceTypes)
@@ -23,8 +23,8 @@ const called = (text: string) =>
     ilike(deviceTypes.code, containing(text)),
   )
 
-/** One page of device types, names sorted as they are read. */
-export const deviceTypePage = (query: ListInput, pageSize: number | null, locale: string) =>
+/** Returns one page of device types; names are sorted in the language of `locale`. */
+export const selectDeviceTypePage = (query: ListInput, pageSize: number | null, locale: string) =>
   listPage(
     query,
     pageSize,
@@ -39,8 +39,8 @@ export const deviceTypePage = (query: ListInput, pageSize: number | null, locale
     },
   )
 
-/** How many domains name each device type that any of them names. */
-export async function domainsByType(database: Database | Transaction): Promise<Map<string, number>> {
+/** Returns how many domains name each device type; a type that no domain names is missing. */
+export async function selectDomainsByType(database: Database | Transaction): Promise<Map<string, number>> {
   const { rows } = await database.execute<{ id: string; count: number }>(
     sql`select named.id, count(*)::int as count
       from ${domains}, jsonb_object_keys(${domains.devicesIdAttributes}) as named (id) group by named.id`,
@@ -48,7 +48,7 @@ export async function domainsByType(database: Database | Transaction): Promise<M
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Inserts it under this code; undefined when somebody has it already. */
+/** Inserts a device type and returns its id and code; undefined if the code is taken. */
 export async function insertDeviceType(tx: Transaction, values: Values, at: Date) {
   const [row] = await tx
     .insert(deviceTypes)
@@ -58,8 +58,8 @@ export async function insertDeviceType(tx: Transaction, values: Values, at: Date
   return row
 }
 
-/** A device type held for a change; undefined when there is none. */
-export async function holdDeviceType(tx: Transaction, id: string) {
+/** Locks a device type for a change; undefined if there is none. */
+export async function lockDeviceType(tx: Transaction, id: string) {
   const [row] = await tx.select().from(deviceTypes).where(eq(deviceTypes.id, id)).for('update')
   return row
 }
@@ -69,8 +69,8 @@ export const storeDeviceType = (tx: Transaction, id: string, values: Values) =>
 
 export const removeDeviceType = (tx: Transaction, id: string) => tx.delete(deviceTypes).where(eq(deviceTypes.id, id))
 
-/** Up to 50 by name or code, and every one of `ids` if told; names sorted as they are read. */
-export const findDeviceTypes = (query: SearchInput, locale: string) => {
+/** Returns the device types that a search by name or code (50 at most) or by ids finds, sorted by name. */
+export const selectDeviceTypeOptions = (query: SearchInput, locale: string) => {
   const { id, name, nameEn, code } = deviceTypes
   const by = localNameColumn(deviceTypes, locale)
   return chosen(db().select({ id, name, nameEn, code }).from(deviceTypes).$dynamic(), query, { id, called, by })

@@ -9,22 +9,16 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
-import type {
-  createDeviceType,
-  deleteDeviceType,
-  listDeviceTypes,
-  searchDeviceTypes,
-  updateDeviceType,
-} from './contract'
+import type * as calls from './contract'
 import { deviceTypeEntity } from './entity'
 import {
-  allDeviceTypes,
-  deviceTypePage,
-  domainsByType,
-  findDeviceTypes,
-  holdDeviceType,
   insertDeviceType,
+  lockDeviceType,
   removeDeviceType,
+  selectDeviceTypeOptions,
+  selectDeviceTypePage,
+  selectDeviceTypes,
+  selectDomainsByType,
   storeDeviceType,
 } from './queries'
 
@@ -33,17 +27,17 @@ type KnownType = { id: string; code: string; name: string; nameEn: string | null
 const taken = () => fieldError('code', 'errorUnique')
 const broken = { device_types_code: taken }
 
-/** Every device type, by name. */
-export const deviceTypes = (): Promise<KnownType[]> => cached('device-types', async () => allDeviceTypes())
+/** Returns every device type, sorted by name. */
+export const deviceTypes = (): Promise<KnownType[]> => cached('device-types', async () => selectDeviceTypes())
 
 const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('device-types', work))
 
-/** One page of device types, with how many domains use each. Needs device-types.read. */
-export async function deviceTypeList(ctx: Ctx, { query }: VerbInput<typeof listDeviceTypes>) {
+/** Returns one page of device types, with how many domains use each. Needs device-types.read. */
+export async function listDeviceTypes(ctx: Ctx, { query }: VerbInput<typeof calls.listDeviceTypes>) {
   requireMethod(ctx, 'device-types.read')
   const [{ rows, meta }, domains] = await Promise.all([
-    deviceTypePage(query, ctx.user?.pagination ?? null, ctx.locale),
-    domainsByType(db()),
+    selectDeviceTypePage(query, ctx.user?.pagination ?? null, ctx.locale),
+    selectDomainsByType(db()),
   ])
   const devicesTypes = rows.map(({ id, name, nameEn, code, immutable, updatedAt }) => ({
     id,
@@ -57,8 +51,8 @@ export async function deviceTypeList(ctx: Ctx, { query }: VerbInput<typeof listD
   return { devicesTypes, meta }
 }
 
-/** Creates a device type; gives its id and code. Throws 400 for a given code that is taken. */
-export async function addDeviceType(ctx: Ctx, { body }: VerbInput<typeof createDeviceType>) {
+/** Creates a device type; returns its id and code. Needs device-types.write. Throws 400 for a code that is taken. */
+export async function createDeviceType(ctx: Ctx, { body }: VerbInput<typeof calls.createDeviceType>) {
   requireMethod(ctx, 'device-types.write')
   const { name, nameEn, code } = body
   return change(async (tx) => {
@@ -73,12 +67,15 @@ export async function addDeviceType(ctx: Ctx, { body }: VerbInput<typeof createD
   })
 }
 
-/** Renames a device type. Throws 404, 400 for a code that is taken or a shipped type's, 409 if somebody saved since. */
-export async function changeDeviceType(ctx: Ctx, { params: { id }, body }: VerbInput<typeof updateDeviceType>) {
+/**
+ * Changes a device type. Needs device-types.write. Throws 404, 400 for a code that is taken and for another code of a
+ * shipped type, and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateDeviceType(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDeviceType>) {
   requireMethod(ctx, 'device-types.write')
   const values = recorded(deviceTypeEntity, { ...body, nameEn: body.nameEn || null })
   await change(async (tx) => {
-    const before = requireUnchanged(await holdDeviceType(tx, id), body.updatedAt)
+    const before = requireUnchanged(await lockDeviceType(tx, id), body.updatedAt)
     if (before.immutable && before.code !== body.code) throw fieldError('code', 'errorImmutable')
     if (await record(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), values))
       await storeDeviceType(tx, id, values)
@@ -86,22 +83,25 @@ export async function changeDeviceType(ctx: Ctx, { params: { id }, body }: VerbI
   return {}
 }
 
-/** Deletes one. Throws 404, 409 deviceTypeImmutable for a shipped one, 409 deviceTypeUsed while a domain names it. */
-export async function dropDeviceType(ctx: Ctx, { params: { id } }: VerbInput<typeof deleteDeviceType>) {
+/**
+ * Deletes a device type. Needs device-types.write. Throws 404, 409 deviceTypeImmutable for a shipped one, and
+ * 409 deviceTypeUsed while a domain names it.
+ */
+export async function deleteDeviceType(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDeviceType>) {
   requireMethod(ctx, 'device-types.write')
   await change(async (tx) => {
-    const before = requireUnchanged(await holdDeviceType(tx, id))
+    const before = requireUnchanged(await lockDeviceType(tx, id))
     if (before.immutable) throw new AppError(409, 'deviceTypeImmutable')
-    if ((await domainsByType(tx)).has(id)) throw new AppError(409, 'deviceTypeUsed')
+    if ((await selectDomainsByType(tx)).has(id)) throw new AppError(409, 'deviceTypeUsed')
     await removeDeviceType(tx, id)
     await record(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), null)
   })
   return {}
 }
 
-/** Device types to choose from. Needs the reading right of an area whose screens offer them. */
-export async function deviceTypeChoice(ctx: Ctx, { query }: VerbInput<typeof searchDeviceTypes>) {
+/** Returns device types to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchDeviceTypes(ctx: Ctx, { query }: VerbInput<typeof calls.searchDeviceTypes>) {
   requireAnyMethod(ctx, ['device-types.read', 'domains.read'])
-  const rows = await findDeviceTypes(query, ctx.locale)
+  const rows = await selectDeviceTypeOptions(query, ctx.locale)
   return { devicesTypes: rows.map(({ nameEn, ...row }) => ({ ...row, nameEn: nameEn ?? '' })) }
 }

@@ -18,7 +18,7 @@ export const viewDocument = contract({
   tag: 'documents',
   access: 'public',
   params: z.strictObject({ id: requiredLine(64) }),
-  /** An earlier version, which people agreed to; the current one unless told. */
+  /** Also an earlier version, which people agreed to; by default the current one. */
   query: z.strictObject({
     version: z.coerce.number({ error: 'errorFormat' }).int('errorFormat').min(1, 'errorRange').optional(),
   }),

@@ -2,12 +2,12 @@ import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { documentLocales, documents, locales } from '@/db/schema/platform'
 
-/** The texts of an enabled document in all its versions, by id or code. */
-export const documentTexts = (idOrCode: string) =>
+/** Returns the texts of an enabled document in all its versions, by id or code. */
+export const selectDocumentTexts = (idOrCode: string) =>
   db()
     .select({
       code: documents.code,
-      /** The current one. */
+      /** The current version. */
       current: documents.version,
       updatedAt: documents.updatedAt,
       version: documentLocales.version,

@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url'
 
-/** A host name as it is compared: without port and final dot, lower case, punycode. Empty if it is none. */
+/**
+ * Normalizes a host name for comparison: no port, no final dot, lower case, punycode. Returns '' for an invalid one.
+ */
 export function hostName(host: string): string {
   const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host.trim()) ?? []
   return domainToASCII(name.replace(/\.$/, ''))

@@ -2,8 +2,10 @@ import { and, asc, eq, ne, or } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { domainAliases, domainLocales, domains, locales } from '@/db/schema/platform'
 
-/** The domains that serve people, base first, each with its aliases and the codes of its enabled locales in order. */
-export async function servingDomains() {
+/**
+ * Returns the domains that serve people, the base domain first, with their aliases and the codes of enabled locales.
+ */
+export async function selectServingDomains() {
   const [rows, aliases, localeRows] = await Promise.all([
     db()
       .select({

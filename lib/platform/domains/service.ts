@@ -2,12 +2,12 @@ import { cached } from '@/lib/kernel/cache'
 import type { CtxDomain } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 import { hostName } from './host'
-import { servingDomains } from './queries'
+import { selectServingDomains } from './queries'
 
 type Served = { base: CtxDomain; byHost: Map<string, CtxDomain> }
 
 async function loadDomains(): Promise<Served> {
-  const rows = await servingDomains()
+  const rows = await selectServingDomains()
   const [baseRow] = rows
   if (!baseRow?.base) throw new Error('there is no base domain: migrations have not run')
   const { protocol, port, origin } = new URL(env().PUBLIC_URL)
@@ -17,7 +17,7 @@ async function loadDomains(): Promise<Served> {
   let base: CtxDomain | undefined
   for (const { aliases, baseSettings, ...row } of rows) {
     const hosts = aliases.map(hostName).filter(Boolean)
-    // with baseSettings the locale settings are the base domain's; and a domain without a language has no pages
+    // with baseSettings a domain has the base domain's languages; so has one without a language, or it had no pages
     const locales = baseSettings || row.locales.length === 0 ? baseRow.locales : row.locales
     const domain: CtxDomain = {
       id: row.id,
@@ -35,8 +35,8 @@ async function loadDomains(): Promise<Served> {
 }
 
 /**
- * The domain that serves a Host header: by its alias among the enabled domains, else the base domain.
- * Origins come from the configuration, never from the header.
+ * Returns the domain that serves a Host header: the enabled domain with this alias, else the base domain. Origins come
+ * from the configuration and the stored aliases, never from the header.
  */
 export async function domainByHost(host: string): Promise<CtxDomain> {
   const { base, byHost } = await cached('domains', loadDomains)

@@ -11,10 +11,10 @@ type Page = {
   actions: string
 }
 
-/** Text as it may stand in HTML, in attributes too. */
+/** Escapes a text for HTML, attributes included. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A page in the domain's look that stands alone, without a script or a file beside it. */
+/** Returns a page in the domain's look that needs no script and no other file. */
 export function standalonePage({ title, text, locale, theme, domain, actions }: Page): string {
   const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark'
   const mark = Object.hasOwn(marks, domain.imageCode) ? marks[domain.imageCode as keyof typeof marks] : marks.default

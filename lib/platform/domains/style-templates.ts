@@ -2,7 +2,7 @@ import { accentVariables } from '@/lib/kernel/accent'
 import { versionOf } from '@/lib/kernel/http/lasting-answer'
 import { marks } from '@/lib/kernel/marks'
 
-/** The brand color of each shipped style; everything else about a style follows from it. */
+/** The brand color of each shipped style; its other colors are computed from this. */
 const accents = { default: '#0b6b57', partners: '#4b3fb0' } as const
 
 type StyleCode = keyof typeof accents
@@ -11,7 +11,7 @@ type ImageCode = keyof typeof marks
 const styleOf = (code: string): StyleCode => (Object.hasOwn(accents, code) ? (code as StyleCode) : 'default')
 const imageOf = (code: string): ImageCode => (Object.hasOwn(marks, code) ? (code as ImageCode) : 'default')
 
-/** The default style's values are those of app/globals.css, as they were drawn. */
+/** Styles whose colors a designer chose. The default style has the values of app/globals.css. */
 const drawn: Partial<Record<StyleCode, Record<string, string>>> = {
   default: {
     '--brand-on-light': '#0b6b57',
@@ -24,7 +24,9 @@ const drawn: Partial<Record<StyleCode, Record<string, string>>> = {
 }
 const variablesOf = (code: StyleCode): Record<string, string> => drawn[code] ?? accentVariables(accents[code])
 
-/** A style's colors in each theme, for what knows no variables: mails. A code unknown is the default's. */
+/**
+ * Returns a style's colors in each theme, for mails, which know no CSS variables. Unknown codes get the default style.
+ */
 export function styleLook(code: string) {
   const colors = variablesOf(styleOf(code))
   const shades = (theme: 'light' | 'dark') => ({
@@ -35,7 +37,7 @@ export function styleLook(code: string) {
   return { light: shades('light'), dark: shades('dark') }
 }
 
-/** A style's sheet: variables only. It outweighs the defaults wherever it stands. A code unknown is the default's. */
+/** Returns a style's sheet: variables, more specific than the defaults. Unknown codes get the default style. */
 export function styleSheet(code: string): string {
   const lines = Object.entries(variablesOf(styleOf(code))).map(([name, value]) => `${name}:${value};`)
   return `html:root{${lines.join('')}}\n`
@@ -44,7 +46,9 @@ export function styleSheet(code: string): string {
 const svg = (size: number, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32">${body}</svg>\n`
 
-/** A picture of the style: `miniLogo` is the mark alone, `logo` the mark on its tint. A code unknown is the default's. */
+/**
+ * Returns a picture as SVG: `miniLogo` is the mark, `logo` the mark on its tint. Unknown codes get the default style.
+ */
 export function styleImage(code: string, name: 'logo' | 'miniLogo'): string {
   const colors = variablesOf(styleOf(code))
   const light = `.m{fill:${colors['--brand-on-light']}}.t{fill:${colors['--brand-tint-on-light']}}`
@@ -58,9 +62,9 @@ export function styleImage(code: string, name: 'logo' | 'miniLogo'): string {
   )
 }
 
-/** The address of a style's sheet; it changes with what the sheet says, so that browsers may keep it for good. */
+/** Returns the address of a style's sheet. It changes with the content, so browsers may cache the sheet for good. */
 export const styleSheetAddress = (code: string) => `/style/${styleOf(code)}/style.css?v=${versionOf(styleSheet(code))}`
 
-/** The address of one of its pictures, likewise. */
+/** Returns the address of one of a style's pictures, which changes with the content too. */
 export const styleImageAddress = (code: string, name: 'logo' | 'miniLogo') =>
   `/style/${imageOf(code)}/images/${name}.svg?v=${versionOf(styleImage(code, name))}`

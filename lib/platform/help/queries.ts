@@ -3,10 +3,10 @@ import { db } from '@/db/client'
 import { applications, documentLocales, documents, domainDocuments, locales } from '@/db/schema/platform'
 
 /**
- * What helps the readers of a domain, in its current version, a row for each language in which it is written: the
- * documents that no domain lists, which are everybody's, then the domain's own. Agreements are none of them.
+ * Returns the help documents of a domain in their current versions, one row for each language: first the documents that
+ * no domain lists, which are for everybody, then the domain's own. Agreements are not among them.
  */
-export const helpTexts = (domainId: string) => {
+export const selectHelpTexts = (domainId: string) => {
   const own = sql<boolean>`exists (
     select from ${domainDocuments} dd where dd.document_id = ${documents}.id and dd.domain_id = ${domainId}
   )`
@@ -29,8 +29,8 @@ export const helpTexts = (domainId: string) => {
     .orderBy(own, asc(documents.code), asc(locales.code))
 }
 
-/** Help addresses of applications, by code. */
-export const applicationHelp = () =>
+/** Returns the help addresses of applications with the applications' codes. */
+export const selectApplicationHelp = () =>
   db()
     .select({ code: applications.code, helpUrl: applications.helpUrl })
     .from(applications)

@@ -6,20 +6,20 @@ export type HelpHit = {
   name: string
   heading: string
   part: number
-  /** Pieces of the text around what was found; `found` ones are marked. */
+  /** The text around the first match in pieces; pages mark the `found` ones. `at` is the piece's index. */
   excerpt: { text: string; found: boolean; at: number }[]
 }
 
 const normal = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е')
 
-/** The unchanging beginning of a word: endings differ by case and number in Russian, by number in English. */
+/** The beginning of a word without its ending, which differs by case and number in Russian, by number in English. */
 const stem = (word: string) => (word.length >= 6 ? word.slice(0, -2) : word.length === 5 ? word.slice(0, -1) : word)
 
 const stemsOf = (query: string) => [...new Set(normal(query).match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, 8).map(stem)
 
 const around = 140
 
-/** The text near the first word found, cut at spaces, with every word found marked. */
+/** Returns the text near the first match, cut at spaces, with every match marked. */
 function excerptOf(text: string, stems: string[]): HelpHit['excerpt'] {
   const plain = normal(text)
   const found = stems.map((word) => beginOf(plain, word)).filter((at) => at >= 0)
@@ -42,7 +42,7 @@ function excerptOf(text: string, stems: string[]): HelpHit['excerpt'] {
   return pieces.map((piece, place) => ({ ...piece, at: place }))
 }
 
-/** Where a word begins with the stem; -1 nowhere. */
+/** Returns the index at which a word with this stem begins; -1 if there is none. */
 function beginOf(text: string, word: string): number {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return at
@@ -51,7 +51,7 @@ function beginOf(text: string, word: string): number {
 
 const has = (text: string, word: string) => beginOf(normal(text), word) >= 0
 
-/** Sections in which every word of the query is found, those in a title or heading first; 20 at most. */
+/** Returns the sections that contain every word of the query, matches in titles and headings first; 20 at most. */
 export function searchHelp(documents: readonly HelpDocument[], query: string): HelpHit[] {
   const stems = stemsOf(query)
   if (stems.length === 0) return []
@@ -60,7 +60,7 @@ export function searchHelp(documents: readonly HelpDocument[], query: string): H
       let score = 0
       for (const word of stems) {
         const points = (has(heading, word) ? 4 : 0) + (has(name, word) ? 2 : 0) + (has(text, word) ? 1 : 0)
-        // a word of the title alone says nothing of this section
+        // a word that only the document's title contains counts for its first section alone
         if (points === 0 || (points === 2 && part > 1)) return []
         score += points
       }

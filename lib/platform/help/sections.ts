@@ -1,8 +1,9 @@
 type Format = 'md' | 'html'
-/** A part of a document under its heading; the first, without one, is what stands before any heading. */
+/** A part of a document under its heading. The text before the first heading is a section with an empty heading. */
 export type Section = {
   heading: string
-  text: string /** Place among the document's headings, from 1; 0 before the first. */
+  text: string
+  /** Index among the document's headings, from 1; 0 before the first heading. */
   part: number
 }
 
@@ -20,7 +21,7 @@ const decoded = (text: string) => text.replace(/&(\w+);/g, (whole, name: string)
 const withoutTags = (text: string) =>
   decoded(text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ').replace(/<[^>]*>/g, ' '))
 
-/** Words alone: for searching and excerpts, never for showing as markup. */
+/** Returns the words without markup, for searching and excerpts; the result must never be shown as HTML. */
 function words(text: string): string {
   return withoutTags(text)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -37,7 +38,7 @@ const heads: Record<Format, RegExp> = {
   html: /<h[1-6]\b[^>]*>([\s\S]*?)<\/h[1-6]\s*>/gi,
 }
 
-/** Takes a document apart at its headings, in order. */
+/** Splits a document at its headings, in order. */
 export function sectionsOf(content: string, format: Format): Section[] {
   // a line that begins with # inside a block of code is no heading
   const text =
@@ -46,8 +47,8 @@ export function sectionsOf(content: string, format: Format): Section[] {
   let from = 0
   let heading = ''
   const close = (to: number) => {
-    const said = words(text.slice(from, to))
-    if (heading || said) sections.push({ heading, text: said, part })
+    const content = words(text.slice(from, to))
+    if (heading || content) sections.push({ heading, text: content, part })
   }
   let part = 0
   for (const match of text.matchAll(heads[format])) {

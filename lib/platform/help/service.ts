@@ -4,15 +4,17 @@ import { localName } from '@/lib/kernel/i18n/local-name'
 import { inLanguage } from '@/lib/platform/documents/service'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { pageLink } from '@/lib/platform/project-info/links'
-import { applicationHelp, helpTexts } from './queries'
+import { selectApplicationHelp, selectHelpTexts } from './queries'
 import { type HelpDocument, type HelpHit, searchHelp } from './search'
 import { sectionsOf } from './sections'
 
-/** The domain's documents in the reader's language, or in the first they are written in, taken apart at headings. */
+/**
+ * The domain's help documents, split at headings: in the reader's language, else in the domain's first one they have.
+ */
 async function helpDocuments({ domain, locale }: Ctx): Promise<HelpDocument[]> {
-  // kept with what else a domain says, so that whatever changes that changes this
+  // cached under the name of the project info, which a change of documents invalidates
   const byCode = await cached(`project-info:help:${domain.id}`, async () =>
-    Map.groupBy(await helpTexts(domain.id), ({ code }) => code),
+    Map.groupBy(await selectHelpTexts(domain.id), ({ code }) => code),
   )
   const order = domain.locales
   return [...byCode.values()].flatMap((texts) => {
@@ -28,18 +30,20 @@ async function helpDocuments({ domain, locale }: Ctx): Promise<HelpDocument[]> {
 
 export type HelpPage = {
   documents: { code: string; name: string; parts: { heading: string; part: number }[] }[]
-  /** Help of the services open to the reader. */
+  /** The help of the services that are open to the reader. */
   services: { title: string; url: string }[]
-  /** Null: nothing was searched for. */
+  /** Null if nothing was searched for. */
   hits: HelpHit[] | null
 }
 
-/** What the help page shows: the domain's documents with their headings, services' help, and what a search found. */
+/**
+ * Returns what the help page shows: the domain's documents with their headings, the services' help, and search results.
+ */
 export async function helpPage(ctx: Ctx, search: string): Promise<HelpPage> {
   const [documents, items, help] = await Promise.all([
     helpDocuments(ctx),
     ctx.user ? serviceItems(ctx.user, ctx.domain) : [],
-    ctx.user ? cached('applications:help', async () => applicationHelp()) : [],
+    ctx.user ? cached('applications:help', async () => selectApplicationHelp()) : [],
   ])
   const services = items
     .flatMap(({ children, ...item }) => [item, ...children])

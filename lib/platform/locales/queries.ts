@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { locales } from '@/db/schema/platform'
 
-export const allEnabledLocales = () =>
+export const selectEnabledLocales = () =>
   db()
     .select({ id: locales.id, code: locales.code, name: locales.name })
     .from(locales)

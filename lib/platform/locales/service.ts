@@ -1,16 +1,16 @@
 import { cached } from '@/lib/kernel/cache'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { searchLocales } from './contract'
-import { allEnabledLocales } from './queries'
+import type * as calls from './contract'
+import { selectEnabledLocales } from './queries'
 
 type EnabledLocale = { id: string; code: string; name: string }
 
-/** The platform's enabled locales, by name; a domain may offer fewer. */
-export const enabledLocales = (): Promise<EnabledLocale[]> => cached('locales', async () => allEnabledLocales())
+/** Returns the platform's enabled locales, sorted by name; a domain may offer fewer. */
+export const enabledLocales = (): Promise<EnabledLocale[]> => cached('locales', async () => selectEnabledLocales())
 
-/** Those of them that are asked for. */
-export async function foundLocales(_: Ctx, { query: { searchValue, ids } }: VerbInput<typeof searchLocales>) {
+/** Returns the enabled locales whose name or code contains `searchValue` and, if given, whose ids are among `ids`. */
+export async function searchLocales(_: Ctx, { query: { searchValue, ids } }: VerbInput<typeof calls.searchLocales>) {
   const text = searchValue?.toLocaleLowerCase() ?? ''
   const locales = (await enabledLocales()).filter(
     ({ id, code, name }) =>

@@ -3,11 +3,11 @@ import { contract } from '@/lib/kernel/http/contract'
 import type { EntryName } from '@/lib/kernel/navigation/screens'
 
 const MenuEntry = z.strictObject({
-  /** The page's name, or the group's. */
+  /** The name of the page or the group. */
   name: z.string() as unknown as z.ZodType<EntryName, EntryName>,
   title: z.string(),
   titleEn: z.string(),
-  /** A path of ours; null for a group and for another service. */
+  /** A path of the platform; null for a group and for another service. */
   path: z.string().nullable(),
   serviceUrl: z.string().nullable(),
   /** Code of the application that the entry belongs to. */
@@ -16,16 +16,16 @@ const MenuEntry = z.strictObject({
     layout: z.enum(['Auth', 'Profile', 'Platform', 'Law', 'NoAccess']),
     public: z.boolean(),
     tabNumber: z.number().int().nullable(),
-    /** In the language of whoever asks. */
+    /** In the caller's language. */
     title: z.string(),
     serviceUrl: z.string().nullable(),
-    /** Where the page leads instead. */
+    /** The address to which the page redirects. */
     redirect: z.string().nullable(),
   }),
-  /** Whether it stands in the side menu. */
+  /** Whether the side menu shows it. */
   leftMenu: z.boolean(),
   disabled: z.boolean(),
-  /** How many things wait there; null for none. */
+  /** How many items wait there; null for none. */
   badge: z.number().int().nullable(),
 })
 /** An entry of a menu (docs/rules/pages.md#menus); only groups and services have children. */
@@ -42,7 +42,7 @@ const ServiceEntry = z.strictObject({
   applicationKey: z.string(),
   disabled: z.boolean(),
 })
-/** A service open to the person; virtual applications stand below their parent. */
+/** A service that is open to the person; virtual applications are children of their parent. */
 export const ServiceItem = ServiceEntry.extend({ children: z.array(ServiceEntry) })
 export type ServiceItem = z.output<typeof ServiceItem>
 

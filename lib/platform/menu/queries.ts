@@ -4,10 +4,10 @@ import { methods } from '@/db/schema/people'
 import { applicationDomains, applications } from '@/db/schema/platform'
 
 /**
- * Applications that may stand in a service menu, in order, with the domains that show them and the methods that
- * open them; the disabled ones too. The platform itself is none; drafts and external applications can't be shown.
+ * Returns the applications that a service menu may show, in order, disabled ones included, with the domains that show
+ * them and the methods that open them. The platform itself, drafts and external applications are not among them.
  */
-export const menuApplications = () =>
+export const selectMenuApplications = () =>
   db()
     .select({
       id: applications.id,

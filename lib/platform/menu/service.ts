@@ -9,16 +9,16 @@ import { type AgreementName, type Screen, screens } from '@/lib/kernel/navigatio
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { MenuItem, ServiceItem } from './contract'
-import { menuApplications } from './queries'
+import { selectMenuApplications } from './queries'
 
 export type Service = { id: string; code: string; title: string; titleEn: string | null; serviceUrl: string }
 
 type Who = Pick<CtxUser, 'methodIds'>
 type Where = Pick<CtxDomain, 'id'>
 
-/** Applications of the menu that ask for no method, or for one that the user has; on this domain. */
+/** The menu's applications on this domain that need no method, or one that the user holds. */
 async function openApplications(user: Who, domain: Where) {
-  const rows = await cached('applications:menu', async () => menuApplications())
+  const rows = await cached('applications:menu', async () => selectMenuApplications())
   return rows.filter(
     ({ domainIds, methodIds }) =>
       (domainIds.length === 0 || domainIds.includes(domain.id)) &&
@@ -26,7 +26,7 @@ async function openApplications(user: Who, domain: Where) {
   )
 }
 
-/** The services that the user can go to from this domain, virtual ones included. */
+/** Returns the enabled services that the user can open from this domain, virtual ones included. */
 export async function userServices(user: Who, domain: Where): Promise<Service[]> {
   const rows = await openApplications(user, domain)
   return rows
@@ -34,7 +34,9 @@ export async function userServices(user: Who, domain: Where): Promise<Service[]>
     .map(({ id, code, name, nameEn, url }) => ({ id, code, title: name, titleEn: nameEn, serviceUrl: url }))
 }
 
-/** The same with those that are switched off for now, and virtual applications below their parent. */
+/**
+ * Returns the user's services on this domain, disabled ones included, virtual applications as children of their parent.
+ */
 export async function serviceItems(user: Who, domain: Where): Promise<ServiceItem[]> {
   const rows = await openApplications(user, domain)
   const entries = rows.map((row) => ({
@@ -92,7 +94,7 @@ const groupItem = (name: MenuGroup | 'documents', titles: Titles, layout: Screen
   return { ...plain, name, ...titles, path: null, serviceUrl: null, meta, leftMenu: true, badge: null }
 }
 
-/** The domain's agreements that stand in the menus (docs/rules/pages.md#menus). */
+/** The domain's agreements that menus show (docs/rules/pages.md#menus). */
 async function agreementItems({ domain, locale }: Pick<Ctx, 'domain' | 'locale'>): Promise<MenuItem[]> {
   const { options } = await projectInfo(domain)
   const [first] = Object.values(options)
@@ -118,8 +120,8 @@ async function agreementItems({ domain, locale }: Pick<Ctx, 'domain' | 'locale'>
   })
 }
 
-/** The side menus of the signed-in person, made from the pages there are and the person's methods. */
-export async function userMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
+/** Returns the signed-in person's side menus, made of the existing pages and the person's methods. Throws 401. */
+export async function getMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
   requireUser(ctx)
   const { locale } = ctx
   const sections = menuSections(ctx.user.methods)
@@ -138,8 +140,8 @@ export async function userMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
   return { menu: [...menu, { ...documents, children: agreements.map(({ children: _, ...entry }) => entry) }] }
 }
 
-/** The services of the signed-in person on this domain. */
-export async function servicesMenu(ctx: Ctx): Promise<{ menu: ServiceItem[] }> {
+/** Returns the signed-in person's services on this domain. Throws 401. */
+export async function getServicesMenu(ctx: Ctx): Promise<{ menu: ServiceItem[] }> {
   requireUser(ctx)
   return { menu: await serviceItems(ctx.user, ctx.domain) }
 }
@@ -147,10 +149,10 @@ export async function servicesMenu(ctx: Ctx): Promise<{ menu: ServiceItem[] }> {
 const registrationPages: readonly string[] = ['RegistrationStepOne', 'RegistrationStepTwo']
 
 /**
- * The public pages, with the agreements that stand in menus. The page about refused access is in none
- * (docs/rules/pages.md#menus), nor is registration while it is switched off.
+ * Returns the public pages, with the agreements that menus show. No menu shows the page about refused access
+ * (docs/rules/pages.md#menus), nor the registration while it is switched off.
  */
-export async function publicMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
+export async function getPublicMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
   const [label, { registrationEnabled }, agreements] = await Promise.all([
     labels(),
     platformSettings(),

@@ -19,7 +19,7 @@ const NetworkAliasInput = z.strictObject({
 })
 export type NetworkAliasInput = z.output<typeof NetworkAliasInput>
 
-/** Where an alias is used: the setting of trusted proxies, entries of the white and the black list. */
+/** Where an alias is used: in the setting of trusted proxies, or in entries of the whitelist or the blacklist. */
 const Usage = z.strictObject({ place: z.enum(['reverseProxy', 'whitelist', 'blacklist']), count: z.number().int() })
 export type Usage = z.output<typeof Usage>
 

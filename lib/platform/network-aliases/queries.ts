@@ -11,14 +11,16 @@ import type { listNetworkAliases, NetworkAliasInput, searchNetworkAliases } from
 type ListInput = VerbInput<typeof listNetworkAliases>['query']
 type SearchInput = VerbInput<typeof searchNetworkAliases>['query']
 
-/** Ids of the aliases where name, comment, an address or its comment holds the text; each table by its own index. */
+/**
+ * Ids of the aliases whose name, comment, address or address comment contains the text; each table uses its own index.
+ */
 const matching = (text: string) => sql`(
   select ${networkAliases.id} from ${networkAliases}
     where ${or(ilike(networkAliases.name, containing(text)), ilike(networkAliases.comment, containing(text)))}
   union select ${networkAliasIps.aliasId} from ${networkAliasIps}
     where text(${networkAliasIps.ip}) ilike ${containing(text)} or ${ilike(networkAliasIps.comment, containing(text))})`
 
-/** Ids of the aliases that an entry of the lists or the setting of trusted proxies names. */
+/** Ids of the aliases that an entry of the lists or the setting of trusted proxies uses. */
 const used = (proxies: readonly string[]) => sql`(
   select ${accessListEntries.aliasId} from ${accessListEntries} where ${isNotNull(accessListEntries.aliasId)}
   union all select unnest(${sql.param(proxies)}::uuid[]))`
@@ -26,12 +28,17 @@ const used = (proxies: readonly string[]) => sql`(
 const overlapping = (subnet: string) => sql`(
   select ${networkAliasIps.aliasId} from ${networkAliasIps} where ${networkAliasIps.ip} && ${subnet}::inet)`
 
-/** The whole is counted once until something changes; what is searched for, each time. */
+/** The number of all aliases is cached until one changes; search results are counted each time. */
 const counted = (where: SQL | undefined) =>
   where ? countRows(networkAliases, where) : cached('network-aliases:count', () => countRows(networkAliases))
 
-/** One page of aliases, without what hangs on them. */
-export const aliasPage = (query: ListInput, caller: string, pageSize: number | null, proxies: readonly string[]) =>
+/** Returns one page of aliases, without their addresses and uses. */
+export const selectNetworkAliasPage = (
+  query: ListInput,
+  caller: string,
+  pageSize: number | null,
+  proxies: readonly string[],
+) =>
   cursorPage(
     query,
     pageSize,
@@ -59,25 +66,25 @@ export const aliasPage = (query: ListInput, caller: string, pageSize: number | n
     },
   )
 
-/** The addresses of these aliases, each alias's in its order. */
-export async function addressesOf(database: Database | Transaction, ids: string[]) {
+/** Returns the addresses of these aliases, in the order of each alias. */
+export async function selectAddresses(database: Database | Transaction, ids: string[]) {
   const rows = await database
     .select({ aliasId: networkAliasIps.aliasId, ip: networkAliasIps.ip, comment: networkAliasIps.comment })
     .from(networkAliasIps)
     .where(inArray(networkAliasIps.aliasId, ids))
     .orderBy(asc(networkAliasIps.aliasId), asc(networkAliasIps.order), asc(networkAliasIps.ip))
-  // PostgreSQL writes the length of whole addresses too
+  // PostgreSQL writes the prefix length of single addresses too
   return rows.map((row) => ({ ...row, ip: normalSubnet(row.ip) ?? row.ip }))
 }
 
-/** Every address and subnet that an alias names. */
-export async function allAddresses(): Promise<string[]> {
+/** Returns every address and subnet of every alias. */
+export async function selectAllAddresses(): Promise<string[]> {
   const rows = await db().selectDistinct({ ip: networkAliasIps.ip }).from(networkAliasIps)
   return rows.map(({ ip }) => ip)
 }
 
-/** How many entries of each list name these aliases. */
-export const listUsage = (database: Database | Transaction, ids: string[]) =>
+/** Returns how many entries of each list use these aliases. */
+export const selectListUsage = (database: Database | Transaction, ids: string[]) =>
   database
     .select({ aliasId: accessListEntries.aliasId, place: accessListEntries.list, count: count() })
     .from(accessListEntries)
@@ -85,16 +92,16 @@ export const listUsage = (database: Database | Transaction, ids: string[]) =>
     .groupBy(accessListEntries.aliasId, accessListEntries.list)
     .orderBy(accessListEntries.list)
 
-/** An alias held for a change, with its addresses; undefined when there is none. */
-export async function holdAlias(tx: Transaction, id: string) {
+/** Locks an alias for a change and returns it with its addresses; undefined if there is none. */
+export async function lockNetworkAlias(tx: Transaction, id: string) {
   const [row] = await tx.select().from(networkAliases).where(eq(networkAliases.id, id)).for('update')
   if (!row) return undefined
-  const ips = (await addressesOf(tx, [id])).map(({ ip, comment }) => ({ ip, comment }))
+  const ips = (await selectAddresses(tx, [id])).map(({ ip, comment }) => ({ ip, comment }))
   return { ...row, ips }
 }
 
-/** Inserts the alias, or replaces it whole. */
-export async function storeAlias(tx: Transaction, id: string, { ips, ...values }: NetworkAliasInput, at: Date) {
+/** Inserts the alias, or replaces it with its addresses. */
+export async function storeNetworkAlias(tx: Transaction, id: string, { ips, ...values }: NetworkAliasInput, at: Date) {
   await tx
     .insert(networkAliases)
     .values({ id, ...values, createdAt: at })
@@ -103,10 +110,11 @@ export async function storeAlias(tx: Transaction, id: string, { ips, ...values }
   await tx.insert(networkAliasIps).values(ips.map((row, order) => ({ ...row, aliasId: id, order })))
 }
 
-export const removeAlias = (tx: Transaction, id: string) => tx.delete(networkAliases).where(eq(networkAliases.id, id))
+export const removeNetworkAlias = (tx: Transaction, id: string) =>
+  tx.delete(networkAliases).where(eq(networkAliases.id, id))
 
-/** Up to 50 by name, and every one of `ids` if told. */
-export const findAliases = (query: SearchInput) =>
+/** Returns the aliases that a search by name (50 at most) or by ids finds, sorted by name. */
+export const selectNetworkAliasOptions = (query: SearchInput) =>
   chosen(db().select({ id: networkAliases.id, name: networkAliases.name }).from(networkAliases).$dynamic(), query, {
     id: networkAliases.id,
     called: (text) => ilike(networkAliases.name, containing(text)),

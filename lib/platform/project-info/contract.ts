@@ -46,7 +46,7 @@ export const ProjectLocaleOptions = z.strictObject({
 })
 export type ProjectLocaleOptions = z.output<typeof ProjectLocaleOptions>
 
-/** How the domain that was asked for looks and speaks (docs/rules/domains.md#project-info). */
+/** The look and the texts of the domain to which the call came (docs/rules/domains.md#project-info). */
 export const ProjectInfo = z.strictObject({
   locales: z.array(z.strictObject({ id: z.string(), code: z.string(), name: z.string() })),
   code: z.string(),
@@ -75,7 +75,7 @@ export const getProjectInfo = contract({
   name: 'getProjectInfo',
   method: 'GET',
   path: '/ui/project/info',
-  summary: 'How the domain that was asked for looks and speaks',
+  summary: 'The look and the texts of the domain to which the call came',
   tag: 'start-up',
   access: 'public',
   response: ProjectInfo,

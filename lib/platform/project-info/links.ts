@@ -1,4 +1,4 @@
-/** An address that a page may link to: https, or a path of ours. Anything else is null. */
+/** Returns an address that a page may link to: https, or a path of the platform. Returns null for anything else. */
 export function pageLink(address: string | null | undefined): string | null {
   const text = address?.trim() ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these, which would change the address
@@ -7,7 +7,7 @@ export function pageLink(address: string | null | undefined): string | null {
   return URL.canParse(text) && new URL(text).protocol === 'https:' ? text : null
 }
 
-/** Likewise, or an e-mail address or telephone number to write to or to call. */
+/** The same, but mailto and tel addresses are allowed too. */
 export function contactLink(address: string | null | undefined): string | null {
   const text = address?.trim() ?? ''
   return /^(?:mailto|tel):[^\s<>"]+$/i.test(text) ? text : pageLink(text)

@@ -11,8 +11,8 @@ import {
   locales,
 } from '@/db/schema/platform'
 
-/** The domain and the base domain, which are one if that is asked for. */
-export const domainAndBase = (domainId: string) =>
+/** Returns the domain and the base domain; one row if they are the same. */
+export const selectDomainAndBase = (domainId: string) =>
   db()
     .select({
       id: domains.id,
@@ -26,8 +26,8 @@ export const domainAndBase = (domainId: string) =>
     .from(domains)
     .where(or(eq(domains.id, domainId), domains.base))
 
-/** Enabled locales of the domain and of the base domain with their texts, in order. */
-export const localeTexts = (domainId: string) =>
+/** Returns the enabled locales of the domain and of the base domain with their texts, in order. */
+export const selectLocaleTexts = (domainId: string) =>
   db()
     .select({
       domainId: domainLocales.domainId,
@@ -52,8 +52,8 @@ const titles = {
 }
 const currentText = and(eq(documentLocales.documentId, documents.id), eq(documentLocales.version, documents.version))
 
-/** The domain's agreements in order: a row for each locale in which one is written. */
-export const agreementTitles = (domainId: string) =>
+/** Returns the domain's agreements in order, one row for each locale of each agreement. */
+export const selectAgreementTitles = (domainId: string) =>
   db()
     .select({
       ...titles,
@@ -68,8 +68,8 @@ export const agreementTitles = (domainId: string) =>
     .where(eq(domainAgreements.domainId, domainId))
     .orderBy(asc(domainAgreements.order), asc(documents.code), asc(locales.code))
 
-/** The domain's other documents, likewise. */
-export const documentTitles = (domainId: string) =>
+/** Returns the domain's other documents in the same way. */
+export const selectDocumentTitles = (domainId: string) =>
   db()
     .select(titles)
     .from(domainDocuments)
@@ -79,7 +79,7 @@ export const documentTitles = (domainId: string) =>
     .where(eq(domainDocuments.domainId, domainId))
     .orderBy(asc(domainDocuments.order), asc(documents.code), asc(locales.code))
 
-export const visibleBanners = async (ids: string[]) =>
+export const selectVisibleBanners = async (ids: string[]) =>
   ids.length === 0
     ? []
     : db()

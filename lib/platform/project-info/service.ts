@@ -6,14 +6,20 @@ import { notFound } from '@/lib/kernel/errors'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { ProjectInfo, ProjectLocaleOptions, TermsLink } from './contract'
 import { contactLink, pageLink } from './links'
-import { agreementTitles, documentTitles, domainAndBase, localeTexts, visibleBanners } from './queries'
+import {
+  selectAgreementTitles,
+  selectDocumentTitles,
+  selectDomainAndBase,
+  selectLocaleTexts,
+  selectVisibleBanners,
+} from './queries'
 
-/** The agreement to the processing of personal data, which forms show apart from the other terms. */
+/** Code of the agreement to the processing of personal data, which forms show apart from the other terms. */
 const personalAgreementCode = 'personal-data'
 
 type Title = { id: string; code: string; locale: string }
 
-/** One row a document, in the order given: in this locale if written in it, else in the first of the domain's, else any. */
+/** Picks one row for each document: in this locale, else in the first possible one of `order`, else in any. */
 function inLocale<T extends Title>(rows: readonly T[], locale: string, order: readonly string[]): T[] {
   const byDocument = Map.groupBy(rows, ({ id }) => id)
   return [...byDocument.values()].flatMap((texts) => {
@@ -23,7 +29,7 @@ function inLocale<T extends Title>(rows: readonly T[], locale: string, order: re
   })
 }
 
-/** Where help is while nobody has named another place, and who to turn to about the platform itself. */
+/** The default for addresses that neither the domain nor the environment names. */
 const helpPage = '/platform/help'
 const defaultLink = (address: string | undefined) => pageLink(address) ?? helpPage
 
@@ -34,7 +40,7 @@ const siteOf = ({ siteLink, siteName }: DomainLocaleSettings) => {
   return url ? { url, text: siteName || url } : null
 }
 
-/** Addresses that a page can't link to are left out; what was written beside them stays. */
+/** Contacts; those whose address a page can't link to are left out. */
 const technicalOf = ({ technical }: DomainLocaleSettings) =>
   technical.flatMap(({ title, text, link, mobile }) => {
     const url = contactLink(link)
@@ -43,13 +49,13 @@ const technicalOf = ({ technical }: DomainLocaleSettings) =>
 
 type Texts = Omit<ProjectInfo, 'metrics' | 'uiSettings'> & { cookie: boolean }
 
-/** What changes only when somebody edits the domain, its banners, documents or locales. */
+/** Loads the part that is cached: it changes only when somebody edits the domain, its banners, documents or locales. */
 async function loadTexts(domainId: string): Promise<Texts> {
   const [domains, allLocales, agreements, documents] = await Promise.all([
-    domainAndBase(domainId),
-    localeTexts(domainId),
-    agreementTitles(domainId),
-    documentTitles(domainId),
+    selectDomainAndBase(domainId),
+    selectLocaleTexts(domainId),
+    selectAgreementTitles(domainId),
+    selectDocumentTitles(domainId),
   ])
   const domain = domains.find(({ id }) => id === domainId)
   const baseId = domains.find(({ base }) => base)?.id
@@ -57,7 +63,7 @@ async function loadTexts(domainId: string): Promise<Texts> {
   const own = domain.baseSettings ? [] : allLocales.filter((row) => row.domainId === domainId)
   const locales = own.length > 0 ? own : allLocales.filter((row) => row.domainId === baseId)
   const order = locales.map(({ code }) => code)
-  const banners = await visibleBanners(locales.flatMap(({ settings }) => settings.banners))
+  const banners = await selectVisibleBanners(locales.flatMap(({ settings }) => settings.banners))
 
   const options: Record<string, ProjectLocaleOptions> = {}
   for (const { code, settings } of locales) {
@@ -108,8 +114,8 @@ async function loadTexts(domainId: string): Promise<Texts> {
 }
 
 /**
- * How a domain looks and speaks: its texts by locale, links, agreements in their current version, and what the
- * settings say of the interface. Throws 404 for a domain that is gone.
+ * Returns the look and the texts of a domain: texts by locale, links, agreements in their current version, and the
+ * settings of the interface. Throws 404 for a domain that is gone.
  */
 export async function projectInfo({ id }: Pick<CtxDomain, 'id'>): Promise<ProjectInfo> {
   const [settings, { cookie: domainCookie, ...texts }] = await Promise.all([
@@ -127,5 +133,5 @@ export async function projectInfo({ id }: Pick<CtxDomain, 'id'>): Promise<Projec
   }
 }
 
-/** The same for the domain that the call came to. */
-export const domainProjectInfo = (ctx: Ctx): Promise<ProjectInfo> => projectInfo(ctx.domain)
+/** The same for the domain to which the call came. */
+export const getProjectInfo = (ctx: Ctx): Promise<ProjectInfo> => projectInfo(ctx.domain)

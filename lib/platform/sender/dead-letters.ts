@@ -12,7 +12,7 @@ import { messageEntity } from './entity'
 
 const area = 'monitoring'
 
-/** The newest messages that were given up, without what they say: at most `limit`. Needs monitoring.read. */
+/** Returns the newest messages that were given up, without their content: at most `limit`. Needs monitoring.read. */
 export async function deadLetters(ctx: Ctx, { limit = 100 }: { limit?: number } = {}) {
   requireAccess(ctx, { area }, 'GET')
   return db()
@@ -32,13 +32,13 @@ export async function deadLetters(ctx: Ctx, { limit = 100 }: { limit?: number } 
     .limit(limit)
 }
 
-/** Their codes may be dead already; whoever waits for one asks for another. */
+/** Templates with a code. The code may have expired; whoever waits for one asks for another. */
 const codes = ['signInCode', 'mobileCode', 'contactCode', 'deletionCode']
 
 /**
- * Puts a message that was given up back into the queue, under the Message-ID that it had. Needs monitoring.write.
- * Throws 404, 409 when it wasn't given up or somebody has put it back, 409 messageTooOld when it has expired, was a
- * code, or says nothing any more.
+ * Puts a message that was given up back into the queue, with the same Message-ID. Needs monitoring.write. Throws 404,
+ * 409 if it wasn't given up or somebody has put it back already, and 409 messageTooOld if it has expired, contains a
+ * code, or its content has been deleted.
  */
 export async function retryMessage(ctx: Ctx, { id }: { id: string }) {
   requireAccess(ctx, { area }, 'POST')
@@ -64,7 +64,7 @@ export async function retryMessage(ctx: Ctx, { id }: { id: string }) {
     }
     await enqueue(tx, 'message', { id }, { jobKey: `message:${id}`, maxAttempts: maxTries })
     await record(tx, ctx, messageEntity, id, { status: 'failed' }, { status: 'queued' })
-    // the number in the menu counts those that failed
+    // the number in the menu counts failed messages
     await invalidate(tx, 'overview')
   })
   return {}

@@ -7,10 +7,10 @@ import {
   claimDigest,
   type DigestItem,
   type DigestPeriod,
-  digestReceiver,
-  digestReceivers,
   insertDigestItem,
   removeOldDigests,
+  selectDigestReceiver,
+  selectDigestReceivers,
   takeDigestItems,
 } from './queries'
 import { sendMail } from './service'
@@ -21,11 +21,11 @@ type NewItem = {
   /** In the receiver's language. */
   title: string
   text?: string
-  /** A whole address. */
+  /** An absolute address. */
   link?: string
 }
 
-/** Keeps something for a person's next digest, in the transaction of its cause. */
+/** Stores an item for a person's next digest, in the transaction of its cause. */
 export async function addToDigest(tx: Transaction, ctx: Pick<Ctx, 'domain' | 'now'>, item: NewItem) {
   const host = new URL(ctx.domain.origin).host
   await insertDigestItem(tx, { ...item, host, date: ctx.now() })
@@ -33,12 +33,12 @@ export async function addToDigest(tx: Transaction, ctx: Pick<Ctx, 'domain' | 'no
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Moscow keeps the same time all year. */
+/** Moscow has no daylight saving time. */
 const moscow = 3 * hour
 
-/** When a period ended last: 9:00 in Moscow, each day or each Monday. */
+/** Returns when a period ended last: 9:00 in Moscow, each day or each Monday. */
 export function lastDue(period: DigestPeriod, now: Date): Date {
-  // on a clock that shows midnight when it is nine in Moscow
+  // on a clock that shows midnight at nine in Moscow
   const shifted = now.getTime() + moscow - 9 * hour
   const midnight = Math.floor(shifted / day) * day
   const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7
@@ -50,8 +50,8 @@ async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now
     if (!(await claimDigest(tx, userId, period, dueAt))) return
     const items = await takeDigestItems(tx, userId, period, dueAt)
     const newest = items.at(-1)
-    const receiver = await digestReceiver(tx, userId)
-    // whoever can't be written to any more loses what waited
+    const receiver = await selectDigestReceiver(tx, userId)
+    // the items of somebody who can't be written to any more are deleted
     if (!newest || !receiver) return
     const domain = await domainByHost(newest.host)
     const locale = receiver.lang ?? domain.locales[0] ?? 'ru'
@@ -76,14 +76,14 @@ async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now
 }
 
 /**
- * Writes one mail to each person for whom something waits since before the period's end. However often it runs,
- * nobody gets two for one period, nor an empty one. What fails for one person doesn't stop the others; it throws then.
+ * Writes one mail to each person who has items from before the period's end. However often it runs, nobody gets two
+ * mails for one period, nor an empty one. A failure for one person doesn't stop the others; it throws at the end.
  */
 export async function sendDueDigests(now: Date) {
   let failed = 0
   for (const period of ['daily', 'weekly'] as const) {
     const dueAt = lastDue(period, now)
-    for (const userId of await digestReceivers(period, dueAt))
+    for (const userId of await selectDigestReceivers(period, dueAt))
       await sendDigest(userId, period, dueAt, now).catch((error: unknown) => {
         failed++
         log.error({ err: error, userId, period }, 'a digest was not written')
@@ -92,5 +92,5 @@ export async function sendDueDigests(now: Date) {
   if (failed > 0) throw new Error(`${failed} digests were not written`)
 }
 
-/** Forgets which digests went out two months ago. */
+/** Deletes the rows of digests that were sent over two months ago. */
 export const tidyDigests = () => removeOldDigests()

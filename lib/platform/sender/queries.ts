@@ -9,8 +9,8 @@ export type DigestItem = typeof digestItems.$inferSelect
 export const insertDigestItem = (tx: Transaction, item: typeof digestItems.$inferInsert) =>
   tx.insert(digestItems).values(item)
 
-/** Whom a digest of the period is due for: something waits, and none has gone out for it. */
-export async function digestReceivers(period: DigestPeriod, dueAt: Date): Promise<string[]> {
+/** Returns the users who have items for a digest of the period that hasn't been sent. */
+export async function selectDigestReceivers(period: DigestPeriod, dueAt: Date): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ userId: digestItems.userId })
     .from(digestItems)
@@ -25,13 +25,13 @@ export async function digestReceivers(period: DigestPeriod, dueAt: Date): Promis
   return rows.map(({ userId }) => userId)
 }
 
-/** Claims a digest; false when another run has it. */
+/** Claims a digest; false if another run has claimed it. */
 export async function claimDigest(tx: Transaction, userId: string, period: DigestPeriod, dueAt: Date) {
   const rows = await tx.insert(digests).values({ userId, period, dueAt }).onConflictDoNothing().returning()
   return rows.length > 0
 }
 
-/** Takes what waits, oldest first. */
+/** Deletes the items that are due and returns them, oldest first. */
 export async function takeDigestItems(tx: Transaction, userId: string, period: DigestPeriod, dueAt: Date) {
   const waiting = and(eq(digestItems.userId, userId), eq(digestItems.period, period), lte(digestItems.date, dueAt))
   const items = await tx.select().from(digestItems).where(waiting).orderBy(asc(digestItems.date), asc(digestItems.id))
@@ -45,8 +45,8 @@ export async function takeDigestItems(tx: Transaction, userId: string, period: D
   return items
 }
 
-/** Where a person's mail goes and in which language; undefined when there is nobody to write to. */
-export async function digestReceiver(tx: Transaction, userId: string) {
+/** Returns a person's e-mail and language; undefined for a disabled account or one without an e-mail. */
+export async function selectDigestReceiver(tx: Transaction, userId: string) {
   const [user] = await tx
     .select({
       email: users.email,

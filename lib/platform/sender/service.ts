@@ -10,17 +10,19 @@ import { projectInfo } from '@/lib/platform/project-info/service'
 type Message = {
   /** An e-mail address, or a mobile as E.164. */
   to: string
-  /** Whose message it is; null for somebody without an account. */
+  /** The receiver's account; null for somebody without one. */
   userId: string | null
-  /** The receiver's language; the context's unless told, or where the domain doesn't speak it. */
+  /** The receiver's language; by default, and where the domain doesn't have it, the context's. */
   locale?: string | null
-  /** After this it isn't worth sending any more. */
+  /** After this the message isn't sent any more. */
   expiresAt?: Date
-  /** Where it was counted; given back if it never leaves. */
+  /** The counter that counted it; it is decremented if the message is never sent. */
   counter?: MessageCounter
 }
 
-/** Who writes for a domain, by language: its name, its look, and the first of its contacts that can be written to. */
+/**
+ * The sender of a domain's messages, by language: its name, its look, and its first e-mail contact, else its first one.
+ */
 async function senderOf(domain: CtxDomain): Promise<(locale: string) => Sender> {
   const { options } = await projectInfo(domain)
   const look = styleLook(domain.styleTemplate)
@@ -41,7 +43,7 @@ async function fromDomain(ctx: MessageCtx, { locale, ...message }: Message) {
   return { ...message, locale: locale ?? ctx.locale, sender: await senderOf(ctx.domain) }
 }
 
-/** Writes a mail in the name and look of the context's domain into the transaction of its cause. Gives its id. */
+/** Queues a mail in the name and look of the context's domain, in the transaction of its cause. Returns its id. */
 export async function sendMail<T extends MailTemplate>(
   tx: Transaction,
   ctx: MessageCtx,
@@ -50,7 +52,7 @@ export async function sendMail<T extends MailTemplate>(
   return queueMail(tx, ctx, { ...(await fromDomain(ctx, message)), template, values })
 }
 
-/** The same for an SMS. With `triedFirst` the caller sends it itself once the transaction is committed. */
+/** The same for an SMS. With `triedFirst` the caller sends it itself after the commit. */
 export async function sendSms<T extends SmsTemplate>(
   tx: Transaction,
   ctx: MessageCtx,

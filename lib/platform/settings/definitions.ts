@@ -26,8 +26,8 @@ export type Kind =
   | 'recipients'
 
 /**
- * How a value is stored, held in bounds and handed out: `schema` takes what is stored, gives what code reads. `secrets`
- * names what of it the history must not show. Its name stands under `settings.names` of the texts.
+ * How a setting is stored, checked and read: `schema` turns the stored value into the one that code reads. `secrets`
+ * names the parts that the history must not show. The setting's label is a text under `settings.names`.
  */
 export type Definition<Stored, Value> = { type: Kind; default: Stored; schema: z.ZodType<Value>; secrets?: Secrets }
 const define = <Stored, Value>(
@@ -91,7 +91,7 @@ const settingModules = {
   platform: {
     password: {
       passwordMin: integer(8, 8, 128),
-      /** Empty: no upper bound is shown, 256 holds. */
+      /** Null: no upper bound is shown, and 256 applies. */
       passwordMax: define('integer', 128 as number | null, whole(8, 256).nullable()),
       passwordSymbols: define('string', '!@#$%^&*()_+-=?', Symbols),
       passwordUppercase: toggle(true),
@@ -200,7 +200,7 @@ export const definitions = Object.assign(
 
 type Relation = { ids: readonly SettingId[]; code: string; holds: (settings: Settings) => boolean }
 
-/** What settings owe each other; a broken one is told on the first of its ids. */
+/** Conditions between settings; if one is broken, the fault is reported at the first of its ids. */
 export const relations: readonly Relation[] = [
   {
     ids: ['passwordMax', 'passwordMin'],

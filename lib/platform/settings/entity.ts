@@ -16,13 +16,13 @@ const fieldOfKind: Record<Kind, (label: string) => Field> = {
 
 type SettingFields = { [I in SettingId]: Field<StoredSetting<I>> }
 
-/** A setting as a field: its label and its secrets follow from its definition. */
+/** Returns the field of a setting: its label and its secrets follow from its definition. */
 export const settingField = (id: string, { type, secrets }: Definition<unknown, unknown>): Field => ({
   ...fieldOfKind[type](`settings.names.${id}`),
   ...(secrets ? { secrets } : {}),
 })
 
-/** Each setting is an object of its own, whose one field has the same name. */
+/** Each setting is an object of its own, with a single field of the same name. */
 export const settingEntity = defineEntity(
   'settings',
   Object.fromEntries(Object.entries(definitions).map(([id, one]) => [id, settingField(id, one)])) as SettingFields,

@@ -3,8 +3,8 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { roles } from '@/db/schema/people'
 import { settings } from '@/db/schema/platform'
 
-/** Every stored value, and the id of the shipped role that new people get unless a setting says otherwise. */
-export async function storedSettings(database: Database | Transaction = db()) {
+/** Returns every stored value, and the id of the shipped role that new users get by default. */
+export async function selectStoredSettings(database: Database | Transaction = db()) {
   const [row] = await database
     .select({
       userRoleId: roles.id,

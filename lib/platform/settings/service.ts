@@ -2,11 +2,11 @@ import type { Transaction } from '@/db/client'
 import { cached } from '@/lib/kernel/cache'
 import { log } from '@/lib/kernel/log'
 import { definitions, relations, type SettingId, type Settings } from './definitions'
-import { storedSettings } from './queries'
+import { selectStoredSettings } from './queries'
 
 type Parsed<I extends SettingId> = { value: Settings[I] } | { code: string }
 
-/** Holds a stored value against its definition: the value as code reads it, or the code of what is wrong. */
+/** Checks a stored value against its definition. Returns the value as code reads it, or the code of its fault. */
 export function parseSetting<I extends SettingId>(id: I, raw: unknown): Parsed<I> {
   const result = definitions[id].schema.safeParse(raw)
   if (result.success) return { value: result.data as Settings[I] }
@@ -14,7 +14,9 @@ export function parseSetting<I extends SettingId>(id: I, raw: unknown): Parsed<I
   return { code: /^error[A-Z]\w*$/.test(message) ? message : 'errorFormat' }
 }
 
-/** Without the members that only another version knows: whoever writes a setting may not add any, whoever reads bears them. */
+/**
+ * Removes unknown members: another version may have stored them, so reading ignores them, though writing refuses them.
+ */
 function withoutUnknown(id: SettingId, raw: unknown): unknown {
   const issues = definitions[id].schema.safeParse(raw).error?.issues ?? []
   const known = structuredClone(raw)
@@ -28,8 +30,8 @@ function withoutUnknown(id: SettingId, raw: unknown): unknown {
 }
 
 /**
- * All settings from what is stored. A value out of bounds, or one that contradicts another, gives way to the
- * default and is logged: a corrupt row must not stop people from signing in.
+ * Makes all settings from the stored values. A value that is out of bounds or contradicts another is replaced by the
+ * default and logged: a corrupt row must not stop people from signing in.
  */
 export function settingsFrom(stored: Record<string, unknown>, userRoleId: string): Settings {
   const defaultOf = (id: SettingId) => {
@@ -39,7 +41,7 @@ export function settingsFrom(stored: Record<string, unknown>, userRoleId: string
   }
   const values: Record<string, unknown> = {}
   const fallBack = (id: SettingId, code: string) => {
-    log.warn({ setting: id, fault: code }, 'a stored setting is not valid; the default holds')
+    log.warn({ setting: id, fault: code }, 'a stored setting is not valid; the default applies')
     values[id] = defaultOf(id)
   }
   for (const id of Object.keys(definitions) as SettingId[]) {
@@ -54,15 +56,15 @@ export function settingsFrom(stored: Record<string, unknown>, userRoleId: string
   return settings
 }
 
-/** Every setting with the defaults applied: durations in seconds, retentions in days. */
+/** Returns every setting with the defaults applied: durations in seconds, retentions in days. */
 export const platformSettings = (): Promise<Settings> =>
   cached('settings', async () => {
-    const { stored, userRoleId } = await storedSettings()
+    const { stored, userRoleId } = await selectStoredSettings()
     return settingsFrom(stored, userRoleId)
   })
 
-/** The same, as this transaction sees them: for rules that follow a change of settings. */
+/** The same as this transaction sees them, for rules that must see a change of settings before its commit. */
 export async function settingsIn(tx: Transaction): Promise<Settings> {
-  const { stored, userRoleId } = await storedSettings(tx)
+  const { stored, userRoleId } = await selectStoredSettings(tx)
   return settingsFrom(stored, userRoleId)
 }

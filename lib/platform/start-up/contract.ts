@@ -21,7 +21,7 @@ export const getPlatformConfiguration = contract({
     accesses: Accesses,
     settings: z.strictObject({
       headerVisible: z.boolean(),
-      /** Whether the side menu is folded for whoever hasn’t chosen. */
+      /** Whether the side menu is folded for people who haven’t chosen. */
       uiNavMini: z.boolean(),
       editNavMini: z.boolean(),
       navMiniTitle: z.boolean(),

@@ -6,8 +6,8 @@ import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { version } from '@/package.json'
 
-/** Which of the interface's parts are for this person, and how the administrators want it to look. */
-export async function platformConfiguration(ctx: Ctx) {
+/** Returns which parts of the interface the signed-in person may see, and the settings of its look. Throws 401. */
+export async function getPlatformConfiguration(ctx: Ctx) {
   requireUser(ctx)
   const { user } = ctx
   const [{ uiSettings }, { uiNavMini }] = await Promise.all([projectInfo(ctx.domain), platformSettings()])
@@ -23,14 +23,14 @@ export async function platformConfiguration(ctx: Ctx) {
   }
 }
 
-/** The platform's own entry among the applications. */
-export async function platformApplication(ctx: Ctx) {
+/** Returns the platform as an application, with the version that runs. Throws 401. */
+export async function getPlatformApplication(ctx: Ctx) {
   requireUser(ctx)
   return { code: 'platform', name: 'Платформа', nameEn: 'Platform', version }
 }
 
-/** Every country that has a calling code; some share theirs. */
-export async function countryCodes({ locale }: Ctx) {
+/** Returns every country that has a calling code, sorted by name; several may share a code. */
+export async function getCountryCodes({ locale }: Ctx) {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const countries = getCountries().map((code) => ({
     code,

@@ -8,14 +8,14 @@ export const reportDevice = contract({
   name: 'reportDevice',
   method: 'POST',
   path: '/user/profile/device',
-  summary: 'Tells what the screen of this session is like',
+  summary: 'Reports the screen of this session',
   tag: 'personal',
   access: 'user',
   notice: 'deviceInfo',
   body: z.strictObject({
     displaySize: Size,
     displayWindowSize: Size,
-    /** Device pixels to a CSS pixel. */
+    /** Device pixels per CSS pixel. */
     displayZoom: z.number().min(0.1, 'errorRange').max(10, 'errorRange'),
   }),
   response: Done,

@@ -1,12 +1,12 @@
-import { keepDisplay } from '@/lib/entry/user-sessions/service'
+import { saveDisplay } from '@/lib/entry/user-sessions/service'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { reportDevice } from './contract'
+import type * as calls from './contract'
 
-/** Keeps what the signed-in person's screen is like, for their list of sessions. */
-export async function keepDevice(ctx: Ctx, { body }: VerbInput<typeof reportDevice>) {
+/** Stores the size and zoom of the signed-in person's screen, for their list of sessions. Throws 401. */
+export async function reportDevice(ctx: Ctx, { body }: VerbInput<typeof calls.reportDevice>) {
   requireUser(ctx)
-  await keepDisplay(ctx, { ...body, displayZoom: Math.round(body.displayZoom * 100) / 100 })
+  await saveDisplay(ctx, { ...body, displayZoom: Math.round(body.displayZoom * 100) / 100 })
   return {}
 }

@@ -5,7 +5,7 @@ export const live = contract({
   method: 'GET',
   path: '/live',
   summary:
-    'What open pages must know at once, as server-sent events when `Accept` asks for text/event-stream. Else 200 while the session lives, for pages that ask from time to time',
+    'Events for open pages, as server-sent events if `Accept` asks for text/event-stream. Else 200 while the session lives, for pages that poll',
   tag: 'notifications',
   access: 'user',
   response: Done,

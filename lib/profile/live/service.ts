@@ -1,27 +1,27 @@
-import { sessionIsLive } from '@/lib/entry/user-sessions/service'
+import { isSessionLive } from '@/lib/entry/user-sessions/service'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { type LiveEvent, subscribe } from '@/lib/kernel/live'
 
-/** A sign of life, so that both ends notice a dead connection, and proxies keep it open. */
+/** Milliseconds between heartbeats, by which both ends notice a dead connection, and proxies keep it open. */
 const beatEvery = 20_000
-/** After this the page comes back and is looked at anew. */
+/** Milliseconds after which a stream ends: the page connects again, and its session is checked again. */
 const longest = 10 * 60_000
-/** Milliseconds after which a page comes back. */
+/** Milliseconds after which a page connects again. */
 const retry = 2_000
-/** Events that may wait for a page that doesn't read. */
+/** How many events may wait for a page that doesn't read. */
 const patience = 64
 
-/** Nothing to tell but that the session lives, which being here shows. */
+/** Answers pages that poll: nothing but 200 while the session lives. Throws 401. */
 export async function liveState(ctx: Ctx) {
   requireUser(ctx)
   return {}
 }
 
 /**
- * The stream of what the signed-in person's page must know. Ends by itself after some minutes, at a fault and when
- * `signal` aborts. Throws 503 when there is no room for it or events don't arrive here.
+ * Returns the stream of events for a page of the signed-in person. It ends after some minutes, at a fault, and when
+ * `signal` aborts. Throws 401, and 503 if there are too many streams or this process receives no events.
  */
 export async function liveStream(ctx: Ctx, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   requireUser(ctx)
@@ -67,8 +67,8 @@ export async function liveStream(ctx: Ctx, signal: AbortSignal): Promise<Readabl
   if (signal.aborted) end()
   send(`retry: ${retry}\n`)
   beat()
-  // ended between the request's look at the cookie and now, it would not be told of any more
-  const live = await sessionIsLive(session.id).catch((error) => {
+  // if the session has ended since the request's check of the cookie, no event will report it
+  const live = await isSessionLive(session.id).catch((error) => {
     end()
     throw error
   })

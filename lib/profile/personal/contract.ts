@@ -21,9 +21,9 @@ export const getProfile = contract({
       requiredFieldsEmptyCodes: z.array(z.string()),
     }),
     availableActions: z.strictObject({
-      /** Change the password that there is. */
+      /** Whether the person may change their password. */
       updatePassword: z.boolean(),
-      /** Set a first one. */
+      /** Whether the person may set a first password. */
       setPassword: z.boolean(),
     }),
   }),

@@ -3,8 +3,8 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { initialsOf } from '@/lib/people/users/initials'
 import { accountState } from '@/lib/people/users/service'
 
-/** Who is signed in, what their account lacks and what it may do. A directory's account keeps its password there. */
-export async function profileOf(ctx: Ctx) {
+/** Returns who is signed in, the required fields they lack, and what they may do with their password. Throws 401. */
+export async function getProfile(ctx: Ctx) {
   requireUser(ctx)
   const { emptyFields, directory, hasPassword } = await accountState(ctx.user.id)
   return {

@@ -4,7 +4,7 @@ import { userSettings } from '@/db/schema/people'
 
 type Values = Partial<Omit<typeof userSettings.$inferInsert, 'userId'>>
 
-export async function findUserSettings(userId: string) {
+export async function selectUserSettings(userId: string) {
   const [row] = await db().select().from(userSettings).where(eq(userSettings.userId, userId))
   return row ?? null
 }

@@ -4,19 +4,19 @@ import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { patchUserSettings } from './contract'
-import { findUserSettings, storeUserSettings } from './queries'
+import type * as calls from './contract'
+import { selectUserSettings, storeUserSettings } from './queries'
 
-/** The signed-in person's own settings; `null` where they chose nothing. */
-export async function userSettings(ctx: Ctx) {
+/** Returns the signed-in person's own settings; null for those that they haven't chosen. Throws 401. */
+export async function getUserSettings(ctx: Ctx) {
   requireUser(ctx)
-  const row = await findUserSettings(ctx.user.id)
+  const row = await selectUserSettings(ctx.user.id)
   const { lang = null, navMini = null, pagination = null, cookie = null } = row ?? {}
   return { settings: { lang, navMini, pagination, cookie } }
 }
 
-/** Stores the given ones. Throws 400 for a language that the domain doesn't speak. */
-export async function changeUserSettings(ctx: Ctx, { body: { settings } }: VerbInput<typeof patchUserSettings>) {
+/** Stores the given settings; returns all of them. Throws 401, and 400 for a language that the domain doesn't have. */
+export async function patchUserSettings(ctx: Ctx, { body: { settings } }: VerbInput<typeof calls.patchUserSettings>) {
   requireUser(ctx)
   if (settings.lang !== undefined && !ctx.domain.locales.includes(settings.lang))
     throw fieldError('settings.lang', 'errorLocale')
@@ -26,5 +26,5 @@ export async function changeUserSettings(ctx: Ctx, { body: { settings } }: VerbI
     return refreshSessions(tx, id, ctx.now())
   })
   await refresh()
-  return userSettings(ctx)
+  return getUserSettings(ctx)
 }

@@ -7,7 +7,7 @@ import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { type UndeliveredEvent, UndeliveredQuery } from '@/lib/operations/events/contract'
-import { undeliveredList } from '@/lib/operations/events/service'
+import { listUndelivered } from '@/lib/operations/events/service'
 import { EventActions } from './event-actions'
 
 /** So many at once: those behind them come up when these are dealt with. */
@@ -40,7 +40,7 @@ function EventRow({ event, writable }: { event: UndeliveredEvent; writable: bool
 /** The events that somebody did not get, with what can be decided on them; nothing where there are none. */
 export async function UndeliveredEvents({ ctx }: { ctx: Ctx }) {
   const query = UndeliveredQuery.parse({ meta: { perPage: String(shown) } })
-  const { events, meta } = await undeliveredList(ctx, { query })
+  const { events, meta } = await listUndelivered(ctx, { query })
   if (events.length === 0) return null
   const [t, messages] = await Promise.all([getTranslations('overview.events'), getMessages()])
   const writable = holdsMethod(ctx, 'monitoring.write')

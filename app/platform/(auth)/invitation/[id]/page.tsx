@@ -8,7 +8,7 @@ import { passwordRules } from '@/lib/entry/passwords/rules-of-settings'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { personForm } from '@/lib/people/profile-fields/person-form'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { countryCodes } from '@/lib/platform/start-up/service'
+import { getCountryCodes } from '@/lib/platform/start-up/service'
 import { PersonalNotice } from '../../_ui/personal-notice'
 import { DeadInvitation } from './_ui/dead-invitation'
 import { InvitationFacts } from './_ui/invitation-facts'
@@ -49,7 +49,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ id:
     personForm(ctx),
     passwordRules(ctx.locale),
     platformSettings(),
-    countryCodes(ctx),
+    getCountryCodes(ctx),
   ])
   return (
     <PageMessages messages={messages}>

@@ -8,7 +8,7 @@ import { passwordRules } from '@/lib/entry/passwords/rules-of-settings'
 import { registrationState } from '@/lib/entry/registration/service'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { countryCodes } from '@/lib/platform/start-up/service'
+import { getCountryCodes } from '@/lib/platform/start-up/service'
 import { NoRegistration } from '../_ui/no-registration'
 import { StepTwo } from './_ui/step-two'
 
@@ -27,7 +27,7 @@ export default async function RegistrationFinishPage({ params }: { params: Promi
   if (state.kind !== 'live') return <NoRegistration kind={state.kind} id={id} />
   const [rules, { countries }, { authCodeDigits }, messages] = await Promise.all([
     passwordRules(ctx.locale),
-    countryCodes(ctx),
+    getCountryCodes(ctx),
     platformSettings(),
     getMessages(),
   ])

@@ -7,7 +7,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { listPage, readList } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
-import { sessions } from '@/lib/entry/user-sessions/service'
+import { listSessions } from '@/lib/entry/user-sessions/service'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import type { PageSearch } from '@/lib/kernel/list-address'
@@ -24,7 +24,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
     getTranslations('sessions'),
     getTranslations('shell'),
     getMessages(),
-    readList(address, () => sessions(ctx, { query })),
+    readList(address, () => listSessions(ctx, { query })),
     deviceTypes(),
   ])
   const count = list.meta.total ?? list.sessions.length

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { getPlatformApplication } from '@/lib/platform/start-up/contract'
-import { platformApplication } from '@/lib/platform/start-up/service'
+import * as calls from '@/lib/platform/start-up/contract'
+import * as verbs from '@/lib/platform/start-up/service'
 
-export const GET = route(getPlatformApplication, platformApplication)
+export const GET = route(calls.getPlatformApplication, verbs.getPlatformApplication)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { authLogout } from '@/lib/entry/sign-in/contract'
-import { signOut } from '@/lib/entry/sign-in/service'
+import * as calls from '@/lib/entry/sign-in/contract'
+import * as verbs from '@/lib/entry/sign-in/service'
 
-export const POST = route(authLogout, signOut)
+export const POST = route(calls.authLogout, verbs.authLogout)

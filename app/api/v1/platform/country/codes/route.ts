@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { getCountryCodes } from '@/lib/platform/start-up/contract'
-import { countryCodes } from '@/lib/platform/start-up/service'
+import * as calls from '@/lib/platform/start-up/contract'
+import * as verbs from '@/lib/platform/start-up/service'
 
-export const GET = route(getCountryCodes, countryCodes)
+export const GET = route(calls.getCountryCodes, verbs.getCountryCodes)

@@ -1,6 +1,6 @@
 import { route } from '@/lib/context/route'
-import { declineInvitation, readInvitation } from '@/lib/entry/invitations/contract'
-import { decline, invitationView } from '@/lib/entry/invitations/service'
+import * as calls from '@/lib/entry/invitations/contract'
+import * as verbs from '@/lib/entry/invitations/service'
 
-export const GET = route(readInvitation, invitationView)
-export const DELETE = route(declineInvitation, decline)
+export const GET = route(calls.readInvitation, verbs.readInvitation)
+export const DELETE = route(calls.declineInvitation, verbs.declineInvitation)

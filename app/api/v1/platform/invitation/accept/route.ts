@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { accept } from '@/lib/entry/invitations/accept'
-import { acceptInvitation } from '@/lib/entry/invitations/contract'
+import * as verbs from '@/lib/entry/invitations/accept'
+import * as calls from '@/lib/entry/invitations/contract'
 
-export const POST = route(acceptInvitation, accept)
+export const POST = route(calls.acceptInvitation, verbs.acceptInvitation)

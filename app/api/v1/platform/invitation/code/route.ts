@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { sendInvitationCode } from '@/lib/entry/invitations/contract'
-import { sendCode } from '@/lib/entry/invitations/service'
+import * as calls from '@/lib/entry/invitations/contract'
+import * as verbs from '@/lib/entry/invitations/service'
 
-export const POST = route(sendInvitationCode, sendCode)
+export const POST = route(calls.sendInvitationCode, verbs.sendInvitationCode)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { verifyInvitationMobile } from '@/lib/entry/invitations/contract'
-import { verifyMobile } from '@/lib/entry/invitations/service'
+import * as calls from '@/lib/entry/invitations/contract'
+import * as verbs from '@/lib/entry/invitations/service'
 
-export const PUT = route(verifyInvitationMobile, verifyMobile)
+export const PUT = route(calls.verifyInvitationMobile, verbs.verifyInvitationMobile)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { searchLocales } from '@/lib/platform/locales/contract'
-import { foundLocales } from '@/lib/platform/locales/service'
+import * as calls from '@/lib/platform/locales/contract'
+import * as verbs from '@/lib/platform/locales/service'
 
-export const GET = route(searchLocales, foundLocales)
+export const GET = route(calls.searchLocales, verbs.searchLocales)

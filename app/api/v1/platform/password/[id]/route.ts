@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { setPassword } from '@/lib/entry/passwords/contract'
-import { setPasswordByLink } from '@/lib/entry/passwords/recovery'
+import * as calls from '@/lib/entry/passwords/contract'
+import * as verbs from '@/lib/entry/passwords/recovery'
 
-export const PUT = route(setPassword, setPasswordByLink)
+export const PUT = route(calls.setPassword, verbs.setPassword)

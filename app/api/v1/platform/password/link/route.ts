@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { passwordLink } from '@/lib/entry/passwords/contract'
-import { requestRecovery } from '@/lib/entry/passwords/recovery'
+import * as calls from '@/lib/entry/passwords/contract'
+import * as verbs from '@/lib/entry/passwords/recovery'
 
-export const POST = route(passwordLink, requestRecovery)
+export const POST = route(calls.passwordLink, verbs.passwordLink)

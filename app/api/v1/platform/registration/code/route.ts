@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { registrationCode } from '@/lib/entry/registration/contract'
-import { requestRegistrationCode } from '@/lib/entry/registration/service'
+import * as calls from '@/lib/entry/registration/contract'
+import * as verbs from '@/lib/entry/registration/service'
 
-export const POST = route(registrationCode, requestRegistrationCode)
+export const POST = route(calls.registrationCode, verbs.registrationCode)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { completeRegistration } from '@/lib/entry/registration/complete'
-import { registrationComplete } from '@/lib/entry/registration/contract'
+import * as verbs from '@/lib/entry/registration/complete'
+import * as calls from '@/lib/entry/registration/contract'
 
-export const POST = route(registrationComplete, completeRegistration)
+export const POST = route(calls.registrationComplete, verbs.registrationComplete)

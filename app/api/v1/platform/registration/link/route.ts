@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { registrationLink } from '@/lib/entry/registration/contract'
-import { requestRegistrationLink } from '@/lib/entry/registration/request-link'
+import * as calls from '@/lib/entry/registration/contract'
+import * as verbs from '@/lib/entry/registration/request-link'
 
-export const POST = route(registrationLink, requestRegistrationLink)
+export const POST = route(calls.registrationLink, verbs.registrationLink)

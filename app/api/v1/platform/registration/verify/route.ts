@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { registrationVerify } from '@/lib/entry/registration/contract'
-import { verifyRegistrationMobile } from '@/lib/entry/registration/service'
+import * as calls from '@/lib/entry/registration/contract'
+import * as verbs from '@/lib/entry/registration/service'
 
-export const PUT = route(registrationVerify, verifyRegistrationMobile)
+export const PUT = route(calls.registrationVerify, verbs.registrationVerify)

@@ -1,6 +1,6 @@
 import { route } from '@/lib/context/route'
-import { createDeviceType, listDeviceTypes } from '@/lib/platform/device-types/contract'
-import { addDeviceType, deviceTypeList } from '@/lib/platform/device-types/service'
+import * as calls from '@/lib/platform/device-types/contract'
+import * as verbs from '@/lib/platform/device-types/service'
 
-export const GET = route(listDeviceTypes, deviceTypeList)
-export const POST = route(createDeviceType, addDeviceType)
+export const GET = route(calls.listDeviceTypes, verbs.listDeviceTypes)
+export const POST = route(calls.createDeviceType, verbs.createDeviceType)

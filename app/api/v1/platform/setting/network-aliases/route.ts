@@ -1,6 +1,6 @@
 import { route } from '@/lib/context/route'
-import { createNetworkAlias, listNetworkAliases } from '@/lib/platform/network-aliases/contract'
-import { addNetworkAlias, networkAliases } from '@/lib/platform/network-aliases/service'
+import * as calls from '@/lib/platform/network-aliases/contract'
+import * as verbs from '@/lib/platform/network-aliases/service'
 
-export const GET = route(listNetworkAliases, networkAliases)
-export const POST = route(createNetworkAlias, addNetworkAlias)
+export const GET = route(calls.listNetworkAliases, verbs.listNetworkAliases)
+export const POST = route(calls.createNetworkAlias, verbs.createNetworkAlias)

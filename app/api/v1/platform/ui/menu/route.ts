@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { getMenu } from '@/lib/platform/menu/contract'
-import { userMenu } from '@/lib/platform/menu/service'
+import * as calls from '@/lib/platform/menu/contract'
+import * as verbs from '@/lib/platform/menu/service'
 
-export const GET = route(getMenu, userMenu)
+export const GET = route(calls.getMenu, verbs.getMenu)

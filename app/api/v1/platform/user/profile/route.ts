@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { getProfile } from '@/lib/profile/personal/contract'
-import { profileOf } from '@/lib/profile/personal/service'
+import * as calls from '@/lib/profile/personal/contract'
+import * as verbs from '@/lib/profile/personal/service'
 
-export const GET = route(getProfile, profileOf)
+export const GET = route(calls.getProfile, verbs.getProfile)

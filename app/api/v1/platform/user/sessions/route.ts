@@ -1,6 +1,6 @@
 import { route } from '@/lib/context/route'
-import { endSessions, listSessions } from '@/lib/entry/user-sessions/contract'
-import { endOwnSessions, sessions } from '@/lib/entry/user-sessions/service'
+import * as calls from '@/lib/entry/user-sessions/contract'
+import * as verbs from '@/lib/entry/user-sessions/service'
 
-export const GET = route(listSessions, sessions)
-export const DELETE = route(endSessions, endOwnSessions)
+export const GET = route(calls.listSessions, verbs.listSessions)
+export const DELETE = route(calls.endSessions, verbs.endSessions)

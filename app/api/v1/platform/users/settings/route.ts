@@ -1,6 +1,6 @@
 import { route } from '@/lib/context/route'
-import { getUserSettings, patchUserSettings } from '@/lib/profile/user-settings/contract'
-import { changeUserSettings, userSettings } from '@/lib/profile/user-settings/service'
+import * as calls from '@/lib/profile/user-settings/contract'
+import * as verbs from '@/lib/profile/user-settings/service'
 
-export const GET = route(getUserSettings, userSettings)
-export const PATCH = route(patchUserSettings, changeUserSettings)
+export const GET = route(calls.getUserSettings, verbs.getUserSettings)
+export const PATCH = route(calls.patchUserSettings, verbs.patchUserSettings)

@@ -7,18 +7,18 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import type { listDeviceTypes } from '@/lib/platform/device-types/contract'
-import { deviceTypeList } from '@/lib/platform/device-types/service'
+import type * as calls from '@/lib/platform/device-types/contract'
+import { listDeviceTypes } from '@/lib/platform/device-types/service'
 import { CreateDeviceType } from './device-type-form'
 import { DeviceTypeMenu } from './device-type-menu'
 
-type Props = VerbInput<typeof listDeviceTypes> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
+type Props = VerbInput<typeof calls.listDeviceTypes> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
 
 /** The list with its tools. */
 export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {
   const [t, { devicesTypes, meta }] = await Promise.all([
     getTranslations('device-types'),
-    deviceTypeList(ctx, { query }),
+    listDeviceTypes(ctx, { query }),
   ])
   return (
     <ListTable

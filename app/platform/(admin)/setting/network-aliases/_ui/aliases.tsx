@@ -7,20 +7,20 @@ import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import type { listNetworkAliases } from '@/lib/platform/network-aliases/contract'
-import { networkAliases } from '@/lib/platform/network-aliases/service'
+import type * as calls from '@/lib/platform/network-aliases/contract'
+import { listNetworkAliases } from '@/lib/platform/network-aliases/service'
 import { CreateAlias } from './alias-form'
 import { AliasMenu } from './alias-menu'
 
 const tones = { reverseProxy: 'info', whitelist: 'ok', blacklist: 'danger' } as const
 
-type Props = VerbInput<typeof listNetworkAliases> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
+type Props = VerbInput<typeof calls.listNetworkAliases> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
 
 /** The list with its tools. */
 export async function Aliases({ ctx, query, address, mayWrite }: Props) {
   const [t, { networks, meta }] = await Promise.all([
     getTranslations('network-aliases'),
-    readList(address, () => networkAliases(ctx, { query })),
+    readList(address, () => listNetworkAliases(ctx, { query })),
   ])
   return (
     <ListTable

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { getPublicSettings } from '@/lib/people/public-settings/contract'
-import { publicSettings } from '@/lib/people/public-settings/service'
+import * as calls from '@/lib/people/public-settings/contract'
+import * as verbs from '@/lib/people/public-settings/service'
 
-export const GET = route(getPublicSettings, publicSettings)
+export const GET = route(calls.getPublicSettings, verbs.getPublicSettings)

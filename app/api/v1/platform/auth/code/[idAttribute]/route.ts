@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { authCode } from '@/lib/entry/sign-in/contract'
-import { requestCode } from '@/lib/entry/sign-in/service'
+import * as calls from '@/lib/entry/sign-in/contract'
+import * as verbs from '@/lib/entry/sign-in/service'
 
-export const POST = route(authCode, requestCode)
+export const POST = route(calls.authCode, verbs.authCode)

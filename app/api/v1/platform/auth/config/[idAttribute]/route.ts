@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { authConfig } from '@/lib/entry/sign-in/contract'
-import { beginSignIn } from '@/lib/entry/sign-in/service'
+import * as calls from '@/lib/entry/sign-in/contract'
+import * as verbs from '@/lib/entry/sign-in/service'
 
-export const GET = route(authConfig, beginSignIn)
+export const GET = route(calls.authConfig, verbs.authConfig)

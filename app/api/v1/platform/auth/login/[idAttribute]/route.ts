@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { authLogin } from '@/lib/entry/sign-in/contract'
-import { signIn } from '@/lib/entry/sign-in/service'
+import * as calls from '@/lib/entry/sign-in/contract'
+import * as verbs from '@/lib/entry/sign-in/service'
 
-export const POST = route(authLogin, signIn)
+export const POST = route(calls.authLogin, verbs.authLogin)

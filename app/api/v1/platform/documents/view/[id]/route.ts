@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { viewDocument } from '@/lib/platform/documents/contract'
-import { documentView } from '@/lib/platform/documents/service'
+import * as calls from '@/lib/platform/documents/contract'
+import * as verbs from '@/lib/platform/documents/service'
 
-export const GET = route(viewDocument, documentView)
+export const GET = route(calls.viewDocument, verbs.viewDocument)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { setEntryPassword } from '@/lib/entry/passwords/contract'
-import { setFirstPassword } from '@/lib/entry/passwords/service'
+import * as calls from '@/lib/entry/passwords/contract'
+import * as verbs from '@/lib/entry/passwords/service'
 
-export const PUT = route(setEntryPassword, setFirstPassword)
+export const PUT = route(calls.setEntryPassword, verbs.setEntryPassword)

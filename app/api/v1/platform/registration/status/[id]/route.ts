@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { registrationStatus } from '@/lib/entry/registration/contract'
-import { registrationLinkStatus } from '@/lib/entry/registration/service'
+import * as calls from '@/lib/entry/registration/contract'
+import * as verbs from '@/lib/entry/registration/service'
 
-export const GET = route(registrationStatus, registrationLinkStatus)
+export const GET = route(calls.registrationStatus, verbs.registrationStatus)

@@ -1,6 +1,6 @@
 import { route } from '@/lib/context/route'
-import { deleteDeviceType, updateDeviceType } from '@/lib/platform/device-types/contract'
-import { changeDeviceType, dropDeviceType } from '@/lib/platform/device-types/service'
+import * as calls from '@/lib/platform/device-types/contract'
+import * as verbs from '@/lib/platform/device-types/service'
 
-export const PUT = route(updateDeviceType, changeDeviceType)
-export const DELETE = route(deleteDeviceType, dropDeviceType)
+export const PUT = route(calls.updateDeviceType, verbs.updateDeviceType)
+export const DELETE = route(calls.deleteDeviceType, verbs.deleteDeviceType)

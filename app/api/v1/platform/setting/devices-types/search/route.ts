@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { searchDeviceTypes } from '@/lib/platform/device-types/contract'
-import { deviceTypeChoice } from '@/lib/platform/device-types/service'
+import * as calls from '@/lib/platform/device-types/contract'
+import * as verbs from '@/lib/platform/device-types/service'
 
-export const GET = route(searchDeviceTypes, deviceTypeChoice)
+export const GET = route(calls.searchDeviceTypes, verbs.searchDeviceTypes)

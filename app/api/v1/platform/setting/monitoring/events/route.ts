@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { listUndelivered } from '@/lib/operations/events/contract'
-import { undeliveredList } from '@/lib/operations/events/service'
+import * as calls from '@/lib/operations/events/contract'
+import * as verbs from '@/lib/operations/events/service'
 
-export const GET = route(listUndelivered, undeliveredList)
+export const GET = route(calls.listUndelivered, verbs.listUndelivered)

@@ -1,6 +1,6 @@
 import { route } from '@/lib/context/route'
-import { deleteNetworkAlias, updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
-import { changeNetworkAlias, dropNetworkAlias } from '@/lib/platform/network-aliases/service'
+import * as calls from '@/lib/platform/network-aliases/contract'
+import * as verbs from '@/lib/platform/network-aliases/service'
 
-export const PUT = route(updateNetworkAlias, changeNetworkAlias)
-export const DELETE = route(deleteNetworkAlias, dropNetworkAlias)
+export const PUT = route(calls.updateNetworkAlias, verbs.updateNetworkAlias)
+export const DELETE = route(calls.deleteNetworkAlias, verbs.deleteNetworkAlias)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { searchNetworkAliases } from '@/lib/platform/network-aliases/contract'
-import { networkAliasChoice } from '@/lib/platform/network-aliases/service'
+import * as calls from '@/lib/platform/network-aliases/contract'
+import * as verbs from '@/lib/platform/network-aliases/service'
 
-export const GET = route(searchNetworkAliases, networkAliasChoice)
+export const GET = route(calls.searchNetworkAliases, verbs.searchNetworkAliases)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { getPlatformConfiguration } from '@/lib/platform/start-up/contract'
-import { platformConfiguration } from '@/lib/platform/start-up/service'
+import * as calls from '@/lib/platform/start-up/contract'
+import * as verbs from '@/lib/platform/start-up/service'
 
-export const GET = route(getPlatformConfiguration, platformConfiguration)
+export const GET = route(calls.getPlatformConfiguration, verbs.getPlatformConfiguration)

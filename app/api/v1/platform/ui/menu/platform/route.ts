@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { getPublicMenu } from '@/lib/platform/menu/contract'
-import { publicMenu } from '@/lib/platform/menu/service'
+import * as calls from '@/lib/platform/menu/contract'
+import * as verbs from '@/lib/platform/menu/service'
 
-export const GET = route(getPublicMenu, publicMenu)
+export const GET = route(calls.getPublicMenu, verbs.getPublicMenu)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { getProjectInfo } from '@/lib/platform/project-info/contract'
-import { domainProjectInfo } from '@/lib/platform/project-info/service'
+import * as calls from '@/lib/platform/project-info/contract'
+import * as verbs from '@/lib/platform/project-info/service'
 
-export const GET = route(getProjectInfo, domainProjectInfo)
+export const GET = route(calls.getProjectInfo, verbs.getProjectInfo)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { getServicesMenu } from '@/lib/platform/menu/contract'
-import { servicesMenu } from '@/lib/platform/menu/service'
+import * as calls from '@/lib/platform/menu/contract'
+import * as verbs from '@/lib/platform/menu/service'
 
-export const GET = route(getServicesMenu, servicesMenu)
+export const GET = route(calls.getServicesMenu, verbs.getServicesMenu)

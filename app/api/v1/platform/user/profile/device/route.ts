@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { reportDevice } from '@/lib/profile/device/contract'
-import { keepDevice } from '@/lib/profile/device/service'
+import * as calls from '@/lib/profile/device/contract'
+import * as verbs from '@/lib/profile/device/service'
 
-export const POST = route(reportDevice, keepDevice)
+export const POST = route(calls.reportDevice, verbs.reportDevice)

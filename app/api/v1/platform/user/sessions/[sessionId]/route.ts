@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { endSession } from '@/lib/entry/user-sessions/contract'
-import { endOwnSession } from '@/lib/entry/user-sessions/service'
+import * as calls from '@/lib/entry/user-sessions/contract'
+import * as verbs from '@/lib/entry/user-sessions/service'
 
-export const DELETE = route(endSession, endOwnSession)
+export const DELETE = route(calls.endSession, verbs.endSession)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { passwordLinkStatus } from '@/lib/entry/passwords/contract'
-import { recoveryStatus } from '@/lib/entry/passwords/recovery'
+import * as calls from '@/lib/entry/passwords/contract'
+import * as verbs from '@/lib/entry/passwords/recovery'
 
-export const GET = route(passwordLinkStatus, recoveryStatus)
+export const GET = route(calls.passwordLinkStatus, verbs.passwordLinkStatus)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { enableBlacklistEntry } from '@/lib/platform/access-lists/contract'
-import { enableInBlacklist } from '@/lib/platform/access-lists/entries'
+import * as calls from '@/lib/platform/access-lists/contract'
+import * as verbs from '@/lib/platform/access-lists/entries'
 
-export const PUT = route(enableBlacklistEntry, enableInBlacklist)
+export const PUT = route(calls.enableBlacklistEntry, verbs.enableBlacklistEntry)

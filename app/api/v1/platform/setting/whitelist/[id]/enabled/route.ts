@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { enableWhitelistEntry } from '@/lib/platform/access-lists/contract'
-import { enableInWhitelist } from '@/lib/platform/access-lists/entries'
+import * as calls from '@/lib/platform/access-lists/contract'
+import * as verbs from '@/lib/platform/access-lists/entries'
 
-export const PUT = route(enableWhitelistEntry, enableInWhitelist)
+export const PUT = route(calls.enableWhitelistEntry, verbs.enableWhitelistEntry)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { entryLinkStatus } from '@/lib/entry/passwords/contract'
-import { entryStatus } from '@/lib/entry/passwords/service'
+import * as calls from '@/lib/entry/passwords/contract'
+import * as verbs from '@/lib/entry/passwords/service'
 
-export const GET = route(entryLinkStatus, entryStatus)
+export const GET = route(calls.entryLinkStatus, verbs.entryLinkStatus)

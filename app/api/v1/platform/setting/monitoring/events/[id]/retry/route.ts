@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { retryEvent } from '@/lib/operations/events/contract'
-import { retryUndelivered } from '@/lib/operations/events/service'
+import * as calls from '@/lib/operations/events/contract'
+import * as verbs from '@/lib/operations/events/service'
 
-export const POST = route(retryEvent, retryUndelivered)
+export const POST = route(calls.retryEvent, verbs.retryEvent)

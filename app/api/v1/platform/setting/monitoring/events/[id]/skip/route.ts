@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { skipEvent } from '@/lib/operations/events/contract'
-import { skipUndelivered } from '@/lib/operations/events/service'
+import * as calls from '@/lib/operations/events/contract'
+import * as verbs from '@/lib/operations/events/service'
 
-export const POST = route(skipEvent, skipUndelivered)
+export const POST = route(calls.skipEvent, verbs.skipEvent)
