@@ -4,14 +4,14 @@ type Oklch = { l: number; c: number; h: number }
 
 type AccentName = `--brand${'' | '-ink' | '-tint'}-on-${'light' | 'dark'}`
 
-/** What a brand color stands on in each theme; the same values as in app/globals.css. */
+/** The backgrounds of a brand color in each theme; app/globals.css has the same values. */
 export const grounds = {
   light: ['#fbfbf9', '#ffffff', '#f4f4f0'],
   dark: ['#111417', '#181c20', '#0d1012'],
 } as const
 const inks = ['#ffffff', '#0d1012'] as const
 
-/** WCAG 2.2, 1.4.3: what text needs. A little is added, because colors are rounded to bytes. */
+/** The contrast that WCAG 2.2, 1.4.3 requires of text, and a little more, because colors are rounded to bytes. */
 const enough = 4.5 + 0.05
 
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
@@ -52,7 +52,7 @@ function toRgb({ l, c, h }: Oklch): Rgb {
   ]
 }
 
-/** The color as sRGB can show it: hue and lightness stay, chroma gives way. */
+/** Returns the color as sRGB can show it: hue and lightness stay, chroma is reduced. */
 function hexOf(color: Oklch): string {
   let { c } = color
   const shows = (rgb: Rgb) => rgb.every((value) => value >= -0.0005 && value <= 1.0005)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isKeyedHash, keyedHash, keyedHashes } from '@/lib/kernel/crypto/secrets'
-import { keysOf, type Limit, waitOf } from '@/lib/kernel/limits'
+import { type Limit, limitKeys, waitOf } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
 
 /** What a code is good for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
@@ -80,7 +80,7 @@ return { 'wrong', 0 }`
 
 /** Takes one of a code's attempts, while the address has guesses left; `held` gives milliseconds to wait. */
 export async function takeEntry(slot: CodeSlot, addresses: Limit[]) {
-  const keys = addresses.flatMap(keysOf)
+  const keys = addresses.flatMap(limitKeys)
   const points = addresses.flatMap(({ tiers }) => tiers.map((tier) => tier.points))
   const [verdict, number] = (await redis().eval(taking, keys.length, ...keys, ...points, keyOf(slot))) as [
     'held' | 'expired' | 'exceeded' | 'taken',
@@ -94,7 +94,7 @@ export async function takeEntry(slot: CodeSlot, addresses: Limit[]) {
  * code that can't be right, and is answered like any other.
  */
 export async function compareCode(slot: CodeSlot, code: string | null, addresses: Limit[]) {
-  const keys = addresses.flatMap(keysOf)
+  const keys = addresses.flatMap(limitKeys)
   const tiers = addresses.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
   const hashes = code === null ? [] : keyedHashes('codes', hashed(slot, code))
   const [verdict, wait] = (await redis().eval(comparing, keys.length, ...keys, ...tiers, keyOf(slot), ...hashes)) as [

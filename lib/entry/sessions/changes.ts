@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { type Channel, listeningSince, onNotification } from '@/lib/kernel/listen'
-import { onTold } from '@/lib/kernel/live'
+import { onLiveEvent } from '@/lib/kernel/live'
 
 /** When what is kept of a session was read: by the database's clock, and behind which transaction all were over. */
 export type ReadAt = { at: number; behind: number }
@@ -48,14 +48,14 @@ export function hearOfEnd(sessionId: string) {
 }
 
 onNotification(channel, {
-  heard(payload) {
+  onPayload(payload) {
     const { userId, transaction } = JSON.parse(payload) as { userId: string; transaction: string }
     hearOfUser(userId, Number(transaction))
   },
   // what was missed is older than what is trusted from then on
-  missed: () => changed.clear(),
+  onGap: () => changed.clear(),
 })
-onTold('session-ended', ({ sessionId }) => {
+onLiveEvent('session-ended', ({ sessionId }) => {
   if (sessionId) hearOfEnd(sessionId)
 })
 

@@ -1,6 +1,6 @@
 import { asc, eq, ilike, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { chosen, containing, countRows, listPage, paged } from '@/db/list'
+import { chosen, containing, countRows, paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { deviceTypes, domains } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -25,7 +25,7 @@ const called = (text: string) =>
 
 /** One page of device types, names sorted as they are read. */
 export const deviceTypePage = (query: ListInput, pageSize: number | null, locale: string) =>
-  listPage(
+  selectPage(
     query,
     pageSize,
     {
