@@ -19,7 +19,7 @@ export async function followRules(ctx: Ctx, path: string, search = ''): Promise<
 
 /**
  * Returns the signed-in user of a protected page. Redirects to the sign-in page, and back to `path` afterwards, when
- * nobody is signed in. Answers 403 without the method that the page’s area needs.
+ * nobody is signed in. Answers 403 without the method that the page's area needs.
  */
 export async function pageUser(ctx: Ctx, path: string, search = ''): Promise<CtxUser> {
   await followRules(ctx, path, search)

@@ -1,5 +1,5 @@
 /**
- * One line of text: no control characters or line breaks, no half of a surrogate pair, and nothing invisible (Unicode’s
+ * One line of text: no control characters or line breaks, no half of a surrogate pair, and nothing invisible (Unicode's
  * Default_Ignorable_Code_Point: direction marks, joiners, zero-width signs, soft hyphens, tags). A variation selector
  * may follow an emoji.
  */

@@ -2,7 +2,7 @@ import { env } from './env'
 import { log } from './log'
 import { PatientClient } from './postgres/client'
 
-/** The channels of PostgreSQL’s NOTIFY between processes. */
+/** The channels of PostgreSQL's NOTIFY between processes. */
 const channels = ['platform_cache', 'platform_live', 'platform_sessions'] as const
 export type Channel = (typeof channels)[number]
 

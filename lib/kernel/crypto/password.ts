@@ -22,7 +22,7 @@ const dummy = `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
  * Checks a password. Without a hash (unknown user, directory account) it takes the same time and returns false.
- * `rehash` is true when the hash has other parameters than today’s. Throws like hashPassword.
+ * `rehash` is true when the hash has other parameters than today's. Throws like hashPassword.
  */
 export async function verifyPassword(
   stored: string | null,

@@ -75,7 +75,7 @@ export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: Me
   return store(tx, ctx, { kind: 'email', template, to, userId, locale: letter.locale, expiresAt, counter, content })
 }
 
-/** Stores an SMS likewise; `to` is E.164. */
+/** Stores an SMS and its job in the same way; `to` is E.164. */
 export async function queueSms<T extends SmsTemplate>(tx: Transaction, ctx: MessageCtx, sms: Sms<T>) {
   const { template, values, to, userId, expiresAt, counter, triedFirst } = sms
   const locale = localeOf(ctx, sms)

@@ -16,7 +16,7 @@ export function shortened(text: string, length: number): string {
 /** Returns a text on one line: no control or direction characters, single spaces, at most 200 characters. */
 export const cleanLine = (text: string) => shortened(text.replace(unwanted, ' ').replace(/\s+/g, ' ').trim(), longest)
 
-/** Returns a text of several lines, cleaned likewise. */
+/** Returns a text of several lines, each cleaned in the same way. */
 export const cleanLines = (text: string) =>
   text
     .split(/\r\n|[\n\r\u2028\u2029]/)

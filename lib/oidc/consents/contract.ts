@@ -4,7 +4,7 @@ import { ListMeta, listQuery } from '@/lib/kernel/lists'
 
 const tag = 'user-applications'
 
-/** The platform’s own applications need no consent; external ones need that of the person. */
+/** The platform's own applications need no consent; external ones need that of the person. */
 const ApplicationKind = z.enum(['own', 'external'])
 
 const UserApplication = z.strictObject({

@@ -25,7 +25,7 @@ export async function asksConsent(clientId: string): Promise<boolean> {
 }
 
 /**
- * Returns which of these scopes a client may use for a user: all for the platform’s own applications, else those that
+ * Returns which of these scopes a client may use for a user: all for the platform's own applications, else those that
  * the user has granted.
  */
 export async function grantableScopes(userId: string, clientId: string, all: readonly string[]): Promise<string[]> {

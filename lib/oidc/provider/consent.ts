@@ -30,7 +30,7 @@ const refused = { result: { error: 'access_denied' } }
 
 /**
  * Asks the person for consent to an external application, or stores their `decision`. Returns the page to show, or the
- * result to continue with. The platform’s own applications need no consent. Throws SessionNotFound when somebody else
+ * result to continue with. The platform's own applications need no consent. Throws SessionNotFound when somebody else
  * is signed in.
  */
 export async function consent(

@@ -12,7 +12,7 @@ export const scopes = [...Object.keys(scopeClaims), 'offline_access']
 const scopesOf = (grant: Grant) => grant.getOIDCScope().split(' ').filter(Boolean)
 
 /**
- * Returns the grant of a session for a client: all scopes for the platform’s own applications, for external ones those
+ * Returns the grant of a session for a client: all scopes for the platform's own applications, for external ones those
  * that the person has consented to. A grant with more scopes than that is destroyed, and its tokens with it.
  */
 export async function loadGrant({ oidc }: KoaContextWithOIDC) {

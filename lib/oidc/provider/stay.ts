@@ -9,7 +9,7 @@ export async function stayAddress({ params, client }: KoaContextWithOIDC['oidc']
   const { post_logout_redirect_uri: asked, state } = (params ?? {}) as Record<string, string | undefined>
   if (client && asked !== undefined) {
     const address = new URL(asked)
-    // oidc-provider returns the state likewise after a sign-out
+    // oidc-provider returns the state in the same way after a sign-out
     if (state !== undefined) address.searchParams.set('state', state)
     return address.href
   }

@@ -2,7 +2,7 @@ import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import { redis } from '@/lib/kernel/redis'
 import { orUnavailable } from './unavailable'
 
-/** What an application has of a session: its grant, and the session’s name in its ID tokens. */
+/** What an application has of a session: its grant, and the session's name in its ID tokens. */
 export type Share = { grantId: string; sid: string }
 type Asking = { sessionUid: string; clientId: string }
 

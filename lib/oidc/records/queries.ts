@@ -193,7 +193,7 @@ export const removeRecordsOfSession = (tx: Transaction, uid: string, grantIds: s
 
 /**
  * Removes expired records. Sessions stay for as long as applications may still have to be notified of the end of the
- * platform’s session.
+ * platform's session.
  */
 export const removeExpiredRecords = (now: Date, notifiedAfter: Date) =>
   db()

@@ -19,7 +19,7 @@ export const selectAddressedApplications = () =>
     .where(and(applications.enabled, ne(applications.type, 'draft'), isNotNull(applications.url)))
     .orderBy(applications.createdAt)
 
-/** Returns the ids of the methods that an application’s service account holds. */
+/** Returns the ids of the methods that an application's service account holds. */
 export async function selectServiceMethodIds(applicationId: string): Promise<Set<string>> {
   const rows = await db()
     .select({ id: applicationServiceMethods.methodId })
