@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { parseOrThrow } from '@/lib/kernel/http/read'
-import { NewClientInput } from '@/lib/oidc/clients/contract'
+import { CreateClientInput } from '@/lib/oidc/clients/contract'
 import { createClient } from '@/lib/oidc/clients/service'
 import { issuer } from '@/lib/oidc/provider/service'
 import { applicationId } from '@/lib/platform/applications/service'
@@ -54,7 +54,7 @@ function wanted() {
 runCommand(wanted, async ({ application, 'client-id': clientId = application, name = clientId, ...given }) => {
   const id = await applicationId(application)
   if (!id) throw new StartFault(`there is no application with the code ${application}`)
-  const input = parseOrThrow(NewClientInput, {
+  const input = parseOrThrow(CreateClientInput, {
     applicationId: id,
     clientId,
     name,

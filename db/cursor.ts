@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { fieldError } from '@/lib/kernel/errors'
 import { type CursorMeta, defaultPageSize, type ListInput } from '@/lib/kernel/lists'
-import { listPage, type Parts, whereOf } from './list'
+import { type Parts, selectPage, whereOf } from './list'
 
 /** What a list is ordered by: a column, or an expression with what only whoever writes it knows. */
 export type Order = Column | { by: SQL; type: string; nullable: boolean }
@@ -118,7 +118,7 @@ function read(cursor: string, field: string, fingerprint: string): Place {
 }
 
 /**
- * Reads one page of a list: by a cursor, `after` or `before`, or by its number as `listPage` does. `rows` gets what to
+ * Reads one page of a list: by a cursor, `after` or `before`, or by its number as `selectPage` does. `rows` gets what to
  * ask for and selects `keys` along; `count` gets how many are worth counting, if not all. Throws 400 for a cursor that
  * this list, filter and order didn't give to this caller.
  */
@@ -195,7 +195,7 @@ export async function cursorPage<F extends object, S extends string, Row extends
     const sorts = Object.fromEntries(
       Object.entries<Order>(rules.sorts).map(([name, order]) => [name, partsOf(order, rules.tie).by]),
     )
-    const { rows, meta } = await listPage(
+    const { rows, meta } = await selectPage(
       query,
       ownPageSize,
       {

@@ -34,7 +34,7 @@ export const whereOf = <F extends object>(
  * Reads one page of a list and counts the whole. `rows` and `count` get the where, order and page
  * made from the query; nothing of the query itself reaches SQL but through `rules`.
  */
-export async function listPage<F extends object, S extends string, Row>(
+export async function selectPage<F extends object, S extends string, Row>(
   query: ListInput<F, S>,
   ownPageSize: number | null | undefined,
   rules: ListRules<F, S>,
@@ -79,7 +79,7 @@ export async function countRows(table: PgTable, where?: SQL, atMost?: number): P
 /** A LIKE pattern that finds the text anywhere, with its own wildcards taken as they are. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** A `$dynamic()` select with the parts that `listPage` made of the query. */
+/** A `$dynamic()` select with the parts that `selectPage` made of the query. */
 export const paged = <S extends PgSelect>(select: S, { where, orderBy, limit, offset }: Parts) =>
   select
     .where(where)

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from 'oidc-provider'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
-import { failureOf as answerOf } from '@/lib/kernel/http/failure'
+import { toAppError } from '@/lib/kernel/http/failure'
 import { isOwnOrigin } from '@/lib/kernel/http/origin'
 import { describe } from '@/lib/oidc/provider/descriptions'
 import { sendsDeviceForm } from '@/lib/oidc/provider/device'
 import { readForm } from '@/lib/oidc/provider/form'
-import { type Deed, interact } from '@/lib/oidc/provider/interaction'
+import { type InteractionAction, interact } from '@/lib/oidc/provider/interaction'
 import { plainPath, providerMethods } from '@/lib/oidc/provider/methods'
-import { type Failure, failureOf, failurePage, pagePolicy } from '@/lib/oidc/provider/pages'
+import { failurePage, type ProviderFailure, pagePolicy, providerFailureOf } from '@/lib/oidc/provider/pages'
 import { addressOfForm } from '@/lib/oidc/provider/post'
 import { type OidcRequest, remember } from '@/lib/oidc/provider/request'
 import { interactionPath, issuer, oidcProvider } from '@/lib/oidc/provider/service'
@@ -41,7 +41,13 @@ function requestFor({ headers: given }: IncomingMessage): OidcRequest {
 
 const codes: Record<number, string> = { 403: 'access_denied', 503: 'temporarily_unavailable' }
 
-async function fail(req: IncomingMessage, res: ServerResponse, request: OidcRequest, status: number, kind: Failure) {
+async function fail(
+  req: IncomingMessage,
+  res: ServerResponse,
+  request: OidcRequest,
+  status: number,
+  kind: ProviderFailure,
+) {
   const html = /\btext\/html\b/.test(req.headers.accept ?? '')
   // who asks may be in the very store that is away
   const page = html
@@ -65,7 +71,7 @@ async function failMethod(req: IncomingMessage, res: ServerResponse, request: Oi
 
 /** The status of what was thrown: OAuth's own, 503 for a store that is away, else 500. */
 const statusOf = (error: unknown) =>
-  error instanceof errors.OIDCProviderError ? error.statusCode : answerOf(error).status
+  error instanceof errors.OIDCProviderError ? error.statusCode : toAppError(error).status
 
 /** An address of the provider's in the one spelling that whatever compares paths knows. */
 function plainUrl(url: string): string {
@@ -79,7 +85,7 @@ const pathFor = (url: string) =>
   url.startsWith('/.well-known/') ? discovery : url.slice(mount.length).replace(/^(?=\?|$)/, '/')
 
 /** What the forms of an interaction say. */
-const questions: Record<string, (form: URLSearchParams) => Deed> = {
+const questions: Record<string, (form: URLSearchParams) => InteractionAction> = {
   consent: (form) => (form.get('decision') === 'allow' ? 'allow' : 'refuse'),
   account: (form) => (form.get('account') === 'same' ? 'same' : 'other'),
 }
@@ -149,6 +155,6 @@ export async function handleOidc(req: IncomingMessage, res: ServerResponse): Pro
   } catch (error) {
     const status = statusOf(error)
     if (status === 500 || res.headersSent) throw error
-    await fail(req, res, request, status, failureOf(error, asked))
+    await fail(req, res, request, status, providerFailureOf(error, asked))
   }
 }

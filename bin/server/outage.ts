@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readCookies } from '@/lib/context/cookies'
-import { failureOf } from '@/lib/kernel/http/failure'
+import { toAppError } from '@/lib/kernel/http/failure'
 import { chooseLocale, textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { escaped, standalonePage } from '@/lib/platform/domains/standalone-page'
 import en from '@/messages/en/outage.json'
@@ -94,6 +94,6 @@ export function outagesAs503(req: IncomingMessage, res: ServerResponse, requestI
   }
   Object.assign(res, ours)
   return (error: unknown) => {
-    if (failureOf(error).status === 503) away = true
+    if (toAppError(error).status === 503) away = true
   }
 }

@@ -8,7 +8,7 @@ import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { countDeliveries } from '@/lib/kernel/delivery/metrics'
 import type { Env } from '@/lib/kernel/env'
 import { countHousekeeping } from '@/lib/kernel/housekeeping-metrics'
-import { failureOf } from '@/lib/kernel/http/failure'
+import { toAppError } from '@/lib/kernel/http/failure'
 import { log } from '@/lib/kernel/log'
 import { countMessages } from '@/lib/kernel/messages/metrics'
 import { metrics } from '@/lib/kernel/metrics'
@@ -107,7 +107,7 @@ async function readLastingKeys(): Promise<void> {
   try {
     await loadLastingKeys()
   } catch (error) {
-    if (failureOf(error).status !== 503) throw error
+    if (toAppError(error).status !== 503) throw error
     log.warn({ err: error }, 'the stored keys are read once the database is back')
     const unreadable = (fault: unknown) => log.fatal({ err: fault }, 'the stored keys can not be read')
     setTimeout(() => void readLastingKeys().catch(unreadable), 1_000).unref()
@@ -191,7 +191,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     handle(req, res).catch((error) => {
       log.error({ err: error, path: loggable(req.url ?? '') }, 'request failed')
       const requestId = String(req.headers['x-platform-request-id'] ?? '')
-      if (!res.headersSent && failureOf(error).status === 503) return answerUnavailable(req, res, requestId)
+      if (!res.headersSent && toAppError(error).status === 503) return answerUnavailable(req, res, requestId)
       if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
       res.end()
     })

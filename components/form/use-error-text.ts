@@ -1,13 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { wordsOf } from '@/lib/kernel/i18n/words'
 
-type Params = Record<string, string | number>
-/** Texts by a key that is only known at run time. Said to be this by hand: to compare it costs the compiler minutes. */
-type Words = { (key: string, params?: Params): string; has(key: string): boolean }
-
-/** Words for an error's code; a code without words of its own gets those for an unknown error. */
+/** Returns the text for an error's code; a code without a text gets that of an unknown error. */
 export function useErrorText() {
-  const t = useTranslations('errors') as unknown as Words
-  return (code: string, params?: Params): string => (t.has(code) ? t(code, params) : t('errorUnknown'))
+  const t = wordsOf(useTranslations('errors'))
+  return (code: string, params?: Record<string, string | number>): string =>
+    t.has(code) ? t(code, params) : t('errorUnknown')
 }

@@ -5,11 +5,11 @@ import { buttonClasses } from '../ui/button-classes'
 import { EmptyState } from '../ui/empty-state'
 import { ListLink } from './list'
 import { isFiltered, listHref } from './list-link'
-import type { ListMeta } from './pager'
+import type { PagerMeta } from './pager'
 
 type Props = {
   address: ListAddress
-  meta: ListMeta
+  meta: PagerMeta
   /** What to say and offer where nothing was ever created. */
   title?: string
   text?: string

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import { ListEmpty } from './list-empty'
-import { type ListMeta, Pager } from './pager'
+import { Pager, type PagerMeta } from './pager'
 
 type Props = {
   address: ListAddress
-  meta: ListMeta
+  meta: PagerMeta
   /** How many rows this page has. */
   count: number
   /** What to say and offer where nothing was ever created. */

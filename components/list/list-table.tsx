@@ -3,7 +3,7 @@ import type { ListAddress } from '@/lib/kernel/list-address'
 import type { ListFilter } from './filter'
 import { ListRows } from './list-rows'
 import { ListToolbar } from './list-toolbar'
-import type { ListMeta } from './pager'
+import type { PagerMeta } from './pager'
 import { Cell, Header, MenuCell, MenuHeader, Row, SortHeader, Table, TitleCell } from './table'
 
 /** A column. Exactly one of a table is its `title`: what a row is known by. */
@@ -22,7 +22,7 @@ type Column<R, S extends string> = {
 type Props<R, S extends string> = {
   address: ListAddress
   query: { sortBy: S; sort: 'asc' | 'desc' }
-  meta: ListMeta
+  meta: PagerMeta
   rows: readonly R[]
   columns: readonly Column<R, NoInfer<S>>[]
   /** What can be done with a row; left out where nothing ever can. */

@@ -5,14 +5,14 @@ import { ListFilters } from './list-filters'
 import { isFiltered } from './list-link'
 import { ListSearch } from './list-search'
 import { ListTools } from './list-tools'
-import { countText, type ListMeta } from './pager'
+import { countText, type PagerMeta } from './pager'
 import { SortMenu } from './sort-menu'
 import type { Sorting } from './table'
 
 type Props = {
   address: ListAddress
   query: Sorting
-  meta: ListMeta
+  meta: PagerMeta
   /** What is searched in. */
   search: string
   /** What a phone sorts by, where no heads of columns are. */

@@ -7,7 +7,7 @@ import { type ListChange, listHref } from './list-link'
 import { PageSize } from './page-size'
 
 /** `meta` of a list's answer: of one by pages, or of one by cursor. */
-export type ListMeta = {
+export type PagerMeta = {
   perPage: number
   page?: number | undefined
   pages?: number | undefined
@@ -21,7 +21,7 @@ export type ListMeta = {
 type ListTexts = ReturnType<typeof useTranslations<'ui.list'>>
 
 /** How many rows a list has, or more than how many; nothing where nobody counted. */
-export function countText(t: ListTexts, { total, more }: ListMeta, what: 'found' | 'total'): string {
+export function countText(t: ListTexts, { total, more }: PagerMeta, what: 'found' | 'total'): string {
   if (total === undefined) return ''
   return t(more ? (what === 'found' ? 'foundMore' : 'totalMore') : what, { count: total })
 }
@@ -47,7 +47,7 @@ type StepProps = { address: ListAddress; change: ListChange | null; here: ListCh
 
 type Props = {
   address: ListAddress
-  meta: ListMeta
+  meta: PagerMeta
   /** Steps by cursor even where the number of the page is known. */
   cursor?: boolean
   /** Names the pager where a page has several. */

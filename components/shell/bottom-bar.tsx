@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import type { MenuLink } from './menu-view'
+import type { MenuLinkView } from './menu-view'
 import { NavLink } from './nav-link'
 import { ScreenIcon } from './screen-icon'
 import { Sheet } from './sheet'
@@ -10,9 +10,9 @@ const place =
   'flex min-h-14 w-full min-w-0 flex-col items-center justify-center gap-0.5 px-1 text-[0.75rem] leading-4 text-ink-second aria-[current=page]:font-medium aria-[current=page]:text-brand'
 
 /** The phone's menu: three pages within reach of the thumb, the rest behind «More». */
-export async function BottomBar({ links, children }: { links: MenuLink[]; children: ReactNode }) {
+export async function BottomBar({ links, children }: { links: MenuLinkView[]; children: ReactNode }) {
   const t = await getTranslations('shell')
-  const shorts: Partial<Record<MenuLink['name'], string>> = {
+  const shorts: Partial<Record<MenuLinkView['name'], string>> = {
     UserProfileMain: t('short.UserProfileMain'),
     UserProfileSessions: t('short.UserProfileSessions'),
   }

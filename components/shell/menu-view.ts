@@ -3,13 +3,13 @@ import type { MenuItem } from '@/lib/platform/menu/contract'
 import { hasIcon, type IconName } from './screen-icon'
 
 /** An entry as the shell shows it: one language, one address. */
-export type MenuLink = { name: IconName; label: string; href: string; outer: boolean; badge: number | null }
+export type MenuLinkView = { name: IconName; label: string; href: string; outer: boolean; badge: number | null }
 /** A part of the side menu; without a title it stands at the top. */
-export type MenuSectionView = { title: string | null; links: MenuLink[] }
+export type MenuSectionView = { title: string | null; links: MenuLinkView[] }
 
 type Entry = Omit<MenuItem, 'children'>
 
-function linkOf(entry: Entry, locale: string): MenuLink[] {
+function linkOf(entry: Entry, locale: string): MenuLinkView[] {
   const href = entry.serviceUrl ?? entry.path
   // a route that is switched off is skipped (docs/rules/pages.md#menus)
   const { name, badge } = entry

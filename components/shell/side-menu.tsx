@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
 import { cn } from '../ui/cn'
 import { menuWords } from './menu-classes'
-import type { MenuLink, MenuSectionView } from './menu-view'
+import type { MenuLinkView, MenuSectionView } from './menu-view'
 import { NavLink } from './nav-link'
 import { ScreenIcon } from './screen-icon'
 
@@ -26,7 +26,7 @@ async function Badge({ count }: { count: number }) {
   )
 }
 
-function Entry({ link: { name, label, href, outer, badge }, root }: { link: MenuLink; root: boolean }) {
+function Entry({ link: { name, label, href, outer, badge }, root }: { link: MenuLinkView; root: boolean }) {
   const inside = (
     <>
       <ScreenIcon name={name} />

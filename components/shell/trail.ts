@@ -1,6 +1,6 @@
 /** A page as the breadcrumbs know it: `path` may hold `{id}`; `clickable` false names a group of pages. */
-export type Crumb = { name: string; path: string; label: string; clickable: boolean }
-export type Step = { name: string; label: string; href: string | null }
+export type ScreenCrumb = { name: string; path: string; label: string; clickable: boolean }
+export type TrailStep = { name: string; label: string; href: string | null }
 
 /** Whether the path's first segments are the page's, and how they are written there. */
 function standsOn(path: string, page: string): string | null {
@@ -11,7 +11,7 @@ function standsOn(path: string, page: string): string | null {
 }
 
 /** The pages above a path and the page itself, from the top: each whose path begins it. */
-export function trailAt(crumbs: readonly Crumb[], path: string): Step[] {
+export function trailAt(crumbs: readonly ScreenCrumb[], path: string): TrailStep[] {
   return crumbs
     .flatMap(({ name, path: page, label, clickable }) => {
       const address = standsOn(path.replace(/\/$/, ''), page)
@@ -20,5 +20,5 @@ export function trailAt(crumbs: readonly Crumb[], path: string): Step[] {
     .toSorted((a, b) => depth(crumbs, a.name) - depth(crumbs, b.name))
 }
 
-const depth = (crumbs: readonly Crumb[], name: string) =>
+const depth = (crumbs: readonly ScreenCrumb[], name: string) =>
   crumbs.find((crumb) => crumb.name === name)?.path.split('/').length ?? 0

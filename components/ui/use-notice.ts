@@ -2,11 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
+import { wordsOf } from '@/lib/kernel/i18n/words'
 import { type Notice, showNotice } from './snackbar'
 
 type Params = Record<string, string | number>
-/** Texts by a key that is only known at run time. Said to be this by hand: to compare it costs the compiler minutes. */
-type Words = { (key: string, params?: Params): string; has(key: string): boolean }
 
 /**
  * A notice by its texts' keys (docs/rules/texts-and-look.md#notices): `text` and `title` are looked up in `namespace`.
@@ -20,7 +19,7 @@ export type KeyedNotice = Omit<Notice, 'text' | 'title'> & {
 
 /** Words for a key of a notice; `undefined` where there are none, so that no key is ever on screen. */
 export function useNoticeText() {
-  const t = useTranslations() as unknown as Words
+  const t = wordsOf(useTranslations())
   return useCallback(
     (text: string, { namespace = 'snackbar', params }: Pick<KeyedNotice, 'namespace' | 'params'> = {}) => {
       const key = `${namespace}.${text}`

@@ -5,7 +5,10 @@ import { serviceAccountOf } from '@/lib/oidc/service-accounts/service'
 import { buildContext } from './build'
 import { cookieJar } from './cookies'
 
-/** The token that a request carries; undefined if it carries none, empty if it is of a kind that isn't taken here. */
+/**
+ * Returns the bearer token of a request; undefined without one, empty for a kind of token that the platform does not
+ * accept.
+ */
 function tokenOf(authorization: string | null): string | undefined {
   const [scheme = '', token = '', ...rest] = (authorization ?? '').trim().split(/ +/)
   if (!/^(bearer|dpop)$/i.test(scheme)) return undefined
@@ -13,8 +16,8 @@ function tokenOf(authorization: string | null): string | undefined {
 }
 
 /**
- * The context of a call: of whoever holds the session cookie or, with a bearer token, of that service account alone;
- * cookies beside it count for nothing. Throws 401 invalidToken.
+ * Returns the context of a call. With a bearer token it is the context of that service account, and cookies are
+ * ignored; otherwise it is that of the session cookie. Throws 401 invalidToken.
  */
 export async function requestContext(request: Request, passive = false): Promise<RequestContext> {
   const token = tokenOf(request.headers.get('authorization'))

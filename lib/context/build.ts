@@ -9,7 +9,7 @@ import { compose } from './compose'
 
 compose()
 
-/** A request's context, and what only pages need of it. */
+/** A request's context, and what only pages need besides. */
 export type Composed = { ctx: Ctx; cookieConsent: boolean }
 
 const shippedTypes = ['desktop', 'mobile', 'tablet']
@@ -21,7 +21,10 @@ async function deviceTypeOf(cookies: Cookies, userAgent: string) {
   return deviceOf(userAgent).type
 }
 
-/** What the server process read the address from; undefined for a request that didn't come through it. */
+/**
+ * Returns what the server process read the address from; undefined for a request that did not come through that
+ * process.
+ */
 function connectionOf(headers: Headers): Ctx['connection'] {
   const socket = headers.get('x-platform-socket')
   const forwardedFor = headers.get('x-platform-forwarded-for')
@@ -29,12 +32,12 @@ function connectionOf(headers: Headers): Ctx['connection'] {
 }
 
 /**
- * Composes the context of one request. The private headers are written by the server process alone,
- * which drops what clients send under their names. `passive`: a page asks by itself, which is no access.
+ * Composes the context of one request. Only the server process writes the private headers; it drops them when a client
+ * sends them. With `passive` the request does not count as an access: a page sends it by itself.
  */
 export async function buildContext(headers: Headers, cookies: Cookies, passive = false): Promise<Composed> {
   const now = () => new Date()
-  // shown to the person among their devices
+  // people see this in the list of their devices
   const userAgent = (headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, '')
   const [domain, current, deviceType] = await Promise.all([
     domainByHost(headers.get('host') ?? ''),

@@ -7,8 +7,8 @@ import { openMatters } from '@/lib/operations/overview/service'
 let composed = false
 
 /**
- * Registers everything that must be heard in whatever process runs verbs: the server, the worker, commands, tests.
- * Called where each of them makes its contexts or takes its tasks; a second call does nothing.
+ * Registers the handlers and counters of every wing. Each process that runs verbs (server, worker, commands, tests)
+ * calls this before it makes a context or takes a task. A second call does nothing.
  */
 export function compose(): void {
   if (composed) return
@@ -16,7 +16,7 @@ export function compose(): void {
     onEvent('userDisabled', (tx, ctx, { userId }) => endUserSessions(tx, ctx, userId, 'disabled'))
     onEvent('accountCreated', acceptByRegistration)
   })
-  // the menu's numbers are counted in wings that it doesn't know
+  // the menu imports no wing, so each wing registers what it counts
   countBadge('Platform', openMatters)
   composed = true
 }

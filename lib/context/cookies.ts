@@ -1,17 +1,17 @@
 import type { CookieOptions, Cookies } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 
-/** Cookies that scripts of ours read or write too; they carry nothing worth protecting. */
+/** Cookies that our scripts read or write too; their values need no protection. */
 const open = new Set(['locale', 'theme', 'cookieConsent', 'deviceType'])
 
 const isSecure = () => env().PUBLIC_URL.startsWith('https:')
 /**
- * `__Host-` binds a cookie to this very host; browsers take it over https alone. Over http, on one's own machine, cookies
- * are shared by all ports: the applications there may have a `session` of their own.
+ * Returns the name under which a cookie is sent. `__Host-` binds it to this host; browsers accept that over https only.
+ * Over http all ports of a machine share cookies, so the prefix keeps ours apart from those of other applications.
  */
 export const cookieName = (name: string) => (open.has(name) ? name : `${isSecure() ? '__Host-' : 'platform-'}${name}`)
 
-/** The Set-Cookie line for one of our cookies; a `null` value removes it. */
+/** Returns the Set-Cookie line for one of our cookies; a `null` value removes the cookie. */
 export function cookieLine(
   name: string,
   value: string | null,
@@ -25,7 +25,7 @@ export function cookieLine(
   return parts.join('; ')
 }
 
-/** Reads a Cookie header's values by our names; of repeated ones the first counts. */
+/** Reads the values of a Cookie header by our names. Of repeated cookies the first counts. */
 export function readCookies(header: string | null): (name: string) => string | undefined {
   const values = new Map<string, string>()
   for (const pair of (header ?? '').split(';')) {
@@ -34,16 +34,16 @@ export function readCookies(header: string | null): (name: string) => string | u
     if (at < 1 || values.has(name)) continue
     try {
       const value = decodeURIComponent(pair.slice(at + 1).trim())
-      // none of ours holds controls, and PostgreSQL could not even look for NUL
+      // our cookies hold no control characters, and PostgreSQL refuses NUL
       if (!/\p{Cc}/u.test(value)) values.set(name, value)
     } catch {
-      // a malformed value is no value
+      // a malformed value counts as missing
     }
   }
   return (name) => values.get(cookieName(name))
 }
 
-/** A jar that collects what the answer must set; a value set is read back at once. */
+/** Creates a jar that collects the cookies which the answer must set. A value that was set can be read at once. */
 export function cookieJar(header: string | null): { cookies: Cookies; headers(): string[] } {
   const read = readCookies(header)
   const changed = new Map<string, { value: string | null; line: string }>()

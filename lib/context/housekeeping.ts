@@ -2,7 +2,7 @@ import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
 import { endExpiredSessions } from '@/lib/entry/sessions/expire'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
-import { tidyEvents, wakeDeliveries } from '@/lib/kernel/delivery/housekeeping'
+import { rescheduleLateDeliveries, tidyEvents } from '@/lib/kernel/delivery/housekeeping'
 import type { HousekeepingSteps } from '@/lib/kernel/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
 import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
@@ -13,14 +13,14 @@ import { recordRefusals } from '@/lib/platform/access-lists/refusals'
 import { tidyDigests } from '@/lib/platform/sender/digests'
 import { platformSettings } from '@/lib/platform/settings/service'
 
-/** Interactions that were completed before this are not kept any longer. */
+/** Returns the time before which completed interactions are deleted. */
 async function completedBefore(now: Date): Promise<Date> {
   const { interactionRetention } = await platformSettings()
   return new Date(now.getTime() - interactionRetention * 86_400_000)
 }
 
-/** What is done every ten minutes, by the name under which it is logged and counted: it stays. */
-export const housekeepingSteps: HousekeepingSteps = {
+/** The steps that run every ten minutes. Logs and metrics use the names, so names never change. */
+export const platformHousekeeping: HousekeepingSteps = {
   sessions: endExpiredSessions,
   signIn: async (now) => tidySignIn(await completedBefore(now)),
   invitations: expireInvitations,
@@ -33,5 +33,5 @@ export const housekeepingSteps: HousekeepingSteps = {
   refusals: recordRefusals,
   oidcKeys: rotateKeys,
   events: tidyEvents,
-  deliveries: wakeDeliveries,
+  deliveries: rescheduleLateDeliveries,
 }

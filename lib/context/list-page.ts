@@ -5,15 +5,21 @@ import { beginningOf, type ListAddress, type PageSearch, readListAddress } from 
 import { pageUser } from './navigation'
 import { pageContext } from './page'
 
-/** What a protected page with a list begins with: who asks, for what of it. Leads away or refuses like `pageUser`. */
-export async function listPage<S extends z.ZodType>(schema: S, path: string, searchParams: Promise<PageSearch>) {
+/**
+ * Starts a protected page with a list: returns the context, the user, the list's query and its address. Redirects or
+ * refuses like `pageUser`.
+ */
+export async function listPageContext<S extends z.ZodType>(schema: S, path: string, searchParams: Promise<PageSearch>) {
   const { ctx } = await pageContext()
   const { query, address } = readListAddress(schema, path, await searchParams)
   const user = await pageUser(ctx, path, address.search && `?${address.search}`)
   return { ctx, user, query, address }
 }
 
-/** Reads a page's list. A cursor that no longer belongs to it, as in an old bookmark, leads to the list's beginning. */
+/**
+ * Runs `read` and returns the list. Redirects to the beginning of the list when its cursor is no longer valid, as in an
+ * old bookmark.
+ */
 export async function readList<T>(address: ListAddress, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

@@ -3,12 +3,15 @@ import { live } from '@/lib/profile/live/contract'
 import { liveState, liveStream } from '@/lib/profile/live/service'
 import { requestContext } from './bearer'
 
-// a page that waits is no access: it keeps no session from running out
+// an open page that waits does not count as an access: it must not prolong the session
 const route = createRoute((request) => requestContext(request, true))
 
 const state = route(live, liveState)
 
-/** Streams events to pages that ask for them, answers others like any call; refuses both alike. */
+/**
+ * The route of live events. Streams them to a client that accepts text/event-stream and answers any other client like a
+ * normal call. Both need the same access.
+ */
 export const liveRoute: RouteHandler = Object.assign(
   async (...[request, args]: Parameters<RouteHandler>) => {
     if (!request.headers.get('accept')?.includes('text/event-stream')) return state(request, args)
@@ -20,7 +23,7 @@ export const liveRoute: RouteHandler = Object.assign(
     if (!stream) return answer
     const headers = new Headers(answer.headers)
     headers.set('content-type', 'text/event-stream; charset=utf-8')
-    // no-transform: held back until there is enough to compress, an event would come too late
+    // no-transform: a proxy that compresses would buffer events and deliver them late
     headers.set('cache-control', 'no-store, no-transform')
     headers.set('x-accel-buffering', 'no')
     return new Response(stream, { headers })

@@ -4,7 +4,9 @@ import { countedServices } from '@/lib/kernel/navigation/after-sign-in'
 import { isOpenTo, redirectFor, screenAt } from '@/lib/kernel/navigation/screens'
 import { userServices } from '@/lib/platform/menu/service'
 
-/** Applies the navigation rules to the page being rendered: leads away, or gives the context back with its user. */
+/**
+ * Applies the navigation rules to the page that is being rendered: redirects, or returns when the page may be shown.
+ */
 export async function followRules(ctx: Ctx, path: string, search = ''): Promise<void> {
   const to = await redirectFor({
     path,
@@ -16,8 +18,8 @@ export async function followRules(ctx: Ctx, path: string, search = ''): Promise<
 }
 
 /**
- * For a protected page: the signed-in user, or away to sign in and back to `path` afterwards. Without the method that
- * the page's area asks for: 403, with words.
+ * Returns the signed-in user of a protected page. Redirects to the sign-in page, and back to `path` afterwards, when
+ * nobody is signed in. Answers 403 without the method that the page's area needs.
  */
 export async function pageUser(ctx: Ctx, path: string, search = ''): Promise<CtxUser> {
   await followRules(ctx, path, search)

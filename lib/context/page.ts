@@ -4,7 +4,10 @@ import type { Cookies } from '@/lib/kernel/ctx'
 import { buildContext } from './build'
 import { readCookies } from './cookies'
 
-/** The context of the page being rendered: composed once a request. Pages read; only route handlers set cookies. */
+/**
+ * Returns the context of the page that is being rendered, composed once a request. Pages only read cookies; route
+ * handlers set them.
+ */
 export const pageContext = cache(async () => {
   const requestHeaders = await headers()
   const cookies: Cookies = {
@@ -19,11 +22,14 @@ export const pageContext = cache(async () => {
 const pagePolicy = cache(async () => (await headers()).get('content-security-policy') ?? '')
 
 /**
- * The analytics counter, if the page's policy lets it talk: not where the address is a key, which whoever counts
- * pages would be told. Null otherwise.
+ * Returns the address of the analytics counter if the page's policy allows it, else null. The policy forbids it where
+ * the page's address holds a secret, because the counter would receive that address.
  */
 export const pageCounter = async (address: string | null) =>
   address && (await pagePolicy()).includes(` ${new URL(address).origin}`) ? address : null
 
-/** The nonce under which this page's scripts run: the server's policy, which nobody outside can set, names it. */
+/**
+ * Returns the nonce of this page's scripts. It stands in the policy that the server process writes, and no client can
+ * set that.
+ */
 export const pageNonce = async () => /'nonce-([\w+/=-]+)'/.exec(await pagePolicy())?.[1]

@@ -1,7 +1,7 @@
 import { contracts } from './contracts'
 
 const reading = ['GET', 'HEAD']
-/** What is no call and yet stands below /api. */
+/** Addresses below /api that are not calls. */
 const documents = ['/api/v1/openapi.json', '/api/v1/docs', '/api/v1/docs/viewer.js']
 
 const exact = new Map<string, string[]>(documents.map((path) => [path, reading]))
@@ -16,7 +16,7 @@ const patterns = [...exact]
     methods,
   }))
 
-/** The methods that the REST surface has at a path; none when there is no such address. */
+/** Returns the methods that the REST surface knows at a path; an empty list for an unknown address. */
 export const restMethods = (path: string): readonly string[] =>
   (path.includes('{') ? undefined : exact.get(path)) ??
   patterns.find(({ pattern }) => pattern.test(path))?.methods ??

@@ -8,7 +8,7 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import { backLink } from './back-link'
 import { pageTheme } from './theme'
 
-/** What the layouts of somebody signed in are made of. */
+/** Returns what the layouts for a signed-in person show. */
 export async function shellOf(ctx: Ctx, user: CtxUser) {
   const [project, settings, { menu }, items, emptyFields, theme] = await Promise.all([
     projectInfo(ctx.domain),
@@ -27,17 +27,17 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
     options: project.options[ctx.locale],
     menu,
     services: open,
-    /** The one service, when there is exactly one. */
+    /** The one service, if there is exactly one. */
     only: counted.length === 1 ? counted[0] : undefined,
     several: counted.length > 1,
     none: counted.length === 0,
-    /** Where the person came from: checked again, since applications come and go. */
+    /** Where the person came from. Checked again, because applications may have been removed. */
     ref: ref ? await backLink(ref) : null,
     emptyFields,
     person: {
       initials: initialsOf(user),
       name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.login,
-      // to what needs doing first, when something does
+      // leads to the page that lists what is missing, when something is
       href: limited ? '/platform/profile' : '/platform/profile/personal',
     },
     preferences: {

@@ -5,7 +5,7 @@ import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { deliver } from '@/lib/kernel/delivery/deliver'
 import { taskOf } from '@/lib/kernel/delivery/store'
-import { listening } from '@/lib/kernel/handlers'
+import { deliverySubscriptions } from '@/lib/kernel/handlers'
 import { runHousekeeping } from '@/lib/kernel/housekeeping'
 import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { deliverMessage } from '@/lib/kernel/messages/deliver'
@@ -13,17 +13,20 @@ import { endProviderSession } from '@/lib/oidc/logout/service'
 import { deliverLogout } from '@/lib/oidc/provider/back-channel'
 import { sendDueDigests } from '@/lib/platform/sender/digests'
 import { compose } from './compose'
-import { housekeepingSteps } from './housekeeping'
+import { platformHousekeeping } from './housekeeping'
 
 compose()
 
 /** The object whose events a job delivers. */
 const Stream = z.object({ entity: z.string(), entityId: z.string() })
 
-/** Since when a job that comes again may have done its work, in a process that died before it could say so. */
+/**
+ * Returns when a repeated job ran first; null at its first run. An earlier run may have done the work in a process that
+ * died before it reported so.
+ */
 const repeatOf = ({ attempts, created_at }: JobHelpers['job']) => (attempts > 1 ? created_at : null)
 
-/** What the worker runs, by task name. A task that throws comes again later. */
+/** What the worker runs, by task name. A task that throws is tried again later. */
 export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
   message: async ({ id }, { job }) => {
     await deliverMessage(id, { lastTry: job.attempts >= job.max_attempts })
@@ -34,20 +37,23 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   oidcSessionEnded: ({ uid }) => endProviderSession(uid),
   backchannelLogout: ({ id }, { job }) => deliverLogout(id, { lastTry: job.attempts >= job.max_attempts }),
   digests: () => sendDueDigests(new Date()),
-  housekeeping: (_, { job }) => runHousekeeping(housekeepingSteps, repeatOf(job)),
+  housekeeping: (_, { job }) => runHousekeeping(platformHousekeeping, repeatOf(job)),
 }
 
-/** The tasks that deliver events, one for each handler that listens in this process. */
+/** The tasks that deliver events: one for each handler that is registered in this process. */
 const deliveryTasks = (): TaskList =>
   Object.fromEntries(
-    listening().map(({ handler }) => [
+    deliverySubscriptions().map(({ handler }) => [
       taskOf(handler),
       async (payload, { abortSignal }) => deliver({ handler, ...Stream.parse(payload) }, { stop: abortSignal }),
     ]),
   )
 
-/** Everything that a worker of this version runs. */
+/** Returns every task that a worker of this version runs. */
 export const allTasks = (): TaskList => ({ ...(taskList as TaskList), ...deliveryTasks() })
 
-/** In graphile-worker's crontab form, in UTC: 9:00 in Moscow is 6:00. Digests that a stopped worker missed come late. */
+/**
+ * The schedule in the form of graphile-worker, in UTC: 6:00 is 9:00 in Moscow. A worker that was stopped catches up on
+ * digests.
+ */
 export const crontab = ['*/10 * * * * housekeeping ?max=3', '0 6 * * * digests ?fill=12h&max=5'].join('\n')

@@ -4,7 +4,7 @@ import { isOpenTo, type ScreenName, screens } from '@/lib/kernel/navigation/scre
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { pageContext } from './page'
 
-/** A page's title: its label, then the project's copyright title (docs/rules/pages.md#titles). */
+/** Returns a page's title: its label, then the project's copyright title (docs/rules/pages.md#titles). */
 export async function pageTitle(label: string): Promise<Metadata> {
   const { ctx } = await pageContext()
   const { options } = await projectInfo(ctx.domain)
@@ -13,8 +13,8 @@ export async function pageTitle(label: string): Promise<Metadata> {
 }
 
 /**
- * The title of a protected page. It is drawn apart from the page, so it looks for itself who asks: whoever may not
- * open the page doesn't learn what it is called.
+ * Returns the title of a protected page. Next renders it apart from the page, so this checks access itself: a person
+ * without access does not learn what the page is called.
  */
 export async function screenTitle(name: ScreenName): Promise<Metadata> {
   const [{ ctx }, t] = await Promise.all([pageContext(), getTranslations('shell.screens')])

@@ -4,14 +4,14 @@ type Oklch = { l: number; c: number; h: number }
 
 type AccentName = `--brand${'' | '-ink' | '-tint'}-on-${'light' | 'dark'}`
 
-/** What a brand color stands on in each theme; the same values as in app/globals.css. */
+/** The backgrounds of a brand color in each theme; app/globals.css has the same values. */
 export const grounds = {
   light: ['#fbfbf9', '#ffffff', '#f4f4f0'],
   dark: ['#111417', '#181c20', '#0d1012'],
 } as const
 const inks = ['#ffffff', '#0d1012'] as const
 
-/** WCAG 2.2, 1.4.3: what text needs. A little is added, because colors are rounded to bytes. */
+/** The contrast that WCAG 2.2, 1.4.3 requires of text, and a little more, because colors are rounded to bytes. */
 const enough = 4.5 + 0.05
 
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
@@ -52,7 +52,7 @@ function toRgb({ l, c, h }: Oklch): Rgb {
   ]
 }
 
-/** The color as sRGB can show it: hue and lightness stay, chroma gives way. */
+/** Returns the color as sRGB can show it: hue and lightness stay, chroma is reduced. */
 function hexOf(color: Oklch): string {
   let { c } = color
   const shows = (rgb: Rgb) => rgb.every((value) => value >= -0.0005 && value <= 1.0005)
@@ -62,13 +62,16 @@ function hexOf(color: Oklch): string {
 
 const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
-/** The contrast of two colors, `#rrggbb` each: 1 to 21 (WCAG 2.2). */
+/** Returns the contrast of two colors, `#rrggbb` each: 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(parseHex(one)), luminance(parseHex(other))]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The nearest lightness, going one way, at which the color keeps text's contrast to all that it stands on. */
+/**
+ * Returns the color with the nearest lightness, in one direction, at which it has enough contrast to all backgrounds in
+ * `on`.
+ */
 function readable(color: Oklch, on: readonly string[], step: number): string {
   for (let l = color.l; l >= 0 && l <= 1; l += step) {
     const hex = hexOf({ ...color, l })
@@ -78,19 +81,19 @@ function readable(color: Oklch, on: readonly string[], step: number): string {
 }
 
 /**
- * What a domain's style.css says: the accent of both themes, made from one brand color (`#rrggbb`), so that text in
- * it and on it keeps 4.5 to 1 whatever the color. Throws RangeError for anything but such a color.
+ * Returns the variables of a domain's style.css: the accent of both themes, made from one brand color (`#rrggbb`), so
+ * that text in it and on it has a contrast of 4.5 to 1. Throws RangeError for anything but such a color.
  */
 export function accentVariables(color: string): Record<AccentName, string> {
   const brand = toOklch(parseHex(color))
-  // a color without a hue must not get one by its tint
+  // a gray must not get a hue by its tint
   const tints = {
     light: hexOf({ l: 0.953, c: Math.min(brand.c * 0.16, 0.022), h: brand.h }),
     dark: hexOf({ l: 0.288, c: Math.min(brand.c * 0.36, 0.045), h: brand.h }),
   }
   const brands = {
     light: readable(brand, [...grounds.light, tints.light], -0.005),
-    // on dark, full chroma glares: it is held a little lower, and lightness begins where the eye rests
+    // on a dark background full chroma glares, so chroma is reduced and lightness starts higher
     dark: readable(
       { ...brand, l: Math.max(brand.l, 0.74), c: Math.min(brand.c, 0.14) },
       [...grounds.dark, tints.dark],

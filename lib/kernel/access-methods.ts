@@ -23,7 +23,7 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-/** The methods of no area (docs/rules/access.md#methods). */
+/** Methods that belong to no area (docs/rules/access.md#methods). */
 const namedMethods = [
   'monitoringNotifyAccess',
   'diagnosticsNotifyAccess',
@@ -34,13 +34,13 @@ const namedMethods = [
 
 export type SystemicMethod = (typeof namedMethods)[number] | `${Area}.read` | `${Area}.write`
 
-/** Codes of every systemic method; what each permission check names. */
+/** Codes of all systemic methods. Permission checks accept only these. */
 export const systemicMethods: readonly SystemicMethod[] = [
   ...namedMethods,
   ...areas.flatMap((area): SystemicMethod[] => [`${area}.read`, `${area}.write`]),
 ]
 
-/** The codes given and those that follow from them: write implies read, users.read implies usersAccess. */
+/** Returns the given codes and those that they imply: write implies read, and users.read implies usersAccess. */
 export function withImplied(codes: Iterable<string>): Set<string> {
   const held = new Set(codes)
   for (const area of areas) if (held.has(`${area}.write`)) held.add(`${area}.read`)

@@ -1,36 +1,43 @@
 import type { SystemicMethod } from './access-methods'
 import type { Ctx, CtxService, CtxUser } from './ctx'
 import { AppError } from './errors'
-import type { Access, Method as HttpMethod } from './http/contract'
+import type { Access, HttpMethod } from './http/contract'
 
 type SignedIn = Ctx & { user: CtxUser; session: NonNullable<Ctx['session']>; service: null }
-/** Somebody known: a person, or the service account of an application. */
+/** An authenticated caller: a person, or the service account of an application. */
 type Known = SignedIn | (Ctx & { user: null; session: null; service: CtxService })
 
-/** Narrows to a signed-in context. Throws 401, and 403 for a service account: what is meant for people is not for it. */
+/**
+ * Requires a signed-in person. Throws 401 when nobody is signed in, and 403 for a service account, which may not make
+ * calls for people.
+ */
 export function requireUser(ctx: Ctx): asserts ctx is SignedIn {
   if (ctx.service) throw new AppError(403)
   if (!ctx.user || !ctx.session) throw new AppError(401)
 }
 
-/** Who calls, if anybody: both kinds hold methods. */
+/** Returns who calls, or null: a person or a service account. Both hold methods. */
 const callerOf = ({ user, session, service }: Ctx): CtxUser | CtxService | null => service ?? (session ? user : null)
 
-/** By what the caller is told from every other: the person's id, or the client of the service account. */
+/** Returns an id of the caller that no other caller has: the id of the person or the client of the service account. */
 export const callerId = ({ user, service }: Ctx): string =>
   service ? `client ${service.clientId}` : (user?.id ?? 'nobody')
 
-/** Who is named as the changer: a person by the account's id, a service account by its application's, which differ. */
+/**
+ * Returns the id that the history names as the changer: that of the person, or of the application of a service account.
+ */
 export const changerOf = ({ user, service }: Partial<Pick<Ctx, 'user' | 'service'>>): string | null =>
   service?.applicationId ?? user?.id ?? null
 
-/** A method as it is stored: systemic ones have a code of their own, others only within their application. */
+/**
+ * A method as it is stored. The code of a systemic method is unique; that of another one only within its application.
+ */
 export type Method = { id: string; code: string; kind: string }
 type Holder = Partial<Pick<CtxUser, 'methods' | 'methodIds'>>
 
 /**
- * Whether whoever calls, or this person, holds a method: a systemic one by its code, an application's by its id, any
- * one as it is stored. Nobody gives one that they lack. A systemic one may follow from another.
+ * Returns whether the caller of a context, or this person, holds a method: a systemic one by code, one of an
+ * application by id, a stored one by its kind. Nobody can grant a method without holding it.
  */
 export function holdsMethod(who: Ctx | Holder, method: SystemicMethod | Method | Pick<Method, 'id'>): boolean {
   const holder: Holder | null = 'cookies' in who ? callerOf(who) : who
@@ -39,19 +46,22 @@ export function holdsMethod(who: Ctx | Holder, method: SystemicMethod | Method |
   return Boolean(holder?.methodIds?.has(method.id))
 }
 
-/** Throws 401 for nobody, 403 without the systemic method. */
+/** Requires a systemic method. Throws 401 without a caller, 403 without the method. */
 export function requireMethod(ctx: Ctx, method: SystemicMethod): asserts ctx is Known {
   requireAnyMethod(ctx, [method])
 }
 
-/** Throws 401 for nobody, 403 without any of the systemic methods. */
+/** Requires one of the systemic methods. Throws 401 without a caller, 403 without any of them. */
 export function requireAnyMethod(ctx: Ctx, methods: readonly SystemicMethod[]): asserts ctx is Known {
   const caller = callerOf(ctx)
   if (!caller) throw new AppError(401)
   if (!methods.some((method) => caller.methods.has(method))) throw new AppError(403)
 }
 
-/** Checks what a contract asks for; an area's GET needs `<area>.read`, everything else `<area>.write`. */
+/**
+ * Checks the access that a contract names: an area's GET needs `<area>.read`, every other method `<area>.write`. Throws
+ * 401 and 403.
+ */
 export function requireAccess(ctx: Ctx, access: Access, method: HttpMethod) {
   if (access === 'public') return
   if (access === 'user') return requireUser(ctx)

@@ -2,12 +2,13 @@ import { networksOf } from './client-ip'
 import { keyedHash } from './crypto/secrets'
 import type { Limit, Tier } from './limits'
 
-/** A /48 is a site of many networks: it gets so many times what one of them gets. */
+/** A /48 is a site of many networks: it gets this many times the limit of one network. */
 export const wide = 2
 
 /**
- * What limits an address: of IPv4 itself, of IPv6 its /64, and its /48 besides, in which whoever has one rotates.
- * `within` counts apart what else the points belong to.
+ * Returns the limits of an address: of IPv4 the address itself, of IPv6 its /64 and its /48, because an attacker can
+ * switch between the networks of one site. `within` separates counters that belong to different things, such as
+ * clients.
  */
 export const addressLimits = (name: string, ip: string, tiers: readonly Tier[], within = ''): Limit[] =>
   networksOf(ip).map((network, n) => ({

@@ -1,7 +1,7 @@
-/** As many rows as a statement is sure to get through in its time, whatever has piled up. */
+/** How many rows one statement handles at most, so that it ends in time however many rows have accumulated. */
 export const batchSize = 2_000
 
-/** Repeats a statement that works on at most so many rows and tells how many there were, until fewer are left. */
+/** Repeats a statement that handles at most `limit` rows and returns their number, until it handles fewer. */
 export async function inBatches(work: (limit: number) => Promise<number>, limit = batchSize): Promise<void> {
   while ((await work(limit)) >= limit);
 }

@@ -2,7 +2,10 @@ import { db, type Transaction } from '@/db/client'
 import { forget, invalidate } from './cache'
 import { AppError, notFound } from './errors'
 
-/** Runs the work in a transaction; once it is committed every process reads anew what it keeps under these names. */
+/**
+ * Runs the work in a transaction and returns its result. After the commit every process loads anew what it caches under
+ * these names.
+ */
 export async function changing<T>(
   names: string | readonly string[],
   work: (tx: Transaction) => Promise<T>,
@@ -13,14 +16,14 @@ export async function changing<T>(
     for (const name of kept) await invalidate(tx, name)
     return done
   })
-  // the others hear of it in a moment; whoever changed it asks at once
+  // the notification takes a moment, and the caller reads its own change at once
   for (const name of kept) forget(name)
   return result
 }
 
 /**
- * Takes a row that the transaction has locked, and the `updatedAt` with which its form was read, if it names one. Gives
- * the row. Throws 404 when there is none, and 409 when it was written since.
+ * Takes a row that the transaction has locked, and the `updatedAt` that the form was read with, if it names one.
+ * Returns the row. Throws 404 when there is none, and 409 when somebody has changed it since.
  */
 export function requireUnchanged<R extends { updatedAt: Date }>(row: R | undefined, updatedAt?: string): R {
   if (!row) throw notFound()

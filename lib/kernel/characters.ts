@@ -1,18 +1,21 @@
 /**
- * What a text of one line is made of: no controls, no other breaks of a line, no half of a surrogate pair, and nothing
- * that nobody sees (Unicode's Default_Ignorable_Code_Point: marks of direction, joiners, signs without width, soft
- * hyphens, tags). A variation selector may follow an emoji, whose look it chooses.
+ * One line of text: no control characters or line breaks, no half of a surrogate pair, and nothing invisible (Unicode's
+ * Default_Ignorable_Code_Point: direction marks, joiners, zero-width signs, soft hyphens, tags). A variation selector
+ * may follow an emoji.
  */
 export const oneLine = /^(?:[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{DI}\ufff9-\ufffb]|\p{Emoji}[\ufe0e\ufe0f])*$/u
 
-/** What a text of several lines is made of: tabs and ends of lines, joiners too, but no marks that turn its direction. */
+/** Several lines of text: tabs, line ends and joiners are allowed, direction marks are not. */
 export const manyLines = /^(?:[^\p{Cc}\p{Cs}\p{Bidi_C}]|[\t\n\r])*$/u
 
-/** What can be tidied, such as a person's name: everything but controls and halves of surrogate pairs. */
+/** Text that is tidied afterwards, such as a name: everything but control characters and halves of surrogate pairs. */
 export const tidiable = /^[^\p{Cc}\p{Cs}]*$/u
 
-/** Without the spaces around it. The mark of byte order is none: `trim` would let it pass unseen. */
+/**
+ * Trims a text. A text with a byte order mark stays as it is, because `trim` would remove the mark and nobody would see
+ * it.
+ */
 export const trimmed = (text: string) => (text.includes('\ufeff') ? text : text.trim())
 
-/** What neither UTF-8 nor PostgreSQL can hold: half of a surrogate pair, NUL. It may stand in no text at all. */
+/** Returns whether a text can be stored: neither UTF-8 nor PostgreSQL can hold half of a surrogate pair or NUL. */
 export const isStorable = (text: string) => !/[\0\p{Cs}]/u.test(text)

@@ -1,14 +1,17 @@
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** One spelling an address: mapped IPv4 as IPv4, IPv6 shortened, no zone. Undefined for anything else. */
+/**
+ * Returns the one spelling of an address: mapped IPv4 as IPv4, IPv6 shortened, without a zone. Undefined for anything
+ * else.
+ */
 function canonical(address: string): string | undefined {
   const bare = address.replace(/%.*$/, '')
   if (isIP(bare) === 0) return undefined
   return ipaddr.process(bare).toString()
 }
 
-/** An entry of X-Forwarded-For: an address, perhaps quoted, in brackets or with a port. */
+/** Reads an entry of X-Forwarded-For: an address, perhaps quoted, in brackets or with a port. */
 function hop(entry: string): string | undefined {
   const text = entry.trim().replace(/^"(.*)"$/, '$1')
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)
@@ -17,8 +20,8 @@ function hop(entry: string): string | undefined {
 }
 
 /**
- * What limits by address count: an IPv4 address itself; of an IPv6 one its /64, since whoever has one address there
- * has them all, and its /48, which is what a site or a hosted machine is given.
+ * Returns the networks that limits count for an address: an IPv4 address itself; of IPv6 the /64, which belongs to one
+ * owner as a whole, and the /48, which is what a site or a hosted machine gets.
  */
 export function networksOf(ip: string): [string, ...string[]] {
   if (isIP(ip) !== 6) return [ip]
@@ -26,8 +29,8 @@ export function networksOf(ip: string): [string, ...string[]] {
   return [network(64), network(48)]
 }
 
-/** The first of them: an address, or the /64 of one. */
-export const whoseAddress = (ip: string): string => networksOf(ip)[0]
+/** Returns the first of these networks: the IPv4 address, or the /64 of an IPv6 address. */
+export const networkOf = (ip: string): string => networksOf(ip)[0]
 
 const compiled = new WeakMap<string[], BlockList>()
 
@@ -47,15 +50,15 @@ function compile(subnets: string[]): BlockList {
   return list
 }
 
-/** Whether what forwards a request from this address is believed. */
+/** Returns whether X-Forwarded-For from this address is trusted. */
 export function isTrusted(socketAddress: string | undefined, trusted: string[]): boolean {
   const ip = canonical(socketAddress ?? '')
   return ip !== undefined && compile(trusted).check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**
- * Whose request this is. X-Forwarded-For is read right to left for as long as the hop that wrote it is one of the
- * trusted subnets; an unreadable entry ends the reading, so that the answer is always an address somebody trusted saw.
+ * Returns the address of the client. Reads X-Forwarded-For from right to left while each hop belongs to a trusted
+ * subnet. An unreadable entry ends the reading, so the result is always an address that a trusted proxy has seen.
  */
 export function clientIp(
   socketAddress: string | undefined,

@@ -1,6 +1,9 @@
 import type { AppError } from './errors'
 
-/** The constraint that a write broke (unique or reference), from PostgreSQL's error or its cause; else undefined. */
+/**
+ * Returns the name of the unique or foreign key constraint that a write broke, from the error of PostgreSQL or its
+ * causes; else undefined.
+ */
 function brokenConstraint(error: unknown): string | undefined {
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 4; depth++) {
     const { code, constraint, cause } = at as { code?: unknown; constraint?: unknown; cause?: unknown }
@@ -10,7 +13,10 @@ function brokenConstraint(error: unknown): string | undefined {
   return undefined
 }
 
-/** Runs a write; a broken constraint among `answers` throws what its name stands for. Each module owns its names. */
+/**
+ * Runs a write and returns its result. If it breaks a constraint in `answers`, throws the error under that name. Each
+ * module names its own constraints.
+ */
 export async function onBroken<T>(answers: Record<string, () => AppError>, write: () => Promise<T>): Promise<T> {
   try {
     return await write()

@@ -1,66 +1,70 @@
 /** The kinds of identifier that people sign in with. */
 type IdAttributeName = 'login' | 'email' | 'mobile'
 
-/** The domain that serves a request: whose branding, texts and agreements apply. */
+/** The domain that serves a request: its look, texts and agreements apply. */
 export type CtxDomain = {
   id: string
   base: boolean
-  /** Scheme, host and port of its links, from the configuration, never from the request. */
+  /** Scheme, host and port of links to it: from the configuration, never from the request. */
   origin: string
   styleTemplate: string
   imageCode: string
-  /** Device type id to the kinds of identifier offered there. */
+  /** The kinds of identifier that it offers, by device type id. */
   devicesIdAttributes: Record<string, IdAttributeName[]>
   /** Codes of its enabled locales, in order. */
   locales: string[]
 }
 
-/** Who is signed in, with everything that permission checks need. */
+/** Who is signed in, with all that permission checks need. */
 export type CtxUser = {
   id: string
   login: string
   firstName: string
   lastName: string
-  /** Codes of the systemic methods held. */
+  /** Codes of the systemic methods that the person holds. */
   methods: ReadonlySet<string>
-  /** Ids of all methods held, an application's included. */
+  /** Ids of all methods that the person holds, those of applications included. */
   methodIds: ReadonlySet<string>
   /** The bootstrap administrator. */
   temporary: boolean
-  /** Whether they keep the side menu folded; null where they chose nothing. */
+  /** Whether the person keeps the side menu folded; null when they have not chosen. */
   navMini: boolean | null
-  /** Their own page size, likewise. */
+  /** Their own page size; null when they have not chosen. */
   pagination: number | null
 }
 
-/** An application that calls by itself, with the bearer token of one of its clients. */
+/** An application that calls with the bearer token of one of its clients. */
 export type CtxService = {
   applicationId: string
   clientId: string
   /** Codes of the systemic methods that its service account holds. */
   methods: ReadonlySet<string>
-  /** Ids of all methods that it holds, applications' included. */
+  /** Ids of all methods that it holds, those of applications included. */
   methodIds: ReadonlySet<string>
-  /** A command at the server's shell, for which the platform's own application stands. It ships applications. */
+  /**
+   * A command in the server's shell, which acts as the platform's own application. It may change shipped applications.
+   */
   shell?: true
 }
 
 export type CookieOptions = { maxAge?: number; httpOnly?: boolean; path?: string }
 export type Cookies = {
   get(name: string): string | undefined
-  /** Secure, SameSite=Lax, HttpOnly and Path=/ unless told; a `null` value removes the cookie. Only in route handlers. */
+  /**
+   * By default Secure, SameSite=Lax, HttpOnly and Path=/; a `null` value removes the cookie. Only in route handlers.
+   */
   set(name: string, value: string | null, options?: CookieOptions): void
 }
 
-/** A session, and how it was made if that is known: by which schema, and the flows that proved it in their order. */
+/** A session, and if known how it was made: the schema, and the flows that proved the person, in order. */
 export type CtxSession = { id: string; schema?: string; proven?: readonly string[] }
 
-/** What every service verb gets: who asks, from where, in which words, when. */
+/** What every verb receives: who asks, from where, in which language and when. */
 export type Ctx = {
   requestId: string
   /** The client's address, or '' for the worker. */
   ip: string
-  /** What the address was read from, for requests that the server process took in. */
+  /** What the address was read from, for requests that came through the server process. */
   connection?: { socket: string; forwardedFor?: string }
   userAgent: string
   domain: CtxDomain

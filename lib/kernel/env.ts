@@ -18,7 +18,7 @@ type Checked = Partial<{
   MAIL_FROM: string
 }>
 
-/** What production asks beside. A variable that is at fault already is named once. */
+/** Checks what production requires besides. A variable that already has a fault is not named again. */
 function productionFaults(env: Checked, check: z.RefinementCtx) {
   if (env.PLATFORM_MODE !== 'production') return
   const named = new Set(check.issues.map(({ path }) => path?.join('.')))
@@ -33,18 +33,20 @@ function productionFaults(env: Checked, check: z.RefinementCtx) {
 
 const Env = z
   .object({
-    /** Anything but production may run on embedded services and shows the outbox. */
+    /** Every mode but production may run on embedded services and shows the outbox. */
     PLATFORM_MODE: z.preprocess(empty, z.enum(['production', 'demo', 'development', 'test']).default('production')),
     PUBLIC_URL: z.url({
       protocol: /^https?$/,
       error: 'must be the address people open, such as https://id.example.com',
     }),
-    /** Whom copyright and developer links lead to where a domain names no site of its own. */
+    /** Where copyright and developer links lead on domains that name no site of their own. */
     COPYRIGHT_URL: optional(z.url({ protocol: /^https$/, error: 'must be an https address' })),
     DEV_URL: optional(z.url({ protocol: /^https$/, error: 'must be an https address' })),
     HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
     PORT: z.preprocess(empty, integer(0, 65535).default(3000)),
-    /** Proxies whose X-Forwarded-For is believed from the first start on, besides those of the setting reverseProxy. */
+    /**
+     * Proxies whose X-Forwarded-For is trusted from the first start, in addition to those of the setting reverseProxy.
+     */
     REVERSE_PROXY: z.preprocess(
       empty,
       z
@@ -65,7 +67,7 @@ const Env = z
         }),
     ),
     METRICS_PORT: optional(integer(0, 65535)),
-    /** Where metrics are read from: this machine alone, unless another address of it is named. */
+    /** The address that serves metrics: by default this machine only. */
     METRICS_HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
     PROCESSES: z.preprocess(empty, integer(1, 64).default(availableParallelism())),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
@@ -99,25 +101,25 @@ const Env = z
       }),
     ),
     SMS_BODY: optional(z.string()),
-    /** What the body of a good answer must hold, for gateways that answer 200 with an error inside. */
+    /** What the body of a successful answer must match, for gateways that answer 200 with an error inside. */
     SMS_ACCEPTED: optional(
       z
         .string()
         .refine(isSafePattern, { error: 'must be a regular expression without look-around and nested repeats' })
         .transform((pattern) => new RegExp(pattern, 'u')),
     ),
-    /** Seconds that the gateway may take. */
+    /** Seconds after which a call of the gateway fails. */
     SMS_TIMEOUT: z.preprocess(empty, integer(1, 30).default(10)),
     LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info')),
     ADMIN_LOGIN: optional(z.string().min(3)),
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(12)),
   })
-  // also when others are at fault: whoever mends them is not told of the next ones only then
+  // runs even when other variables have faults, so that all faults are reported at once
   .superRefine(productionFaults, { when: () => true })
 export type Env = z.output<typeof Env>
 
-/** The environment is missing or wrong; `faults` names every variable and what it should be. */
+/** Thrown when the environment is incomplete or wrong; `faults` names every variable and what it should be. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
   constructor(readonly faults: { variable: string; message: string }[]) {
@@ -125,7 +127,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Checks a whole environment at once. Throws ConfigurationError. */
+/** Checks a whole environment and returns it. Throws ConfigurationError with all faults. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const result = Env.safeParse(source)
   if (result.success) return result.data
@@ -136,7 +138,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 let parsed: Env | undefined
 
-/** The process's configuration, checked once. Throws ConfigurationError. */
+/** Returns the configuration of the process, checked once. Throws ConfigurationError. */
 export function env(): Env {
   parsed ??= parseEnv(process.env)
   return parsed

@@ -1,13 +1,13 @@
 import { types } from 'node:util'
 import { beginning, scrub as scrubAll } from './scrub'
 
-/** What a log says of an error. Only what is named here leaves it: whoever makes errors hangs anything on them. */
+/** What a log holds of an error. Only these fields are logged, because libraries attach anything to their errors. */
 export type ErrorRecord = {
   type: string
   message: string
   code?: string | number
   status?: number
-  /** The text of a failed statement, whose parameters stand apart from it. */
+  /** The text of a failed statement, without its parameters. */
   statement?: string
   /** The name of a failed Redis command. */
   command?: string
@@ -17,7 +17,7 @@ export type ErrorRecord = {
   errors?: ErrorRecord[]
 } & Partial<Record<(typeof identifiers)[number], string>>
 
-/** What PostgreSQL, sockets and SMTP name by identifiers of ours or of the protocol. */
+/** Fields in which PostgreSQL, sockets and SMTP put identifiers of ours or of the protocol. */
 const identifiers = ['severity', 'constraint', 'schema', 'table', 'column', 'dataType', 'routine', 'syscall'] as const
 
 type Fields = Record<string, unknown>
@@ -25,10 +25,13 @@ type Fields = Record<string, unknown>
 const depthLimit = 5
 const listLimit = 10
 
-/** What may be told of a text: none of its secrets, no control that PostgreSQL refuses or a terminal obeys. */
-const scrub = (said: string): string =>
+/**
+ * Returns a text as it may be logged: without secrets and without control characters, which PostgreSQL refuses and
+ * terminals obey.
+ */
+const scrub = (text: string): string =>
   scrubAll(
-    beginning(said)
+    beginning(text)
       .toWellFormed()
       .replace(/[^\P{Cc}\n\t]/gu, ' '),
   )
@@ -39,15 +42,15 @@ const isCode = (value: unknown): value is string =>
   isIdentifier(value) && (/^[a-z]\w*$/i.test(value) || isSqlState(value))
 const isSqlState = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Z]{5}$/.test(value)
 
-/** An error of PostgreSQL itself. */
+/** Returns whether PostgreSQL itself reported the error. */
 const isDatabaseError = (error: Fields) => isSqlState(error.code) && ('severity' in error || 'routine' in error)
 const isQueryError = (error: Fields) => typeof error.query === 'string' && 'params' in error
 const isRedisError = (error: Fields) =>
   error.name === 'ReplyError' || (typeof error.command === 'object' && !!error.command)
 
 /**
- * Classes of SQLSTATE whose messages speak of connections, statements and the server. Those of the others hold what
- * somebody typed: "invalid input syntax for type uuid: …".
+ * Classes of SQLSTATE whose messages are about connections, statements and the server. Messages of other classes hold
+ * input: "invalid input syntax for type uuid: …".
  */
 const impersonal = /^(08|25|26|28|3D|3F|40|42|53|54|55|57|58|XX)/
 
@@ -56,12 +59,12 @@ function messageOf(error: Fields): string {
   const message = typeof error.message === 'string' ? error.message : ''
   if (isDatabaseError(error))
     return impersonal.test(String(error.code)) ? scrub(message) : `PostgreSQL refused (${error.code})`
-  // Redis repeats a command that it doesn't know, in quotation marks
+  // Redis quotes an unknown command with its arguments
   if (isRedisError(error)) return scrub(message.split(/[`'"]/, 1)[0] ?? '').trim()
   return scrub(message)
 }
 
-/** Where it happened. The message above is V8's copy of the error's own and left out. */
+/** Returns the frames of a stack. The message above them is a copy of the error's own and is left out. */
 function stackOf({ stack }: Fields): string | undefined {
   if (typeof stack !== 'string') return undefined
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
@@ -76,15 +79,17 @@ function nameOf(error: Fields): string {
   return name === 'Error' && isIdentifier(made) ? made : name
 }
 
-/** A thrown value as a log may show it: codes, constraints, statements and places, nothing of what people sent. */
+/**
+ * Returns a thrown value as a log may show it: codes, constraints, statements and stack, and nothing that people sent.
+ */
 export function errorRecord(thrown: unknown, depth = 0): ErrorRecord {
   if (typeof thrown !== 'object' || thrown === null)
     return { type: typeof thrown, message: scrub(String(thrown)).slice(0, 1_000) }
   const error = thrown as Fields
   const record: ErrorRecord = { type: nameOf(error), message: messageOf(error).slice(0, 1_000) }
-  // a plain object says nothing about itself: its fields may be anybody's
+  // only errors have known fields; those of a plain object could hold anything
   if (!isError(thrown)) return record
-  // by which Next names an error to the person
+  // Next shows the digest to the person
   if (typeof error.digest === 'string' && /^\d{1,20}$/.test(error.digest)) record.digest = error.digest
   for (const name of identifiers) if (isIdentifier(error[name])) record[name] = error[name]
   const { code, status, statusCode, command, query, cause, errors } = error
@@ -101,7 +106,7 @@ export function errorRecord(thrown: unknown, depth = 0): ErrorRecord {
   return record
 }
 
-/** The record on lines, for a command's own terminal. */
+/** Returns the record as lines of text, for the terminal of a command. */
 export function errorText(thrown: unknown): string {
   const { type, message, code, stack, cause, statement, constraint } = errorRecord(thrown)
   const named = [code, constraint, statement].filter((part) => part !== undefined).join(' ')

@@ -1,7 +1,7 @@
-/** A fault of one field of the input: `code` is a message key, `params` fill its text. */
+/** A fault of one field of the input: `code` is a message key, `params` are values for its text. */
 export type FieldError = { field: string; code: string; params?: Record<string, string | number> }
 
-/** Asked again for each agreement that isn't accepted in its current version. */
+/** An agreement that the person has not accepted in its current version. */
 export type TermsRequired = { id: string; version: number; title: string; linkTitle: string; link: string }
 
 export type ErrorData = {
@@ -13,7 +13,7 @@ export type ErrorData = {
   providerError?: { status: string; requiredRights: string[] }
 }
 
-/** What each status answers when the thrower names no code of its own. */
+/** The code of each status when the error names none of its own. */
 const defaultCodes = {
   400: 'errorFields',
   401: 'unauthorized',
@@ -37,7 +37,7 @@ export class AppError extends Error {
     readonly status: ErrorStatus,
     code?: string,
     readonly data: ErrorData = {},
-    /** Seconds until trying again makes sense, for 429 and 503. */
+    /** Seconds after which trying again makes sense, for 429 and 503. */
     readonly retryAfter?: number,
   ) {
     super(code ?? defaultCodes[status])
@@ -45,7 +45,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400 with one field at fault. */
+/** Returns a 400 with one faulty field. */
 export const fieldError = (field: string, code: string, params?: FieldError['params']) =>
   new AppError(400, undefined, { errorList: [params ? { field, code, params } : { field, code }] })
 

@@ -5,18 +5,18 @@ import { storeEvent } from './delivery/store'
 import { deliveryHandlers, eventHandlers } from './handlers'
 import { log } from './log'
 
-/** What happens in a lower wing and matters to a higher one. */
+/** What a lower wing reports and a higher wing may react to. */
 export type DomainEvents = {
-  /** An account may not be used any more. */
+  /** An account has been disabled. */
   userDisabled: { userId: string }
-  /** Somebody registered by themselves. The e-mail is proven, in lower case. */
+  /** Somebody has registered. The e-mail is proven and in lower case. */
   accountCreated: { userId: string; email: string }
 }
 export type EventName = keyof DomainEvents
 
 /**
- * Runs inside the transaction of the cause; what it throws undoes the cause. What it returns runs after the commit,
- * once at most: what must not be lost is a job or a delivery instead.
+ * Runs in the transaction of the cause; an error rolls the cause back. A returned function runs after the commit, at
+ * most once: what must not be lost is a job or a delivery instead.
  */
 export type EventHandler<K extends EventName> = (
   tx: Transaction,
@@ -24,7 +24,7 @@ export type EventHandler<K extends EventName> = (
   event: DomainEvents[K],
 ) => Promise<(() => Promise<void>) | undefined>
 
-/** A domain event as a handler gets it after the commit. */
+/** A domain event as a handler receives it after the commit. */
 export type DomainEvent<K extends EventName> = {
   name: K
   data: DomainEvents[K]
@@ -33,21 +33,25 @@ export type DomainEvent<K extends EventName> = {
   date: Date
 }
 
-/** The object of each event: it is delivered in one order with the recorded changes of that object. */
+/** The object of each event. Events and recorded changes of one object are delivered in order. */
 const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string; entityId: string } } = {
   userDisabled: ({ userId }) => ({ entity: 'users', entityId: userId }),
   accountCreated: ({ userId }) => ({ entity: 'users', entityId: userId }),
 }
 
-/** Runs what was left for after a commit, all of it: the cause is done, so a failure is logged and fails nobody. */
+/**
+ * Runs all work that was left for after the commit. The cause is committed by then, so a failure is logged and not
+ * thrown.
+ */
 async function runAll(name: EventName, work: readonly (() => Promise<void>)[]) {
   for (const each of work)
     await each().catch((error: unknown) => log.error({ err: error, event: name }, 'what follows an event failed'))
 }
 
 /**
- * Tells the handlers in the same transaction, and stores the event for those that hear of it after the commit. Gives
- * what must be called once it is committed; that never throws. Throws NotComposedError, and what a handler throws.
+ * Runs the handlers of an event in the transaction, and stores the event for those that receive it after the commit.
+ * Returns the function to call after the commit; that one never throws. Throws NotComposedError, and what a handler
+ * throws.
  */
 export async function emit<K extends EventName>(tx: Transaction, ctx: Ctx, name: K, event: DomainEvents[K]) {
   const after: (() => Promise<void>)[] = []

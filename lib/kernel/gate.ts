@@ -1,8 +1,8 @@
 import { AppError } from './errors'
 
 /**
- * Makes a gate that lets `width()` pieces of work through at once and `patience` wait in order. Beyond that it
- * throws 503 with a time to try again.
+ * Creates a gate that runs at most `width()` pieces of work at once and lets `patience` more wait in order. Beyond that
+ * it throws 503 with a time to try again.
  */
 export function createGate(width: () => number, patience: number) {
   const waiting: (() => void)[] = []
@@ -10,7 +10,7 @@ export function createGate(width: () => number, patience: number) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (inside >= width()) {
       if (waiting.length >= patience) throw new AppError(503, 'unavailable', {}, 5)
-      // whoever leaves hands its place over, so that nobody slips in between
+      // a finished piece hands its place to the next one, so that no newcomer takes it
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else inside++
     try {

@@ -1,22 +1,27 @@
 import type { DomainEvent, EventHandler, EventName } from './events'
 import type { RecordedEvent } from './outbox'
 
-/** What a handler knows of its delivery. `id` is the event's, the same at each try; `signal`: stop what you do. */
+/**
+ * What a handler knows of its delivery. `id` is that of the event and the same at each try; `signal` asks it to stop.
+ */
 export type DeliveryInfo = { id: number; attempt: number; signal: AbortSignal }
-/** Takes an event after its commit, once or more often. What it throws makes it come again. */
+/** Receives an event after its commit, once or more often. If it throws, the event is delivered again. */
 export type DeliveryHandler<E> = (event: E, info: DeliveryInfo) => Promise<void>
 
-// each list holds the handlers of its own name's events, which a Map's type can't tell
+// each list holds the handlers of one event, which the type of a Map can not express
 type Registry = {
   inTransaction: Map<EventName, unknown[]>
-  /** By what they listen to, then by their name. */
+  /** By topic, then by the name of the handler. */
   delivered: Map<string, Map<string, DeliveryHandler<never>>>
 }
 
-// one registry a process, however often this file is bundled
+// one registry for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformHandlers?: Registry | undefined }
 
-/** A process is about to lose what happened: nobody was registered to hear of it. */
+/**
+ * Thrown when a process emits or records something before compose() has registered the handlers: the event would be
+ * lost.
+ */
 export class NotComposedError extends Error {
   override name = 'NotComposedError'
   constructor() {
@@ -29,7 +34,7 @@ function registry(): Registry {
   return shared.platformHandlers
 }
 
-/** Takes what `register` registers in place of what there was; if it throws, all stays as it was. */
+/** Replaces all registrations with those that `register` makes; keeps the old ones if it throws. */
 export function composeHandlers(register: () => void): void {
   const before = shared.platformHandlers
   shared.platformHandlers = { inTransaction: new Map(), delivered: new Map() }
@@ -41,15 +46,16 @@ export function composeHandlers(register: () => void): void {
   }
 }
 
-/** Names who hears of a domain event in the transaction of its cause. */
+/** Registers a handler that runs in the transaction of a domain event. */
 export function onEvent<K extends EventName>(name: K, handler: EventHandler<K>): void {
   const { inTransaction } = registry()
   inTransaction.set(name, [...(inTransaction.get(name) ?? []), handler])
 }
 
 /**
- * Names who gets a domain event, or each recorded change of an entity, after the commit. `handler` is stored: it is
- * of small letters and hyphens, and stays. One handler may listen to several; what concerns one object comes in order.
+ * Registers a handler that receives a domain event, or each recorded change of an entity, after the commit. The name
+ * `handler` is stored and never changes; it has small letters and hyphens. One handler may listen to several topics;
+ * what concerns one object comes in order.
  */
 export function onDelivered<K extends EventName>(topic: K, handler: string, work: DeliveryHandler<DomainEvent<K>>): void
 export function onDelivered(topic: string, handler: string, work: DeliveryHandler<RecordedEvent>): void
@@ -61,14 +67,14 @@ export function onDelivered(topic: string, handler: string, work: DeliveryHandle
   delivered.set(topic, listening.set(handler, work))
 }
 
-/** Who hears of a domain event in its transaction. Throws NotComposedError. */
+/** Returns the handlers that run in the transaction of an event. Throws NotComposedError. */
 export const eventHandlers = <K extends EventName>(name: K): readonly EventHandler<K>[] =>
   (registry().inTransaction.get(name) ?? []) as readonly EventHandler<K>[]
 
-/** Who listens to an entity or a domain event, by name. Throws NotComposedError. */
+/** Returns the handlers of an entity or a domain event by name. Throws NotComposedError. */
 export const deliveryHandlers = (topic: string): ReadonlyMap<string, DeliveryHandler<never>> =>
   registry().delivered.get(topic) ?? new Map()
 
-/** Every handler of this process with each topic that it listens to. Throws NotComposedError. */
-export const listening = (): { handler: string; topic: string }[] =>
+/** Returns each handler of this process with each topic that it listens to. Throws NotComposedError. */
+export const deliverySubscriptions = (): { handler: string; topic: string }[] =>
   [...registry().delivered].flatMap(([topic, handlers]) => [...handlers.keys()].map((handler) => ({ handler, topic })))

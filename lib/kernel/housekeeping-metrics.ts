@@ -5,7 +5,7 @@ import { metrics } from './metrics'
 
 type Step = typeof housekeepingSteps.$inferSelect
 
-/** A gauge with a value for each step; every process of a cluster reads the same rows. */
+/** Adds a gauge with a value for each step. Every process of a cluster reads the same rows. */
 function gaugeOfSteps(metric: string, help: string, read: (step: Step) => number | undefined) {
   const { registry } = metrics()
   if (registry.getSingleMetric(metric)) return
@@ -16,7 +16,7 @@ function gaugeOfSteps(metric: string, help: string, read: (step: Step) => number
     registers: [registry],
     aggregator: 'max',
     async collect() {
-      // without its database a process still tells the rest
+      // a process without its database still reports its other metrics
       const rows = await db()
         .select()
         .from(housekeepingSteps)
@@ -30,7 +30,7 @@ function gaugeOfSteps(metric: string, help: string, read: (step: Step) => number
   })
 }
 
-/** Shows in the process's metrics how often each step of housekeeping has failed and when it was done last. */
+/** Adds to the metrics of the process how often each housekeeping step has failed, and when it last succeeded. */
 export function countHousekeeping() {
   gaugeOfSteps('platform_housekeeping_failures', 'How often a step of housekeeping has failed', (step) => step.failures)
   gaugeOfSteps('platform_housekeeping_done_timestamp_seconds', 'When a step of housekeeping was done last', (step) =>

@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { housekeepingSteps } from '@/db/schema/operations'
 import { log } from './log'
 
-/** What is done, by a name that stays: metrics count under it. */
+/** Housekeeping steps by name. Metrics use the names, so names never change. */
 export type HousekeepingSteps = Record<string, (now: Date) => Promise<unknown>>
 
 async function note(name: string, done: boolean) {
@@ -24,8 +24,8 @@ async function doneSince(since: Date): Promise<Set<string>> {
 }
 
 /**
- * Runs every step, whatever becomes of the others; a failure is logged with the step's name and counted. Steps that
- * were done since `since` are left out: a second try repeats only what failed. Throws at the end if any failed.
+ * Runs every step, even when others fail. Logs and counts each failure by name. Skips steps that have succeeded since
+ * `since`, so that a second try repeats only what failed. Throws at the end if any step failed.
  */
 export async function runHousekeeping(steps: HousekeepingSteps, since: Date | null): Promise<void> {
   const done = since ? await doneSince(since) : new Set<string>()

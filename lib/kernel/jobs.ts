@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { type Database, executePlanned, type Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
 
-/** What each task is given. A wing adds its own tasks by augmenting this interface. */
+/** The payload of each task. A wing adds its own tasks by augmenting this interface. */
 export interface TaskPayloads {
-  /** Clears what has expired. */
+  /** Runs the housekeeping steps. */
   housekeeping: Record<string, never>
-  /** Turns a sign-in code into a message, if there is somebody to send it to. */
+  /** Sends a sign-in code, if there is somebody to send it to. */
   signInCode: {
     attemptId: string
     flow: 'email_code' | 'sms_code'
@@ -16,12 +16,12 @@ export interface TaskPayloads {
     host: string
     locale: string
     endTime: string
-    /** Where the version before counted it. */
+    /** Where the previous version counted it. */
     counter: MessageCounter
-    /** The browser that asked, if it has signed the account in before. */
+    /** The browser that asked, if the account has signed in with it before. */
     knownDevice?: string | null
   }
-  /** Writes recovery links to the accounts of an e-mail, if there are any. */
+  /** Sends recovery links to the accounts of an e-mail, if there are any. */
   recoveryLinks: {
     /** In lower case. */
     email: string
@@ -31,7 +31,7 @@ export interface TaskPayloads {
     /** Who asked. */
     ip: string
   }
-  /** Turns a registration's first step into a mail, by what the e-mail's accounts are. */
+  /** Sends the mail of a registration's first step; which mail depends on the accounts of the e-mail. */
   registrationMail: {
     /** E-mail, names and agreements, sealed. */
     told: string
@@ -39,27 +39,27 @@ export interface TaskPayloads {
     host: string
     locale: string
   }
-  /** Ends what hangs on a session of the OpenID Provider, and tells its applications. */
+  /** Ends the tokens and grants of a session of the OpenID Provider, and notifies its applications. */
   oidcSessionEnded: { uid: string }
-  /** Tells one application that somebody's session is over. */
+  /** Notifies one application that a session has ended. */
   backchannelLogout: { id: string }
   /** Sends one queued message. */
   message: { id: string }
-  /** Writes the digests that are due. */
+  /** Sends the digests that are due. */
   digests: Record<string, never>
 }
 
 export type TaskName = keyof TaskPayloads
 
 type JobOptions = {
-  /** A later job under the same key replaces one that hasn't begun. */
+  /** A later job with the same key replaces one that has not begun. */
   jobKey?: string
   runAt?: Date
-  /** 25 unless told; the waits between tries grow. */
+  /** 25 by default; the waits between tries grow. */
   maxAttempts?: number
 }
 
-/** Adds a job in the transaction of its cause: it runs if that commits, and never otherwise. */
+/** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
 export async function enqueue<T extends TaskName>(
   tx: Database | Transaction,
   task: T,

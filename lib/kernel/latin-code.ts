@@ -2,10 +2,10 @@ const pairs =
   'а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:y к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya'
 const latin = new Map(pairs.split(' ').map((pair) => pair.split(':') as [string, string]))
 
-/** At most so many characters in a generated code, so that a number still fits behind it. */
+/** The most characters of a generated code, so that a number still fits behind it. */
 const longest = 48
 
-/** A code in Latin letters, digits and hyphens made from a name in Russian or Latin; `fallback` when nothing is left. */
+/** Returns a code of Latin letters, digits and hyphens for a Russian or Latin name; `fallback` when nothing is left. */
 export function latinCode(name: string, fallback: string): string {
   const letters = [...name.normalize('NFC').toLowerCase()].map((letter) => latin.get(letter) ?? letter).join('')
   const plain = letters.normalize('NFD').replace(/\p{M}/gu, '')
@@ -16,7 +16,7 @@ export function latinCode(name: string, fallback: string): string {
   return code || fallback
 }
 
-/** The code, then code-2, code-3 …: tried in turn until one is free. */
+/** Yields the code, then code-2, code-3 and so on. The caller takes the first that is free. */
 export function* codesLike(code: string): Generator<string> {
   yield code
   for (let n = 2; n <= 1_000; n++) yield `${code}-${n}`

@@ -2,12 +2,15 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from './errors'
 import { redis } from './redis'
 
-/** So many points within so many seconds, from the first of them on. */
+/** A number of points within a number of seconds, counted from the first point. */
 export type Tier = { points: number; duration: number }
-/** What is counted and against what; `key` tells nobody's name. */
+/** What is counted, and up to which limits; `key` holds no name of a person. */
 export type Limit = { name: string; key: string; tiers: readonly Tier[] }
 
-/** For scripts: the longest wait in milliseconds of the first so many KEYS, 0 while each has a point. */
+/**
+ * Lua functions for scripts. `waitOf` returns the longest wait in milliseconds of the first KEYS, 0 while each has a
+ * point left; `take` takes a point of each key.
+ */
 export const waitOf = `
 local function waitOf(keys, points)
   local wait = 0
@@ -25,7 +28,8 @@ local function take(keys, durations)
 end
 `
 
-// all tiers in one step and one round trip. A refused try isn't counted, or whoever is refused is shut out for longer
+// all tiers in one step and one round trip. A refused try is not counted: otherwise repeated tries would extend the
+// wait
 const taking = `${waitOf}
 local open, silent = { {}, {}, {} }, { {}, {}, {} }
 for i, key in ipairs(KEYS) do
@@ -41,18 +45,18 @@ if waitOf(silent[1], silent[2]) > 0 then return -1 end
 take(silent[1], silent[3])
 return 0`
 
-// a window that ended meanwhile has nothing to give back to
+// an expired window must not be created again
 const settling = `
 for i, key in ipairs(KEYS) do
   if i > tonumber(ARGV[1]) then redis.call('del', key)
   elseif redis.call('exists', key) == 1 then redis.call('decr', key) end
 end`
 
-export const keysOf = ({ name, key, tiers }: Limit) => tiers.map((_, tier) => `limit:${name}:${tier}:${key}`)
+export const limitKeys = ({ name, key, tiers }: Limit) => tiers.map((_, tier) => `limit:${name}:${tier}:${key}`)
 
 const memory = new Map<string, RateLimiterMemory[]>()
 
-/** With Redis away every process counts for itself, twice as strictly. */
+/** Without Redis every process counts for itself, with half of the points. */
 function insurance({ name, tiers }: Limit): RateLimiterMemory[] {
   let list = memory.get(name)
   if (!list) {
@@ -65,7 +69,10 @@ function insurance({ name, tiers }: Limit): RateLimiterMemory[] {
   return list
 }
 
-/** Takes a point in every tier of every limit, or in none. Gives the longest wait in milliseconds, 0 when taken. */
+/**
+ * Takes a point in every tier of every limit, or in none. Returns the longest wait in milliseconds, 0 when the points
+ * were taken.
+ */
 async function takeLocally(limits: readonly Limit[]): Promise<number> {
   const all = limits.flatMap((limit) => insurance(limit).map((limiter) => ({ limiter, key: limit.key })))
   const taken = await Promise.allSettled(all.map(({ limiter, key }) => limiter.consume(key)))
@@ -88,28 +95,35 @@ async function takeAllLocally(open: readonly Limit[], silent: readonly Limit[]):
 export const tooManyAttempts = (wait: number) => new AppError(429, 'tooManyAttempts', {}, wait / 1000)
 
 /**
- * Takes a point in every tier of the open limits; throws 429 with the longest wait when one is used up, and counts
- * nothing then. The silent ones are taken after them: false when one of those is used up, which nobody must be told.
+ * Takes a point in every tier of the open limits. Throws 429 with the longest wait when one is exhausted, and counts
+ * nothing then. Takes the silent limits after them and returns false when one of those is exhausted, which the answer
+ * must not show.
  */
 export async function takeWithSilent(open: readonly Limit[], silent: readonly Limit[]): Promise<boolean> {
   const limits = [...open, ...silent]
   const tiers = limits.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
   const wait = await redis()
-    .eval(taking, limits.flatMap(keysOf).length, ...limits.flatMap(keysOf), open.flatMap(keysOf).length, ...tiers)
+    .eval(
+      taking,
+      limits.flatMap(limitKeys).length,
+      ...limits.flatMap(limitKeys),
+      open.flatMap(limitKeys).length,
+      ...tiers,
+    )
     .then(Number)
     .catch(() => takeAllLocally(open, silent))
   if (wait > 0) throw tooManyAttempts(wait)
   return wait === 0
 }
 
-/** Takes a point in every tier of every limit. Throws 429 with the longest wait when one is used up. */
+/** Takes a point in every tier of every limit. Throws 429 with the longest wait when one is exhausted. */
 export const takePoints = async (...limits: Limit[]): Promise<void> => void (await takeWithSilent(limits, []))
 
-/** Gives taken points back and forgets what was counted under other limits. Never throws. */
+/** Returns points that were taken, and resets other limits. Never throws. */
 export async function settlePoints({ back = [], forgotten = [] }: { back?: Limit[]; forgotten?: Limit[] }) {
-  const keys = [...back, ...forgotten].flatMap(keysOf)
+  const keys = [...back, ...forgotten].flatMap(limitKeys)
   await redis()
-    .eval(settling, keys.length, ...keys, back.flatMap(keysOf).length)
+    .eval(settling, keys.length, ...keys, back.flatMap(limitKeys).length)
     .catch(() => 0)
   for (const limit of back)
     if (memory.has(limit.name)) for (const limiter of insurance(limit)) await limiter.reward(limit.key)
@@ -117,5 +131,5 @@ export async function settlePoints({ back = [], forgotten = [] }: { back?: Limit
     if (memory.has(limit.name)) for (const limiter of insurance(limit)) await limiter.delete(limit.key)
 }
 
-/** Gives a taken point back. Never throws. */
+/** Returns points that were taken. Never throws. */
 export const returnPoints = (...limits: Limit[]) => settlePoints({ back: limits })

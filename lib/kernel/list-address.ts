@@ -2,15 +2,19 @@ import type { z } from 'zod'
 import { AppError } from './errors'
 import { parseOrThrow, readQuery } from './http/read'
 
-/** What Next gives a page as `searchParams`. */
+/** The `searchParams` that Next passes to a page. */
 export type PageSearch = Record<string, string | string[] | undefined>
 
-/** Where a list stands: its path and its whole query, without the question mark. Plain data, so it crosses to the browser. */
+/**
+ * The address of a list: its path, and its whole query without the question mark. Plain data, so the server can pass it
+ * to the browser.
+ */
 export type ListAddress = { path: string; search: string }
 
 /**
- * Reads a list's address on the server: the query by the contract's `listQuery`, and the address for links.
- * An address that the contract refuses counts as the bare list, so that an old bookmark still opens a page.
+ * Reads the address of a list on the server. Returns the query by the `listQuery` of the contract, and the address for
+ * links. An address that the contract refuses is read as the list without a query, so that an old bookmark still opens
+ * a page.
  */
 export function readListAddress<S extends z.ZodType>(
   schema: S,
@@ -19,7 +23,7 @@ export function readListAddress<S extends z.ZodType>(
 ): { query: z.output<S>; address: ListAddress } {
   const search = new URLSearchParams(
     Object.entries(searchParams).flatMap(([name, value]) =>
-      // a form sends its empty fields too
+      // a form sends empty fields too
       [value ?? []].flat().flatMap((one): [string, string][] => (one === '' ? [] : [[name, one]])),
     ),
   )
@@ -31,7 +35,7 @@ export function readListAddress<S extends z.ZodType>(
   }
 }
 
-/** The same list at its beginning: without page and cursor. */
+/** Returns the address of the beginning of the list: without page and cursor. */
 export function beginningOf({ path, search }: ListAddress): string {
   const rest = new URLSearchParams(search)
   for (const name of ['page', 'after', 'before']) rest.delete(`meta[${name}]`)

@@ -2,31 +2,31 @@ import { env } from './env'
 import { log } from './log'
 import { PatientClient } from './postgres/client'
 
-/** What goes from process to process by PostgreSQL's NOTIFY. */
+/** The channels of PostgreSQL's NOTIFY between processes. */
 const channels = ['platform_cache', 'platform_live', 'platform_sessions'] as const
 export type Channel = (typeof channels)[number]
 
 type Listener = {
-  heard: (payload: string) => void
-  /** The connection has come or gone: notifications may have been missed. */
-  missed: () => void
+  onPayload: (payload: string) => void
+  /** Called when the connection was opened or lost: notifications may have been missed. */
+  onGap: () => void
 }
 type State = {
   listeners: Map<string, Listener>
   opening: Promise<void> | undefined
   client: PatientClient | undefined
   live: boolean
-  /** By the database's clock: of what was committed before, nothing is heard. */
+  /** Time of the database from which on notifications arrive. */
   since: number
-  /** Not before this time is it tried again. */
+  /** The next try to connect comes no earlier than this. */
   nextTry: number
   beat: NodeJS.Timeout | undefined
 }
 
-/** Milliseconds after a failed try, for a try, between looks at a quiet connection, and that a look may take. */
+/** Milliseconds: between tries to connect, for one try, between checks of an idle connection, and for one check. */
 const [pause, connectPatience, beatEvery, beatPatience] = [1_000, 1_500, 15_000, 1_500]
 
-// one connection a process, however often this file is bundled
+// one connection for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformListening?: State }
 shared.platformListening ??= {
   listeners: new Map(),
@@ -39,8 +39,8 @@ shared.platformListening ??= {
 }
 const state = shared.platformListening
 
-const missed = () => {
-  for (const listener of state.listeners.values()) listener.missed()
+const notifyGap = () => {
+  for (const listener of state.listeners.values()) listener.onGap()
 }
 
 function lost(client: PatientClient) {
@@ -49,12 +49,15 @@ function lost(client: PatientClient) {
   state.opening = undefined
   state.live = false
   clearInterval(state.beat)
-  missed()
+  notifyGap()
   client.end().catch(() => {})
 }
 
-/** A route that was dropped says nothing: without a look now and then its silence would be taken for peace. */
-const look = (client: PatientClient) => client.query('select 1').catch(() => lost(client))
+/**
+ * Checks an idle connection. Without this check a connection that was dropped on its way would look like one without
+ * notifications.
+ */
+const check = (client: PatientClient) => client.query('select 1').catch(() => lost(client))
 
 async function open() {
   const client = new PatientClient({
@@ -66,19 +69,19 @@ async function open() {
   state.client = client
   client.on('error', () => lost(client))
   client.on('end', () => lost(client))
-  client.on('notification', ({ channel, payload = '' }) => state.listeners.get(channel)?.heard(payload))
+  client.on('notification', ({ channel, payload = '' }) => state.listeners.get(channel)?.onPayload(payload))
   try {
     await client.connect()
     for (const channel of channels) await client.query(`listen ${channel}`)
     const { rows } = await client.query<{ at: number }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
     )
-    // closed meanwhile
+    // closeListening was called meanwhile
     if (state.client !== client) return
-    missed()
+    notifyGap()
     state.since = rows[0]?.at ?? Number.POSITIVE_INFINITY
     state.live = true
-    state.beat = setInterval(() => void look(client), beatEvery).unref()
+    state.beat = setInterval(() => void check(client), beatEvery).unref()
   } catch (error) {
     log.warn({ err: error }, 'notifications of other processes do not arrive')
     state.nextTry = Date.now() + pause
@@ -86,7 +89,7 @@ async function open() {
   }
 }
 
-/** Names who hears a channel; a later one takes the place of the first. */
+/** Sets the listener of a channel; a later one replaces it. */
 export const onNotification = (channel: Channel, listener: Listener) => state.listeners.set(channel, listener)
 
 function ensureOpening() {
@@ -94,22 +97,25 @@ function ensureOpening() {
   return state.opening
 }
 
-/** Whether notifications arrive now; sees to it that they will, and doesn't wait for that. */
+/** Returns whether notifications arrive now. If not, starts to connect and does not wait for it. */
 export function isListening(): boolean {
   if (!state.live) void ensureOpening()
   return state.live
 }
 
-/** Since when notifications arrive without a gap, by the database's clock in milliseconds; null while they don't. */
+/**
+ * Returns since when notifications arrive without a gap, in milliseconds by the clock of the database; null while they
+ * do not arrive.
+ */
 export const listeningSince = (): number | null => (isListening() ? state.since : null)
 
-/** Whether notifications arrive; connects first if need be. */
-export async function listening(): Promise<boolean> {
+/** Connects if necessary, and returns whether notifications arrive. */
+export async function ensureListening(): Promise<boolean> {
   if (!state.live) await ensureOpening()
   return state.live
 }
 
-/** Stops listening, for a clean exit. */
+/** Stops listening, before the process exits. */
 export async function closeListening() {
   const { client, opening } = state
   state.client = undefined

@@ -5,24 +5,24 @@ export const defaultPageSize = 20
 
 export type ListInput<Filter, Sort extends string> = {
   page: number
-  /** Undefined: the person's own page size, else 20. */
+  /** By default the page size of the person, else 20. */
   perPage: number | undefined
   filter: Filter
   sortBy: Sort
   sort: 'asc' | 'desc'
-  /** Cursors of a list that takes them: the page after the row that one stands for, or the page before it. */
+  /** Cursors, for lists that use them: the page after a row, or the page before it. */
   after?: string | undefined
   before?: string | undefined
 }
 
-/** A filter that takes one value or several, as `filter[x]=1&filter[x]=2`; gives a list either way. */
+/** A filter with one value or several, as `filter[x]=1&filter[x]=2`; the result is always a list. */
 export const many = <S extends z.ZodType>(one: S, max = 50) =>
   z.union([z.array(one).min(1).max(max), one.transform((value) => [value])])
 
-/** A filter that is yes or no: `true` or `false` in the address. */
-export const yesNo = () => z.enum(['true', 'false']).transform((value) => value === 'true')
+/** A filter that is `true` or `false`. */
+export const yesNoFilter = () => z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** A cursor as it comes in an address; only the list that gave it can tell whether it is one of its own. */
+/** A cursor in an address. Only the list that made it can check it. */
 const Cursor = z.string().regex(/^[\w.-]{1,4096}$/, 'errorCursor')
 
 const page = z.coerce.number().int().min(1).max(1_000_000).optional()
@@ -38,8 +38,9 @@ const CursorQuery = z
 type PageMeta = Partial<Pick<ListInput<unknown, string>, 'page' | 'perPage' | 'after' | 'before'>>
 
 /**
- * The query of a list call (docs/rules/rest.md#lists): `meta[page]`, `meta[perPage]`, `filter[...]`, `sortBy`, `sort`;
- * with `cursor`, `meta[after]` or `meta[before]` in place of a page. Whatever isn't named here is refused with 400.
+ * Returns the schema of the query of a list call (docs/rules/rest.md#lists): `meta[page]`, `meta[perPage]`,
+ * `filter[...]`, `sortBy`, `sort`; with `cursor` also `meta[after]` or `meta[before]` in place of a page. Other
+ * parameters answer 400.
  */
 export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>({
   filters,
@@ -70,7 +71,7 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
     }))
 }
 
-/** The `meta` of every list's answer. */
+/** The `meta` in a list's answer. */
 export const ListMeta = z.strictObject({
   page: z.number().int(),
   perPage: z.number().int(),
@@ -78,16 +79,16 @@ export const ListMeta = z.strictObject({
   pages: z.number().int(),
 })
 
-/** The `meta` of an answer of a list by cursor. */
+/** The `meta` in the answer of a list with cursors. */
 export const CursorMeta = z.strictObject({
   perPage: z.number().int(),
-  /** Of a page that was asked for by its number, or as the first one. */
+  /** Present on the first page and on pages that were requested by number. */
   page: z.number().int().optional(),
   pages: z.number().int().optional(),
   total: z.number().int().optional(),
   /** There are more than `total`: counting stopped there. */
   more: z.boolean().optional(),
-  /** What `meta[after]` takes to go on, `meta[before]` to go back; null where nothing follows or stands before. */
+  /** The values for `meta[after]` and `meta[before]`; null where no row follows or precedes. */
   after: z.string().nullable(),
   before: z.string().nullable(),
 })

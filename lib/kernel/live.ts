@@ -1,61 +1,61 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { type Channel, listening, onNotification } from './listen'
+import { type Channel, ensureListening, onNotification } from './listen'
 import { log } from './log'
 
 /**
- * What open pages are told at once. A new kind is a line here, a `tell` in the transaction of its cause, and a
- * handler in components/shell/live.tsx.
+ * Events that open pages receive at once. To add one: a line here, `sendLiveEvent` in the transaction of its cause, and
+ * a handler in components/shell/live.tsx.
  */
 export type LiveEvents = {
-  /** The session behind the page is over; `reason` as in sessions.end_reason. */
+  /** The session of the page has ended; `reason` as in sessions.end_reason. */
   'session-ended': { reason: string }
 }
 export type LiveEvent = { [K in keyof LiveEvents]: { event: K; data: LiveEvents[K] } }[keyof LiveEvents]
 
-/** Whose pages: all of a user's, or those of one session. */
+/** Whose pages receive an event: those of a user, or of one session. */
 type Audience = { userId: string; sessionId?: string }
-type Subscriber = Required<Audience> & { hear: (event: LiveEvent) => void; leave: () => void }
+type Subscriber = Required<Audience> & { send: (event: LiveEvent) => void; close: () => void }
 
-/** So many streams a process and a session may have; whoever gets none asks from time to time instead. */
+/** The most streams of a process and of a session. A page beyond that polls instead. */
 const limits = { process: 5_000, session: 8 }
 
-// one register a process, however often this file is bundled
+// one set of subscribers for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & {
   platformLive?: Set<Subscriber>
-  platformTold?: Map<string, (audience: Audience) => void>
+  platformLiveHooks?: Map<string, (audience: Audience) => void>
 }
 shared.platformLive ??= new Set()
-shared.platformTold ??= new Map()
-const { platformLive: subscribers, platformTold: hooks } = shared
+shared.platformLiveHooks ??= new Map()
+const { platformLive: subscribers, platformLiveHooks: hooks } = shared
 
-/** Names who hears of every event of a kind besides pages; a later one takes the place of the first. */
-export const onTold = (event: keyof LiveEvents, hook: (audience: Audience) => void) => hooks.set(event, hook)
+/** Sets a function that is called for every event of a kind, besides pages; a later one replaces it. */
+export const onLiveEvent = (event: keyof LiveEvents, hook: (audience: Audience) => void) => hooks.set(event, hook)
 
 const channel: Channel = 'platform_live'
 onNotification(channel, {
-  heard(payload) {
+  onPayload(payload) {
     const { userId, sessionId, ...event } = JSON.parse(payload) as Audience & LiveEvent
     hooks.get(event.event)?.({ userId, ...(sessionId ? { sessionId } : {}) })
     for (const subscriber of [...subscribers]) {
       if (subscriber.userId !== userId || (sessionId && subscriber.sessionId !== sessionId)) continue
       try {
-        subscriber.hear(event)
+        subscriber.send(event)
       } catch (error) {
-        // one page's fault is not the others'
+        // an error of one page must not affect the others
         log.warn({ err: error }, 'an open page could not be told')
-        subscriber.leave()
+        subscriber.close()
       }
     }
   },
-  // a page that comes back is looked at anew, and misses nothing
-  missed() {
-    for (const subscriber of [...subscribers]) subscriber.leave()
+  // a page that reconnects checks its state and so misses nothing
+  onGap() {
+    for (const subscriber of [...subscribers]) subscriber.close()
   },
 })
 
-/** Tells the audience's open pages, in every process, when the transaction commits and never otherwise. */
-export async function tell<K extends keyof LiveEvents>(
+/** Sends an event to the open pages of the audience, in every process, when the transaction commits. */
+export async function sendLiveEvent<K extends keyof LiveEvents>(
   tx: Database | Transaction,
   event: K,
   audience: Audience,
@@ -64,9 +64,12 @@ export async function tell<K extends keyof LiveEvents>(
   await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ ...audience, event, data })})`)
 }
 
-/** Has the subscriber hear what concerns it from now on; gives what ends that, or null when there is no room. */
+/**
+ * Adds a subscriber. Returns the function that removes it, or null when there is no room or notifications do not
+ * arrive.
+ */
 export async function subscribe(subscriber: Subscriber): Promise<(() => void) | null> {
-  if (!(await listening())) return null
+  if (!(await ensureListening())) return null
   const ofSession = [...subscribers].filter(({ sessionId }) => sessionId === subscriber.sessionId).length
   if (subscribers.size >= limits.process || ofSession >= limits.session) return null
   subscribers.add(subscriber)

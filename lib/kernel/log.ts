@@ -6,7 +6,7 @@ const secret =
   /^(code|login|email|mobile|phone|identifier|params|args|payload|detail|body|key|link|otp|pin|state|nonce)$|passw|secret|token|cookie|authorization|credential|hash|digest$/i
 const depthLimit = 6
 
-/** A value of a line: errors by their record, secrets and people by nothing, whatever it is part of. */
+/** Cleans a value for the log: errors become records, secrets and data of people are removed, at any depth. */
 function clean(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrubLightly(value)
   if (typeof value === 'bigint') return String(value)
@@ -16,7 +16,7 @@ function clean(value: unknown, depth = 0): unknown {
   if (depth >= depthLimit) return '[deeper]'
   if (Array.isArray(value)) return value.map((each) => clean(each, depth + 1))
   const prototype = Object.getPrototypeOf(value)
-  // requests, maps, clients: nobody knows what they hold
+  // other objects (requests, maps, clients) may hold anything
   if (prototype !== Object.prototype && prototype !== null) return `[${prototype.constructor?.name ?? 'object'}]`
   return cleanFields(value as Record<string, unknown>, depth + 1)
 }
@@ -24,20 +24,20 @@ function clean(value: unknown, depth = 0): unknown {
 function cleanFields(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const cleaned: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
-    // whatever was thrown, also where it is no Error
+    // anything can be thrown, not only an Error
     if (/^(err|error|cause|thrown)$/.test(name) && value) cleaned[name] = errorRecord(value)
     else cleaned[name] = secret.test(name) && value !== null && value !== undefined ? '[redacted]' : clean(value, depth)
   }
   return cleaned
 }
 
-/** JSON lines. No line holds a secret, a hash, an e-mail or a query's parameter, whoever logs it and whatever it is given. */
+/** Writes JSON lines. No line holds a secret, a hash, an e-mail or a query parameter, whatever is logged. */
 export const log = pino({
   level: process.env.LOG_LEVEL || (process.env.PLATFORM_MODE === 'test' ? 'silent' : 'info'),
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { log: (fields) => cleanFields(fields) },
-  // an error is a record before pino sees it
+  // errors are records already before pino serializes them
   serializers: { err: (record) => record },
   hooks: {
     logMethod([first, ...rest], write) {

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 type Metrics = { registry: Registry; requests: Histogram<'route' | 'method' | 'status'> }
 
-// one registry a process, however often this file is bundled
+// one registry for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformMetrics?: Metrics }
 
 function create(): Metrics {
@@ -18,7 +18,7 @@ function create(): Metrics {
   return { registry, requests }
 }
 
-/** The process's registry and what every request is counted in. */
+/** Returns the registry of the process, and the histogram of requests. */
 export function metrics(): Metrics {
   shared.platformMetrics ??= create()
   return shared.platformMetrics

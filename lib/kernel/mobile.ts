@@ -1,8 +1,8 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /**
- * A mobile as E.164, such as +79000000000, from what somebody typed; without a calling code it is of `country`
- * (ISO 3166-1 alpha-2, Russia unless told). Null when it can't be one.
+ * Returns a typed mobile number as E.164, such as +79000000000; null when it can not be one. A number without a calling
+ * code belongs to `country` (ISO 3166-1 alpha-2, Russia by default).
  */
 export function mobileFrom(typed: string, country = 'RU'): string | null {
   const home: CountryCode = isSupportedCountry(country) ? country : 'RU'
@@ -10,7 +10,10 @@ export function mobileFrom(typed: string, country = 'RU'): string | null {
   return phone?.isPossible() ? phone.number : null
 }
 
-/** An E.164 number as the readers of a locale write it: Russian numbers with hyphens in Russian, else by the country's habit. */
+/**
+ * Returns an E.164 number as readers of a locale write it: Russian numbers with hyphens in Russian, others in
+ * international format.
+ */
 export function mobileText(mobile: string, locale: string): string {
   const phone = parsePhoneNumberFromString(mobile)
   if (!phone) return mobile

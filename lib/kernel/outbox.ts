@@ -3,7 +3,7 @@ import { storeEvent } from './delivery/store'
 import { deliveryHandlers } from './handlers'
 import type { EntityName } from './record/entity'
 
-/** A recorded change, by field as it was and as it is; secrets stand as ***. */
+/** A recorded change: each field before and after; secrets are ***. */
 export type RecordedEvent = {
   type: 'create' | 'update' | 'delete'
   entity: EntityName
@@ -15,8 +15,8 @@ export type RecordedEvent = {
 }
 
 /**
- * Stores a change in its transaction, and a delivery for each handler that listens to its entity. Throws
- * NotComposedError in a process that doesn't know who listens.
+ * Stores a change in its transaction, and a delivery for each handler of its entity. Throws NotComposedError in a
+ * process that has not called compose().
  */
 export async function putEvent(tx: Transaction, event: RecordedEvent): Promise<void> {
   const { changes, ...common } = event

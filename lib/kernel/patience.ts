@@ -1,17 +1,18 @@
-/** Milliseconds between looks at who waits. */
+/** Milliseconds between ticks. */
 const beat = 50
 
 type Waiting = { since: number; enough: number; over: () => void }
 type State = { waiting: Set<Waiting>; now: number; last: number; timer: NodeJS.Timeout | undefined }
 
-// one clock a process, however often this file is bundled
+// one clock for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformPatience?: State }
 shared.platformPatience ??= { waiting: new Set(), now: 0, last: 0, timer: undefined }
 const state = shared.platformPatience
 
 /**
- * One beat of the clock counts one beat, however late it comes: what this process was busy for, it could not have
- * read an answer in. Whoever has waited long enough is told after one more look at what has arrived meanwhile.
+ * Advances the clock by one beat at most, even after a long pause: while this process was busy it could not have read
+ * an answer. An expired wait ends after one more turn of the event loop, which reads answers that have arrived
+ * meanwhile.
  */
 function tick() {
   const at = performance.now()
@@ -33,10 +34,10 @@ function rest() {
 }
 
 /**
- * Calls `over` after so many milliseconds in which this process could have read an answer, unless the returned
- * function was called before. A store is judged by this clock alone: no time that we ourselves were busy is its own.
+ * Calls `over` after so many milliseconds in which this process could have read an answer. Returns the function that
+ * cancels it. Timeouts of stores use this clock, so that a busy process does not count as a slow store.
  */
-export function patiently(milliseconds: number, over: () => void): () => void {
+export function setPatientTimeout(milliseconds: number, over: () => void): () => void {
   if (!state.timer) {
     state.last = performance.now()
     state.timer = setInterval(tick, beat)
@@ -49,10 +50,12 @@ export function patiently(milliseconds: number, over: () => void): () => void {
   }
 }
 
-/** What the promise gives, or what `late` makes once patience is over. The promise itself goes on. */
-export function within<T>(milliseconds: number, promise: Promise<T>, late: () => Error): Promise<T> {
+/**
+ * Returns what the promise resolves to; rejects with what `late` returns after the timeout. The promise itself goes on.
+ */
+export function withTimeout<T>(milliseconds: number, promise: Promise<T>, late: () => Error): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const done = patiently(milliseconds, () => reject(late()))
+    const done = setPatientTimeout(milliseconds, () => reject(late()))
     promise.then(resolve, reject).finally(done)
   })
 }

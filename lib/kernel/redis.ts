@@ -2,17 +2,17 @@ import { createRequire } from 'node:module'
 import { Redis, type RedisOptions } from 'ioredis'
 import { env } from './env'
 import { log } from './log'
-import { patiently } from './patience'
+import { setPatientTimeout } from './patience'
 
 type Command = Parameters<Redis['sendCommand']>[0]
 type Stream = Parameters<Redis['sendCommand']>[1]
 
-// one client a process, however often this file is bundled
+// one client for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
 
 const options: RedisOptions = {
   connectTimeout: 2_000,
-  // a command fails at once while Redis is away: callers have an answer for that, waiting is none
+  // a command fails at once while Redis is away: callers handle that, and must not wait
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   // a command that may have run must not run again: counters would count twice
@@ -24,11 +24,11 @@ const options: RedisOptions = {
 const patience = 250
 
 /**
- * Fails a command that isn't answered in time. ioredis's own timer won't do: it counts what this process was busy
- * for, and comes before an answer that has long been there.
+ * Rejects a command without an answer in time. The timer of ioredis is not used: it counts time in which this process
+ * was busy, and fires before answers that have already arrived.
  */
 function limitWait(command: Command) {
-  const done = patiently(patience, () => {
+  const done = setPatientTimeout(patience, () => {
     if (!command.isResolved) command.reject(new Error(timedOut))
   })
   command.promise.then(done, done)
@@ -36,8 +36,8 @@ function limitWait(command: Command) {
 const timedOut = 'Command timed out'
 
 /**
- * When a command and then a PING both run out of time, Redis is too slow to wait for: the connection is dropped,
- * so that what follows fails at once until the server answers promptly again.
+ * A client that drops its connection when a command and then a PING both time out: Redis is too slow then. Later
+ * commands fail at once until the server answers promptly again.
  */
 class ImpatientRedis extends Redis {
   private probing = false
@@ -78,20 +78,20 @@ function watch(client: Redis) {
 function connect(): Redis {
   const { REDIS_URL } = env()
   if (REDIS_URL !== 'mock:') return watch(new ImpatientRedis(REDIS_URL, options))
-  // resolved from the working directory, out of bundlers' sight: a development dependency
+  // resolved from the working directory, so that no bundler includes this development dependency
   const { default: RedisMock } = createRequire(`${process.cwd()}/package.json`)('ioredis-mock') as {
     default: typeof Redis
   }
   return new RedisMock()
 }
 
-/** The process's Redis client. Commands reject within a quarter of a second while Redis is away. */
+/** Returns the Redis client of the process. Commands reject within a quarter of a second while Redis is away. */
 export function redis(): Redis {
   shared.platformRedis ??= connect()
   return shared.platformRedis
 }
 
-/** Waits for the first connection, at a process's start. Throws when there is none in time. */
+/** Waits for the first connection when a process starts. Throws when there is none in time. */
 export async function redisReady(timeout = 5_000): Promise<void> {
   const client = redis()
   if (client.status === 'ready') return
@@ -102,7 +102,7 @@ export async function redisReady(timeout = 5_000): Promise<void> {
   client.on('error', remember)
   try {
     await new Promise<void>((resolve, reject) => {
-      const done = patiently(timeout, () => reject(new Error(reason)))
+      const done = setPatientTimeout(timeout, () => reject(new Error(reason)))
       client.once('ready', () => {
         done()
         resolve()
@@ -113,7 +113,7 @@ export async function redisReady(timeout = 5_000): Promise<void> {
   }
 }
 
-/** Whether Redis answers now. Never throws. */
+/** Returns whether Redis answers now. Never throws. */
 export async function redisHealthy(): Promise<boolean> {
   try {
     return (await redis().ping()) === 'PONG'
@@ -122,7 +122,7 @@ export async function redisHealthy(): Promise<boolean> {
   }
 }
 
-/** Ends the connection, for a clean exit. */
+/** Closes the connection, before the process exits. */
 export async function closeRedis(): Promise<void> {
   const client = shared.platformRedis
   shared.platformRedis = undefined

@@ -1,14 +1,14 @@
 import { RE2JS } from 're2js'
 
-/** As much of a password as a pattern is run on. */
+/** The longest part of a password that a pattern is run on. */
 const longest = 256
-/** Ways in which a browser may try a pattern on one password, at most: some 50 ms. */
+/** The most ways in which a browser may try a pattern on one password: about 50 ms. */
 const mostWays = longest ** 3
 
 const quantifier = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/
 const atom = /^(?:\\[pPu]\{[^}]*\}|\\u[\da-fA-F]{4}|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/u
 
-/** How many different lengths a quantifier lets its piece have. */
+/** Returns how many different lengths a quantifier allows. */
 function choices([, sign, from = '', comma, to]: RegExpExecArray): number {
   if (sign === '?') return 2
   if (sign) return longest
@@ -18,11 +18,11 @@ function choices([, sign, from = '', comma, to]: RegExpExecArray): number {
 }
 
 /**
- * In how many ways an engine that goes back may try to fit a pattern to a text from one place on: pieces multiply,
- * alternatives add up. Infinite where a group that can be fitted in several ways is repeated.
+ * Returns in how many ways a backtracking engine may try to match a pattern from one position: pieces multiply,
+ * alternatives add up. Infinity where a repeated group can match in several ways.
  */
 function waysOf(pattern: string): number {
-  // for each open group: its alternatives before this one, and this one
+  // for each open group: the ways of its earlier alternatives, and of the current one
   const open = [{ before: 0, ways: 1 }]
   const top = () => open[open.length - 1] ?? { before: 0, ways: 1 }
   for (let at = 0; at < pattern.length; ) {
@@ -65,12 +65,15 @@ const isRe2 = (pattern: string) => {
   }
 }
 
-/** Alternatives at the top are bound to the beginning only if each of them is. */
+/**
+ * Returns whether a pattern can only match at the beginning. One with alternatives does not count: each of them would
+ * need its own `^`.
+ */
 const isAnchored = (pattern: string) => pattern.startsWith('^') && !pattern.includes('|')
 
 /**
- * Whether a regular expression may be run on passwords: valid in browsers and for RE2, which has neither look-around
- * nor back references and which the server runs it by; and in browsers never slower than some 50 ms.
+ * Returns whether a regular expression may be run on passwords: it is valid in browsers and in RE2, which the server
+ * uses and which has no look-around or back references; and it takes browsers 50 ms at most.
  */
 export function isSafePattern(pattern: string): boolean {
   if (pattern === '' || pattern.length > 200) return false
@@ -79,7 +82,7 @@ export function isSafePattern(pattern: string): boolean {
   } catch {
     return false
   }
-  // what begins with (? is a group without a number, or nothing that both understand
+  // of the groups that begin with (? only (?: is understood by both
   if (/\(\?(?!:)/.test(pattern.replaceAll(/\\[\s\S]/g, '')) || !isRe2(pattern)) return false
   return waysOf(pattern) * (isAnchored(pattern) ? 1 : longest) <= mostWays
 }

@@ -5,17 +5,20 @@ const guid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const email: Pattern = [/[^\s<>"'(),;:=]+@[^\s<>"'(),;:]+/g, '(e-mail)']
 /** argon2, scrypt, bcrypt: $name$parameters$salt$hash. */
 const hash: Pattern = [/\$\w[\w-]*\$[^\s"']+/g, '(hash)']
-/** By chance one token in a thousand has no digit; no name of ours is as long. */
+/** One random token in a thousand has no digit; our names are shorter than 32 characters. */
 const isMixed = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text) && (/\d/.test(text) || text.length >= 32)
-/** A path has slashes as base64 has, but no part that mixes both cases and digits. */
+/**
+ * Returns whether a run of characters looks random. Paths have slashes like base64, but no part that mixes cases and
+ * digits.
+ */
 const isRandom = (run: string) =>
   isMixed(run) && (!run.startsWith('/') || run.split('/').some((part) => part.length >= 8 && isMixed(part)))
-/** Digests, tokens, sealed values: long, of letters and digits. */
+/** Digests, tokens and sealed values: long runs of letters and digits. */
 const tokens: Pattern[] = [
   [/(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{20,}/gi, '(token)'],
   [/[\w+/=-]{20,}/g, (run) => (isRandom(run) ? '(token)' : run)],
 ]
-/** The GUID of a link is a key. */
+/** Ids. The GUID of a link is a secret. */
 const ids: Pattern = [new RegExp(guid, 'gi'), '(id)']
 const mobile: Pattern = [/\+\d{10,15}/g, '(number)']
 
@@ -34,19 +37,22 @@ const light = [email, hash, ids, ...tokens, mobile]
 const replaced = (text: string, patterns: Pattern[]) =>
   patterns.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead as string), text)
 
-/** Signs of a text that are looked at: what somebody else says may be of any length, and patterns look ahead. */
+/** The most characters that are looked at: foreign texts may be of any length, and patterns look ahead. */
 const longest = 4_000
 
-/** The beginning of a text, cut between words, so that no half of a secret is left which nobody knows for one. */
-export function beginning(said: string): string {
-  const end = said.length <= longest ? said.length : said.slice(0, longest).search(/\s\S*$/)
-  return said.slice(0, Math.max(0, end))
+/**
+ * Returns the beginning of a text, cut between words, so that no half of a secret is left, which no pattern would
+ * recognize.
+ */
+export function beginning(text: string): string {
+  const end = text.length <= longest ? text.length : text.slice(0, longest).search(/\s\S*$/)
+  return text.slice(0, Math.max(0, end))
 }
 
-/** What somebody else said, without addresses, e-mails, numbers, ids, tokens and hashes. */
-export const scrub = (said: string) => replaced(said, all)
+/** Removes addresses, e-mails, numbers, ids, tokens and hashes from a text of foreign origin. */
+export const scrub = (text: string) => replaced(text, all)
 
-/** A value that we chose to log ourselves: an id stays readable, and of an address host and path. */
+/** Cleans a value that our code logs: an id stays, and of an address host and path. */
 export function scrubLightly(value: string): string {
   if (wholeGuid.test(value)) return value
   return replaced(value.replace(/(\/\/)[^\s/@]*@/g, '$1').replace(/(:\/\/[^\s?#]*)[?#]\S*/g, '$1'), light)

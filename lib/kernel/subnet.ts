@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 /**
- * An IPv4 or IPv6 address or subnet in its one spelling: the network's address, the prefix length unless it is
- * whole, IPv4 mapped into IPv6 as IPv4. Undefined for anything else, an address with a zone included.
+ * Returns the one spelling of an IPv4 or IPv6 address or subnet: the network address, the prefix length unless it is
+ * full, mapped IPv4 as IPv4. Undefined for anything else, and for addresses with a zone.
  */
 export function normalSubnet(text: string): string | undefined {
   const [address = '', prefix, ...rest] = text.trim().split('/')
@@ -28,23 +28,23 @@ const rangeOf = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
   return [parsed, bits === undefined ? (parsed.kind() === 'ipv4' ? 32 : 128) : Number(bits)]
 }
 
-/** Whether an address lies in a subnet; IPv4 mapped into IPv6 is IPv4. */
+/** Returns whether an address lies in a subnet; mapped IPv4 counts as IPv4. */
 export function isWithin(ip: string, subnet: string): boolean {
   if (!ipaddr.isValid(ip)) return false
   const [address, [network, bits]] = [ipaddr.process(ip), rangeOf(subnet)]
   return address.kind() === network.kind() && address.match(network, bits)
 }
 
-/** Ranges that a company uses within its own walls. */
+/** Ranges of private networks and of this machine. */
 const inner = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', '::1/128']
 
-/** Whether a whole subnet is of an inner range: such as a company's own network, or this machine. */
+/** Returns whether a whole subnet lies in one of those ranges. */
 export function isPrivateSubnet(subnet: string): boolean {
   const [network, bits] = rangeOf(subnet)
   return inner.some((range) => isWithin(network.toString(), range) && bits >= rangeOf(range)[1])
 }
 
-/** A form's address or subnet in whatever spelling; comes out in its one. */
+/** An address or subnet in any spelling; the result is its one spelling. */
 export const Subnet = z
   .string({ error: 'errorEmpty' })
   .trim()

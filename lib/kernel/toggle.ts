@@ -13,16 +13,16 @@ type Switched = PgTable & Record<'id' | 'enabled' | 'updatedAt', PgColumn>
 type Rules = {
   table: Switched
   entity: Entity<{ enabled: Field<boolean> }>
-  /** Which rows of the table the call is for, where it isn't for all; the others are 404. */
+  /** Which rows of the table the call is for, all by default; the others answer 404. */
   among?: SQL
-  /** Throws when the row must stay as it is; runs with the row locked. */
+  /** Throws when the row must not be switched; runs with the row locked. */
   check?: (enabled: boolean) => Promise<void> | void
 }
 
 /**
- * Switches a row on or off in the transaction of the caller, who checks access before and drops caches after. Gives
- * whether anything changed. Throws 404, and 409 if the row was changed since `updatedAt`: of two people who switch
- * the same reading, one wins.
+ * Switches a row on or off in the caller's transaction. The caller checks access before and invalidates caches after.
+ * Returns whether anything changed. Throws 404, and 409 if the row was changed since `updatedAt`: when two people
+ * switch the same version, one succeeds.
  */
 export async function switchEnabled(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { methods } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { RouteHandler } from '@/lib/kernel/http/route'
-import { setServiceMethods } from '@/lib/oidc/service-accounts/service'
+import { updateServiceMethods } from '@/lib/oidc/service-accounts/service'
 import { type Answered, Browser } from './browser'
 import { createContext } from './context'
 import { createClient, type startProvider } from './oidc'
@@ -22,7 +22,7 @@ export async function holdMethods(applicationId: string, codes: readonly string[
         .where(inArray(methods.code, [...codes]))
     : []
   const ctx = await createContext({ methods: [...systemicMethods] })
-  await setServiceMethods(ctx, { applicationId, methodIds: rows.map(({ id }) => id) })
+  await updateServiceMethods(ctx, { applicationId, methodIds: rows.map(({ id }) => id) })
 }
 
 /** An application whose service account holds these methods, with a client and a token of it. */

@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import { sessions, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
 import { emit } from '@/lib/kernel/events'
-import { composeHandlers, listening, onDelivered, onEvent } from '@/lib/kernel/handlers'
+import { composeHandlers, deliverySubscriptions, onDelivered, onEvent } from '@/lib/kernel/handlers'
 import { log } from '@/lib/kernel/log'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { Browser } from '../factories/browser'
@@ -106,20 +106,20 @@ describe('who hears of events', () => {
   test('is registered once, however often a process composes', () => {
     onDelivered('test-things', 'kept', async () => {})
     compose()
-    expect(listening()).toContainEqual({ handler: 'kept', topic: 'test-things' })
+    expect(deliverySubscriptions()).toContainEqual({ handler: 'kept', topic: 'test-things' })
     expect(() => onDelivered('test-things', 'kept', async () => {})).toThrow('listens to test-things already')
     expect(() => onDelivered('test-things', 'No Name', async () => {})).toThrow('is no name of a handler')
   })
 
   test('stays as it was when a composition breaks off', () => {
-    const before = listening()
+    const before = deliverySubscriptions()
     const broken = () =>
       composeHandlers(() => {
         onEvent('userDisabled', async () => undefined)
         throw new Error('broken off')
       })
     expect(broken).toThrow('broken off')
-    expect(listening()).toEqual(before)
+    expect(deliverySubscriptions()).toEqual(before)
   })
 })
 

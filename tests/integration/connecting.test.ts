@@ -9,7 +9,7 @@ import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { parseOrThrow } from '@/lib/kernel/http/read'
-import { NewClientInput } from '@/lib/oidc/clients/contract'
+import { CreateClientInput } from '@/lib/oidc/clients/contract'
 import { createClient, readClientSecret } from '@/lib/oidc/clients/service'
 import { ApplicationInput } from '@/lib/platform/applications/contract'
 import { applicationId, createApplication } from '@/lib/platform/applications/service'
@@ -32,7 +32,7 @@ const administrator = () => createContext({ methods: ['applications.write'] })
 const tile = { type: 'external', name: 'Графики', url: 'https://charts.example/' }
 const application = (values: object = {}) => parseOrThrow(ApplicationInput, { ...tile, ...values })
 const newClient = (values: object = {}) =>
-  parseOrThrow(NewClientInput, {
+  parseOrThrow(CreateClientInput, {
     clientId: `client-${randomUUID()}`,
     name: 'Графики',
     applicationType: 'web',

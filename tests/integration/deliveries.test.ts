@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { databasePool, db } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema'
-import { deliver, maxTries } from '@/lib/kernel/delivery/deliver'
+import { deliver, maxDeliveryTries } from '@/lib/kernel/delivery/deliver'
 import { emit } from '@/lib/kernel/events'
 import { onDelivered } from '@/lib/kernel/handlers'
 import { putEvent } from '@/lib/kernel/outbox'
@@ -204,7 +204,7 @@ describe('an event that fails', () => {
     const waits: number[] = []
     await storing('poisoned', id)
     await storing('poisoned', id)
-    for (const at of upTo(maxTries)) {
+    for (const at of upTo(maxDeliveryTries)) {
       const other = object()
       await storing('poisoned', other)
       await runJobs()
@@ -215,12 +215,12 @@ describe('an event that fails', () => {
         sql`select extract(epoch from try_at - now())::float8 as wait from outbox_deliveries where id = ${first?.id}`,
       )
       waits.push(rows[0]?.wait ?? 0)
-      if (at < maxTries) await letTimePass()
+      if (at < maxDeliveryTries) await letTimePass()
     }
     for (const [at, wait] of waits.entries()) if (at > 0 && at < 10) expect(wait).toBeGreaterThan(waits[at - 1] ?? 0)
     expect(waits.reduce((all, wait) => all + wait)).toBeGreaterThan(24 * 3_600)
     const [first, second] = await tries('poisoned')
-    expect(first).toMatchObject({ state: 'dead', attempts: maxTries, finishedAt: expect.any(Date) })
+    expect(first).toMatchObject({ state: 'dead', attempts: maxDeliveryTries, finishedAt: expect.any(Date) })
     // of an error no more is kept than a log may hold
     expect(first?.error).toMatch(/^Error: poison for /)
     expect(first?.error).not.toContain('anna')
@@ -268,7 +268,10 @@ describe('an event that fails', () => {
     listenToThings('killing')
     const id = object()
     await storing('killing', id)
-    await db().update(outboxDeliveries).set({ attempts: maxTries }).where(eq(outboxDeliveries.handler, 'killing'))
+    await db()
+      .update(outboxDeliveries)
+      .set({ attempts: maxDeliveryTries })
+      .where(eq(outboxDeliveries.handler, 'killing'))
     await runJobs()
     expect(await tries('killing')).toMatchObject([{ state: 'dead', error: 'the process ended during the last try' }])
   })

@@ -6,7 +6,7 @@ import { route } from '@/lib/context/route'
 import { AppError } from '@/lib/kernel/errors'
 import { contract, Done, requiredLine } from '@/lib/kernel/http/contract'
 import { type FileType, file } from '@/lib/kernel/http/file'
-import { Failure, failuresOf } from '@/lib/kernel/http/openapi'
+import { FailureBody, failuresOf } from '@/lib/kernel/http/openapi'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { log } from '@/lib/kernel/log'
 import { Browser } from '../factories/browser'
@@ -79,7 +79,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-type Answer = { status: number; body: z.output<typeof Failure> & { said: Sent & { read: boolean; more?: string } } }
+type Answer = { status: number; body: z.output<typeof FailureBody> & { said: Sent & { read: boolean; more?: string } } }
 async function ask(
   handler: RouteHandler,
   method: string,
@@ -342,7 +342,7 @@ describe('a form with files', () => {
       const what = `${JSON.stringify(headers)} ${String(body).slice(0, 80)}`
       expect(answer.status, what).toBeGreaterThanOrEqual(400)
       expect(answer.status, what).toBeLessThan(500)
-      expect(Failure.safeParse(answer.body).success, what).toBe(true)
+      expect(FailureBody.safeParse(answer.body).success, what).toBe(true)
       expect(failuresOf(sendForm).get(answer.status), what).toContain(answer.body.code)
     }
   })

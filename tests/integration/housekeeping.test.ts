@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { housekeepingSteps as rows } from '@/db/schema'
-import { housekeepingSteps } from '@/lib/context/housekeeping'
+import { platformHousekeeping } from '@/lib/context/housekeeping'
 import { taskList } from '@/lib/context/tasks'
 import { runHousekeeping } from '@/lib/kernel/housekeeping'
 import { countHousekeeping } from '@/lib/kernel/housekeeping-metrics'
@@ -15,11 +15,11 @@ beforeEach(async () => {
   await db().delete(rows)
 })
 
-const names = Object.keys(housekeepingSteps)
+const names = Object.keys(platformHousekeeping)
 /** The steps as they are, of which these fail; `ran` notes which began. */
 const stepsFailing = (failing: readonly string[], ran: string[]) =>
   Object.fromEntries(
-    Object.entries(housekeepingSteps).map(([name, step]) => [
+    Object.entries(platformHousekeeping).map(([name, step]) => [
       name,
       async (now: Date) => {
         ran.push(name)

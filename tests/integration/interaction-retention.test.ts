@@ -3,7 +3,7 @@ import { eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { links, oidcLogouts, signInAttempts } from '@/db/schema'
-import { housekeepingSteps } from '@/lib/context/housekeeping'
+import { platformHousekeeping } from '@/lib/context/housekeeping'
 import { batchSize, inBatches } from '@/lib/kernel/batches'
 import { runHousekeeping } from '@/lib/kernel/housekeeping'
 import { setSetting } from '../factories/settings'
@@ -12,7 +12,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-const keep = () => runHousekeeping(housekeepingSteps, null)
+const keep = () => runHousekeeping(platformHousekeeping, null)
 
 async function leave(mark: string, days: number, count = 1) {
   const rows = Array.from({ length: count }, () => `${mark}-${randomUUID()}`)

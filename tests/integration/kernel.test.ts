@@ -2,7 +2,7 @@ import { count, eq, inArray } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { db } from '@/db/client'
-import { containing, listPage } from '@/db/list'
+import { containing, selectPage } from '@/db/list'
 import { idempotencyKeys, roles } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
@@ -141,7 +141,7 @@ describe('lists', () => {
     defaultSort: { by: 'name', order: 'asc' },
   })
   const page = (query: unknown, own?: number) =>
-    listPage(
+    selectPage(
       Query.parse(query),
       own,
       {

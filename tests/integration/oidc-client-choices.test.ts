@@ -6,8 +6,8 @@ import { db } from '@/db/client'
 import { history, oidcClients } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { parseOrThrow } from '@/lib/kernel/http/read'
-import { ClientInput, ClientPkceInput } from '@/lib/oidc/clients/contract'
-import { changeClient, setAuthMethod, setClientPkce } from '@/lib/oidc/clients/service'
+import { UpdateClientInput, UpdateClientPkceInput } from '@/lib/oidc/clients/contract'
+import { updateClient, updateClientAuthMethod, updateClientPkce } from '@/lib/oidc/clients/service'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import type { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
@@ -50,7 +50,8 @@ const values = {
   refreshTokenLifespan: null,
   idTokenAlg: 'RS256',
 }
-const input = (clientId: string, change: object = {}) => parseOrThrow(ClientInput, { clientId, ...values, ...change })
+const input = (clientId: string, change: object = {}) =>
+  parseOrThrow(UpdateClientInput, { clientId, ...values, ...change })
 
 describe('PKCE', () => {
   /** Where a request ends without a challenge, or with the changes given. */
@@ -74,7 +75,7 @@ describe('PKCE', () => {
     const { browser } = await signedIn()
     const ctx = await holder()
     expect((await asked(config, browser)).outcome).toBe('invalid_request')
-    await setClientPkce(ctx, { clientId, required: false })
+    await updateClientPkce(ctx, { clientId, required: false })
     const free = await asked(config, browser)
     expect(free.outcome).toBe('code')
     expect(await redeem(config, free.end)).toBe('allowed')
@@ -89,7 +90,7 @@ describe('PKCE', () => {
     const stripped = await asked(config, browser)
     expect(await redeem(config, stripped.end, client.randomPKCECodeVerifier())).toBe('invalid_grant')
 
-    await setClientPkce(ctx, { clientId, required: true })
+    await updateClientPkce(ctx, { clientId, required: true })
     expect((await asked(config, browser)).outcome).toBe('invalid_request')
     const { id } = await rowOf(clientId)
     const rows = await db()
@@ -111,26 +112,26 @@ describe('PKCE', () => {
       return refused(client.buildAuthorizationUrlWithPAR(config, url.searchParams))
     }
     expect(await push()).toBe('invalid_request')
-    await setClientPkce(await holder(), { clientId, required: false })
+    await updateClientPkce(await holder(), { clientId, required: false })
     expect(await push()).toBe('allowed')
   })
 
   test('is never lifted from a client without a proof of its own, however it came to be one', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running)
-    expect(await refusal(setClientPkce(ctx, { clientId, required: false }))).toBe('required errorPkceNeeded')
+    expect(await refusal(updateClientPkce(ctx, { clientId, required: false }))).toBe('required errorPkceNeeded')
     const native = await createClient(running, { secret, applicationType: 'native' })
-    expect(await refusal(setClientPkce(ctx, { clientId: native.clientId, required: false }))).toBe(
+    expect(await refusal(updateClientPkce(ctx, { clientId: native.clientId, required: false }))).toBe(
       'required errorPkceNeeded',
     )
 
     const was = await createClient(running, { secret })
-    await setClientPkce(ctx, { clientId: was.clientId, required: false })
-    await setAuthMethod(ctx, { clientId: was.clientId, authMethod: 'none' })
+    await updateClientPkce(ctx, { clientId: was.clientId, required: false })
+    await updateClientAuthMethod(ctx, { clientId: was.clientId, authMethod: 'none' })
     expect((await rowOf(was.clientId)).pkceRequired).toBe(true)
     const becomes = await createClient(running, { secret })
-    await setClientPkce(ctx, { clientId: becomes.clientId, required: false })
-    await changeClient(ctx, input(becomes.clientId, { applicationType: 'native' }))
+    await updateClientPkce(ctx, { clientId: becomes.clientId, required: false })
+    await updateClient(ctx, input(becomes.clientId, { applicationType: 'native' }))
     expect((await rowOf(becomes.clientId)).pkceRequired).toBe(true)
 
     // even where the database says otherwise
@@ -144,12 +145,12 @@ describe('PKCE', () => {
   test('is changed by whoever may change clients, and by a clear word', async () => {
     const { clientId } = await createClient(running, { secret })
     const lift = async (methods?: string[]) =>
-      refusal(setClientPkce(await createContext({ methods }), { clientId, required: false }))
+      refusal(updateClientPkce(await createContext({ methods }), { clientId, required: false }))
     expect(await lift()).toBe('401 unauthorized')
     expect(await lift(['applications.read'])).toBe('403 forbidden')
-    expect(await refusal(setClientPkce(await holder(), { clientId: 'nobody', required: true }))).toBe('404 notFound')
+    expect(await refusal(updateClientPkce(await holder(), { clientId: 'nobody', required: true }))).toBe('404 notFound')
     for (const required of [undefined, 'false', 0, null])
-      expect(await refusal((async () => parseOrThrow(ClientPkceInput, { clientId, required }))())).toBe(
+      expect(await refusal((async () => parseOrThrow(UpdateClientPkceInput, { clientId, required }))())).toBe(
         'required errorFormat',
       )
     expect((await rowOf(clientId)).pkceRequired).toBe(true)
@@ -206,7 +207,7 @@ describe('a native application', () => {
   test('has a scheme of its own: a domain turned around', async () => {
     const address = 'com.example.app:/callback'
     const { config, clientId } = await createClient(running, { ...native, redirectUris: [redirectUri] })
-    await changeClient(await holder(), input(clientId, { ...native, redirectUris: [address] }))
+    await updateClient(await holder(), input(clientId, { ...native, redirectUris: [address] }))
     const { browser } = await signedIn()
     const { end, verifier } = await ends(config, browser, address)
     expect([end.protocol, end.pathname]).toEqual(['com.example.app:', '/callback'])
@@ -220,7 +221,7 @@ describe('a native application', () => {
     const ctx = await holder()
     const fault = (applicationType: string, address: string) =>
       refusal(
-        (async () => changeClient(ctx, input(clientId, { applicationType, redirectUris: [redirectUri, address] })))(),
+        (async () => updateClient(ctx, input(clientId, { applicationType, redirectUris: [redirectUri, address] })))(),
       )
     for (const address of ['com.example.app:/callback', 'com.example.app://callback', 'ru.Example-1.app:/a?b=c'])
       expect(await fault('native', address), address).toBe('allowed')
@@ -248,7 +249,7 @@ describe('a wildcard', () => {
   test('is refused when saved, in every address of a client', async () => {
     const { clientId } = await createClient(running)
     const ctx = await holder()
-    const fault = (change: object) => refusal((async () => changeClient(ctx, input(clientId, change)))())
+    const fault = (change: object) => refusal((async () => updateClient(ctx, input(clientId, change)))())
     for (const address of [...wild, 'http://localhost:*/callback', '*'])
       expect(await fault({ redirectUris: [address] }), address).toBe('redirectUris.0 errorWildcard')
     expect(await fault({ postLogoutRedirectUris: wild.slice(0, 1) })).toBe('postLogoutRedirectUris.0 errorWildcard')
@@ -312,7 +313,7 @@ describe('ID tokens by another algorithm', () => {
     const { config, clientId } = await createClient(running, { secret, backchannelLogoutUri: `${app.url}/logout` })
     const { browser } = await signedIn()
     const before = await tokensFor(running, browser, config)
-    await changeClient(
+    await updateClient(
       await holder(),
       input(clientId, {
         idTokenAlg: alg,

@@ -9,14 +9,14 @@ import { applicationServiceMethods, applications, history, methods, oidcClients 
 import { env } from '@/lib/kernel/env'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { redis } from '@/lib/kernel/redis'
-import { ClientInput, ClientKeysInput } from '@/lib/oidc/clients/contract'
+import { UpdateClientInput, UpdateClientKeysInput } from '@/lib/oidc/clients/contract'
 import {
-  changeClient,
-  rotateSecret,
-  setAuthMethod,
-  setClientEnabled,
-  setClientKeys,
-  setClientPkce,
+  enableClient,
+  rotateClientSecret,
+  updateClient,
+  updateClientAuthMethod,
+  updateClientKeys,
+  updateClientPkce,
 } from '@/lib/oidc/clients/service'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
@@ -103,7 +103,7 @@ describe('a client proves itself', () => {
   test.each(Object.keys(kinds) as (keyof typeof kinds)[])('by a key of its own, %s', async (kind) => {
     const { config, clientId } = await createClient(running, machine)
     const own = await pair(kind)
-    await setClientKeys(await holder(), { clientId, jwks: { keys: [own.jwk] } })
+    await updateClientKeys(await holder(), { clientId, jwks: { keys: [own.jwk] } })
     expect(await grant(byKey(config, own))).toBe('allowed')
     const another = { ...(await pair(kind)), jwk: own.jwk }
     // from now on neither by another's key, nor by the secret of before, nor by nothing
@@ -120,7 +120,7 @@ describe('a client proves itself', () => {
       res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [first.jwk, second.jwk] })),
     )
     const { config, clientId } = await createClient(running, machine)
-    await setClientKeys(await holder(), { clientId, jwksUri: `http://127.0.0.1:${keys.port}/jwks` })
+    await updateClientKeys(await holder(), { clientId, jwksUri: `http://127.0.0.1:${keys.port}/jwks` })
     expect(await grant(byKey(config, first))).toBe('allowed')
     expect(await grant(byKey(config, second))).toBe('allowed')
     expect(await grant(byKey(config, await pair()))).toBe('invalid_client')
@@ -133,7 +133,7 @@ describe('a client proves itself', () => {
     const pem = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64')
     const privatePem = `-----BEGIN PRIVATE KEY-----\n${pem}\n-----END PRIVATE KEY-----`
     const jwk = { ...(await crypto.subtle.exportKey('jwk', own.publicKey)) } as Record<string, unknown>
-    await setClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
+    await updateClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
     const [stored] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(Object.keys(stored?.jwks?.keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kty', 'n'])
 
@@ -170,7 +170,7 @@ describe('a client proves itself', () => {
     const { clientId } = await createClient(running, machine)
     const own = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
     const jwk = (await crypto.subtle.exportKey('jwk', own.publicKey)) as Record<string, unknown>
-    await setClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
+    await updateClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
     const pem = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64')
     const signed = (text: string) =>
       createSign('sha256').update(text).sign(`-----BEGIN PRIVATE KEY-----\n${pem}\n-----END PRIVATE KEY-----`)
@@ -183,7 +183,7 @@ describe('a client proves itself', () => {
     const { clientId } = await createClient(running, machine)
     const own = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
     const jwk = (await crypto.subtle.exportKey('jwk', own.publicKey)) as Record<string, unknown>
-    await setClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
+    await updateClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
     const pem = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64')
     const signed = (text: string) =>
       createSign('sha256').update(text).sign(`-----BEGIN PRIVATE KEY-----\n${pem}\n-----END PRIVATE KEY-----`)
@@ -246,7 +246,7 @@ describe('a client proves itself', () => {
     const { clientId } = await createClient(running, machine)
     const ctx = await holder()
     expect(
-      await inProduction(() => refusal(setClientKeys(ctx, { clientId, jwksUri: 'https://127.0.0.1/jwks' }))),
+      await inProduction(() => refusal(updateClientKeys(ctx, { clientId, jwksUri: 'https://127.0.0.1/jwks' }))),
     ).toMatchObject({ status: 400, fields: ['jwksUri errorClientAddress'] })
   })
 
@@ -258,17 +258,17 @@ describe('a client proves itself', () => {
       const by = authMethod === 'client_secret_basic' ? client.ClientSecretBasic : client.ClientSecretPost
       const outcomes = (...secrets: string[]) => Promise.all(secrets.map((value) => grant(proving(config, by(value)))))
       const failed = authMethod === 'client_secret_basic' ? '401' : 'invalid_client'
-      const { secret: second } = await rotateSecret(ctx, { clientId, overlap: 60 })
+      const { secret: second } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
       expect(await outcomes(second, secret, 'another')).toEqual(['allowed', 'allowed', failed])
-      const { secret: third } = await rotateSecret(ctx, { clientId, overlap: 60 })
+      const { secret: third } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
       expect(await outcomes(third, second, secret)).toEqual(['allowed', 'allowed', failed])
       // the time of the one before is over
       const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
       const past = new Date(Date.now() - 1000).toISOString()
       const secrets = row?.secrets.map((kept) => (kept.expiresAt ? { ...kept, expiresAt: past } : kept))
       await db().update(oidcClients).set({ secrets }).where(eq(oidcClients.clientId, clientId))
-      await setClientEnabled(ctx, { clientId, enabled: false })
-      await setClientEnabled(ctx, { clientId, enabled: true })
+      await enableClient(ctx, { clientId, enabled: false })
+      await enableClient(ctx, { clientId, enabled: true })
       expect(await outcomes(third, second)).toEqual(['allowed', failed])
     },
   )
@@ -276,23 +276,28 @@ describe('a client proves itself', () => {
   test('by nothing only if it is public, and then it acts for nobody but people', async () => {
     const ctx = await holder()
     const { config, clientId } = await createClient(running, machine)
-    expect(await refusal(setAuthMethod(ctx, { clientId, authMethod: 'none' }))).toMatchObject({
+    expect(await refusal(updateClientAuthMethod(ctx, { clientId, authMethod: 'none' }))).toMatchObject({
       status: 400,
       fields: ['authMethod errorPublicClient'],
     })
     const people = await createClient(running, { secret })
-    expect(await setAuthMethod(ctx, { clientId: people.clientId, authMethod: 'none' })).toEqual({ secret: null })
+    expect(await updateClientAuthMethod(ctx, { clientId: people.clientId, authMethod: 'none' })).toEqual({
+      secret: null,
+    })
     const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, people.clientId))
     expect(row).toMatchObject({ type: 'public', secrets: [], jwks: null })
-    expect(await refusal(rotateSecret(ctx, { clientId: people.clientId, overlap: 0 }))).toMatchObject({
+    expect(await refusal(rotateClientSecret(ctx, { clientId: people.clientId, overlap: 0 }))).toMatchObject({
       status: 409,
       code: 'clientWithoutSecret',
     })
     // back to a secret: a new one, said this once
-    const { secret: made } = await setAuthMethod(ctx, { clientId: people.clientId, authMethod: 'client_secret_post' })
+    const { secret: made } = await updateClientAuthMethod(ctx, {
+      clientId: people.clientId,
+      authMethod: 'client_secret_post',
+    })
     expect(made).toMatch(/^[\w-]{43}$/)
     // from basic to post the secret stays
-    expect(await setAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' })).toEqual({ secret: null })
+    expect(await updateClientAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' })).toEqual({ secret: null })
     expect(await grant(proving(config, client.ClientSecretPost(secret)))).toBe('allowed')
   })
 })
@@ -302,7 +307,7 @@ describe('keys of a client', () => {
     const ctx = await holder()
     const { clientId } = await createClient(running, machine)
     const keys = [(await pair()).jwk, (await pair('RS256')).jwk, (await pair('EdDSA')).jwk]
-    for (let times = 0; times < 2; times++) await setClientKeys(ctx, { clientId, jwks: { keys } })
+    for (let times = 0; times < 2; times++) await updateClientKeys(ctx, { clientId, jwks: { keys } })
     const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     const rows = await db()
       .select()
@@ -335,7 +340,7 @@ describe('keys of a client', () => {
       [[jwk, { ...(await pair()).jwk, kid: undefined }], ['jwks.keys.1 errorKeyId']],
     ]
     for (const [keys, fields] of table)
-      expect(await refusal(setClientKeys(ctx, { clientId, jwks: { keys } })), JSON.stringify(fields)).toMatchObject({
+      expect(await refusal(updateClientKeys(ctx, { clientId, jwks: { keys } })), JSON.stringify(fields)).toMatchObject({
         status: 400,
         fields,
       })
@@ -343,8 +348,8 @@ describe('keys of a client', () => {
     expect(row).toMatchObject({ authMethod: 'client_secret_basic', jwks: null })
     // who may not change it isn't told what is wrong either
     const nobody = await createContext()
-    expect(await refusal(setClientKeys(nobody, { clientId, jwks: { keys: [{}] } }))).toMatchObject({ status: 401 })
-    const input = (what: object) => refusal((async () => parseOrThrow(ClientKeysInput, { clientId, ...what }))())
+    expect(await refusal(updateClientKeys(nobody, { clientId, jwks: { keys: [{}] } }))).toMatchObject({ status: 401 })
+    const input = (what: object) => refusal((async () => parseOrThrow(UpdateClientKeysInput, { clientId, ...what }))())
     expect(await input({})).toMatchObject({ fields: ['jwks errorEmpty'] })
     expect(await input({ jwks: { keys: [] } })).toMatchObject({ fields: ['jwks.keys errorEmpty'] })
     expect(await input({ jwks: { keys: [jwk] }, jwksUri: 'https://app.example/jwks' })).toMatchObject({
@@ -366,13 +371,14 @@ describe('a changed client', () => {
     refreshTokenLifespan: null,
     idTokenAlg: 'RS256',
   }
-  const input = (clientId: string, change: object = {}) => parseOrThrow(ClientInput, { clientId, ...values, ...change })
+  const input = (clientId: string, change: object = {}) =>
+    parseOrThrow(UpdateClientInput, { clientId, ...values, ...change })
 
   test('takes effect at once: addresses, grants, lifespans, and whether it may be used', async () => {
     const ctx = await holder()
     const { config, clientId } = await createClient(running, { secret })
     const elsewhere = 'https://new.example/callback'
-    await changeClient(ctx, input(clientId, { redirectUris: [elsewhere] }))
+    await updateClient(ctx, input(clientId, { redirectUris: [elsewhere] }))
     const statusAt = async (uri: string) => {
       const { url } = await request(config, { redirect_uri: uri })
       const answer = await visit(running, new Browser(), url)
@@ -381,20 +387,20 @@ describe('a changed client', () => {
     expect([await statusAt(redirectUri), await statusAt(elsewhere)]).toEqual([400, 303])
 
     expect(await grant(config)).toBe('unauthorized_client')
-    await changeClient(ctx, input(clientId, { grantTypes: ['client_credentials'], redirectUris: [] }))
+    await updateClient(ctx, input(clientId, { grantTypes: ['client_credentials'], redirectUris: [] }))
     expect(await client.clientCredentialsGrant(config)).toMatchObject({ expires_in: 600 })
-    await changeClient(
+    await updateClient(
       ctx,
       input(clientId, { grantTypes: ['client_credentials'], redirectUris: [], accessTokenLifespan: 77 }),
     )
     const tokens = await client.clientCredentialsGrant(config)
     expect(tokens).toMatchObject({ expires_in: 77 })
 
-    await setClientEnabled(ctx, { clientId, enabled: false })
+    await enableClient(ctx, { clientId, enabled: false })
     expect(await grant(config)).toBe('401')
     const other = await createClient(running, machine)
     expect(await client.tokenIntrospection(other.config, tokens.access_token)).toEqual({ active: false })
-    await setClientEnabled(ctx, { clientId, enabled: true })
+    await enableClient(ctx, { clientId, enabled: true })
     expect(await grant(config)).toBe('allowed')
 
     const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
@@ -423,7 +429,7 @@ describe('a changed client', () => {
       return page.searchParams.get('path') ?? ''
     }
     const path = await onTheWay()
-    await changeClient(await holder(), input(clientId, { redirectUris: ['https://new.example/callback'] }))
+    await updateClient(await holder(), input(clientId, { redirectUris: ['https://new.example/callback'] }))
     await signInByPassword(browser, user.login, password)
     const end = await follow(running, browser, path)
     expect([end.status, end.url.origin]).toEqual([400, new URL(issuer).origin])
@@ -433,7 +439,7 @@ describe('a changed client', () => {
   test('what is wrong with its values is said by field', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running)
-    const fault = (change: object) => refusal((async () => changeClient(ctx, input(clientId, change)))())
+    const fault = (change: object) => refusal((async () => updateClient(ctx, input(clientId, change)))())
     const bad = (field: string, code: string) => ({ status: 400, fields: [`${field} ${code}`] })
     for (const address of [
       'app.example/callback',
@@ -478,18 +484,18 @@ describe('a changed client', () => {
     expect(await fault({ backchannelLogoutUri: local, redirectUris: ['http://[::1]:5/cb'] })).toBe('allowed')
     const stale = new Date(0).toISOString()
     expect(await fault({ updatedAt: stale })).toMatchObject({ status: 409, code: 'conflict' })
-    expect(await refusal(changeClient(ctx, input('nobody')))).toMatchObject({ status: 404 })
+    expect(await refusal(updateClient(ctx, input('nobody')))).toMatchObject({ status: 404 })
   })
 
   test('is refused to whoever lacks the right, or a method of its service account, and where clients come as they are', async () => {
     const { clientId, application } = await createClient(running, { secret })
     const everything = (ctx: Awaited<ReturnType<typeof holder>>) => [
-      setClientEnabled(ctx, { clientId, enabled: true }),
-      rotateSecret(ctx, { clientId, overlap: 60 }),
-      setAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' }),
-      setClientKeys(ctx, { clientId, jwksUri: 'https://app.example/jwks' }),
-      changeClient(ctx, input(clientId)),
-      setClientPkce(ctx, { clientId, required: true }),
+      enableClient(ctx, { clientId, enabled: true }),
+      rotateClientSecret(ctx, { clientId, overlap: 60 }),
+      updateClientAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' }),
+      updateClientKeys(ctx, { clientId, jwksUri: 'https://app.example/jwks' }),
+      updateClient(ctx, input(clientId)),
+      updateClientPkce(ctx, { clientId, required: true }),
     ]
     const outcomes = async (ctx: Awaited<ReturnType<typeof holder>>) => {
       const all = await Promise.all(everything(ctx).map(refusal))
@@ -506,17 +512,17 @@ describe('a changed client', () => {
     await db().update(applications).set({ actionsAccess: 1 }).where(eq(applications.id, application.id))
     // all but its secret, which each installation has for itself
     expect(await outcomes(both)).toEqual(new Set(['409 applicationFixed', 'allowed']))
-    expect(await refusal(rotateSecret(both, { clientId, overlap: 60 }))).toBe('allowed')
+    expect(await refusal(rotateClientSecret(both, { clientId, overlap: 60 }))).toBe('allowed')
     await db().update(applications).set({ actionsAccess: 2 }).where(eq(applications.id, application.id))
     expect(await outcomes(both)).toEqual(new Set(['409 applicationFixed']))
     await db().update(applications).set({ actionsAccess: 0 }).where(eq(applications.id, application.id))
-    expect(await setClientEnabled(both, { clientId, enabled: true })).toBeUndefined()
+    expect(await enableClient(both, { clientId, enabled: true })).toBeUndefined()
   })
 })
 
 test('a client that was taken away meets our page', async () => {
   const { config, clientId } = await createClient(running)
-  await setClientEnabled(await holder(), { clientId, enabled: false })
+  await enableClient(await holder(), { clientId, enabled: false })
   const { url } = await request(config)
   expect((await follow(running, new Browser(), url)).status).toBeGreaterThanOrEqual(400)
 })

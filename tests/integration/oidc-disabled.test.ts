@@ -6,7 +6,7 @@ import { GET as deviceTypes } from '@/app/api/v1/platform/setting/devices-types/
 import { db } from '@/db/client'
 import { applications, history } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
-import { setClientEnabled } from '@/lib/oidc/clients/service'
+import { enableClient } from '@/lib/oidc/clients/service'
 import { setUserEnabled } from '@/lib/people/users/enable'
 import { isApplicationAddress, setApplicationEnabled } from '@/lib/platform/applications/service'
 import { listDeviceTypes } from '@/lib/platform/device-types/contract'
@@ -109,7 +109,7 @@ describe('everything given is refused at once', () => {
   })
 
   const ends: [string, (made: Made) => Promise<unknown>, string[]][] = [
-    ['client', async ({ clientId }) => setClientEnabled(await administrator(), { clientId, enabled: false }), []],
+    ['client', async ({ clientId }) => enableClient(await administrator(), { clientId, enabled: false }), []],
     [
       'application',
       async ({ application: { id } }) => setApplicationEnabled(await administrator(), { id, enabled: false }),
@@ -132,9 +132,9 @@ describe('everything given is refused at once', () => {
     const made = await everything()
     const { clientId, application } = made
     const ctx = await administrator()
-    await setClientEnabled(ctx, { clientId, enabled: false })
+    await enableClient(ctx, { clientId, enabled: false })
     await setApplicationEnabled(ctx, { id: application.id, enabled: false })
-    await setClientEnabled(ctx, { clientId, enabled: true })
+    await enableClient(ctx, { clientId, enabled: true })
     expect(await allowed(made)).toEqual([])
     await setApplicationEnabled(ctx, { id: application.id, enabled: true })
     const { url } = await request(made.config)

@@ -8,7 +8,7 @@ import { db } from '@/db/client'
 import { oidcClients, oidcRecords } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { seal } from '@/lib/kernel/crypto/secrets'
-import { setClientKeys } from '@/lib/oidc/clients/service'
+import { updateClientKeys } from '@/lib/oidc/clients/service'
 import { payloadOf } from '@/lib/oidc/records/sealed'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
@@ -288,7 +288,7 @@ describe('a client assertion', () => {
     const { clientId } = await createClient(running, { secret, redirectUris: [], grantTypes: ['client_credentials'] })
     const { privateKey, publicKey } = await keys
     const ctx = await createContext({ methods: ['applications.write'] })
-    await setClientKeys(ctx, { clientId, jwks: { keys: [{ ...(await exportJWK(publicKey)) }] } })
+    await updateClientKeys(ctx, { clientId, jwks: { keys: [{ ...(await exportJWK(publicKey)) }] } })
     const grant = async (aud: unknown, path = '/oidc/token') => {
       const assertion = await new SignJWT({ aud: aud as string })
         .setProtectedHeader({ alg: 'ES256' })

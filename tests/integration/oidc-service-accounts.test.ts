@@ -9,9 +9,9 @@ import { areas, systemicMethods } from '@/lib/kernel/access-methods'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { RouteHandler } from '@/lib/kernel/http/route'
-import { setClientEnabled } from '@/lib/oidc/clients/service'
+import { enableClient } from '@/lib/oidc/clients/service'
 import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
-import { setServiceMethods } from '@/lib/oidc/service-accounts/service'
+import { updateServiceMethods } from '@/lib/oidc/service-accounts/service'
 import { createDeviceType, listDeviceTypes } from '@/lib/platform/device-types/contract'
 import { createNetworkAlias, listNetworkAliases } from '@/lib/platform/network-aliases/contract'
 import { getProjectInfo } from '@/lib/platform/project-info/contract'
@@ -254,9 +254,9 @@ describe('whose token it is', () => {
   test('none once its client may not use client_credentials any more', async () => {
     const { application, clientId, token } = await createServiceAccount(running, ['device-types.read'])
     const ctx = await createContext({ methods: ['applications.write', 'device-types.read'] })
-    await setClientEnabled(ctx, { clientId, enabled: false })
+    await enableClient(ctx, { clientId, enabled: false })
     expect(await call(token, listDeviceTypes)).toMatchObject(refused)
-    await setClientEnabled(ctx, { clientId, enabled: true })
+    await enableClient(ctx, { clientId, enabled: true })
     expect((await call(token, listDeviceTypes)).status).toBe(200)
     await db().update(applications).set({ type: 'draft' }).where(eq(applications.id, application.id))
     expect(await call(token, listDeviceTypes)).toMatchObject(refused)
@@ -289,7 +289,9 @@ describe('giving methods', () => {
     const { application } = await createClient(running, { methods: ['ledger.read'] })
     const applicationId = application.id
     const set = (own: string[] | undefined, methodIds: string[], id = applicationId) =>
-      createContext({ methods: own }).then((ctx) => outcome(setServiceMethods(ctx, { applicationId: id, methodIds })))
+      createContext({ methods: own }).then((ctx) =>
+        outcome(updateServiceMethods(ctx, { applicationId: id, methodIds })),
+      )
     const [users, aliases, master, ledger] = await idsOf(
       'users.read',
       'network-aliases.read',
@@ -350,7 +352,8 @@ describe('giving methods', () => {
         methodIds: new Set<string>(),
       },
     }
-    const set = (methodIds: string[]) => outcome(setServiceMethods(ctx, { applicationId: application.id, methodIds }))
+    const set = (methodIds: string[]) =>
+      outcome(updateServiceMethods(ctx, { applicationId: application.id, methodIds }))
     expect(await set([user])).toEqual(['403 forbiddenMethod', 'methodIds.0 forbiddenMethod'])
     expect(await set([method])).toBe('done')
     const [row] = await db().select().from(history).where(eq(history.entityId, application.id))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { oidcClients, oidcKeys, oidcLogouts, oidcRecords, sessions, users } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
-import { rotateSecret, setClientEnabled } from '@/lib/oidc/clients/service'
+import { enableClient, rotateClientSecret } from '@/lib/oidc/clients/service'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { endProviderSession, queueLogout } from '@/lib/oidc/logout/service'
 import { deliverLogout } from '@/lib/oidc/provider/back-channel'
@@ -357,15 +357,15 @@ describe('clients', () => {
       Object.assign(made, { [client.customFetch]: config[client.customFetch] })
       return refused(client.clientCredentialsGrant(made))
     }
-    const { secret: fresh } = await rotateSecret(ctx, { clientId, overlap: 60 })
+    const { secret: fresh } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
     expect([await grant(fresh), await grant(secret), await grant('another')]).toEqual(['allowed', 'allowed', '401'])
-    await rotateSecret(ctx, { clientId, overlap: 0 })
+    await rotateClientSecret(ctx, { clientId, overlap: 0 })
     expect([await grant(fresh), await grant(secret)]).toEqual(['401', '401'])
 
     const stored = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(JSON.stringify(stored)).not.toContain(fresh)
     const other = await createClient(running, machine)
-    await setClientEnabled(ctx, { clientId: other.clientId, enabled: false })
+    await enableClient(ctx, { clientId: other.clientId, enabled: false })
     expect(await refused(client.clientCredentialsGrant(other.config))).toBe('401')
     const { url } = await request(other.config)
     const { status, body } = await follow(running, new Browser(), url)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { databasePool, db } from '@/db/client'
 import { env } from '@/lib/kernel/env'
-import { patiently } from '@/lib/kernel/patience'
+import { setPatientTimeout } from '@/lib/kernel/patience'
 import { PatientClient } from '@/lib/kernel/postgres/client'
 import { useTestDatabase } from '../setup/database'
 
@@ -23,7 +23,7 @@ const pidOf = async (client: { query: (text: string) => Promise<{ rows: { pid: n
   (await client.query('select pg_backend_pid() as pid')).rows[0]?.pid as number
 
 /** Resolves once whoever has waited for less was told. */
-const waited = (milliseconds: number) => new Promise<void>((resolve) => patiently(milliseconds, resolve))
+const waited = (milliseconds: number) => new Promise<void>((resolve) => setPatientTimeout(milliseconds, resolve))
 
 async function connected(silences: number[]) {
   const client = new PatientClient({

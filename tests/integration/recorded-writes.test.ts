@@ -299,7 +299,7 @@ const verbs: Record<string, Case> = {
       return () => setApplicationEnabled(ctx, { id, enabled: false })
     },
   },
-  setServiceMethods: {
+  updateServiceMethods: {
     makes: ['update applications'],
     prepare: async () => {
       const { id } = await newApplication()
@@ -313,16 +313,18 @@ const verbs: Record<string, Case> = {
       return () => createClient(id)
     },
   },
-  changeClient: forClient((clientId) =>
-    clients.changeClient(ctx, { ...clientInput(), clientId, name: 'Other', updatedAt: undefined }),
+  updateClient: forClient((clientId) =>
+    clients.updateClient(ctx, { ...clientInput(), clientId, name: 'Other', updatedAt: undefined }),
   ),
-  rotateSecret: forClient((clientId) => clients.rotateSecret(ctx, { clientId, overlap: 60 })),
-  setAuthMethod: forClient((clientId) => clients.setAuthMethod(ctx, { clientId, authMethod: 'none' })),
-  setClientKeys: forClient((clientId) =>
-    clients.setClientKeys(ctx, { clientId, jwksUri: 'https://app.example/keys.json' }),
+  rotateClientSecret: forClient((clientId) => clients.rotateClientSecret(ctx, { clientId, overlap: 60 })),
+  updateClientAuthMethod: forClient((clientId) =>
+    clients.updateClientAuthMethod(ctx, { clientId, authMethod: 'none' }),
   ),
-  setClientPkce: forClient((clientId) => clients.setClientPkce(ctx, { clientId, required: false })),
-  setClientEnabled: forClient((clientId) => clients.setClientEnabled(ctx, { clientId, enabled: false })),
+  updateClientKeys: forClient((clientId) =>
+    clients.updateClientKeys(ctx, { clientId, jwksUri: 'https://app.example/keys.json' }),
+  ),
+  updateClientPkce: forClient((clientId) => clients.updateClientPkce(ctx, { clientId, required: false })),
+  enableClient: forClient((clientId) => clients.enableClient(ctx, { clientId, enabled: false })),
   readClientSecret: forClient((clientId) => clients.readClientSecret(ctx, { clientId })),
   giveConsent: {
     makes: ['create consents'],

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dailyCounters, links, messages, providers, users } from '@/db/schema'
-import { housekeepingSteps } from '@/lib/context/housekeeping'
+import { platformHousekeeping } from '@/lib/context/housekeeping'
 import { taskList } from '@/lib/context/tasks'
 import { runHousekeeping } from '@/lib/kernel/housekeeping'
 import type { TaskPayloads } from '@/lib/kernel/jobs'
@@ -342,7 +342,7 @@ describe('a link', () => {
       .update(links)
       .set({ expiresAt: days(29) })
       .where(eq(links.email, late.email))
-    await runHousekeeping(housekeepingSteps, null)
+    await runHousekeeping(platformHousekeeping, null)
     expect((await linkStatus(browser, old.secret)).status).toBe(404)
     expect((await linkStatus(browser, late.secret)).status).toBe(403)
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { roles, sessions, userRoles } from '@/db/schema'
 import { refreshSessions } from '@/lib/entry/sessions/service'
-import { listening } from '@/lib/kernel/listen'
+import { ensureListening } from '@/lib/kernel/listen'
 import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
 import { contextOf } from '../factories/invitations'
@@ -16,7 +16,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 beforeEach(async () => {
-  expect(await listening()).toBe(true)
+  expect(await ensureListening()).toBe(true)
 })
 
 const auditorId = async () => first(await db().select({ id: roles.id }).from(roles).where(eq(roles.code, 'auditor'))).id
@@ -125,7 +125,7 @@ describe('a session whose rights changed', () => {
     await db().insert(userRoles).values({ userId: user.id, roleId })
     expect(await mayRead()).toBe(true)
     // what was kept before is worth nothing even once changes arrive again
-    await expect.poll(listening).toBe(true)
+    await expect.poll(ensureListening).toBe(true)
     await redis().set(`principal:${sessionId}`, kept, 'EX', 60)
     expect(await mayRead()).toBe(true)
   })

@@ -5,7 +5,7 @@ import { history, outboxDeliveries, outboxEvents } from '@/db/schema'
 import { allTasks } from '@/lib/context/tasks'
 import { forget } from '@/lib/kernel/cache'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { keptDays, tidyEvents, wakeDeliveries } from '@/lib/kernel/delivery/housekeeping'
+import { keptDays, rescheduleLateDeliveries, tidyEvents } from '@/lib/kernel/delivery/housekeeping'
 import { countDeliveries } from '@/lib/kernel/delivery/metrics'
 import { metrics } from '@/lib/kernel/metrics'
 import { UndeliveredQuery } from '@/lib/operations/events/contract'
@@ -218,10 +218,10 @@ describe('housekeeping of events', () => {
     const dead = await deadStream('retried')
     await storing('retried', id)
     await db().execute(sql`delete from graphile_worker._private_jobs`)
-    await wakeDeliveries()
+    await rescheduleLateDeliveries()
     expect(await statesOf('retried')).toEqual({ waiting: 3, dead: 1 })
     await db().update(outboxDeliveries).set({ tryAt: sql`now() - interval '3 minutes'` })
-    await wakeDeliveries()
+    await rescheduleLateDeliveries()
     const { rows } = await db().execute(sql`select count(*)::int as count from graphile_worker.jobs`)
     expect(rows).toEqual([{ count: 1 }])
     await runJobs()

@@ -33,9 +33,9 @@ import { newVersion } from '@/db/schema/columns'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import { requireUnchanged } from '@/lib/kernel/change'
 import { parseOrThrow } from '@/lib/kernel/http/read'
-import { ClientInput, NewClientInput } from '@/lib/oidc/clients/contract'
-import { changeClient, createClient } from '@/lib/oidc/clients/service'
-import { setServiceMethods } from '@/lib/oidc/service-accounts/service'
+import { CreateClientInput, UpdateClientInput } from '@/lib/oidc/clients/contract'
+import { createClient, updateClient } from '@/lib/oidc/clients/service'
+import { updateServiceMethods } from '@/lib/oidc/service-accounts/service'
 import { setUserEnabled } from '@/lib/people/users/enable'
 import { ApplicationInput } from '@/lib/platform/applications/contract'
 import { createApplication, setApplicationEnabled } from '@/lib/platform/applications/service'
@@ -212,11 +212,13 @@ describe('of thirty who save what they read at the same time one wins, the other
     }
     const clientId = `client-${randomUUID()}`
     const more = { applicationId: application?.id, clientId, authMethod: 'client_secret_basic' }
-    await createClient(ctx, parseOrThrow(NewClientInput, { ...values, ...more }))
+    await createClient(ctx, parseOrThrow(CreateClientInput, { ...values, ...more }))
     const [client] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     const updatedAt = client?.updatedAt.toISOString()
     const statuses = await thirty((n) =>
-      statusOf(changeClient(ctx, parseOrThrow(ClientInput, { ...values, clientId, updatedAt, name: `Графики ${n}` }))),
+      statusOf(
+        updateClient(ctx, parseOrThrow(UpdateClientInput, { ...values, clientId, updatedAt, name: `Графики ${n}` })),
+      ),
     )
     expect(statuses.sort()).toEqual(oneOf30)
   })
@@ -241,7 +243,7 @@ test('a row has a new version when rows change that belong to it', async () => {
   const read = async () => (await db().select().from(applications).where(eq(applications.id, id)))[0]?.updatedAt as Date
   const before = await read()
   const [method] = await db().select().from(methods).where(eq(methods.code, 'history.read'))
-  await setServiceMethods(ctx, { applicationId: id, methodIds: [method?.id ?? ''] })
+  await updateServiceMethods(ctx, { applicationId: id, methodIds: [method?.id ?? ''] })
   const after = await read()
   expect(after.getTime()).toBeGreaterThan(before.getTime())
   const stale = setApplicationEnabled(ctx, { id, enabled: false, updatedAt: before.toISOString() })

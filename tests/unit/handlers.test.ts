@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { emit } from '@/lib/kernel/events'
-import { deliveryHandlers, listening, NotComposedError, onDelivered, onEvent } from '@/lib/kernel/handlers'
+import { deliveryHandlers, deliverySubscriptions, NotComposedError, onDelivered, onEvent } from '@/lib/kernel/handlers'
 import { putEvent } from '@/lib/kernel/outbox'
 
 test('a process that has not composed can neither record nor emit, nor register by itself', async () => {
@@ -13,5 +13,5 @@ test('a process that has not composed can neither record nor emit, nor register 
   await expect(emit(tx, ctx, 'userDisabled', { userId: '1' })).rejects.toThrow(NotComposedError)
   expect(() => onEvent('userDisabled', async () => undefined)).toThrow(NotComposedError)
   expect(() => onDelivered('users', 'somebody', async () => {})).toThrow(NotComposedError)
-  for (const ask of [() => deliveryHandlers('users'), listening]) expect(ask).toThrow('must call compose()')
+  for (const ask of [() => deliveryHandlers('users'), deliverySubscriptions]) expect(ask).toThrow('must call compose()')
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '@/lib/kernel/errors'
 import { contract, requiredLine } from '@/lib/kernel/http/contract'
-import { failureOf } from '@/lib/kernel/http/failure'
+import { toAppError } from '@/lib/kernel/http/failure'
 import { isOwnOrigin } from '@/lib/kernel/http/origin'
 import { parseOrThrow, readBody, readQuery } from '@/lib/kernel/http/read'
 
@@ -188,12 +188,12 @@ describe('failures', () => {
     '40P01',
   ]
   test.each(away)('%s means: away, try again', (code) => {
-    expect(failureOf(withCode(code)).status).toBe(503)
-    expect(failureOf(new Error('query failed', { cause: withCode(code) })).status).toBe(503)
-    expect(failureOf(new AggregateError([new Error('one'), withCode(code)])).status).toBe(503)
+    expect(toAppError(withCode(code)).status).toBe(503)
+    expect(toAppError(new Error('query failed', { cause: withCode(code) })).status).toBe(503)
+    expect(toAppError(new AggregateError([new Error('one'), withCode(code)])).status).toBe(503)
   })
   test.each(['23505', '22P02', '42P01', '57000', 'P0001', 'EACCES'])('%s is no outage', (code) =>
-    expect(failureOf(new Error('query failed', { cause: withCode(code) })).status).toBe(500),
+    expect(toAppError(new Error('query failed', { cause: withCode(code) })).status).toBe(500),
   )
   test.each([
     'Client has encountered a connection error and is not queryable',
@@ -201,7 +201,7 @@ describe('failures', () => {
     'Connection terminated unexpectedly',
     "Stream isn't writeable and enableOfflineQueue options is false",
   ])('a connection that is gone is an outage: %s', (message) =>
-    expect(failureOf(new Error('query failed', { cause: new Error(message) })).status).toBe(503),
+    expect(toAppError(new Error('query failed', { cause: new Error(message) })).status).toBe(503),
   )
   const reply = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' })
   test.each([
@@ -214,22 +214,22 @@ describe('failures', () => {
     'ERR max number of clients reached',
     "ERR Error running script (call to f_1): @user_script:3: OOM command not allowed when used memory > 'maxmemory'.",
   ])('Redis refuses for the moment: %s', (message) => {
-    expect(failureOf(reply(message)).status).toBe(503)
+    expect(toAppError(reply(message)).status).toBe(503)
     const discarded = Object.assign(reply('EXECABORT Transaction discarded because of previous errors.'), {
       previousErrors: { 0: reply(message) },
     })
-    expect(failureOf(discarded).status).toBe(503)
+    expect(toAppError(discarded).status).toBe(503)
   })
   test.each([
     'WRONGTYPE Operation against a key holding the wrong kind of value',
     'ERR syntax error',
     'NOSCRIPT No matching script',
-  ])('Redis finds fault with us: %s', (message) => expect(failureOf(reply(message)).status).toBe(500))
+  ])('Redis finds fault with us: %s', (message) => expect(toAppError(reply(message)).status).toBe(500))
   test('one of ours from another bundle is still 503', () => {
     const foreign = Object.assign(new Error('unavailable'), { name: 'AppError', status: 503 })
-    expect(failureOf(foreign).status).toBe(503)
-    expect(failureOf(Object.assign(new Error('notFound'), { name: 'AppError', status: 404 })).status).toBe(500)
+    expect(toAppError(foreign).status).toBe(503)
+    expect(toAppError(Object.assign(new Error('notFound'), { name: 'AppError', status: 404 })).status).toBe(500)
   })
   test('anything else is a fault of ours and tells nothing', () =>
-    expect(failureOf(new Error('select secret'))).toMatchObject({ status: 500, code: 'errorUnknown', data: {} }))
+    expect(toAppError(new Error('select secret'))).toMatchObject({ status: 500, code: 'errorUnknown', data: {} }))
 })

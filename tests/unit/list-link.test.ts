@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { filterValues, isFiltered, listHref } from '@/components/list/list-link'
 import { line } from '@/lib/kernel/http/contract'
 import { beginningOf, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
-import { listQuery, many, yesNo } from '@/lib/kernel/lists'
+import { listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
 
 const path = '/list'
 const Query = listQuery({
-  filters: { search: line().optional(), used: yesNo().optional(), kinds: many(z.enum(['a', 'b'])).optional() },
+  filters: { search: line().optional(), used: yesNoFilter().optional(), kinds: many(z.enum(['a', 'b'])).optional() },
   sorts: ['name', 'date'],
   defaultSort: { by: 'name', order: 'asc' },
 })

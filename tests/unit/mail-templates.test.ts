@@ -6,7 +6,7 @@ import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
 import { letterHtml } from '@/lib/kernel/messages/letter-html'
 import { letterText } from '@/lib/kernel/messages/plain-text'
 import type { MailTemplate, MailValues, SmsTemplate } from '@/lib/kernel/messages/templates'
-import { greetable, manyLines, oneLine, unitsOf, unlinked, webAddress } from '@/lib/kernel/messages/values'
+import { cleanLine, cleanLines, greetable, unitsOf, unlinked, webAddress } from '@/lib/kernel/messages/values'
 import russian from '@/messages/ru/mail.json'
 import russianSms from '@/messages/ru/sms.json'
 
@@ -160,9 +160,9 @@ describe('hostile values', () => {
   })
 
   test('values are what they should be', () => {
-    expect(oneLine(' a\r\n\tb \u202ec\u200b ')).toBe('a b c')
-    expect([...oneLine('я'.repeat(300))].length).toBe(200)
-    expect(manyLines('a\r\n\r\n\r\n\r\nb\u0007')).toBe('a\n\nb')
+    expect(cleanLine(' a\r\n\tb \u202ec\u200b ')).toBe('a b c')
+    expect([...cleanLine('я'.repeat(300))].length).toBe(200)
+    expect(cleanLines('a\r\n\r\n\r\n\r\nb\u0007')).toBe('a\n\nb')
     expect(unlinked('https://a.bc x.yz 3.14 т.д.')).toBe('https:\u2060//a.\u2060bc x.\u2060yz 3.14 т.д.')
     for (const link of ['javascript:alert(1)', 'data:text/html,x', '//x', '/x', '', 'https://me@evil.example/'])
       expect(webAddress(link)).toBe('')

@@ -5,7 +5,7 @@ import { ownPath, staysAfterSignIn } from '@/lib/kernel/navigation/after-sign-in
 import { contractorClaim } from '@/lib/oidc/claims/service'
 import { announcedFor, rotationStep, signsFor } from '@/lib/oidc/keys/rotation'
 import { isFreshEnough, wishedLocale } from '@/lib/oidc/provider/interaction'
-import { failureOf } from '@/lib/oidc/provider/pages'
+import { providerFailureOf } from '@/lib/oidc/provider/pages'
 
 describe('rotation of keys', () => {
   const now = new Date('2026-11-21T12:00:00Z')
@@ -75,11 +75,11 @@ test('contractors come with their organizations and roles', () => {
 })
 
 test('failures have the page that helps', () => {
-  expect(failureOf(new errors.SessionNotFound('gone'))).toBe('expired')
-  expect(failureOf(new errors.InvalidClient('unknown'))).toBe('client')
-  expect(failureOf(new errors.InvalidRedirectUri())).toBe('address')
-  expect(failureOf(new errors.InvalidRequest('faulty'))).toBe('other')
-  expect(failureOf(new Error('broken'))).toBe('unavailable')
+  expect(providerFailureOf(new errors.SessionNotFound('gone'))).toBe('expired')
+  expect(providerFailureOf(new errors.InvalidClient('unknown'))).toBe('client')
+  expect(providerFailureOf(new errors.InvalidRedirectUri())).toBe('address')
+  expect(providerFailureOf(new errors.InvalidRequest('faulty'))).toBe('other')
+  expect(providerFailureOf(new Error('broken'))).toBe('unavailable')
 })
 
 test('interactions are the provider’s, and signing in leads back to them', () => {

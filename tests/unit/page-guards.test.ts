@@ -83,8 +83,8 @@ function faultOf(text: string, address: string): string | null {
     return !title || inTitle[0]?.name === 'developmentOnly' ? null : 'its title does not begin with developmentOnly()'
   }
   const guard =
-    first?.[0]?.name === 'listPage' ? first[0] : first?.[0]?.name === 'pageContext' ? second?.[0] : undefined
-  if (!guard || !['listPage', 'pageUser'].includes(guard.name)) return 'it begins with no guard'
+    first?.[0]?.name === 'listPageContext' ? first[0] : first?.[0]?.name === 'pageContext' ? second?.[0] : undefined
+  if (!guard || !['listPageContext', 'pageUser'].includes(guard.name)) return 'it begins with no guard'
   if (guard.texts[0] !== address) return `it guards ${guard.texts[0]}`
   if (!title) return null
   const screen = screenAt(address)?.name

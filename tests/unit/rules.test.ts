@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/context/contracts'
 import { askedByAddress, wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
 import { wide } from '@/lib/kernel/address-limits'
-import { maxTries } from '@/lib/kernel/delivery/deliver'
+import { maxDeliveryTries } from '@/lib/kernel/delivery/deliver'
 import { keptDays } from '@/lib/kernel/delivery/housekeeping'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { Tier } from '@/lib/kernel/limits'
@@ -153,6 +153,6 @@ describe('calls', () => {
 })
 
 test('the rules on events have the numbers of the code', () => {
-  expect(page('operations')).toContain(`After ${maxTries} tries`)
+  expect(page('operations')).toContain(`After ${maxDeliveryTries} tries`)
   expect(page('operations')).toContain(`| events | ${keptDays} days after they happened`)
 })

@@ -8,7 +8,7 @@ import { SessionToken } from '@/lib/entry/sessions/cookie'
 import { Principal } from '@/lib/entry/sessions/service'
 import { AttemptState } from '@/lib/entry/sign-in/machine'
 import { WantedCodes } from '@/lib/entry/sign-in/wanted'
-import { Stored } from '@/lib/kernel/messages/content'
+import { StoredMessage } from '@/lib/kernel/messages/content'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type State = { schema: z.ZodType; samples: Json[]; optional: string[]; keepsMore?: true }
@@ -73,7 +73,7 @@ const states: Record<string, State> = {
     optional: ['asked'],
   },
   'lib/kernel/messages/content.ts': {
-    schema: Stored,
+    schema: StoredMessage,
     samples: [
       { text: '1234' },
       { subject: 's', text: 't', html: 'h', project: 'p', host: 'h', unsubscribe: '', letter: { locale: 'ru' } },

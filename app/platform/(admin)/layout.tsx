@@ -3,11 +3,11 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AppShell } from '@/components/shell/app-shell'
-import { Breadcrumbs } from '@/components/shell/breadcrumbs'
 import { menuWords } from '@/components/shell/menu-classes'
 import { sideMenu } from '@/components/shell/menu-view'
 import { NavLink } from '@/components/shell/nav-link'
 import { Preferences } from '@/components/shell/preferences'
+import { ScreenBreadcrumbs } from '@/components/shell/screen-breadcrumbs'
 import { Sheet } from '@/components/shell/sheet'
 import { menuEntryClasses, SideMenu } from '@/components/shell/side-menu'
 import { Alert } from '@/components/ui/alert'
@@ -57,7 +57,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         preferences={shell.preferences}
         nav={shell.nav}
         headerVisible={shell.project.uiSettings.headerVisible}
-        start={<Breadcrumbs crumbs={crumbs} home={{ href: '/platform/apps', label: t('screens.switchService') }} />}
+        start={
+          <ScreenBreadcrumbs crumbs={crumbs} home={{ href: '/platform/apps', label: t('screens.switchService') }} />
+        }
         alerts={
           ctx.user.temporary ? (
             <Alert tone="warning" className="mb-6">

@@ -1,4 +1,4 @@
-import { type MenuLink, sideMenu } from '@/components/shell/menu-view'
+import { type MenuLinkView, sideMenu } from '@/components/shell/menu-view'
 import type { PaletteGroup } from '@/components/shell/palette/palette-dialog'
 import type { Shell } from '@/lib/context/shell'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -34,7 +34,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, heading
   ].filter(({ entries }) => entries.length > 0)
 }
 
-const links = (menu: Shell['menu'], layout: 'Profile' | 'Platform', locale: string): MenuLink[] =>
+const links = (menu: Shell['menu'], layout: 'Profile' | 'Platform', locale: string): MenuLinkView[] =>
   sideMenu(menu, layout, locale).flatMap((section) => section.links)
 
 const sideMenuLinks = (menu: Shell['menu'], locale: string) => [

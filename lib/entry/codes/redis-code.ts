@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isKeyedHash, keyedHash, keyedHashes } from '@/lib/kernel/crypto/secrets'
-import { keysOf, type Limit, waitOf } from '@/lib/kernel/limits'
+import { type Limit, limitKeys, waitOf } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
 
 /** What a code is for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
@@ -86,7 +86,7 @@ return { 'wrong', 0 }`
  * left, with `limited` how many milliseconds the address must wait.
  */
 export async function takeEntry(slot: CodeSlot, addresses: Limit[]) {
-  const keys = addresses.flatMap(keysOf)
+  const keys = addresses.flatMap(limitKeys)
   const points = addresses.flatMap(({ tiers }) => tiers.map((tier) => tier.points))
   const [verdict, number] = (await redis().eval(taking, keys.length, ...keys, ...points, keyOf(slot))) as [
     'limited' | 'expired' | 'exceeded' | 'taken',
@@ -100,7 +100,7 @@ export async function takeEntry(slot: CodeSlot, addresses: Limit[]) {
  * of null can't be right, and gets the answer of a wrong one.
  */
 export async function compareCode(slot: CodeSlot, code: string | null, addresses: Limit[]) {
-  const keys = addresses.flatMap(keysOf)
+  const keys = addresses.flatMap(limitKeys)
   const tiers = addresses.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
   const hashes = code === null ? [] : keyedHashes('codes', hashed(slot, code))
   const [verdict, wait] = (await redis().eval(comparing, keys.length, ...keys, ...tiers, keyOf(slot), ...hashes)) as [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { type Channel, listeningSince, onNotification } from '@/lib/kernel/listen'
-import { onTold } from '@/lib/kernel/live'
+import { onLiveEvent } from '@/lib/kernel/live'
 
 /**
  * When cached data of a session was read: `at` by the database's clock; all transactions below `behind` were over.
@@ -50,14 +50,14 @@ export function markEnded(sessionId: string) {
 }
 
 onNotification(channel, {
-  heard(payload) {
+  onPayload(payload) {
     const { userId, transaction } = JSON.parse(payload) as { userId: string; transaction: string }
     markChanged(userId, Number(transaction))
   },
   // isStillTrue trusts nothing that was read before the new connection, so missed changes don't matter
-  missed: () => changed.clear(),
+  onGap: () => changed.clear(),
 })
-onTold('session-ended', ({ sessionId }) => {
+onLiveEvent('session-ended', ({ sessionId }) => {
   if (sessionId) markEnded(sessionId)
 })
 

@@ -3,7 +3,7 @@ import { type Database, db, executePlanned, prepared, type Transaction } from '@
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
 import { enqueue } from '@/lib/kernel/jobs'
-import { tell } from '@/lib/kernel/live'
+import { sendLiveEvent } from '@/lib/kernel/live'
 import { readAt } from './changes'
 
 /**
@@ -138,7 +138,7 @@ export async function endSessionRow(tx: Transaction | Database, id: string, reas
     .set({ endedAt: at, endReason: reason, changedAt: at })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId, oidcUid: sessions.oidcUid })
-  if (row) await tell(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
+  if (row) await sendLiveEvent(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
   if (row?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: row.oidcUid })
   return row ?? null
 }

@@ -4,7 +4,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Cookies, Ctx, CtxSession, CtxUser } from '@/lib/kernel/ctx'
 import { enqueue } from '@/lib/kernel/jobs'
-import { tell } from '@/lib/kernel/live'
+import { sendLiveEvent } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
 import { dropOnward } from '@/lib/kernel/navigation/onward'
 import { recordActFrom } from '@/lib/kernel/record/record'
@@ -283,7 +283,7 @@ export async function startSession(
   )
   if (!sessionId) return null
   if (previous && ctx.user) {
-    await tell(tx, 'session-ended', { userId: ctx.user.id, sessionId: previous }, { reason: 'replaced' })
+    await sendLiveEvent(tx, 'session-ended', { userId: ctx.user.id, sessionId: previous }, { reason: 'replaced' })
     const before = ctx.user.id === userId ? null : await selectSessionOrigin(previous, tx)
     if (before?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: before.oidcUid })
   }

@@ -9,16 +9,16 @@ import { log } from '../log'
 type Order = { password: string; stored: string } | { password: string; cost: Options }
 type Answer = { result: string | boolean } | { error: string }
 
-/** argon2 can't read what it was given: a stored hash that is none. */
+/** Thrown when argon2 can not read a stored hash. */
 class UnreadableHash extends Error {
   override name = 'UnreadableHash'
 }
-// by name: the threads may have been started by another bundle's copy of this file
+// compared by name, because another bundle may have its own copy of the class
 export const isUnreadableHash = (error: unknown) => error instanceof Error && error.name === 'UnreadableHash'
 
 /**
- * What a thread runs, as text: so it is found however this file is bundled. It steps back behind the threads that
- * answer requests, so that pages stay quick while passwords are hashed; elsewhere than on Linux it can't.
+ * The code of a thread, as text, so that it does not depend on bundling. It lowers its priority below that of the
+ * threads that answer requests, so that pages stay quick while passwords are hashed; that works on Linux only.
  */
 const source = `
 const { createRequire } = require('node:module')
@@ -39,17 +39,17 @@ parentPort.on('message', ({ password, stored, cost }) => {
 
 function startWorker() {
   const worker = new Worker(source, { eval: true, workerData: { from: `${process.cwd()}/package.json` } })
-  // it doesn't keep a process that has nothing else to do
+  // does not keep the process alive
   worker.unref()
   let dead = false
   const die = () => {
     dead = true
   }
-  // always heard: an error that nobody hears would end the process
+  // always handled: an unhandled error would end the process
   worker.on('error', die).once('exit', die)
   return {
     isDead: () => dead,
-    /** One order at a time. Throws when the thread fails. */
+    /** Runs one order at a time. Throws when the thread fails. */
     run: (order: Order) =>
       new Promise<string | boolean>((resolve, reject) => {
         const ended = () => settle(() => reject(new Error('a hash thread ended')))
@@ -67,8 +67,8 @@ function startWorker() {
 }
 
 /**
- * As many threads as this process has cores: more would not be done sooner, only crowd everything else off them.
- * So many orders may wait as are done in some five seconds.
+ * Creates one thread for each core of this process: more would not be faster and would slow everything else. As many
+ * orders may wait as take about five seconds.
  */
 function createHashWorkers() {
   const cores = availableParallelism()
@@ -87,10 +87,10 @@ function createHashWorkers() {
     })
 }
 
-// one set a process, however often this file is bundled
+// one set for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformHashWorkers?: ReturnType<typeof createHashWorkers> }
 
-/** Hashes or verifies on a thread of its own. Throws UnreadableHash, and 503 when too many wait or the thread fails. */
+/** Hashes or verifies a password in a thread. Throws UnreadableHash, and 503 when too many wait or the thread fails. */
 export async function runHash(order: Order): Promise<string | boolean> {
   shared.platformHashWorkers ??= createHashWorkers()
   try {

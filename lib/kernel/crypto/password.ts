@@ -7,22 +7,22 @@ const cost = { algorithm: 2 satisfies Algorithm.Argon2id as Algorithm, memoryCos
 
 // NFKC, so that one password typed on two keyboards is the same password (NIST 800-63B-4, 3.1.1.2)
 function normalized(password: string): string {
-  // halves of surrogate pairs would all be hashed as the one replacement character
+  // otherwise all halves of surrogate pairs would be hashed as the same replacement character
   if (!password.isWellFormed()) throw fieldError('password', 'errorChars')
   return password.normalize('NFKC')
 }
 
-/** Gives an argon2id hash in PHC form. Throws 400 for half a surrogate pair, 503 when too many wait. */
+/** Returns an argon2id hash in PHC form. Throws 400 for half of a surrogate pair, 503 when too many wait. */
 export const hashPassword = async (password: string): Promise<string> =>
   String(await runHash({ password: normalized(password), cost }))
 
-// a hash of nothing in the form and at the cost of a real one
+// a hash of no password, in the form and with the cost of a real one
 const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`
 const dummy = `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
- * Checks a password. Without a hash (unknown user, directory account) it costs the same and is wrong.
- * `rehash` tells that the hash was made with weaker parameters than today's. Throws as hashPassword.
+ * Checks a password. Without a hash (unknown user, directory account) it takes the same time and returns false.
+ * `rehash` is true when the hash has other parameters than today's. Throws like hashPassword.
  */
 export async function verifyPassword(
   stored: string | null,

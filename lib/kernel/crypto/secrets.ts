@@ -13,26 +13,31 @@ import {
 import { env } from '../env'
 import { AppError } from '../errors'
 
-/** Each purpose has keys of its own, derived from SECRET_KEYS; the first of those is used, all are understood. */
+/** Each purpose has its own keys, derived from SECRET_KEYS; the first one seals, all of them open. */
 export const purposes = ['session', 'messages', 'idempotency', 'codes', 'clients', 'oidc', 'keys', 'cursors'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** What is counted and chosen by a hash for longer than SECRET_KEYS stay as they are: with keys that are stored. */
+/**
+ * Purposes of hashes that must outlive SECRET_KEYS, because limits and choices depend on them: their keys are stored.
+ */
 export type LastingPurpose = 'identifiers' | 'resends'
 
-/** `id` names the key without telling it; a cipher takes `object` three times as fast as `key`. */
+/** `id` identifies the key without revealing it; ciphers are three times as fast with `object` as with `key`. */
 type Key = { id: string; key: Buffer; object: KeyObject }
 const derived = new Map<string, { secrets: readonly string[]; keys: Key[] }>()
 
-// one set a process, however often this file is bundled
+// one set for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformLastingKeys?: Map<LastingPurpose, KeyObject> }
 shared.platformLastingKeys ??= new Map()
 const lasting = shared.platformLastingKeys
 
-/** Makes a stored key the one for its purpose in this process. */
+/** Sets the stored key of a purpose in this process. */
 export const setLastingKey = (purpose: LastingPurpose, key: Buffer) => void lasting.set(purpose, createSecretKey(key))
 
-/** The keys of a purpose, newest first: 32 bytes each. A lasting purpose had such keys before its own was stored. */
+/**
+ * Returns the keys of a purpose, newest first, 32 bytes each. For a lasting purpose these are the keys that it used
+ * before its own was stored.
+ */
 export function keysOf(purpose: Purpose | LastingPurpose): Key[] {
   const secrets = env().SECRET_KEYS
   const known = derived.get(purpose)
@@ -46,14 +51,16 @@ export function keysOf(purpose: Purpose | LastingPurpose): Key[] {
   return keys
 }
 
-/** By what an operator tells a key of SECRET_KEYS from others; it tells nothing of the key. */
+/** Returns the name by which an operator identifies a key of SECRET_KEYS; it reveals nothing of the key. */
 const nameOf = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, 'identity platform', 'name', 4)).toString('hex')
 
 type Named = { id: string; marks: Record<Purpose, string> }
 let named: { secrets: readonly string[]; keys: Named[] } | undefined
 
-/** The keys of SECRET_KEYS by name, the one that seals first, with what stands before all that each seals. */
+/**
+ * Returns the keys of SECRET_KEYS by name, the sealing one first, with the prefix of what each seals for each purpose.
+ */
 export function namedKeys(): Named[] {
   const secrets = env().SECRET_KEYS
   if (named?.secrets !== secrets) {
@@ -70,7 +77,9 @@ const newest = (purpose: Purpose) => {
   return first
 }
 
-/** Encrypts text for storage with AES-256-GCM; `bound` must be the same when opening (a row's id, say). */
+/**
+ * Encrypts text for storage with AES-256-GCM. `bound` must be the same when it is opened, such as the id of the row.
+ */
 export function seal(purpose: Purpose, text: string, bound = ''): string {
   const { id, object } = newest(purpose)
   const iv = randomBytes(12)
@@ -79,7 +88,7 @@ export function seal(purpose: Purpose, text: string, bound = ''): string {
   return `${id}.${iv.toString('base64url')}.${body.toString('base64url')}`
 }
 
-/** Decrypts what `seal` gave, with whichever key it was sealed. Throws when it was changed or its key is gone. */
+/** Decrypts what `seal` returned, with the key that sealed it. Throws when it was changed or its key is gone. */
 export function unseal(purpose: Purpose, sealed: string, bound = ''): string {
   const [id, iv = '', body = ''] = sealed.split('.')
   const found = keysOf(purpose).find((key) => key.id === id)
@@ -96,7 +105,7 @@ const hashWith = (key: KeyObject, value: string) => createHmac('sha256', key).up
 
 function lastingKey(purpose: LastingPurpose): KeyObject {
   const key = lasting.get(purpose)
-  // a process begins with loadLastingKeys, and waits with its answers until the database has given them
+  // a process calls loadLastingKeys at start, and answers 503 until the database has returned them
   if (!key) throw new AppError(503)
   return key
 }
@@ -104,17 +113,17 @@ function lastingKey(purpose: LastingPurpose): KeyObject {
 const isLasting = (purpose: string): purpose is LastingPurpose => purpose === 'identifiers' || purpose === 'resends'
 
 /**
- * A keyed hash, for values that could be guessed: an identifier, a code, an address. That of a lasting purpose stays
- * the same whatever becomes of SECRET_KEYS; another one is made with the first of them.
+ * Returns a keyed hash, for values that could be guessed: an identifier, a code, an address. The hash of a lasting
+ * purpose stays the same when SECRET_KEYS change; others use the first key.
  */
 export const keyedHash = (purpose: Purpose | LastingPurpose, value: string): string =>
   hashWith(isLasting(purpose) ? lastingKey(purpose) : newest(purpose).object, value)
 
-/** What `keyedHash` may have made of a value, by any of the keys, the newest one's first. */
+/** Returns the hashes of a value by all keys, that of the newest key first. */
 export const keyedHashes = (purpose: Purpose, value: string): string[] =>
   keysOf(purpose).map(({ object }) => hashWith(object, value))
 
-/** Whether `hash` is the keyed hash of `value` under any of the keys. Takes the same time either way. */
+/** Returns whether `hash` is the keyed hash of `value` with any of the keys. Takes the same time either way. */
 export const isKeyedHash = (purpose: Purpose, value: string, hash: string): boolean =>
   keysOf(purpose)
     .map(({ object }) => timingSafeEqual(createHmac('sha256', object).update(value).digest(), fit(hash)))
@@ -125,8 +134,8 @@ const fit = (hash: string) => {
   return bytes.length === 32 ? bytes : Buffer.alloc(32)
 }
 
-/** SHA-256, for values that can't be guessed: random tokens and link ids. */
+/** Returns the SHA-256, for values that can not be guessed: random tokens and ids of links. */
 export const digest = (value: string): string => hash('sha256', value, 'base64url')
 
-/** 256 random bits for a cookie or a link. */
+/** Returns 256 random bits for a cookie or a link. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')

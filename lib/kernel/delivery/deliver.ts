@@ -4,13 +4,13 @@ import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { errorRecord } from '../error-record'
 import { type DeliveryHandler, deliveryHandlers } from '../handlers'
 import { log } from '../log'
-import { type Stream, wake } from './store'
+import { type Stream, scheduleDelivery } from './store'
 
-/** With waits that grow to six hours, the last try comes more than a day after the first. */
-export const maxTries = 14
+/** The most tries of a delivery. Waits grow to six hours, so the last try comes more than a day after the first. */
+export const maxDeliveryTries = 14
 /** Milliseconds that a try may take. */
 const tryLimit = 30_000
-/** So many events of one object in a row; then others have their turn. */
+/** The most events of one object in a row; then other objects have their turn. */
 const batch = 100
 
 const laterBy = (seconds: number) => sql`now() + ${seconds} * interval '1 second'`
@@ -23,7 +23,7 @@ const ofStream = ({ handler, entity, entityId }: Stream) =>
     inArray(outboxDeliveries.state, ['waiting', 'dead']),
   )
 
-/** The event of a stream that comes before all others: while it waits or is dead, they wait. */
+/** Returns the first open event of a stream: the others wait while it is waiting or dead. */
 async function headOf(run: Database, stream: Stream) {
   const [head] = await run
     .select({ delivery: outboxDeliveries, event: outboxEvents, due: sql<boolean>`${outboxDeliveries.tryAt} <= now()` })
@@ -36,13 +36,13 @@ async function headOf(run: Database, stream: Stream) {
 }
 type Head = NonNullable<Awaited<ReturnType<typeof headOf>>>
 
-/** An event as its handlers are given it. */
-function givenOf({ topic, type, entity, entityId, payload, changerId, requestId, date }: Head['event']) {
+/** Returns an event in the form that its handlers receive. */
+function eventOf({ topic, type, entity, entityId, payload, changerId, requestId, date }: Head['event']) {
   const common = { changerId, requestId, date }
   return type ? { type, entity, entityId, changes: payload, ...common } : { name: topic, data: payload, ...common }
 }
 
-/** The handler's work, given up when the signal says so. */
+/** Runs the handler, and stops waiting for it when the signal is aborted. */
 async function run(handler: DeliveryHandler<never>, { event, delivery }: Head, signal: AbortSignal): Promise<void> {
   let stop = () => {}
   const stopped = new Promise<never>((_, reject) => {
@@ -52,43 +52,47 @@ async function run(handler: DeliveryHandler<never>, { event, delivery }: Head, s
   try {
     signal.throwIfAborted()
     const info = { id: event.id, attempt: delivery.attempts + 1, signal }
-    await Promise.race([handler(givenOf(event) as never, info), stopped])
+    await Promise.race([handler(eventOf(event) as never, info), stopped])
   } finally {
     signal.removeEventListener('abort', stop)
   }
 }
 
-const mine = ({ delivery }: Head) => and(eq(outboxDeliveries.id, delivery.id), eq(outboxDeliveries.state, 'waiting'))
+const whileWaiting = ({ delivery }: Head) =>
+  and(eq(outboxDeliveries.id, delivery.id), eq(outboxDeliveries.state, 'waiting'))
 
-/** Counts the try that begins and sets when the next one is due, should this one end with its process. */
+/**
+ * Counts the try, and sets when the next one is due in case the process dies during this one. Returns false when
+ * somebody else has finished the delivery.
+ */
 async function begin(session: Database, head: Head): Promise<boolean> {
   const attempts = head.delivery.attempts + 1
   const begun = await session
     .update(outboxDeliveries)
     .set({ attempts, tryAt: laterBy(Math.exp(Math.min(attempts, 10))) })
-    .where(mine(head))
+    .where(whileWaiting(head))
     .returning({ id: outboxDeliveries.id })
   return begun.length > 0
 }
 
 async function fail(session: Database, head: Head, attempts: number, error: string) {
-  const dead = attempts >= maxTries
+  const dead = attempts >= maxDeliveryTries
   const { handler, eventId } = head.delivery
   if (dead) log.warn({ handler, event: eventId, reason: error }, 'an event was given up')
   await session
     .update(outboxDeliveries)
     .set(dead ? { error, state: 'dead', finishedAt: sql`now()` } : { error })
-    .where(mine(head))
+    .where(whileWaiting(head))
 }
 
 type Options = {
-  /** Ends it after the event that is being delivered, which is told to stop. */
+  /** Stops after the current event, whose handler is asked to stop. */
   stop?: AbortSignal
   /** Milliseconds that a try may take. */
   limit?: number
 }
 
-/** Tries the first event of a stream whose lock this session holds. */
+/** Tries the first event of a stream that this session has locked. */
 async function tryFirst(session: Database, stream: Stream, signals: AbortSignal[], limit: number) {
   const head = await headOf(session, stream)
   if (head?.delivery.state !== 'waiting') return 'nothing'
@@ -96,7 +100,7 @@ async function tryFirst(session: Database, stream: Stream, signals: AbortSignal[
   const handler = deliveryHandlers(head.event.topic).get(stream.handler)
   if (!handler) return 'unknown'
   const { attempts } = head.delivery
-  if (attempts >= maxTries) {
+  if (attempts >= maxDeliveryTries) {
     await fail(session, head, attempts, 'the process ended during the last try')
     return 'failed'
   }
@@ -112,11 +116,11 @@ async function tryFirst(session: Database, stream: Stream, signals: AbortSignal[
   await session
     .update(outboxDeliveries)
     .set({ state: 'delivered', error: null, finishedAt: sql`now()` })
-    .where(mine(head))
+    .where(whileWaiting(head))
   return 'delivered'
 }
 
-/** Works on a stream while nobody else does; the lock dies with the process or its connection. */
+/** Runs the work while this session has locked the stream; the lock ends with the process or its connection. */
 const alone = (stream: Stream, work: (session: Database, lost: AbortSignal) => Promise<Outcome>): Promise<Outcome> =>
   withSession(async (session, lost) => {
     const key = sql`hashtextextended(${`delivery ${stream.handler} ${stream.entity} ${stream.entityId}`}, 0)`
@@ -130,8 +134,8 @@ const alone = (stream: Stream, work: (session: Database, lost: AbortSignal) => P
 type Outcome = Awaited<ReturnType<typeof tryFirst>> | 'busy'
 
 /**
- * Delivers what waits in a stream, in order, until nothing is due or a try fails; whatever remains has its job then.
- * One process at a time works on a stream. What the handler throws is noted, not thrown.
+ * Delivers the waiting events of a stream in order, until nothing is due or a try fails; a job is scheduled for the
+ * rest. One process at a time works on a stream. An error of the handler is stored, not thrown.
  */
 export async function deliver(stream: Stream, { stop, limit = tryLimit }: Options = {}): Promise<void> {
   let left = batch
@@ -143,15 +147,16 @@ export async function deliver(stream: Stream, { stop, limit = tryLimit }: Option
         last = await tryFirst(session, stream, signals, limit)
       return last
     })
-    // looked at without the lock: what came meanwhile, and found it held, is seen here
+    // read without the lock: events that arrived meanwhile, while others found the stream locked, are seen here
     const head = await headOf(db(), stream)
     if (head?.delivery.state !== 'waiting') return
     if (outcome === 'unknown') {
       const { handler, topic } = { ...stream, ...head.event }
       log.warn({ handler, topic, event: head.event.id }, 'an event is left to a version that knows its handler')
-      return wake(db(), stream, laterBy(60))
+      return scheduleDelivery(db(), stream, laterBy(60))
     }
-    if (outcome === 'busy') return wake(db(), stream, laterBy(5))
-    if (!head.due || left <= 0 || stop?.aborted) return wake(db(), stream, sql`${head.delivery.tryAt}::timestamptz`)
+    if (outcome === 'busy') return scheduleDelivery(db(), stream, laterBy(5))
+    if (!head.due || left <= 0 || stop?.aborted)
+      return scheduleDelivery(db(), stream, sql`${head.delivery.tryAt}::timestamptz`)
   }
 }

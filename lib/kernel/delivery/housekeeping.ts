@@ -2,26 +2,26 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { inBatches } from '../batches'
-import { listening } from '../handlers'
+import { deliverySubscriptions } from '../handlers'
 import { log } from '../log'
-import { wake } from './store'
+import { scheduleDelivery } from './store'
 
-/** Days that an event is kept after it happened, and longer while somebody hasn't got it. */
+/** Days for which an event is kept, and longer while a handler has not received it. */
 export const keptDays = 7
-/** Minutes that a delivery may be late before its job is taken for lost. */
+/** Minutes by which a delivery may be late before its job counts as lost. */
 const lateAfter = 2
-/** Minutes that another version has for what this one doesn't know. */
+/** Minutes that other versions have to deliver what this version does not know. */
 const strangeAfter = 15
 
-/** Waits for a handler that this process doesn't know, longer than versions take to change places. */
+/** Returns the condition for deliveries that have waited for an unknown handler for longer than a deployment takes. */
 export function isStranded() {
-  const known = listening().map(({ handler, topic }) => `${handler} ${topic}`)
+  const known = deliverySubscriptions().map(({ handler, topic }) => `${handler} ${topic}`)
   return sql<boolean>`(${outboxDeliveries.state} = 'waiting'
     and ${outboxDeliveries.createdAt} < now() - ${strangeAfter} * interval '1 minute'
     and ${outboxDeliveries.handler} || ' ' || ${outboxEvents.topic} <> all(${sql.param(known)}::text[]))`
 }
 
-/** Removes events that everybody has got or was spared, a week after they happened. */
+/** Removes events a week after they happened, once every handler has received or skipped them. */
 export async function tidyEvents() {
   const open = sql`select from ${outboxDeliveries}
     where ${outboxDeliveries.eventId} = ${outboxEvents.id} and ${outboxDeliveries.state} in ('waiting', 'dead')`
@@ -36,9 +36,9 @@ export async function tidyEvents() {
   })
 }
 
-/** Gives deliveries a job that are late and may have lost theirs; logs what waits for handlers that nobody knows. */
-export async function wakeDeliveries() {
-  const known = [...new Set(listening().map(({ handler }) => handler))]
+/** Schedules deliveries that are late and may have lost their job. Logs those that wait for unknown handlers. */
+export async function rescheduleLateDeliveries() {
+  const known = [...new Set(deliverySubscriptions().map(({ handler }) => handler))]
   const { handler, entity, entityId, state, tryAt } = outboxDeliveries
   const late = await db()
     .selectDistinct({ handler, entity, entityId })
@@ -48,13 +48,13 @@ export async function wakeDeliveries() {
         inArray(handler, known),
         eq(state, 'waiting'),
         lt(tryAt, sql`now() - ${lateAfter} * interval '1 minute'`),
-        // behind a dead one it waits for somebody's decision
+        // behind a dead delivery it waits for an administrator
         sql`not exists (select from ${outboxDeliveries} ahead where ahead.state = 'dead' and ahead.handler = ${handler}
           and ahead.entity = ${entity} and ahead.entity_id = ${entityId} and ahead.event_id < ${outboxDeliveries.eventId})`,
       ),
     )
     .limit(1_000)
-  for (const stream of late) await wake(db(), stream)
+  for (const stream of late) await scheduleDelivery(db(), stream)
 
   const strange = await db()
     .select({ handler, topic: outboxEvents.topic, count: sql<number>`count(*)::int` })

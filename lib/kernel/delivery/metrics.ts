@@ -7,9 +7,9 @@ import { metrics } from '../metrics'
 const name = 'platform_event_deliveries'
 
 /**
- * Counts deliveries by handler and state in the process's metrics: all that wait, that failed and wait for another
- * try, and that were given up; those that were delivered or skipped within a day. The rows are what is counted, since
- * workers serve no metrics.
+ * Adds the number of deliveries by handler and state to the metrics of the process: all that are waiting, failed or
+ * dead, and those delivered or skipped within a day. They are counted in the database, because workers serve no
+ * metrics.
  */
 export function countDeliveries() {
   const { registry } = metrics()
@@ -33,7 +33,7 @@ export function countDeliveries() {
         .from(outboxDeliveries)
         .where(or(inArray(state, ['waiting', 'dead']), gt(finishedAt, sql`now() - interval '1 day'`)))
         .groupBy(handler, sql`counted`)
-        // without its database a process still tells the rest
+        // a process without its database still reports its other metrics
         .catch(() => [])
       gauge.reset()
       for (const row of rows) gauge.set({ handler: row.handler, state: row.state }, row.total)

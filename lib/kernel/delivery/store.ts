@@ -2,20 +2,25 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Database, executePlanned, type Transaction } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 
-/** A handler's events of one object: they are delivered in their order, each before the next. */
+/** A handler's events of one object. They are delivered in order, one after another. */
 export type Stream = { handler: string; entity: string; entityId: string }
 
 type NewEvent = Omit<typeof outboxEvents.$inferInsert, 'id'>
 
-/** Behind everything that people wait for: a smaller number goes first, and other jobs have 0. */
+/**
+ * The priority of delivery jobs, behind everything that people wait for: lower numbers go first, and other jobs have 0.
+ */
 const priority = 10
 
-/** The task of a handler's jobs. A worker takes those alone whose handlers it knows: another version's stay. */
+/**
+ * Returns the task of a handler's jobs. A worker only takes jobs of handlers that it knows, and leaves those of other
+ * versions.
+ */
 export const taskOf = (handler: string) => `event:${handler}`
-/** Whether a task delivers events. */
+/** Returns whether a task delivers events. */
 export const isDelivery = (task: string) => task.startsWith(taskOf(''))
 
-/** SQL that adds the one job of a stream, or moves it. */
+/** Returns SQL that adds the one job of a stream, or changes its time. */
 const addJob = (handler: SQL, entity: SQL, entityId: SQL, at: SQL) => sql`graphile_worker.add_job(
   identifier => 'event:' || ${handler},
   payload => json_build_object('entity', ${entity}, 'entityId', ${entityId}),
@@ -23,15 +28,18 @@ const addJob = (handler: SQL, entity: SQL, entityId: SQL, at: SQL) => sql`graphi
   job_key => 'event:' || ${handler} || ':' || md5(${entity} || ' ' || ${entityId}),
   priority => ${sql.raw(String(priority))})`
 
-/** Has a stream looked at by a worker, at once or at that time of the database's clock. */
-export async function wake(run: Database | Transaction, { handler, entity, entityId }: Stream, at = sql`now()`) {
+/** Schedules the deliveries of a stream, now or at a time of the database. */
+export async function scheduleDelivery(
+  run: Database | Transaction,
+  { handler, entity, entityId }: Stream,
+  at = sql`now()`,
+) {
   await run.execute(sql`select ${addJob(sql`${handler}::text`, sql`${entity}::text`, sql`${entityId}::text`, at)}`)
 }
 
 /**
- * Stores an event and a delivery for each of these handlers with its job, in one statement. Whoever stores one of the
- * same object waits until this transaction ends: the order of ids is then that of commits, also where nothing else
- * keeps the two apart.
+ * Stores an event, and for each handler a delivery and its job, in one statement. A second transaction that stores an
+ * event of the same object waits until this one ends, so that the order of ids is the order of commits.
  */
 export async function storeEvent(tx: Transaction, event: NewEvent, handlers: readonly string[]): Promise<void> {
   const { topic, type = null, entity, entityId, payload, changerId = null, requestId, date } = event

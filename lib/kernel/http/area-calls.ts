@@ -6,21 +6,26 @@ import { contract, Done, Id, line } from './contract'
 type Named = { name: string; summary: string }
 type Writes = Named & {
   notice: string
-  /** Codes beyond those that every such call answers. */
+  /** Codes in addition to those of every such call. */
   errors?: Record<string, number>
   bodyLimit?: number
 }
 const ById = z.strictObject({ id: Id })
 
-/** In the body of a replacing call: the version that was read. Saved since, the answer is 409; without it the last one wins. */
+/**
+ * In the body of a replacing call: the version that was read. Answers 409 if it has changed since; without it the last
+ * save wins.
+ */
 export const readVersion = { updatedAt: z.iso.datetime({ error: 'errorFormat' }).optional() }
 
-/** Deletes one of a collection by its id. */
+/** A call that deletes an object of a collection by its id. */
 export type RemoveCall = ReturnType<ReturnType<typeof areaCalls>['remove']>
-/** Switches one of a collection on or off by its id. */
+/** A call that switches an object of a collection on or off by its id. */
 export type EnableCall = ReturnType<ReturnType<typeof areaCalls>['enable']>
 
-/** The calls that every administration area has on its collection, with the area's access: what differs is told. */
+/**
+ * Returns functions that declare the calls of an administration area on its collection, with the access of the area.
+ */
 export const areaCalls = (area: Area, path: string) => {
   const common = { tag: area, access: { area } }
   return {
@@ -28,7 +33,7 @@ export const areaCalls = (area: Area, path: string) => {
       contract({ ...common, method: 'GET', path, ...call }),
     create: <B extends z.ZodType, R extends z.ZodType>(call: Writes & { body: B; response: R }) =>
       contract({ ...common, method: 'POST', path, ...call }),
-    /** Replaces one whole. */
+    /** Replaces an object as a whole. */
     update: <B extends z.ZodType>({ errors, ...call }: Writes & { body: B }) =>
       contract({
         ...common,
@@ -49,7 +54,7 @@ export const areaCalls = (area: Area, path: string) => {
         ...call,
         errors: { ...errors, notFound: 404 },
       }),
-    /** Switches one on or off; its notice takes `enabled`, since one text serves both. */
+    /** Switches an object on or off. Its notice takes `enabled`, because one text serves both. */
     enable: ({ errors, ...call }: Writes) =>
       contract({
         ...common,
@@ -61,7 +66,7 @@ export const areaCalls = (area: Area, path: string) => {
         ...call,
         errors: { ...errors, notFound: 404, conflict: 409 },
       }),
-    /** Up to 50 to choose from, by text or by ids, for every area whose screens offer the choice. */
+    /** Returns up to 50 objects to choose from, by text or by ids, for all areas that offer the choice. */
     search: <R extends z.ZodType>({ areas, ...call }: Named & { areas: readonly Area[]; response: R }) =>
       contract({
         tag: area,

@@ -1,4 +1,4 @@
-/** A form of a call's body: files as they are, everything else as text; what is absent isn't sent. */
+/** Returns a call's body as a form: files as they are, other values as text, absent values left out. */
 export function formOf(body: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body))
@@ -8,13 +8,13 @@ export function formOf(body: object): FormData {
   return form
 }
 
-/** The name that an answer gives its file (RFC 6266). */
+/** Returns the name of the file in an answer (RFC 6266). */
 function nameIn(disposition: string): string {
   const coded = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1]
   try {
     if (coded) return decodeURIComponent(coded)
   } catch {
-    // the plain one is left
+    // the plain name is read below
   }
   return (
     /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i
@@ -25,7 +25,7 @@ function nameIn(disposition: string): string {
   )
 }
 
-/** The file that an answer gives. Throws when it breaks off. */
+/** Returns the file in an answer. Throws when the answer breaks off. */
 export async function fileOf(response: Response): Promise<File> {
   const { headers } = response
   const type = headers.get('content-type') ?? ''

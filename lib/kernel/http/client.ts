@@ -1,7 +1,7 @@
 import type { ErrorData, FieldError } from '../errors'
 import type { CallInput, CallOutput, Contract } from './contract'
 
-/** The failed answer of a call; `status` 0 means that no answer came. */
+/** The failed answer of a call; `status` is 0 when no answer came. */
 export class CallError extends Error {
   override name = 'CallError'
   constructor(
@@ -21,7 +21,7 @@ export class CallError extends Error {
 type AnyContract = Contract
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** The address of a call with its path and query parameters filled in; arrays repeat their key. */
+/** Returns the address of a call with its path and query parameters; arrays repeat their key. */
 export function callAddress(path: string, { params, query }: Parts) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const search = new URLSearchParams()
@@ -31,7 +31,7 @@ export function callAddress(path: string, { params, query }: Parts) {
   return `/api/v1/platform${filled}${search.size ? `?${search}` : ''}`
 }
 
-/** A call's body as it is sent; a form has its type made by the browser. */
+/** Returns a call's body as it is sent; the browser sets the type of a form. */
 async function bodyOf(
   content: Contract['content'],
   body: unknown,
@@ -43,10 +43,10 @@ async function bodyOf(
 }
 
 /**
- * Makes a call of ours from the browser, typed by its contract: `call(contract, input)`, or on pages that must
- * stay light `call<typeof contract>(address, input)` with the contract's method and path alone.
- * A file in the body is sent as the contract says, one in the answer is given as a `File`, whole.
- * Gives the answer; throws CallError with the answer's code, or with status 0 when none came.
+ * Makes one of our calls from the browser, typed by its contract: `call(contract, input)`, or on pages that must stay
+ * light `call<typeof contract>(address, input)` with only the method and path of the contract. Files in the body are
+ * sent as the contract says; a file in the answer is returned as a whole `File`. Returns the answer. Throws CallError
+ * with the code of the answer, or with status 0 when none came.
  */
 export async function call<C extends AnyContract>(
   contract: C | Pick<Contract, 'method' | 'path' | 'content' | 'givesFile'>,
@@ -75,7 +75,7 @@ export async function call<C extends AnyContract>(
   }
   if (response.ok && contract.givesFile) {
     const { fileOf } = await import('./client-files')
-    // broken off on its way, it is no file
+    // an answer that broke off is no file
     const given = await fileOf(response).catch(() => undefined)
     if (given) return given as CallOutput<C>
     throw new CallError(0, 'techError', {}, undefined, undefined)

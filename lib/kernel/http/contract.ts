@@ -6,26 +6,29 @@ import { answerRuleOf, contentOf } from './file'
 export type Access =
   | 'public'
   | 'user'
-  /** A systemic method by code. */
+  /** A systemic method, by code. */
   | { method: SystemicMethod }
   /** An administration area: GET needs `<area>.read`, everything else `<area>.write`. */
   | { area: Area }
-  /** The same of any one of several areas: a lookup that the screens of all of them need. */
+  /** The method of any of several areas: for a lookup that several areas use. */
   | { areas: readonly Area[] }
 
 type Shape = z.ZodType | undefined
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of the REST surface: what the handler checks, the client sends and the OpenAPI document tells. */
+/**
+ * One call of the REST surface: the handler checks by it, the client sends by it, and the OpenAPI document is made from
+ * it.
+ */
 export type Contract<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Response extends z.ZodType = z.ZodType,
 > = {
-  /** Also the operation's id. */
+  /** Also the operationId in the OpenAPI document. */
   name: string
-  method: Method
+  method: HttpMethod
   /** Below /api/v1/platform, such as /auth/config/{idAttribute}. */
   path: string
   summary: string
@@ -35,17 +38,17 @@ export type Contract<
   query?: Query
   body?: Body
   response: Response
-  /** Codes beyond those every call can answer, with their status. */
+  /** Codes and statuses in addition to those of every call. */
   errors?: Record<string, number>
-  /** Key of the snackbar that tells how a write went: `<notice>` and `<notice>Error`. Every write names one. */
+  /** Key of the notice that a write shows: `<notice>` and `<notice>Error`. Every write names one. */
   notice?: string
-  /** Bodies over this many bytes answer 413; 64 KiB unless told, or what the files in it may take. */
+  /** Larger bodies answer 413. By default 64 KiB, or the limit of the files in the body. */
   bodyLimit?: number
-  /** How the body is sent where it isn't JSON: made of the body's schema by `contract`. */
+  /** How the body is sent if not as JSON; `contract` derives it from the schema of the body. */
   content?: 'form' | 'file' | undefined
-  /** Whether the answer is a file: made of the response's schema by `contract`. */
+  /** Whether the answer is a file; `contract` derives it from the schema of the response. */
   givesFile?: boolean
-  /** Passwords, codes and secrets pass: no idempotency key, answers are no-store. */
+  /** The call transports passwords, codes or secrets: it takes no idempotency key. */
   sensitive?: boolean
 }
 
@@ -61,12 +64,15 @@ export type VerbInput<C> =
   C extends Contract<infer P, infer Q, infer B>
     ? Present<{ params: Output<P>; query: Output<Q>; body: Output<B> }>
     : never
-/** What the verb gives back. */
+/** What the verb returns. */
 export type VerbOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.input<R> : never
-/** What a client gets. */
+/** What a client receives. */
 export type CallOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.output<R> : never
 
-/** Declares a call. The generics keep the types of its parts for handler and client. */
+/**
+ * Declares a call. The generics keep the types of its parts for handler and client. Throws if a call other than a GET
+ * answers with a file.
+ */
 export const contract = <
   R extends z.ZodType,
   P extends Shape = undefined,
@@ -81,18 +87,18 @@ export const contract = <
   return { ...definition, ...(content ? { content } : {}), ...(givesFile ? { givesFile } : {}) }
 }
 
-/** An answer without content worth reading. */
+/** An answer without content. */
 export const Done = z.strictObject({})
 
-/** A person's one line of text: trimmed, at most `max` characters, none that breaks the line or that nobody sees. */
+/** One line of text: trimmed, at most `max` characters, without line breaks and invisible characters. */
 export const line = (max = 255) =>
   z.string({ error: 'errorEmpty' }).overwrite(trimmed).max(max, 'errorTooLong').regex(oneLine, 'errorChars')
 
-/** The same where several lines are welcome: joiners and signs without width may stand in them. */
+/** Several lines of text; joiners and zero-width characters are allowed. */
 export const lines = (max: number) =>
   z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(manyLines, 'errorChars')
 
-/** A part of a person's name as it was typed: what nobody sees is no fault there, `tidyName` takes it out. */
+/** A part of a name as it was typed. Invisible characters are accepted, and `tidyName` removes them. */
 export const personName = (max = 255) =>
   z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(tidiable, 'errorChars')
 

@@ -3,27 +3,28 @@ import { log } from '../log'
 import type { AnswerRule, GivenFile } from './file'
 import { tidyFileName } from './stored-file'
 
-/** Milliseconds after which whoever takes nothing of an answer any more is gone. */
+/** Milliseconds after which a client that reads nothing counts as gone. */
 const patience = 60_000
 
 type Options = { headers: Headers; requestId: string; call: string; headOnly: boolean; stalledAfter?: number }
 
 const bytesOf = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 
-/** Headers of a file: it is never run in a page of ours, whoever wrote it, and no older copy stands in for it. */
+/** Sets the headers of a file. Browsers never run it in one of our pages, and never replace it by an older copy. */
 function describe(headers: Headers, { name, type, size }: GivenFile, { disposition, lasting }: AnswerRule) {
   headers.set('content-type', type.startsWith('text/') ? `${type}; charset=utf-8` : type)
   headers.set('content-disposition', dispositionOf(tidyFileName(name) || undefined, { type: disposition }))
   headers.set('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
   headers.set('x-content-type-options', 'nosniff')
   if (lasting) headers.set('cache-control', 'private, max-age=31536000, immutable')
-  // Next drops a Content-Length of ours, since it may compress; the server process writes it where it doesn't
+  // Next drops our Content-Length because it may compress; the server process writes it when nothing is compressed
   if (size !== undefined) headers.set('x-platform-length', String(size))
 }
 
 /**
- * The answer that gives a file. What goes wrong before its first chunk is thrown, and answered as any failure; later
- * the connection breaks, so that nothing looks whole that isn't. The source ends with the answer, whoever ended it.
+ * Returns the answer with a file. An error before the first chunk is thrown and answered like any failure; a later one
+ * breaks the connection, so that an incomplete file never looks complete. The source is always closed, whoever ended
+ * the answer.
  */
 export async function fileResponse(
   file: GivenFile,

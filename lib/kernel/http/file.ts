@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What files may be, told by their content. Texts can't be told from one another: the first that is declared counts. */
+/** Types of files, recognized by content. Texts can not be told apart: the first declared text type is used. */
 export const fileTypes = [
   'image/png',
   'image/jpeg',
@@ -15,16 +15,18 @@ export const fileTypes = [
 ] as const
 export type FileType = (typeof fileTypes)[number]
 
-/** A file that somebody sent, whole and checked. It can be read until the verb is over, and is gone then. */
+/** An uploaded file, complete and checked. It can be read until the verb ends, and is deleted then. */
 export type UploadedFile = {
-  /** As the client calls it: no path, nothing that nobody sees, at most 255 characters. Empty when it told none. */
+  /**
+   * The name that the client sent: no path, no invisible characters, at most 255 characters. Empty when it sent none.
+   */
   readonly name: string
-  /** As its content says. */
+  /** The type of its content. */
   readonly type: FileType
   readonly size: number
   /** SHA-256 of its bytes, base64url. */
   readonly digest: string
-  /** Its bytes from the beginning, as often as wished. */
+  /** Its bytes from the beginning; can be called repeatedly. */
   chunks(): AsyncIterable<Uint8Array>
   /** All of its bytes at once, for small files. */
   bytes(): Promise<Buffer>
@@ -33,7 +35,7 @@ export type UploadedFile = {
 export type FileRule = { types: readonly FileType[]; max: number }
 const rules = new WeakMap<z.ZodType, FileRule>()
 
-/** Files as `limit` of an error's text names their size. */
+/** Returns a size in megabytes, as texts of errors name it. */
 export const inMegabytes = (bytes: number) => Math.max(0.1, Math.round((bytes / 1024 ** 2) * 10) / 10)
 
 const isBlob = (value: unknown): value is Blob => typeof Blob !== 'undefined' && value instanceof Blob
@@ -41,8 +43,9 @@ const isFile = (value: unknown) =>
   isBlob(value) || (typeof value === 'object' && value !== null && 'digest' in value && 'chunks' in value)
 
 /**
- * A file in a call's body: of these types, at most `max` bytes. As the body itself it is sent as it stands; as a field
- * of a strict object the body is a form (multipart), whose other fields are texts. The browser checks what it can tell.
+ * Declares a file in a call's body: of these types, at most `max` bytes. As the body itself it is sent as it is; as a
+ * field of a strict object it makes the body a form (multipart), whose other fields are texts. The browser checks what
+ * it can know.
  */
 export function file({ types, max }: FileRule): z.ZodType<UploadedFile, Blob> {
   const schema = z
@@ -62,13 +65,13 @@ export function file({ types, max }: FileRule): z.ZodType<UploadedFile, Blob> {
 const inner = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional ? inner(schema.unwrap() as z.ZodType) : schema
 
-/** The rule of a file's schema; undefined for every other. */
+/** Returns the rule of a file's schema; undefined for other schemas. */
 export const fileRuleOf = (schema: z.ZodType): FileRule | undefined => rules.get(inner(schema))
 
 const shapeOf = (body: z.ZodType) =>
   body instanceof z.ZodObject ? Object.entries(body.shape as Record<string, z.ZodType>) : []
 
-/** The files and the names of all other fields of a body that is a form. */
+/** Returns the files, and the names of all other fields, of a body that is a form. */
 export function formParts(body: z.ZodType): { files: Map<string, FileRule>; texts: Set<string> } {
   const files = new Map<string, FileRule>()
   const texts = new Set<string>()
@@ -80,34 +83,37 @@ export function formParts(body: z.ZodType): { files: Map<string, FileRule>; text
   return { files, texts }
 }
 
-/** How a body is sent: as JSON (undefined), as a form with files in it, or as one file. */
+/** Returns how a body is sent: as JSON (undefined), as a form with files, or as one file. */
 export function contentOf(body: z.ZodType | undefined): 'form' | 'file' | undefined {
   if (!body) return undefined
   if (fileRuleOf(body)) return 'file'
   return formParts(body).files.size > 0 ? 'form' : undefined
 }
 
-/** A file that a verb gives. Its chunks are asked for one by one, as fast as the client takes them. */
+/** A file that a verb returns. Chunks are requested one by one, as fast as the client reads. */
 export type GivenFile = {
   name: string
-  /** One of the types that the contract names. */
+  /** One of the types in the contract. */
   type: string
-  /** Bytes, if known beforehand. */
+  /** Bytes, if known in advance. */
   size?: number
   chunks: AsyncIterable<Uint8Array | string>
 }
 
 export type AnswerRule = {
   types: readonly string[]
-  /** `inline` is for pictures that a page shows. */
+  /** `inline` is for pictures in a page. */
   disposition: 'attachment' | 'inline'
-  /** Whether browsers may keep it for good: its address then names its content. */
+  /** Whether browsers may keep it forever: its address identifies its content. */
   lasting: boolean
 }
 const answers = new WeakMap<z.ZodType, AnswerRule>()
 const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
-/** The response of a call that gives a file: of these types, to be saved unless it is `inline`. Clients get a `File`. */
+/**
+ * Declares the response of a call that answers with a file of these types, to be saved unless it is `inline`. Clients
+ * receive a `File`.
+ */
 export function fileAnswer({
   types,
   disposition = 'attachment',
@@ -130,5 +136,5 @@ export function fileAnswer({
   return schema
 }
 
-/** What a response that is a file is declared as; undefined for every other. */
+/** Returns the rule of a response that is a file; undefined for other responses. */
 export const answerRuleOf = (response: z.ZodType): AnswerRule | undefined => answers.get(response)

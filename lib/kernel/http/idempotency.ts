@@ -9,16 +9,17 @@ import { log } from '../log'
 export type Answer = { status: number; body: unknown }
 
 /**
- * Runs `work` once per caller and key; later calls with the same request get the first answer, for 24 hours.
- * The same key with another request: 400. While the first still runs: 409. A failed run frees the key.
+ * Runs `work` once for each caller and key, and returns its answer. Later calls with the same request get the first
+ * answer, for 24 hours. Throws 400 for the same key with another request, and 409 while the first one runs. A failed
+ * run frees the key.
  */
 export async function once(ctx: Ctx, key: string, request: string, work: () => Promise<Answer>): Promise<Answer> {
   if (key.length > 255) throw new AppError(400, 'idempotencyKeyFormat')
   const caller = ctx.service ? `client ${ctx.service.clientId}` : (ctx.user?.id ?? `address ${ctx.ip}`)
-  const mine = and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key))
+  const ownKey = and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key))
   const bound = `${caller} ${key}`
   const stamp = digest(request)
-  // A key whose run died with its process is taken over after a minute, any key after a day
+  // a key whose run died with its process is free after a minute, any key after a day
   const [run] = await db()
     .insert(idempotencyKeys)
     .values({ caller, key, request: stamp })
@@ -30,27 +31,27 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
     })
     .returning({ since: sql<string>`${idempotencyKeys.createdAt}::text` })
   if (!run) {
-    const [kept] = await db().select().from(idempotencyKeys).where(mine)
+    const [kept] = await db().select().from(idempotencyKeys).where(ownKey)
     if (kept && kept.request !== stamp) throw new AppError(400, 'idempotencyKeyReused')
     if (kept?.status && kept.answer)
       return { status: kept.status, body: JSON.parse(unseal('idempotency', kept.answer, bound)) }
     throw new AppError(409, 'idempotencyKeyRunning', {}, 1)
   }
-  // a run that took more than its minute has lost the key to another, whose it stays
-  const held = and(mine, sql`${idempotencyKeys.createdAt} = ${run.since}::timestamptz`)
+  // a run that took longer than a minute has lost its key to another run, and must not touch it
+  const ownRun = and(ownKey, sql`${idempotencyKeys.createdAt} = ${run.since}::timestamptz`)
   const answer = await work().catch(async (error) => {
-    await db().delete(idempotencyKeys).where(held)
+    await db().delete(idempotencyKeys).where(ownRun)
     throw error
   })
-  // what was done stays done, even if its answer can't be kept
+  // the work is done, even if its answer can not be stored
   await db()
     .update(idempotencyKeys)
     .set({ status: answer.status, answer: seal('idempotency', JSON.stringify(answer.body), bound) })
-    .where(held)
+    .where(ownRun)
     .catch((error) => log.error({ err: error, requestId: ctx.requestId }, 'an answer was not kept under its key'))
   return answer
 }
 
-/** Deletes answers that nobody can ask for any more. */
+/** Deletes answers that have expired. */
 export const removeOldKeys = () =>
   db().delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`))

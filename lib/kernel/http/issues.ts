@@ -13,7 +13,7 @@ type Issue = {
 
 const isCode = (message: string | undefined) => message !== undefined && /^error[A-Z]\w*$/.test(message)
 
-/** The message key for a zod issue that names none itself. Passed to zod as its error map. */
+/** Returns the message key of a zod issue that names none itself. It is passed to zod as its error map. */
 export function issueCode(issue: Issue): string {
   if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) return 'errorEmpty'
   if (issue.code === 'too_small' && issue.input === '') return 'errorEmpty'
@@ -22,7 +22,7 @@ export function issueCode(issue: Issue): string {
   return 'errorFormat'
 }
 
-/** Field errors of a failed parse; fields are dotted paths, unknown keys are named one by one. */
+/** Returns the field errors of a failed parse: fields are dotted paths, unknown keys are named one by one. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   const list: FieldError[] = []
   const seen = new Set<string>()

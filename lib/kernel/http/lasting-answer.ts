@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 
 const year = 31_536_000
 
-/** What a lasting address carries as `v`: it changes with the body. */
+/** Returns the version of a body, which its address carries as `v`. */
 export const versionOf = (body: string) => createHash('sha256').update(body).digest('hex').slice(0, 12)
 
 /**
- * Answers with a body that browsers keep for good if the address names its version. Another version, such as that of
- * a process being replaced, and none at all are asked about again each time. Pages of other origins may show it.
+ * Answers with a body that browsers keep forever if the address names its version. Any other version, as from a process
+ * of another release, and no version at all must be revalidated each time. Pages of other origins may load it.
  */
 export function lastingAnswer(
   request: Request,

@@ -9,7 +9,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest
 }
 
-/** A strict object's properties as OpenAPI parameters. */
+/** Returns the properties of a strict object as OpenAPI parameters. */
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
@@ -40,7 +40,7 @@ const securityOf = (access: Access): Json[] => {
 }
 
 const header = (description: string, type: string) => ({ description, schema: { type } })
-/** What some failures say in their headers too. */
+/** The headers of some failures. */
 const headersByStatus: Record<number, Json> = {
   405: { Allow: header('The methods of this address', 'string') },
   429: { 'Retry-After': header('Seconds until trying again makes sense', 'integer') },
@@ -53,13 +53,13 @@ const failure = (status: number, description: string): Json => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 })
 
-/** Every failure that a call may answer: its codes by status. */
+/** Returns the codes of every failure that a call may answer, by status. */
 export function failuresOf({ method, access, body, content, sensitive, errors = {} }: Contract): Map<number, string[]> {
   const found = new Map<number, string[]>()
   const add = (status: number, ...codes: string[]) =>
     found.set(status, [...new Set([...(found.get(status) ?? []), ...codes])])
   add(400, 'errorFields')
-  // whoever sends a token asks as an application, even where nobody needs one
+  // a request with a token authenticates as an application, even where no access is needed
   add(401, ...(access === 'public' ? [] : ['unauthorized']), 'invalidToken')
   add(403, 'addressDenied', ...(access === 'public' ? [] : ['forbidden']))
   if (method !== 'GET') add(403, 'forbiddenOrigin')
@@ -81,7 +81,7 @@ export function failuresOf({ method, access, body, content, sensitive, errors = 
 
 const typesOf = ({ types }: FileRule) => types.join(', ')
 
-/** The body as the contract says it is sent. */
+/** Returns the content of a request body, as the contract says it is sent. */
 function requestContent(body: z.ZodType): Json {
   const own = fileRuleOf(body)
   if (own) return Object.fromEntries(own.types.map((type) => [type, { schema: jsonSchema(body, 'input') }]))
@@ -111,7 +111,7 @@ function operation(contract: Contract): Json {
     tags: [tag],
     description: accessText(access),
     security: securityOf(access),
-    // the keys of the texts that tell people how a write went
+    // the keys of the notices that tell people how a write ended
     ...(notice ? { 'x-notices': { success: notice, error: `${notice}Error` } } : {}),
     parameters: [...parameters(contract.params, 'path'), ...parameters(contract.query, 'query')],
     ...(body ? { requestBody: { required: true, content: requestContent(body) } } : {}),
@@ -136,7 +136,7 @@ const FieldErrors = z.array(
 )
 
 /** The body of every failed call (docs/rules/rest.md#failures). */
-export const Failure = z.strictObject({
+export const FailureBody = z.strictObject({
   code: z.string(),
   message: z.string(),
   requestId: z.string(),
@@ -160,7 +160,7 @@ export const Failure = z.strictObject({
   }),
 })
 
-/** The OpenAPI 3.1 document of these calls; `cookie` is the session cookie's name. */
+/** Returns the OpenAPI 3.1 document of these calls; `cookie` is the name of the session cookie. */
 export function openApiDocument(
   contracts: readonly Contract[],
   { version, cookie }: { version: string; cookie: string },
@@ -180,7 +180,7 @@ export function openApiDocument(
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Failure: jsonSchema(Failure, 'output') },
+      schemas: { Failure: jsonSchema(FailureBody, 'output') },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookie },
         serviceAccount: {

@@ -1,4 +1,4 @@
-/** The origin of a host by the scheme of another address of ours; undefined for what is no host. */
+/** Returns the origin of a host with the scheme of one of our addresses; undefined for an invalid host. */
 function originOf(host: string | null, { protocol }: URL): string | undefined {
   const address = `${protocol}//${host}`
   if (!host || /[\s/\\?#@]/.test(host) || !URL.canParse(address)) return undefined
@@ -6,15 +6,15 @@ function originOf(host: string | null, { protocol }: URL): string | undefined {
 }
 
 /**
- * Whether a cookie-borne write comes from a page of ours: the browser says so (Sec-Fetch-Site), or the Origin is
- * that of the host that was asked or the domain's own, scheme and port included (docs/rules/rest.md#origin). None at
- * all is a no.
+ * Returns whether a write with cookies comes from one of our pages: Sec-Fetch-Site says so, or the Origin is that of
+ * the requested host or of the domain, scheme and port included (docs/rules/rest.md#origin). Without either header it
+ * does not.
  */
 export function isOwnOrigin(headers: Headers, domainOrigin: string): boolean {
   const site = headers.get('sec-fetch-site')
   if (site) return site === 'same-origin'
   const origin = headers.get('origin')
-  // 'null' is what browsers say of pages without an origin, and they write every other in its one form
+  // browsers send "null" for pages without an origin, and every other origin in its one form
   if (!origin || !URL.canParse(origin) || new URL(origin).origin !== origin) return false
   return origin === domainOrigin || origin === originOf(headers.get('host'), new URL(domainOrigin))
 }

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, Readable, Transform } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 
-/** An address that somebody entered leads, or has come to lead, to a place where this server must not go. */
+/** Thrown when an entered address leads to a place that this server must not reach. */
 export class AddressBlocked extends Error {
   override name = 'AddressBlocked'
   constructor(host: string) {
@@ -15,7 +15,7 @@ export class AddressBlocked extends Error {
 
 const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether an address is the Internet's: neither this machine, its neighbours, nor a disguise of them. */
+/** Returns whether an address is public: not this machine, not a private network, and not a disguise of one. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text.replace(/%.*$/, ''))
@@ -24,7 +24,9 @@ export function isPublicAddress(text: string): boolean {
 
 export type Reach = (address: string) => boolean | Promise<boolean>
 
-/** Looks a name up and gives what may be reached alone: what is connected to is what was looked at. */
+/**
+ * Returns a lookup that only returns reachable addresses, so that the checked address is the one that is connected to.
+ */
 const reaching =
   (mayReach: Reach): LookupFunction =>
   (host, options, callback) => {
@@ -47,7 +49,7 @@ type Asked = Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: URLSe
 
 const bodiless = new Set([204, 205, 304])
 
-/** Bytes of an answer that are read at most: keys and short answers are small. */
+/** The most bytes of an answer: keys and short answers are small. */
 const most = 256 * 1024
 
 const capped = () => {
@@ -62,14 +64,14 @@ const capped = () => {
 }
 
 /**
- * Like fetch, for addresses that others entered: connects to what `mayReach` allows alone, decided by the address
- * of the connection itself, follows no redirects, and reads no more than 256 KB. Throws AddressBlocked, and what
- * connecting throws.
+ * Like fetch, for addresses that other people entered. Connects only to what `mayReach` allows, which checks the
+ * address of the connection itself; follows no redirects; reads at most 256 KB. Throws AddressBlocked, and errors of
+ * the connection.
  */
 export async function fetchOutside(address: string | URL, asked: Asked, mayReach: Reach): Promise<Response> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // an address in place of a name is not looked up
+  // an IP address is not looked up
   if (isIP(host) && !(await mayReach(host))) throw new AddressBlocked(host)
   const body = asked.body === undefined ? undefined : String(asked.body)
   const headers = new Headers(asked.headers)
@@ -84,16 +86,16 @@ export async function fetchOutside(address: string | URL, asked: Asked, mayReach
   }
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (answer) => {
-      const said = new Headers()
+      const received = new Headers()
       for (const [name, values] of Object.entries(answer.headersDistinct))
-        for (const value of values ?? []) said.append(name, value)
+        for (const value of values ?? []) received.append(name, value)
       const status = answer.statusCode ?? 500
       const none = bodiless.has(status)
       if (none) answer.resume()
-      // whoever reads the answer hears of its failure
+      // the reader of the answer receives the error
       const body = none ? null : pipeline(answer, capped(), () => {})
       const stream = body && (Readable.toWeb(body) as ReadableStream)
-      resolve(new Response(stream, { status, statusText: answer.statusMessage, headers: said }))
+      resolve(new Response(stream, { status, statusText: answer.statusMessage, headers: received }))
     })
     request.on('error', reject)
     request.end(body)

@@ -4,13 +4,10 @@ import { AppError, type FieldError } from '../errors'
 import type { Contract } from './contract'
 import { fieldErrors, issueCode } from './issues'
 
-/** How many objects and lists may stand in one another: whoever walks through them next may do so by recursion. */
+/** The deepest nesting of objects and lists. Later code may recurse through them. */
 const deepest = 64
 
-/**
- * What is wrong with input of whatever form: texts, keys among them, that nothing could store or that two would be
- * stored as one; more depth than a call ever has.
- */
+/** Returns the faults of any input: texts and keys that can not be stored, and nesting that is too deep. */
 function unfitFields(input: unknown): FieldError[] {
   const found: FieldError[] = []
   let level: { path: string; value: unknown }[] = [{ path: '', value: input }]
@@ -31,7 +28,7 @@ function unfitFields(input: unknown): FieldError[] {
   return found.slice(0, 100)
 }
 
-/** Parses by a contract's schema. Throws 400 with the field errors. */
+/** Parses a value by a schema of a contract and returns it. Throws 400 with the field errors. */
 export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const unfit = unfitFields(value)
   if (unfit.length > 0) throw new AppError(400, undefined, { errorList: unfit })
@@ -61,19 +58,19 @@ export function readQuery(search: URLSearchParams): Record<string, unknown> {
     result[group] = object
     put(object as Record<string, unknown>, name, value)
   }
-  // plain prototypes again: zod's strict objects refuse others
+  // zod's strict objects refuse objects without a prototype
   return JSON.parse(JSON.stringify(result))
 }
 
 const wrongBody = (code: string) =>
   new AppError(400, undefined, { errorList: [{ field: '', code } satisfies FieldError] })
 
-/** A body may come byte by byte: so many are gathered, since each chunk that is handed on costs more than its bytes. */
+/** Bytes that are collected before they are handed on: a body may arrive byte by byte, and each chunk has a cost. */
 const gathered = 16 * 1024
 
 /**
- * The bytes of a body up to its limit, in chunks of some size. Throws 413 beyond it, and 400 for a body that breaks
- * off. What isn't read stays with the connection, which the server process ends: to cancel it would cut the answer off.
+ * Yields the bytes of a body up to its limit, in chunks. Throws 413 beyond the limit, and 400 for a body that breaks
+ * off. Unread bytes stay in the connection, which the server process closes: cancelling them would cut off the answer.
  */
 export async function* bytesOf(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError(413)
@@ -99,7 +96,7 @@ export async function* bytesOf(request: Request, limit: number): AsyncGenerator<
   }
 }
 
-/** Reads a JSON body up to its limit. Throws 413, 415, or 400 when it is not JSON. */
+/** Reads a JSON body up to its limit and returns its text and value. Throws 413, 415, or 400 for invalid JSON. */
 export async function readBody(
   request: Request,
   { bodyLimit = 64 * 1024 }: Contract,

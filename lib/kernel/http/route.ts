@@ -5,16 +5,16 @@ import { AppError } from '../errors'
 import { log } from '../log'
 import type { Contract, VerbInput, VerbOutput } from './contract'
 import { fileResponse } from './download'
-import { failureOf } from './failure'
+import { toAppError } from './failure'
 import { answerRuleOf, type GivenFile } from './file'
 import { type Answer, once } from './idempotency'
 import { isOwnOrigin } from './origin'
 import { parseOrThrow, readBody, readQuery } from './read'
-import { inUploadPlace, type Received, readUpload } from './upload'
+import { type Received, readUpload, withUploadSlot } from './upload'
 
 export type RequestContext = { ctx: Ctx; cookieHeaders(): string[] }
 type RouteArguments = { params: Promise<Record<string, string | string[] | undefined>> }
-/** `verb` is there for tests, which hold its own check of access against the contract's. */
+/** Tests use `verb` to compare its own access check with that of the contract. */
 export type RouteHandler = ((request: Request, args: RouteArguments) => Promise<Response>) & {
   verb: (ctx: Ctx, input: never) => Promise<unknown>
 }
@@ -26,13 +26,13 @@ const headersOf = (requestId: string) =>
     'x-request-id': requestId,
   })
 
-/** What a caller with a bearer token is told about it (RFC 6750); others nothing. */
+/** Returns the challenge for a caller with a bearer token (RFC 6750); undefined for other callers. */
 function challengeOf({ status, code }: AppError, ctx: Ctx | undefined): string | undefined {
   if (status === 401 && code === 'invalidToken') return 'Bearer error="invalid_token"'
   return status === 403 && ctx?.service ? 'Bearer error="insufficient_scope"' : undefined
 }
 
-/** The answer of a failed call (docs/rules/rest.md#failures): a code for machines, never a sentence for people. */
+/** Returns the answer of a failed call (docs/rules/rest.md#failures): codes, no sentences. */
 function failureResponse(error: AppError, requestId: string, challenge: string | undefined): Response {
   const headers = headersOf(requestId)
   if (challenge) headers.set('www-authenticate', challenge)
@@ -41,7 +41,7 @@ function failureResponse(error: AppError, requestId: string, challenge: string |
   return new Response(JSON.stringify(body), { status: error.status, headers })
 }
 
-/** Reads the body as the contract says it is sent, and does the work with it; files in it are gone after that. */
+/** Reads the body as the contract says it is sent, and runs the work with it. Files in it are deleted afterwards. */
 async function withBody<T>(
   request: Request,
   contract: Contract,
@@ -53,7 +53,7 @@ async function withBody<T>(
     const { value, text } = await readBody(request, contract)
     return work({ value, stamp: text })
   }
-  return inUploadPlace(ctx, async () => {
+  return withUploadSlot(ctx, async () => {
     const { close, ...received } = await readUpload(request, contract)
     try {
       return await work(received)
@@ -64,8 +64,8 @@ async function withBody<T>(
 }
 
 /**
- * Makes the one way in: `route(contract, verb)` checks origin and access, parses params, query and body,
- * runs the verb, holds its answer against the contract and turns errors into statuses.
+ * Makes `route(contract, verb)`, which all calls go through: it checks origin and access, parses params, query and
+ * body, runs the verb, checks its answer against the contract, and turns errors into statuses.
  */
 export const createRoute =
   (contextOf: (request: Request) => Promise<RequestContext>) =>
@@ -76,7 +76,7 @@ export const createRoute =
         try {
           context = await contextOf(request)
           const { ctx } = context
-          // a bearer token is not sent by browsers on their own
+          // browsers never send a bearer token on their own, so those calls need no check of the origin
           if (contract.method !== 'GET' && !ctx.service && !isOwnOrigin(request.headers, ctx.domain.origin))
             throw new AppError(403, 'forbiddenOrigin')
           requireAccess(ctx, contract.access, contract.method)
@@ -112,12 +112,12 @@ export const createRoute =
           })
         } catch (error) {
           const requestId = context?.ctx.requestId ?? request.headers.get('x-platform-request-id') ?? ''
-          const failure = failureOf(error)
+          const failure = toAppError(error)
           if (failure.status >= 500) log.error({ err: error, requestId, call: contract.name }, 'call failed')
           else
             log.debug({ requestId, call: contract.name, status: failure.status, failure: failure.code }, 'call refused')
           const response = failureResponse(failure, requestId, challengeOf(failure, context?.ctx))
-          // a refused step may still have moved the attempt on: its cookie goes along
+          // a refused sign-in step may still have changed the attempt, so its cookie is sent
           for (const cookie of context?.cookieHeaders() ?? []) response.headers.append('set-cookie', cookie)
           return response
         }

@@ -9,8 +9,8 @@ import { acceptsText, createTextCheck, headSize, typeOf } from './sniff'
 const refused = (status: 400 | 413 | 415, field: string, code: string, params?: Record<string, number>) =>
   new AppError(status, undefined, { errorList: [params ? { field, code, params } : { field, code }] })
 
-/** A file without a name in the system's folder for such: whatever becomes of the process, nothing of it stays. */
-async function nameless(): Promise<FileHandle> {
+/** Creates a file without a name in the temporary folder: nothing of it stays, even when the process dies. */
+async function openUnnamedFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `platform-upload-${randomUUID()}`)
   const handle = await open(path, 'wx+', 0o600)
   try {
@@ -22,9 +22,9 @@ async function nameless(): Promise<FileHandle> {
   }
 }
 
-/** What is left of a file's name: no path, nothing that breaks a line or that nobody sees, at most 255 characters. */
-export function tidyFileName(told: string | undefined): string {
-  const name = (told ?? '')
+/** Returns a tidy file name: no path, no line breaks or invisible characters, at most 255 characters. */
+export function tidyFileName(given: string | undefined): string {
+  const name = (given ?? '')
     .toWellFormed()
     .replace(/^.*[/\\]/su, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{DI}\ufff9-\ufffb]/gu, '')
@@ -38,7 +38,7 @@ export function tidyFileName(told: string | undefined): string {
     .replace(/\ufffd$/, '')}${extension}`
 }
 
-/** No room on the disk, or no more files: that passes. */
+/** Returns whether the disk is full or there are too many open files, which is temporary. */
 const isFull = (error: unknown) => /^(?:ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(String((error as { code?: unknown })?.code))
 
 class StoredFile implements UploadedFile {
@@ -62,19 +62,20 @@ class StoredFile implements UploadedFile {
   }
 }
 
-export type Stored = { file: UploadedFile | undefined; close: () => Promise<void> }
+export type StoredUpload = { file: UploadedFile | undefined; close: () => Promise<void> }
 
 /**
- * Stores the bytes of a file as they come, and checks them against its rule. Nothing came under no name: there is no
- * file. Throws 413 and 415 with the field as soon as that is certain, 400 for an empty file; nothing stays then.
+ * Stores the bytes of a file as they arrive, and checks them against its rule. No bytes without a name mean that there
+ * is no file. Throws 413 and 415 with the field as soon as that is certain, and 400 for an empty file; nothing is kept
+ * then.
  */
 export async function storeFile(
   field: string,
-  told: string | undefined,
+  givenName: string | undefined,
   source: AsyncIterable<Uint8Array>,
   { types, max }: FileRule,
-): Promise<Stored> {
-  const handle = await nameless()
+): Promise<StoredUpload> {
+  const handle = await openUnnamedFile()
   const close = () => handle.close()
   try {
     const hash = createHash('sha256')
@@ -87,7 +88,7 @@ export async function storeFile(
       if (size > max) throw refused(413, field, 'errorFileSize', { limit: inMegabytes(max) })
       if (head.length < headSize) {
         head = Buffer.concat([head, chunk]).subarray(0, headSize)
-        // what can't become one of its types any more isn't read to its end
+        // a file that can not have an accepted type is not read to its end
         if (head.length === headSize && !mayBeText && !(await typeOf(head, types, false)))
           throw refused(415, field, 'errorFileType')
       }
@@ -95,8 +96,8 @@ export async function storeFile(
       hash.update(chunk)
       await handle.writeFile(chunk)
     }
-    const name = tidyFileName(told)
-    if (size === 0 && !told) {
+    const name = tidyFileName(givenName)
+    if (size === 0 && !givenName) {
       await close()
       return { file: undefined, close: async () => {} }
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from './contract'
 
 /**
- * Answers to agreements, wherever a form carries them: `type` is the document's id
+ * Answers to agreements, as every form sends them: `type` is the id of the document
  * (docs/rules/agreements.md#agreements).
  */
 export const TermsAgree = z

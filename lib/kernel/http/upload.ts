@@ -1,23 +1,23 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { callerId } from '../access'
 import { isStorable } from '../characters'
-import { whoseAddress } from '../client-ip'
+import { networkOf } from '../client-ip'
 import type { Ctx } from '../ctx'
 import { AppError } from '../errors'
 import type { Contract } from './contract'
 import { fileRuleOf, formParts } from './file'
 import { bytesOf } from './read'
-import { type Stored, storeFile } from './stored-file'
+import { type StoredUpload, storeFile } from './stored-file'
 
-/** The texts of a form beside its files: each, and what is around them, in bytes. */
+/** The size of a text field in a form, and of the bytes around each part. */
 const fieldSize = 64 * 1024
 const around = 16 * 1024
 
 export type Received = {
   value: unknown
-  /** Tells one content from another, however it was sent. */
+  /** Differs for different content, however it was sent. */
   stamp: string
-  /** Closes the files; nothing of them is left then. */
+  /** Closes the files, which deletes them. */
   close: () => Promise<void>
 }
 
@@ -26,14 +26,17 @@ const faulty = (field: string, code: string) =>
     errorList: [{ field: isStorable(field) ? field.slice(0, 200) : '', code }],
   })
 
-/** Uploads under way: so many of one caller, so many of this process. */
+/** The most simultaneous uploads of one caller and of this process. */
 const mostOfOne = 4
 const mostOfAll = 32
 const underWay = new Map<string, number>()
 
-/** Does a piece of work that takes an upload's place; whoever isn't known has those of their network. Throws 429 and 503 when there is none. */
-export async function inUploadPlace<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
-  const caller = ctx.user || ctx.service ? callerId(ctx) : `address ${whoseAddress(ctx.ip)}`
+/**
+ * Runs work that takes one of the places for uploads. Unknown callers share those of their network. Throws 429 and 503
+ * when there is no place.
+ */
+export async function withUploadSlot<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+  const caller = ctx.user || ctx.service ? callerId(ctx) : `address ${networkOf(ctx.ip)}`
   const own = underWay.get(caller) ?? 0
   if (own >= mostOfOne) throw new AppError(429, undefined, {}, 5)
   if ([...underWay.values()].reduce((sum, each) => sum + each, 0) >= mostOfAll)
@@ -48,7 +51,7 @@ export async function inUploadPlace<T>(ctx: Ctx, work: () => Promise<T>): Promis
   }
 }
 
-/** How many bytes a call's whole body may have. */
+/** Returns how many bytes a call's whole body may have. */
 function uploadLimit({ body, bodyLimit }: Contract): number {
   if (bodyLimit !== undefined || !body) return bodyLimit ?? 0
   const own = fileRuleOf(body)
@@ -65,7 +68,7 @@ async function readFileBody(request: Request, contract: Contract): Promise<Recei
   return { value: file, stamp: file?.digest ?? '', close }
 }
 
-/** Feeds a form to its parser as fast as that takes it. Ends early, and throws, with the first thing that is wrong. */
+/** Feeds a form to its parser, as fast as the parser reads. Throws the first error, and stops there. */
 async function feed(parser: BusboyInstance, source: AsyncGenerator<Uint8Array>, failed: Promise<never>) {
   const finished = new Promise<void>((resolve) => parser.once('finish', resolve))
   for (;;) {
@@ -83,13 +86,13 @@ async function readForm(request: Request, contract: Contract): Promise<Received>
   if (!contract.body || !/^multipart\/form-data\s*(;|$)/i.test(type)) throw new AppError(415)
   const { files, texts } = formParts(contract.body)
   const values = new Map<string, string>()
-  const storing = new Map<string, Promise<Stored>>()
+  const storing = new Map<string, Promise<StoredUpload>>()
   const seen = new Set<string>()
   const streams: { destroy(error: Error): unknown }[] = []
   const { promise: failed, reject } = Promise.withResolvers<never>()
   failed.catch(() => {})
 
-  /** Refuses a part by its name, before any of it is read. Whether it is a file, the contract says and nobody else. */
+  /** Refuses a part by its name before it is read. Only the contract decides whether a part is a file. */
   const isFile = (name = '') => {
     if (!files.has(name) && !texts.has(name)) reject(faulty(name, 'errorUnknownField'))
     else if (seen.has(name)) reject(faulty(name, 'errorFileSingle'))
@@ -110,14 +113,14 @@ async function readForm(request: Request, contract: Contract): Promise<Received>
     if (truncated) reject(faulty(name, 'errorTooLong'))
     else values.set(name, value)
   })
-  parser.on('file', (name, stream, told) => {
+  parser.on('file', (name, stream, givenName) => {
     streams.push(stream)
-    // whoever reads it hears of its failure; nobody may be reading
+    // the reader receives the error; without a reader nobody handles it
     stream.on('error', () => {})
     const rule = files.get(name)
     if (!rule || storing.has(name)) return stream.resume()
-    const stored = storeFile(name, told, stream, rule)
-    // what the parser breaks off is the form's fault, what the system refuses is not
+    const stored = storeFile(name, givenName, stream, rule)
+    // an error of the parser is the fault of the form, an error of the system is not
     stored.catch((error: Error) =>
       reject(error instanceof AppError || 'syscall' in error ? error : faulty('', 'errorFormat')),
     )
@@ -134,7 +137,7 @@ async function readForm(request: Request, contract: Contract): Promise<Received>
     const sent: Record<string, unknown> = Object.fromEntries(values)
     const stamp: unknown[] = [[...values].sort()]
     for (const name of [...files.keys()].filter((each) => storing.has(each))) {
-      const { file } = await Promise.race([storing.get(name) as Promise<Stored>, failed])
+      const { file } = await Promise.race([storing.get(name) as Promise<StoredUpload>, failed])
       if (!file) continue
       sent[name] = file
       stamp.push([name, file.name, file.digest])
@@ -148,8 +151,8 @@ async function readForm(request: Request, contract: Contract): Promise<Received>
 }
 
 /**
- * Reads the body of a call that takes files: each file as it comes into a nameless file of the system's, its type told
- * by its content. Throws 400, 413 and 415 with the field at fault; nothing stays then. Whoever gets it closes it.
+ * Reads the body of a call with files: each file goes into an unnamed temporary file, and its type is recognized by its
+ * content. Throws 400, 413 and 415 with the faulty field; nothing is kept then. The caller closes the result.
  */
 export const readUpload = (request: Request, contract: Contract): Promise<Received> =>
   contract.content === 'file' ? readFileBody(request, contract) : readForm(request, contract)

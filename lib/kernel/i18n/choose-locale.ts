@@ -1,6 +1,4 @@
-/**
- * Languages that the product's own texts exist in; the first is the default (docs/rules/texts-and-look.md#languages).
- */
+/** Languages of the product's own texts; the first is the default (docs/rules/texts-and-look.md#languages). */
 export const textLocales = ['ru', 'en'] as const
 export type TextLocale = (typeof textLocales)[number]
 
@@ -28,8 +26,8 @@ function accepted(header: string): string[] {
 }
 
 /**
- * docs/rules/requests.md#language: cookie, else the user's language, else the browser's, else ru, among those enabled.
- * One without interface texts is a choice like the others.
+ * Returns the locale of a request (docs/rules/requests.md#language): the first enabled one of the cookie, the setting
+ * of the user, the browser and ru. A locale without texts of ours is a choice like the others.
  */
 export function chooseLocale({ cookie, chosen, acceptLanguage, enabled }: Wishes): string {
   const wishes = [cookie, chosen, ...accepted(acceptLanguage ?? ''), textLocales[0]]

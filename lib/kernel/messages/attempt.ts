@@ -9,12 +9,12 @@ import { DeliveryError } from './delivery-error'
 export type QueuedMessage = typeof messages.$inferSelect
 export type MessageStatus = QueuedMessage['status']
 
-/** Hands a message over; gives what it was sent as, if that differs from what was stored. Throws DeliveryError. */
-export type Hand = (message: QueuedMessage, content: StoredContent) => Promise<unknown>
+/** Sends a message. Throws DeliveryError. */
+export type Deliver = (message: QueuedMessage, content: StoredContent) => Promise<unknown>
 
 /**
- * Takes one from a counter of the day. A block that began with this sending's day ends: the one that met it was
- * refused, so it is taken off as well.
+ * Subtracts one from a counter of the day. If the counter is blocked, the block ends and the refused attempt is
+ * subtracted as well.
  */
 export async function giveBack(tx: Transaction, { kind, key, day, also }: MessageCounter): Promise<void> {
   await tx
@@ -27,7 +27,7 @@ export async function giveBack(tx: Transaction, { kind, key, day, also }: Messag
   if (also) await giveBack(tx, also)
 }
 
-/** Writes how a try went. A message that ends without having left gives its count back, once. */
+/** Stores the result of a try. A message that ends without having been sent gives its count back, once. */
 async function note(message: QueuedMessage, values: { status: MessageStatus; error: string | null }, now: Date) {
   const { id, counter } = message
   const lost = values.status === 'failed' || values.status === 'dropped'
@@ -47,10 +47,10 @@ async function note(message: QueuedMessage, values: { status: MessageStatus; err
 }
 
 /**
- * Tries a queued message once. Gives the status it has then, or undefined when there was nothing to do: `queued`
- * asks for another try, `failed` is a dead letter, `dropped` came too late.
+ * Tries a queued message once. Returns its new status, or undefined when there was nothing to do: `queued` asks for
+ * another try, `failed` is a dead letter, `dropped` was too late.
  */
-export async function tryMessage(id: string, hand: Hand, { lastTry, now }: { lastTry: boolean; now: Date }) {
+export async function tryMessage(id: string, deliver: Deliver, { lastTry, now }: { lastTry: boolean; now: Date }) {
   const [message] = await db().select().from(messages).where(eq(messages.id, id))
   if (message?.status !== 'queued') return undefined
   if (message.expiresAt && message.expiresAt <= now) {
@@ -58,9 +58,9 @@ export async function tryMessage(id: string, hand: Hand, { lastTry, now }: { las
     return { status: 'dropped' as const, error: null }
   }
   try {
-    await hand(message, openContent(message))
+    await deliver(message, openContent(message))
   } catch (thrown) {
-    // what nobody foresaw is no message for the database: it may hold what the mail says
+    // the text of an unexpected error is not stored: it may contain the mail
     const error = thrown instanceof DeliveryError ? thrown : new DeliveryError(nameOf(thrown))
     const status = error.permanent || lastTry ? ('failed' as const) : ('queued' as const)
     const { kind, template } = message

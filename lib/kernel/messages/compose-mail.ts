@@ -1,13 +1,14 @@
+import type { Words } from '../i18n/words'
 import { pathOfScreen } from '../navigation/screens'
 import type { Block, Letter, Sender } from './letter'
 import type { MailTemplate, MailValues } from './templates'
-import { type Say, texts } from './texts'
-import { greetable, manyLines, oneLine, shortened, unitsOf, unlinked, webAddress } from './values'
+import { texts } from './texts'
+import { cleanLine, cleanLines, greetable, shortened, unitsOf, unlinked, webAddress } from './values'
 
 type AnyValues = Partial<Record<string, unknown>>
 type FactName = 'date' | 'device' | 'ip' | 'login' | 'company' | 'inviter' | 'person' | 'email' | 'value'
 
-/** What stands as label over value, in this order; what is empty is left out. */
+/** Facts that a mail lists as label and value, in this order; empty ones are left out. */
 const facts: Partial<Record<MailTemplate, FactName[]>> = {
   newDevice: ['date', 'device', 'ip'],
   registrationKnown: ['login'],
@@ -27,13 +28,13 @@ const facts: Partial<Record<MailTemplate, FactName[]>> = {
 }
 const lists = ['roles', 'companies'] as const
 
-/** Mails that a person has subscribed to; the others can't be switched off. */
+/** Mails that a person has subscribed to; all others can not be switched off. */
 const subscribed: readonly MailTemplate[] = ['news', 'digest']
 
-/** People copy these to type them elsewhere: nothing invisible may stand in them. */
+/** Values that people copy to type them elsewhere: they must not contain invisible characters. */
 const verbatim: readonly string[] = ['login', 'email', 'value', 'ip', 'code']
 
-const cleaned = (name: string, text: string) => (verbatim.includes(name) ? oneLine(text) : unlinked(oneLine(text)))
+const cleaned = (name: string, text: string) => (verbatim.includes(name) ? cleanLine(text) : unlinked(cleanLine(text)))
 
 const paragraphs = (text: string, kind: 'text' | 'note'): Block[] =>
   text
@@ -41,8 +42,8 @@ const paragraphs = (text: string, kind: 'text' | 'note'): Block[] =>
     .filter(Boolean)
     .map((line) => ({ kind, text: line }))
 
-/** What fills the texts: strings on one line, durations in words, the rest as it is. */
-function fillings(say: Say, values: AnyValues, project: string) {
+/** Returns the values for the texts: strings on one line, durations in words, the rest as it is. */
+function fillings(translate: Words, values: AnyValues, project: string) {
   const filled: Record<string, string | number | Date> = { project }
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'string') filled[name] = cleaned(name, value)
@@ -50,22 +51,22 @@ function fillings(say: Say, values: AnyValues, project: string) {
   }
   if (typeof values.alive === 'number')
     filled.alive = unitsOf(values.alive)
-      .map(([unit, count]) => say(`common.${unit}`, { count }).replaceAll(' ', '\u00a0'))
+      .map(([unit, count]) => translate(`common.${unit}`, { count }).replaceAll(' ', '\u00a0'))
       .join(' ')
-  if (typeof values.text === 'string') filled.text = unlinked(manyLines(values.text))
+  if (typeof values.text === 'string') filled.text = unlinked(cleanLines(values.text))
   if (Array.isArray(values.items)) filled.count = values.items.length
-  // whoever has told no name is known by the address
+  // a person without a name is called by the address
   if ('person' in values) filled.who = filled.person || (filled.email ?? '')
   return filled
 }
 type Fillings = ReturnType<typeof fillings>
 
-function factsBlock(say: Say, template: MailTemplate, filled: Fillings): Block[] {
-  const moment = (date: Date) => say('common.moment', { date })
+function factsBlock(translate: Words, template: MailTemplate, filled: Fillings): Block[] {
+  const moment = (date: Date) => translate('common.moment', { date })
   const labelOf = (name: FactName) =>
     name === 'value'
-      ? say(`common.facts.${filled.kind === 'email' ? 'newEmail' : 'newMobile'}`)
-      : say(`common.facts.${name}`)
+      ? translate(`common.facts.${filled.kind === 'email' ? 'newEmail' : 'newMobile'}`)
+      : translate(`common.facts.${name}`)
   const known = (facts[template] ?? []).flatMap((name) => {
     const value = filled[name]
     return value ? [{ label: labelOf(name), value: value instanceof Date ? moment(value) : String(value) }] : []
@@ -73,27 +74,27 @@ function factsBlock(say: Say, template: MailTemplate, filled: Fillings): Block[]
   return known.length > 0 ? [{ kind: 'facts', facts: known }] : []
 }
 
-function listBlocks(say: Say, values: AnyValues): Block[] {
+function listBlocks(translate: Words, values: AnyValues): Block[] {
   return lists.flatMap((name): Block[] => {
     const given = values[name]
-    const items = Array.isArray(given) ? given.map((item) => unlinked(oneLine(String(item)))).filter(Boolean) : []
-    return items.length > 0 ? [{ kind: 'list', label: say(`common.lists.${name}`), items }] : []
+    const items = Array.isArray(given) ? given.map((item) => unlinked(cleanLine(String(item)))).filter(Boolean) : []
+    return items.length > 0 ? [{ kind: 'list', label: translate(`common.lists.${name}`), items }] : []
   })
 }
 
-function ownWords(say: Say, { reason, items }: AnyValues): Block[] {
-  const quoted = typeof reason === 'string' ? unlinked(manyLines(reason)) : ''
+function ownWords(translate: Words, { reason, items }: AnyValues): Block[] {
+  const quoted = typeof reason === 'string' ? unlinked(cleanLines(reason)) : ''
   const digest = Array.isArray(items) ? (items as MailValues['digest']['items']) : []
   return [
-    ...(quoted ? [{ kind: 'quote', label: say('common.reason'), text: quoted } as const] : []),
+    ...(quoted ? [{ kind: 'quote', label: translate('common.reason'), text: quoted } as const] : []),
     ...(digest.length > 0
       ? [
           {
             kind: 'items',
             items: digest.map(({ title, text, date, link }) => ({
-              title: unlinked(oneLine(title)),
-              text: unlinked(manyLines(text)),
-              when: say('common.moment', { date }),
+              title: unlinked(cleanLine(title)),
+              text: unlinked(cleanLines(text)),
+              when: translate('common.moment', { date }),
               link: webAddress(link),
             })),
           } as const,
@@ -102,44 +103,44 @@ function ownWords(say: Say, { reason, items }: AnyValues): Block[] {
   ]
 }
 
-/** Puts a mail into words. Throws when a text or what fills it is missing. */
+/** Composes a mail in a language. Throws when a text or one of its values is missing. */
 export async function composeMail<T extends MailTemplate>(
   template: T,
   wished: string,
   values: MailValues[T],
   sender: Sender,
 ): Promise<Letter> {
-  const { say, locale } = await texts(wished, 'mail')
+  const { translate, locale } = await texts(wished, 'mail')
   const given = values as AnyValues
-  const filled = fillings(say, given, unlinked(oneLine(sender.project)))
-  const text = (part: string) => say(`${template}.${part}`, filled)
-  const optional = (part: string) => (say.has(`${template}.${part}`) ? text(part) : '')
+  const filled = fillings(translate, given, unlinked(cleanLine(sender.project)))
+  const text = (part: string) => translate(`${template}.${part}`, filled)
+  const optional = (part: string) => (translate.has(`${template}.${part}`) ? text(part) : '')
   const link = typeof given.link === 'string' ? webAddress(given.link) : ''
   const name = greetable(values.name)
   const subscriptions = subscribed.includes(template) ? pathOfScreen('UserProfileSubscribes') : undefined
   return {
     locale,
-    // addresses are no danger here, and nobody should find invisible signs in a subject
+    // addresses do no harm in a subject, and invisible characters would only confuse
     subject: shortened(text('subject').replaceAll('\u2060', ''), 200),
     preheader: text('preheader'),
     heading: text('heading'),
-    greeting: name ? say('common.greeting', { name }) : say('common.greetingNameless'),
+    greeting: name ? translate('common.greeting', { name }) : translate('common.greetingNameless'),
     blocks: [
       ...paragraphs(text('text'), 'text'),
-      ...(typeof given.code === 'string' ? [{ kind: 'code', code: oneLine(given.code) } as const] : []),
-      ...factsBlock(say, template, filled),
-      ...listBlocks(say, given),
-      ...ownWords(say, given),
+      ...(typeof given.code === 'string' ? [{ kind: 'code', code: cleanLine(given.code) } as const] : []),
+      ...factsBlock(translate, template, filled),
+      ...listBlocks(translate, given),
+      ...ownWords(translate, given),
       ...paragraphs(optional('more'), 'text'),
       ...(link ? [{ kind: 'button', label: text('button'), link } as const] : []),
       ...paragraphs(optional('note'), 'note'),
     ],
     words: {
-      linkBelow: say('common.linkBelow'),
-      support: say('common.support'),
-      automatic: say('common.automatic'),
+      linkBelow: translate('common.linkBelow'),
+      support: translate('common.support'),
+      automatic: translate('common.automatic'),
     },
     unsubscribe: subscriptions ? `${sender.origin}${subscriptions}` : '',
-    sender: { ...sender, project: oneLine(sender.project) },
+    sender: { ...sender, project: cleanLine(sender.project) },
   }
 }

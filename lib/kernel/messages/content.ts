@@ -7,11 +7,11 @@ export type SmsContent = { text: string }
 
 type StoredMail = { project: string; host: string; unsubscribe: string; letter?: Letter | undefined }
 
-/** A mail waits as the letter it is drawn from; from its first try on it is kept as it was drawn. */
+/** A mail is queued as the letter that it is rendered from; from its first try on the rendered mail is stored. */
 export type StoredContent = SmsContent | (MailContent & StoredMail)
 
-/** What is stored of a message. */
-export const Stored = z.union([
+/** The stored form of a message. */
+export const StoredMessage = z.union([
   z.object({
     subject: z.string(),
     text: z.string(),
@@ -26,11 +26,11 @@ export const Stored = z.union([
 
 export const sealContent = (id: string, content: StoredContent) => seal('messages', JSON.stringify(content), id)
 
-/** Opens a message's content as it is stored; one that is too old to be kept says nothing. */
+/** Returns a message's content as it is stored; an empty text if the content has been deleted by age. */
 export const openContent = ({ id, content }: { id: string; content: string }): StoredContent =>
-  content === '' ? { text: '' } : Stored.parse(JSON.parse(unseal('messages', content, id)))
+  content === '' ? { text: '' } : StoredMessage.parse(JSON.parse(unseal('messages', content, id)))
 
-/** What a message says: an SMS is text alone. A mail that was never tried has no `html` yet. */
+/** Returns what a message says: an SMS is text only. A mail that was never tried has no `html` yet. */
 export function messageContent(row: { id: string; content: string }): MailContent | SmsContent {
   const content = openContent(row)
   if (!('subject' in content)) return content

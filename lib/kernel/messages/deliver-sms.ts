@@ -1,15 +1,18 @@
-import { type Hand, tryMessage } from './attempt'
+import { type Deliver, tryMessage } from './attempt'
 import { DeliveryError } from './delivery-error'
 import { noteSmsGateway } from './gateway-state'
-import { sendSms } from './transports'
+import { sendOverGateway } from './transports'
 
-/** To numbers that nobody has proven yet: whoever types one that doesn't exist must not shut the gateway for others. */
+/**
+ * The template for numbers that nobody has proven yet: a number that does not exist must not mark the gateway as down
+ * for others.
+ */
 const unproven = 'mobileCode'
 
-/** Hands an SMS to the gateway and notes whether that works. */
-export const handSms: Hand = async ({ id, recipient, template }, { text }) => {
+/** Sends an SMS by the gateway and stores whether that works. */
+export const deliverSms: Deliver = async ({ id, recipient, template }, { text }) => {
   try {
-    await sendSms({ id, to: recipient, text })
+    await sendOverGateway({ id, to: recipient, text })
   } catch (error) {
     const refused = error instanceof DeliveryError && !error.away
     if (!refused || (template !== unproven && !error.permanent)) await noteSmsGateway(false)
@@ -18,9 +21,9 @@ export const handSms: Hand = async ({ id, recipient, template }, { text }) => {
   await noteSmsGateway(true)
 }
 
-/** Sends a queued SMS in the request that asked for it; there is no second try. Gives whether it left. */
+/** Sends a queued SMS in the request that asked for it, without a second try. Returns whether it was sent. */
 export async function sendSmsNow(id: string, now: Date): Promise<boolean> {
-  const tried = await tryMessage(id, handSms, { lastTry: true, now })
-  // undefined: the job was there first
+  const tried = await tryMessage(id, deliverSms, { lastTry: true, now })
+  // undefined: the job has already sent it
   return tried === undefined || tried.status === 'sent'
 }

@@ -1,13 +1,16 @@
 import { beginning } from '../scrub'
 
 type Faults = {
-  /** Trying again would end the same way. */
+  /** Trying again would fail in the same way. */
   permanent?: boolean
-  /** It isn't about this message: others fail too. */
+  /** The fault is not this message: others fail too. */
   away?: boolean
 }
 
-/** Why a message did not leave. What it says is kept in the database, so no secret and nothing of the message is in it. */
+/**
+ * Thrown when a message was not sent. Its text is stored in the database, so it contains no secret and nothing of the
+ * message.
+ */
 export class DeliveryError extends Error {
   override name = 'DeliveryError'
   readonly permanent: boolean
@@ -19,9 +22,9 @@ export class DeliveryError extends Error {
   }
 }
 
-/** What somebody else's error says, without addresses, numbers and credentials. */
-export const withoutSecrets = (said: string) =>
-  beginning(said)
+/** Returns the text of a foreign error, without addresses, numbers and credentials. */
+export const withoutSecrets = (text: string) =>
+  beginning(text)
     // servers answer on several lines
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '(address)')

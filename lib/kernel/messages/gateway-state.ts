@@ -3,10 +3,10 @@ import { redis } from '../redis'
 
 const key = 'sms-gateway-down'
 
-/** So many seconds nobody is promised an SMS after one couldn't leave. */
+/** Seconds for which no SMS is offered after one could not be sent. */
 const rest = 30
 
-/** Notes how sending went; without Redis there are no codes to be asked for anyway. */
+/** Stores whether the gateway works. An error of Redis is ignored: without Redis nobody can ask for a code. */
 export async function noteSmsGateway(works: boolean) {
   await (works ? redis().del(key) : redis().set(key, '1', 'EX', rest)).catch(() => 0)
 }
@@ -14,13 +14,13 @@ export async function noteSmsGateway(works: boolean) {
 const smsUnavailable = (seconds: number) => new AppError(503, 'smsUnavailable', {}, Math.max(1, seconds))
 
 /**
- * Throws 503 smsUnavailable while the gateway is known to be away, whoever asks: it tells nothing of the receiver.
- * To be asked before anything is counted. Throws without Redis.
+ * Throws 503 smsUnavailable while the gateway is known to be down, for every caller, so that it reveals nothing about
+ * the receiver. Call it before anything is counted. Throws without Redis.
  */
 export async function requireSmsGateway() {
   const seconds = await redis().ttl(key)
   if (seconds > 0) throw smsUnavailable(seconds)
 }
 
-/** The answer to whoever's own SMS just failed. */
+/** Returns the error for a caller whose own SMS just failed. */
 export const smsFailed = () => smsUnavailable(rest)

@@ -2,10 +2,10 @@ import { and, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
 
-/** As many rows as a statement is sure to get through in its time, whatever has piled up. */
+/** How many rows one statement handles at most, so that it ends in time however many rows have accumulated. */
 const batch = 2_000
 
-/** Does something to the messages that fit, some at a time. */
+/** Runs `work` on the ids of all matching messages, in batches. */
 async function forAll(fitting: SQL | undefined, work: (ids: string[]) => Promise<unknown>) {
   for (;;) {
     const rows = await db()
@@ -19,10 +19,10 @@ async function forAll(fitting: SQL | undefined, work: (ids: string[]) => Promise
   }
 }
 
-/** Tries go on for little more than a day: what still waits then lost its job with the process that ran it last. */
+/** Tries end after little more than a day: a message that is still queued then has lost its job with its process. */
 const lost = and(eq(messages.status, 'queued'), lt(messages.createdAt, sql`now() - interval '2 days'`))
 
-/** What messages said goes after 30 days, the note that they were sent after a year. One that was lost has failed. */
+/** Deletes the content of messages after 30 days and their rows after a year. Marks lost messages as failed. */
 export async function tidyMessages() {
   await forAll(lost, (ids) =>
     db()
@@ -33,16 +33,16 @@ export async function tidyMessages() {
   await forAll(lt(messages.createdAt, sql`now() - interval '365 days'`), (ids) =>
     db().delete(messages).where(inArray(messages.id, ids)),
   )
-  const said = and(
+  const withContent = and(
     lt(messages.createdAt, sql`now() - interval '30 days'`),
     ne(messages.content, ''),
     ne(messages.status, 'queued'),
   )
-  // one that was put back into the queue meanwhile fits no more, and isn't among the next
-  await forAll(said, (ids) =>
+  // a message that was queued again meanwhile no longer matches
+  await forAll(withContent, (ids) =>
     db()
       .update(messages)
       .set({ content: '' })
-      .where(and(inArray(messages.id, ids), said)),
+      .where(and(inArray(messages.id, ids), withContent)),
   )
 }

@@ -2,7 +2,7 @@ import { render } from '@react-email/render'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Block, Letter, LetterItem, Look } from './letter'
 
-// the colors of the pages (app/globals.css); mail programs know no variables
+// the colors of the pages (app/globals.css); mail programs do not support variables
 const light = { paper: '#f4f4f0', card: '#ffffff', line: '#e3e3dc', ink: '#171a1f', second: '#555b66' }
 const dark = { paper: '#111417', card: '#181c20', line: '#2a3036', ink: '#eceef0', second: '#a9b0b8' }
 
@@ -10,7 +10,7 @@ const font = "'Golos Text','Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const body: CSSProperties = { fontFamily: font, fontSize: '16px', lineHeight: '24px', color: light.ink }
 const small: CSSProperties = { fontFamily: font, fontSize: '14px', lineHeight: '20px', color: light.second }
 
-/** What mail programs that know dark mode or narrow screens put in place of what stands inline. */
+/** Styles for mail programs that support dark mode or narrow screens; they override the inline styles. */
 const sheet = ({ dark: shades }: Look) =>
   [
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%}',
@@ -23,7 +23,7 @@ const sheet = ({ dark: shades }: Look) =>
     `.fill{background-color:${shades.brand}!important;border-color:${shades.brand}!important}.on-fill{color:${shades.ink}!important}}`,
   ].join('')
 
-/** A Russian line doesn't end in a short word, nor begin with a dash. */
+/** Inserts no-break spaces: a Russian line must not end in a short word or begin with a dash. */
 const glued = (text: string, locale: string) =>
   locale === 'ru'
     ? text
@@ -34,7 +34,7 @@ const glued = (text: string, locale: string) =>
 
 type TableProps = { children: ReactNode; style?: CSSProperties; className?: string; width?: string }
 
-/** A table that only places things, which is what all mail programs draw alike. */
+/** A layout table, which all mail programs render alike. */
 const Table = ({ children, width = '100%', ...rest }: TableProps) => (
   <table role="presentation" border={0} cellPadding={0} cellSpacing={0} width={width} {...rest}>
     <tbody>{children}</tbody>
@@ -47,7 +47,7 @@ const Row = ({ children, ...cell }: { children: ReactNode; style?: CSSProperties
   </tr>
 )
 
-/** Text of several lines; empty ones divide. */
+/** Text of several lines; empty lines separate paragraphs. */
 const Lines = ({ text }: { text: string }) =>
   text.split('\n').map((line, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
@@ -249,7 +249,7 @@ function Part({ block, letter }: { block: Block; letter: Letter }) {
   }
 }
 
-/** Above the card: two engraved lines in the brand's color, which stand without a picture being loaded. */
+/** Two lines in the brand's color above the card, without a picture. */
 const Edge = ({ look }: { look: Look }) => {
   const bar = (height: string): CSSProperties => ({
     height,
@@ -319,7 +319,7 @@ function Mail({ letter }: { letter: Letter }) {
           style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0, fontSize: '1px', lineHeight: '1px' }}
         >
           {preheader}
-          {/* or lists of mails would show the beginning of the letter behind it */}
+          {/* fills the preview, so that lists of mails do not show the beginning of the letter */}
           {'\u034f\u00a0'.repeat(80)}
         </div>
         <Table className="paper" style={{ backgroundColor: light.paper }}>
@@ -367,5 +367,5 @@ function Mail({ letter }: { letter: Letter }) {
   )
 }
 
-/** Draws a letter for mail programs. Only the worker does: pages must not carry what this needs. */
+/** Renders a letter as HTML for mail programs. Only the worker imports this: it would make pages heavy. */
 export const letterHtml = (letter: Letter): Promise<string> => render(<Mail letter={letter} />)

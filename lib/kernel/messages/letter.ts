@@ -1,10 +1,13 @@
 /** A color of each theme. */
 type Shades = { brand: string; ink: string; tint: string }
 
-/** How the domain that writes looks. `brand` is its accent, `ink` what is written on it, `tint` what stands behind. */
+/** The look of the sending domain: `brand` is its accent color, `ink` the text on it, `tint` a background. */
 export type Look = { light: Shades; dark: Shades }
 
-/** Who writes: the domain's project name in the receiver's language, its address, look, and where to ask for help. */
+/**
+ * Who writes: the project name in the language of the receiver, the address and look of the domain, and where to ask
+ * for help.
+ */
 export type Sender = {
   project: string
   origin: string
@@ -17,28 +20,28 @@ export type LetterItem = { title: string; text: string; when: string; link: stri
 
 export type Block =
   | { kind: 'text'; text: string }
-  /** In small: what to do if it wasn't you. */
+  /** In small: what to do if it was not you. */
   | { kind: 'note'; text: string }
   | { kind: 'code'; code: string }
   | { kind: 'facts'; facts: Fact[] }
   | { kind: 'list'; label: string; items: string[] }
-  /** Somebody's own words. */
+  /** A text that somebody wrote. */
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'button'; label: string; link: string }
   | { kind: 'items'; items: LetterItem[] }
 
-/** What a mail says, before it is drawn as text or as HTML. Every string is plain text. */
+/** The content of a mail before it is rendered as text or HTML. Every string is plain text. */
 export type Letter = {
   locale: string
   subject: string
-  /** What lists of mails show beside the subject. */
+  /** The text that lists of mails show beside the subject. */
   preheader: string
   heading: string
   greeting: string
   blocks: Block[]
-  /** Words around the letter, in its language. */
+  /** Texts around the letter, in its language. */
   words: { linkBelow: string; support: string; automatic: string }
-  /** Where the subscription that it comes from is changed; empty for mails that nobody can switch off. */
+  /** Where the subscription is changed; empty for mails that can not be switched off. */
   unsubscribe: string
   sender: Sender
 }

@@ -7,8 +7,8 @@ import { metrics } from '../metrics'
 const name = 'platform_messages'
 
 /**
- * Counts messages by kind and status in the process's metrics: all that wait and all dead letters, and of those that
- * were sent or dropped the last day's, so that counting stays cheap.
+ * Adds the number of messages by kind and status to the metrics of the process: all queued and failed ones, and those
+ * sent or dropped within a day, so that counting stays cheap.
  */
 export function countMessages() {
   const { registry } = metrics()
@@ -28,7 +28,7 @@ export function countMessages() {
           or(inArray(messages.status, ['queued', 'failed']), gt(messages.createdAt, sql`now() - interval '1 day'`)),
         )
         .groupBy(messages.kind, messages.status)
-        // without its database a process still tells the rest
+        // a process without its database still reports its other metrics
         .catch(() => [])
       gauge.reset()
       for (const { kind, status, total } of rows) gauge.set({ kind, status }, total)

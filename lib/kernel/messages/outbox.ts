@@ -1,7 +1,7 @@
 import { count, ilike, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { db } from '@/db/client'
-import { containing, listPage } from '@/db/list'
+import { containing, selectPage } from '@/db/list'
 import { messages } from '@/db/schema/operations'
 import { env } from '../env'
 import { notFound } from '../errors'
@@ -15,10 +15,13 @@ export const OutboxQuery = listQuery({
   defaultSort: { by: 'createdAt', order: 'desc' },
 })
 
-/** Mails and SMS with what they say, newest first. Throws 404 in production, where nobody may read them. */
+/**
+ * Returns a page of mails and SMS with their content, newest first by default. Throws 404 in production, where nobody
+ * may read them.
+ */
 export async function outboxPage(query: z.output<typeof OutboxQuery>) {
   if (env().PLATFORM_MODE === 'production') throw notFound()
-  const { rows, meta } = await listPage(
+  const { rows, meta } = await selectPage(
     query,
     undefined,
     {

@@ -1,6 +1,6 @@
 import type { Block, Letter } from './letter'
 
-/** Lines of at most 76 characters, broken at spaces; an address stays whole. */
+/** Breaks a text into lines of at most 76 characters, at spaces; an address stays whole. */
 function wrapped(text: string, indent = ''): string {
   return text
     .split('\n')
@@ -51,14 +51,14 @@ function blockText(block: Block): string {
   }
 }
 
-/** The text part: all that the HTML says, for those who read mail as text. */
+/** Returns the text part of a mail, with everything that the HTML part says. */
 export function letterText({ heading, greeting, blocks, words, sender }: Letter): string {
   const { project, origin, support } = sender
   return [
     heading,
     greeting,
     ...blocks.map(blockText),
-    // the mark before a signature, so that answers leave it out
+    // the separator before a signature: mail programs leave out what follows when somebody answers
     ['-- ', project, origin, ...(support ? [`${words.support}: ${support.text}`] : []), words.automatic].join('\n'),
   ].join('\n\n')
 }

@@ -14,15 +14,15 @@ import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from './templat
 type Message = {
   to: string
   userId: string | null
-  /** The receiver's language, if the domain speaks it. */
+  /** The receiver's language; used if the domain has it. */
   locale: string
-  /** Who writes, in a language. */
+  /** The sender, in a language. */
   sender: (locale: string) => Sender
-  /** After this it isn't worth sending any more. */
+  /** The message is dropped after this time. */
   expiresAt?: Date | undefined
-  /** Where it was counted; given back if it never leaves. */
+  /** The counter that it was added to; reduced again if the message is never sent. */
   counter?: MessageCounter | undefined
-  /** The caller tries it first; the job is for when that never happens. */
+  /** The caller tries it first; the job runs later, in case that never happens. */
   triedFirst?: boolean | undefined
 }
 type Mail<T extends MailTemplate> = Message & { template: T; values: MailValues[T] }
@@ -31,8 +31,8 @@ type Sms<T extends SmsTemplate> = Message & { template: T; values: SmsValues[T] 
 /** The part of a context that messages need; the worker has no more. */
 export type MessageCtx = Pick<Ctx, 'domain' | 'locale' | 'now'>
 
-/** With growing waits the last try comes more than a day after the first. */
-export const maxTries = 14
+/** The most tries of a message. Waits grow, so the last try comes more than a day after the first. */
+export const maxMessageTries = 14
 
 const localeOf = (ctx: MessageCtx, { locale }: Message) => (ctx.domain.locales.includes(locale) ? locale : ctx.locale)
 
@@ -47,13 +47,18 @@ async function store(tx: Transaction, ctx: MessageCtx, { to, content, triedFirst
   await tx
     .insert(messages)
     .values({ ...row, id, recipient: to, content: sealContent(id, content), createdAt: ctx.now() })
-  // by then a try that its process outlived is over
+  // by then the first try is over, even if it outlived its process
   const runAt = triedFirst ? new Date(Date.now() + (env().SMS_TIMEOUT + 10) * 1000) : undefined
-  await enqueue(tx, 'message', { id }, { jobKey: `message:${id}`, maxAttempts: maxTries, ...(runAt ? { runAt } : {}) })
+  await enqueue(
+    tx,
+    'message',
+    { id },
+    { jobKey: `message:${id}`, maxAttempts: maxMessageTries, ...(runAt ? { runAt } : {}) },
+  )
   return id
 }
 
-/** Writes a mail and the job that sends it into the transaction of its cause. Gives its id. */
+/** Stores a mail and the job that sends it, in the transaction of its cause. Returns the id of the message. */
 export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: MessageCtx, mail: Mail<T>) {
   const { template, values, to, userId, expiresAt, counter } = mail
   const sender = mail.sender(localeOf(ctx, mail))
@@ -70,7 +75,7 @@ export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: Me
   return store(tx, ctx, { kind: 'email', template, to, userId, locale: letter.locale, expiresAt, counter, content })
 }
 
-/** The same for an SMS; `to` is E.164. */
+/** Stores an SMS and its job in the same way; `to` is E.164. */
 export async function queueSms<T extends SmsTemplate>(tx: Transaction, ctx: MessageCtx, sms: Sms<T>) {
   const { template, values, to, userId, expiresAt, counter, triedFirst } = sms
   const locale = localeOf(ctx, sms)

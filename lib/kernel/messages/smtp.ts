@@ -6,25 +6,24 @@ import { DeliveryError, withoutSecrets } from './delivery-error'
 export type OutgoingMail = MailContent & {
   id: string
   to: string
-  /** The project's name, as whom it writes. */
+  /** The name of the project, which is the name of the sender. */
   project: string
   /** Host of the domain that writes. */
   host: string
-  /** Where the subscription is changed, if it comes from one. */
+  /** Where the subscription is changed; empty without one. */
   unsubscribe: string
 }
 
-/** The address of MAIL_FROM, which may have a name around it. */
+/** Returns the address in MAIL_FROM, which may have a name around it. */
 const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 
-/** An SMTP server refuses this message for good: 5xx to its sender, receiver or content, rather than to us. */
+/** Returns whether an SMTP server refused this message for good: 5xx for its sender, receiver or content. */
 const isFinal = ({ code, responseCode }: { code?: unknown; responseCode?: unknown }) =>
   (code === 'EENVELOPE' || code === 'EMESSAGE') && (typeof responseCode !== 'number' || responseCode >= 500)
 
 /**
- * Sends by a server: smtps:// speaks TLS at once, smtp:// as soon as the server offers it, and with
- * ?requireTLS=true not otherwise. What the address says in its query wins over what stands here.
- * Throws DeliveryError.
+ * Creates a client of an SMTP server: smtps:// uses TLS at once, smtp:// as soon as the server offers it, and with
+ * ?requireTLS=true never without. Parameters of the address override the options here. `send` throws DeliveryError.
  */
 export function createSmtp(url: string, from: string) {
   const transporter = createTransport(
@@ -33,7 +32,7 @@ export function createSmtp(url: string, from: string) {
       pool: true,
       maxConnections: 4,
       maxMessages: 100,
-      // the job comes again by itself, later each time
+      // the job is repeated, with growing waits
       maxRequeues: 0,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
@@ -54,7 +53,7 @@ export function createSmtp(url: string, from: string) {
           subject,
           text,
           html,
-          // one id however often it is tried, so that a receiver can tell a repeat
+          // the same id at every try, so that a receiver can recognize a repeat
           messageId: `<${id}@${host || address.split('@')[1]}>`,
           headers: {
             'Auto-Submitted': 'auto-generated',
@@ -63,12 +62,12 @@ export function createSmtp(url: string, from: string) {
           },
         })
       } catch (error) {
-        const said = error instanceof Error ? error : new Error('unknown')
-        const { code } = said as { code?: unknown }
-        const message = withoutSecrets(said.message)
-        // sockets tell by their code alone what happened
+        const fault = error instanceof Error ? error : new Error('unknown')
+        const { code } = fault as { code?: unknown }
+        const message = withoutSecrets(fault.message)
+        // errors of sockets have only a code that says what happened
         const named = typeof code === 'string' && !message.includes(code) ? `${code}: ${message}` : message
-        throw new DeliveryError(named, { permanent: isFinal(said as { code?: unknown }) })
+        throw new DeliveryError(named, { permanent: isFinal(fault as { code?: unknown }) })
       }
     },
     close: () => transporter.close(),
@@ -78,7 +77,7 @@ export function createSmtp(url: string, from: string) {
 let server: ReturnType<typeof createSmtp> | undefined
 
 /** Sends a mail; without SMTP_URL it stays in the outbox, which production refuses. Throws DeliveryError. */
-export async function sendMail(mail: OutgoingMail) {
+export async function sendOverSmtp(mail: OutgoingMail) {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env()
   if (!SMTP_URL) return
   server ??= createSmtp(SMTP_URL, MAIL_FROM ?? `no-reply@${new URL(PUBLIC_URL).hostname}`)

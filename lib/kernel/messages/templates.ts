@@ -1,6 +1,6 @@
 /**
- * What each mail is filled with. `name` is how the receiver is addressed, empty where nobody knows; `link` a whole
- * address; `alive` for how many seconds it works; `date` when it happened; `ip` and `device` from where, empty too.
+ * The values of each mail. `name` is the name of the receiver, empty if unknown; `link` a whole address; `alive` the
+ * seconds for which it works; `date` when it happened; `ip` and `device` where from, perhaps empty.
  */
 export type MailValues = {
   newDevice: { name: string; device: string; ip: string; date: Date }
@@ -8,7 +8,7 @@ export type MailValues = {
   registrationLink: { name: string; link: string; alive: number }
   /** Somebody asked to register an e-mail that has an account; `link` is a recovery link. */
   registrationKnown: { name: string; login: string; link: string; alive: number }
-  /** The same where a directory keeps the account; `link` is the sign-in page. */
+  /** The same for an account in a directory; `link` is the sign-in page. */
   registrationDirectory: { name: string; provider: string; link: string }
   registrationDone: { name: string; login: string; link: string }
   recoveryLink: { name: string; login: string; link: string; alive: number; ip: string }
@@ -21,13 +21,13 @@ export type MailValues = {
   invitationAccepted: { name: string; person: string; email: string; company: string }
   invitationDeclined: { name: string; email: string; company: string }
   invitationRevoked: { name: string; company: string }
-  /** To whoever decides on it. */
+  /** To those who decide on it. */
   accessRequested: { name: string; person: string; email: string; companies: string[]; link: string }
   accessApproved: { name: string; company: string; roles: string[]; link: string }
   accessRefused: { name: string; company: string; reason: string; link: string }
   accessDuplicate: { name: string; company: string; link: string }
   contactCode: { name: string; code: string; minutes: number }
-  /** To the address of before; `value` is the new one, masked. */
+  /** To the previous address; `value` is the new one, masked. */
   contactChanged: { name: string; kind: 'email' | 'mobile'; value: string; date: Date; ip: string; link: string }
   deletionCode: { name: string; code: string; minutes: number }
   accountDeleted: { name: string; login: string; date: Date }
@@ -41,7 +41,7 @@ export type MailValues = {
 }
 export type MailTemplate = keyof MailValues
 
-/** What each SMS is filled with. Those with a code end in the line that phones fill it in from. */
+/** The values of each SMS. Those with a code end in the line from which phones fill it in. */
 export type SmsValues = {
   signInCode: { code: string }
   /** Proves a mobile: in registration, invitation and profile. */

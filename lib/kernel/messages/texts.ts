@@ -1,14 +1,15 @@
 import { createTranslator } from 'next-intl'
 import { textLocales } from '../i18n/choose-locale'
 import { isTextLocale, loadMessages } from '../i18n/messages'
+import { type Words, wordsOf } from '../i18n/words'
 
-type Values = Record<string, string | number | Date>
-export type Say = ((key: string, values?: Values) => string) & { has(key: string): boolean }
-
-/** Texts are found by the template's name, so keys and values are known to agree only at run time: a test renders all. */
-export async function texts(locale: string, namespace: 'mail' | 'sms'): Promise<{ say: Say; locale: string }> {
+/**
+ * Returns the texts of mails or SMS in a locale, or in the default one. Keys are made of the template's name, so that
+ * the compiler can't check them; tests/unit/mail-templates.test.ts renders every template.
+ */
+export async function texts(locale: string, namespace: 'mail' | 'sms'): Promise<{ translate: Words; locale: string }> {
   const known = isTextLocale(locale) ? locale : textLocales[0]
-  const t: unknown = createTranslator({
+  const translator = createTranslator({
     locale: known,
     timeZone: 'Europe/Moscow',
     messages: (await loadMessages(known)) as Record<string, object>,
@@ -17,5 +18,5 @@ export async function texts(locale: string, namespace: 'mail' | 'sms'): Promise<
       throw error
     },
   })
-  return { say: t as Say, locale: known }
+  return { translate: wordsOf(translator), locale: known }
 }

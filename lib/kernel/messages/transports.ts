@@ -7,19 +7,19 @@ const placeholder = /\{\{(to|text|id)\}\}/g
 
 const xml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** How a value is written into a body of this type. */
+/** Returns the function that escapes a value for a body of this type. */
 function writerFor(contentType: string): (value: string) => string {
   if (/x-www-form-urlencoded/i.test(contentType)) return encodeURIComponent
   if (/xml/i.test(contentType)) return xml
-  // inside a JSON string, so without the quotes around
+  // inside a JSON string, so without quotes
   return (value) => JSON.stringify(value).slice(1, -1)
 }
 
-/** Statuses that say more about the gateway or our account there than about one message. */
+/** Statuses that concern the gateway or our account there, not one message. */
 const ours = new Set([401, 402, 403, 404, 405, 407, 408, 429])
 const passing = new Set([408, 429])
 
-/** What an answer begins with: no gateway says more than this about an SMS. */
+/** Returns the beginning of an answer; answers of gateways are short. */
 async function beginningOf(response: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
@@ -33,7 +33,7 @@ async function beginningOf(response: Response): Promise<string> {
 /** Throws DeliveryError unless the gateway took the message. */
 async function judge(response: Response, accepted: RegExp | undefined) {
   const { status } = response
-  const said = await beginningOf(response)
+  const body = await beginningOf(response)
   if (status >= 300 && status < 400) throw new DeliveryError(`the SMS gateway redirects (${status})`, { away: true })
   if (status >= 500) throw new DeliveryError(`the SMS gateway failed (${status})`, { away: true })
   if (status >= 400)
@@ -41,20 +41,20 @@ async function judge(response: Response, accepted: RegExp | undefined) {
       permanent: !passing.has(status),
       away: ours.has(status),
     })
-  if (accepted && !accepted.test(said))
+  if (accepted && !accepted.test(body))
     throw new DeliveryError(`the SMS gateway answered ${status}, but not what SMS_ACCEPTED asks for`)
 }
 
 /**
- * Sends by an HTTP gateway after a template: `{{to}}`, `{{text}}` and `{{id}}` are filled into address and body.
- * Without SMS_URL the SMS stays in the outbox. Throws DeliveryError.
+ * Sends an SMS by an HTTP gateway: `{{to}}`, `{{text}}` and `{{id}}` are filled into address and body. Without SMS_URL
+ * it stays in the outbox. Throws DeliveryError.
  */
-export async function sendSms(sms: OutgoingSms) {
+export async function sendOverGateway(sms: OutgoingSms) {
   const { SMS_URL, SMS_METHOD, SMS_HEADERS = {}, SMS_BODY = '{"to":"{{to}}","text":"{{text}}"}' } = env()
   const { SMS_ACCEPTED, SMS_TIMEOUT } = env()
   if (!SMS_URL) return
   const headers = new Headers({ 'content-type': 'application/json', ...SMS_HEADERS })
-  // one pass: a text that holds a placeholder is not filled in again
+  // one pass, so that a text with a placeholder is not filled in again
   const fill = (template: string, write: (value: string) => string) =>
     template.replace(placeholder, (_, name: keyof OutgoingSms) => write(sms[name]))
   try {
@@ -70,11 +70,11 @@ export async function sendSms(sms: OutgoingSms) {
     if (error instanceof DeliveryError) throw error
     const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
     if (name === 'TimeoutError') throw new DeliveryError('the SMS gateway did not answer in time', { away: true })
-    // the message of such an error may hold the address, and that a key
+    // the message of such an error may contain the address, and the address a key
     const code = typeof cause?.code === 'string' ? cause.code : 'no answer'
     throw new DeliveryError(`the SMS gateway is away (${code})`, { away: true })
   }
 }
 
-/** Whether SMS can leave at all: production has no outbox. */
+/** Returns whether SMS can be sent: production has no outbox. */
 export const smsReady = () => env().SMS_URL !== undefined || env().PLATFORM_MODE !== 'production'

@@ -1,8 +1,8 @@
-// control and format characters (direction marks, invisible ones), line and paragraph separators: no place in a line
+// control and format characters (direction marks, invisible ones) and line and paragraph separators
 const unwanted = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const longest = 200
 
-/** Cuts to so many characters, whole ones, with an ellipsis for what is gone. */
+/** Shortens a text to so many whole characters, with an ellipsis for the rest. */
 export function shortened(text: string, length: number): string {
   const signs = [...text]
   return signs.length > length
@@ -13,11 +13,11 @@ export function shortened(text: string, length: number): string {
     : text
 }
 
-/** One line of somebody's text: no control or direction characters, single spaces, at most 200 characters. */
-export const oneLine = (text: string) => shortened(text.replace(unwanted, ' ').replace(/\s+/g, ' ').trim(), longest)
+/** Returns a text on one line: no control or direction characters, single spaces, at most 200 characters. */
+export const cleanLine = (text: string) => shortened(text.replace(unwanted, ' ').replace(/\s+/g, ' ').trim(), longest)
 
-/** Several lines likewise. */
-export const manyLines = (text: string) =>
+/** Returns a text of several lines, each cleaned in the same way. */
+export const cleanLines = (text: string) =>
   text
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => line.replace(unwanted, ' ').replace(/\s+/g, ' ').trim())
@@ -26,16 +26,16 @@ export const manyLines = (text: string) =>
     .trim()
 
 /**
- * The same text, but mail programs find no address in it to make a link of: a word joiner, which nobody sees, stands
- * in each address. Links come only from what is meant as one.
+ * Inserts an invisible word joiner into each address of a text, so that mail programs do not turn it into a link. Only
+ * intended links are links.
  */
 export const unlinked = (text: string) =>
   text.replace(/:(?=\/\/)/g, ':\u2060').replace(/(?<=[\p{L}\p{N}_-])\.(?=\p{L}[\p{L}\p{N}-])/gu, '.\u2060')
 
-/** How a person is greeted; empty when what stands in the name looks like an address. */
-export const greetable = (name: string) => (/:\/\/|www\.|[@/\\]|\p{L}\.\p{L}{2}/iu.test(name) ? '' : oneLine(name))
+/** Returns the name for a greeting; empty when it looks like an address. */
+export const greetable = (name: string) => (/:\/\/|www\.|[@/\\]|\p{L}\.\p{L}{2}/iu.test(name) ? '' : cleanLine(name))
 
-/** A whole web address, or empty when it is none. */
+/** Returns a whole web address; empty for anything else. */
 export function webAddress(link: string): string {
   if (!URL.canParse(link)) return ''
   const { protocol, href, username } = new URL(link)
@@ -44,7 +44,7 @@ export function webAddress(link: string): string {
 
 type Unit = 'minutes' | 'hours' | 'days'
 
-/** A duration in the units that people name it in, largest first: 5400 is one hour and 30 minutes, a day is 24 hours. */
+/** Returns a duration in the units that people use, largest first: 5400 is one hour and 30 minutes. */
 export function unitsOf(seconds: number): [unit: Unit, count: number][] {
   const minutes = Math.max(1, Math.round(seconds / 60))
   if (minutes >= 48 * 60) return [['days', Math.round(minutes / (24 * 60))]]

@@ -3,8 +3,8 @@ const authLink =
   /^\/platform\/(login\/password|registration|invitation|new-password)\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * An address of ours if it is one: a path below /platform with its query, else null. Refuses other hosts in
- * every spelling (`//x`, `/\x`, encoded, control characters) and dot segments that lead out.
+ * Returns the address if it is a path below /platform with its query, else null. Refuses other hosts in every spelling
+ * (`//x`, `/\x`, encoded, control characters) and dot segments that lead out.
  */
 export function ownPath(address: string | null | undefined): string | null {
   if (!address || address.length > 2048) return null
@@ -23,33 +23,34 @@ export function ownPath(address: string | null | undefined): string | null {
   return url.pathname + url.search
 }
 
-/** Whether a path of ours goes on with an application's request. */
+/** Returns whether a path continues an authorization request of an application. */
 export const isInteraction = (path: string) => path.startsWith('/platform/interaction/')
 
 /**
- * Pages at which somebody who signs in stays (docs/rules/pages.md#after-sign-in); `interaction` resumes an
- * application's request.
+ * Returns whether somebody who signs in returns to this page (docs/rules/pages.md#after-sign-in); `interaction`
+ * continues the request of an application.
  */
 export const staysAfterSignIn = (path: string) =>
   /^\/platform\/((profile|setting|law|interaction)(\/|$)|(notify|help)$)/.test(path) || authLink.test(path)
 
 /**
- * Services by which it is decided where somebody belongs: documentation is none of its own
+ * Returns the services that decide where a person is led; documentation does not count
  * (docs/rules/profile.md#services).
  */
 export const countedServices = <T extends { code: string }>(services: readonly T[]): T[] =>
   services.filter(({ code }) => code !== 'documentation')
 
 type Destination = {
-  /** Where the person was going: checked by ownPath. */
+  /** Where the person wanted to go; already checked by ownPath. */
   path: string | null
   services: readonly { code: string; serviceUrl: string }[]
   requiredFieldsEmpty: boolean
 }
 
 /**
- * docs/rules/pages.md#after-sign-in: a profile, setting, law or link page is returned to; otherwise with no services or
- * empty required fields the profile, with exactly one service that service, with several the switch.
+ * Returns where to go after sign-in (docs/rules/pages.md#after-sign-in): back to a profile, setting, law or link page;
+ * otherwise to the profile without services or with empty required fields, to the one service if there is exactly one,
+ * and to the choice of services if there are several.
  */
 export function addressAfterSignIn({ path, services, requiredFieldsEmpty }: Destination): string {
   if (path && staysAfterSignIn(path.split('?')[0] ?? '')) return path

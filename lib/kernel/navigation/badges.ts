@@ -2,7 +2,7 @@ import type { Area } from '../access-methods'
 import { cached } from '../cache'
 import type { CtxUser } from '../ctx'
 import { log } from '../log'
-import { within } from '../patience'
+import { withTimeout } from '../patience'
 import { isOpenTo, type ScreenName, screenNamed } from './screens'
 
 type Viewer = Pick<CtxUser, 'id' | 'methods'>
@@ -10,29 +10,34 @@ type Viewer = Pick<CtxUser, 'id' | 'methods'>
 /** A page of the menus, or a tab of one: `PlatformUsers.requests`. */
 export type BadgeName = ScreenName | `${ScreenName}.${string}`
 
-/** How the things that wait at a page or tab are counted; 0 shows nothing. */
+/** How the number beside a page or tab is counted; 0 shows nothing. */
 export type Counter<T = unknown> = {
-  /** The name under which `load`'s answer is kept for some seconds; `invalidate` of it counts anew at once. */
+  /**
+   * The name under which the result of `load` is cached for some seconds; `invalidate` of it updates the number at
+   * once.
+   */
   cache: string
   load: (userId: string) => Promise<T>
-  /** What is loaded is the person's own, and kept for each apart. */
+  /** The result belongs to the person, and is cached for each person. */
   own?: true
-  /** Of what was loaded, what this person may see. */
+  /** Returns how much of the result this person may see. */
   count: (loaded: T, viewer: Viewer) => number
-  /** Who may see it, where not everybody who may open the page may. */
+  /** Who may see the number, if not everybody who may open the page. */
   area?: Area | 'any'
 }
 
 const counters = new Map<BadgeName, Counter>()
 const quietUntil = new Map<BadgeName, number>()
 
-/** Milliseconds that a count is kept, that a page waits for one, and that the log is spared the next failure. */
+/**
+ * Milliseconds: how long a count is cached, how long a page waits for it, and how long further failures are not logged.
+ */
 const [kept, patience, quiet] = [5_000, 1_000, 60_000]
 
-/** Lets a wing count for the menus and tabs, which know none of them. */
+/** Registers the counter of a page or tab. Wings register theirs, because menus and tabs import no wing. */
 export const countBadge = <T>(name: BadgeName, counter: Counter<T>) => void counters.set(name, counter as Counter)
 
-/** What a counter counts from, read once for everybody who asks within some seconds. */
+/** Returns what a counter counts from, loaded once for all requests of some seconds. */
 export const loaded = <T>({ cache, own, load }: Pick<Counter<T>, 'cache' | 'own' | 'load'>, userId = ''): Promise<T> =>
   cached(own ? `${cache}:${userId}` : cache, () => load(userId), kept)
 
@@ -41,12 +46,15 @@ const isShownTo = (name: BadgeName, { area }: Counter, { methods }: Viewer) => {
   return screen !== undefined && isOpenTo(screen, methods) && isOpenTo({ area }, methods)
 }
 
-/** The number beside a page or tab, or null for none. Never throws and never takes long: a page goes without it then. */
+/**
+ * Returns the number beside a page or tab; null for none. Never throws and never takes long: a page is shown without
+ * the number then.
+ */
 export async function badgeOf(name: BadgeName, viewer: Viewer): Promise<number | null> {
   const counter = counters.get(name)
   if (!counter || !isShownTo(name, counter, viewer)) return null
   try {
-    const answer = await within(patience, loaded(counter, viewer.id), () => new Error('it takes too long'))
+    const answer = await withTimeout(patience, loaded(counter, viewer.id), () => new Error('it takes too long'))
     return counter.count(answer, viewer) || null
   } catch (error) {
     if (Date.now() > (quietUntil.get(name) ?? 0)) {
@@ -57,7 +65,7 @@ export async function badgeOf(name: BadgeName, viewer: Viewer): Promise<number |
   }
 }
 
-/** Badges by name, of those that show a number. */
+/** Returns the badges with a number, by name. */
 export async function badgesOf<N extends BadgeName>(names: readonly N[], viewer: Viewer): Promise<Map<N, number>> {
   const counted = await Promise.all(names.map(async (name) => [name, await badgeOf(name, viewer)] as const))
   return new Map(counted.flatMap(([name, count]) => (count === null ? [] : [[name, count] as const])))

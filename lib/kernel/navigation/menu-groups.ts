@@ -1,4 +1,4 @@
-/** Groups of the side menus in order; the first of each layout stand without a heading. */
+/** Groups of the side menus, in order. */
 export const menuGroups = [
   'home',
   'account',
@@ -13,5 +13,5 @@ export const menuGroups = [
 ] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
-/** Their entries stand at the top of the menu, without a heading. */
+/** Groups without a heading, at the top of the menu. */
 export const headless: readonly MenuGroup[] = ['home', 'overview']

@@ -3,14 +3,14 @@ import { ownPath } from './after-sign-in'
 
 const cookie = 'onward'
 
-/** Remembers in the browser where somebody who must get in first is led in the end, however they get in. */
+/** Stores in a cookie where a person finally goes who must sign in or register first. */
 export const keepOnward = (ctx: Pick<Ctx, 'cookies'>, path: string, maxAge: number) =>
   ctx.cookies.set(cookie, path, { maxAge })
 
-/** Where that is: a path of ours, or null. */
+/** Returns that path if it is one of ours, else null. */
 export const onward = (ctx: Pick<Ctx, 'cookies'>): string | null => ownPath(ctx.cookies.get(cookie))
 
-/** They have got there, or have given up; without `path` they are gone, wherever they were going. */
+/** Removes it, when the person has arrived or given up: only this `path`, or any without one. */
 export function dropOnward(ctx: Pick<Ctx, 'cookies'>, path?: string) {
   const kept = onward(ctx)
   if (kept && (path === undefined || kept === path)) ctx.cookies.set(cookie, null)

@@ -1,18 +1,20 @@
 import pg from 'pg'
-import { patiently } from '../patience'
+import { setPatientTimeout } from '../patience'
 
-/** PostgreSQL said nothing for longer than it may: 503 for whoever asked. */
+/** Thrown when PostgreSQL does not answer in time; answered as 503. */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
   readonly code = 'ETIMEDOUT'
 }
 
 export type Patience = {
-  /** Milliseconds in which a connection must stand. */
+  /** Milliseconds for connecting. */
   connect: number
-  /** Milliseconds that it may be silent while it owes an answer. */
+  /** Milliseconds without an answer while a query is open. */
   silence: number
-  /** What then happens; without it the connection is given up. `silent` counts how often in a row. */
+  /**
+   * Called after that; by default the connection is destroyed. `silent` counts the periods without an answer in a row.
+   */
   onSilence?: (client: PatientClient, silent: number) => void
   /** Called for each answer. */
   onAnswer?: () => void
@@ -23,9 +25,8 @@ export type PatientConfig = Omit<pg.ClientConfig, 'connectionTimeoutMillis' | 'q
 type Wire = { on(event: string, listener: () => void): void; stream: { destroy(error: Error): void } }
 
 /**
- * A connection that doesn't wait for ever, by the clock of this process's own leisure: pg's timers count what the
- * process itself was busy for. A connection that is given up is destroyed with all it owes, so that nobody reads
- * an answer which was meant for somebody else.
+ * A connection with timeouts that ignore time in which this process was busy, unlike those of pg. A connection that is
+ * given up is destroyed together with its open queries, so that nobody reads another query's answer.
  */
 export class PatientClient extends pg.Client {
   private readonly patience: Patience
@@ -41,7 +42,7 @@ export class PatientClient extends pg.Client {
       this.rest()
     })
     this.on('drain', () => this.rest())
-    // here and not as a method: pg's has a dozen signatures, which all come to the same
+    // set here and not as a method, because pg declares a dozen signatures
     this.query = ((...given: unknown[]) => {
       const result = (pg.Client.prototype.query as (...all: unknown[]) => unknown).apply(this, given)
       this.wait()
@@ -53,7 +54,7 @@ export class PatientClient extends pg.Client {
     return (this as unknown as { connection: Wire }).connection
   }
 
-  /** Ends the connection at once; what it owes fails. */
+  /** Destroys the connection; its open queries fail. */
   giveUp(error: Error = new DatabaseSilent('PostgreSQL does not answer')) {
     this.rest()
     this.wire.stream.destroy(error)
@@ -65,9 +66,9 @@ export class PatientClient extends pg.Client {
   }
 
   private wait() {
-    // what is asked of a connection that has ended fails at once, and nothing more ends the wait
+    // queries on a closed connection fail at once, and no event would end the wait
     if (this.ended) return
-    this.stop ??= patiently(this.patience.silence, () => {
+    this.stop ??= setPatientTimeout(this.patience.silence, () => {
       this.stop = undefined
       this.silent++
       const { onSilence } = this.patience
@@ -78,7 +79,7 @@ export class PatientClient extends pg.Client {
   }
 
   override connect(callback?: unknown): Promise<this> {
-    const connected = patiently(this.patience.connect, () => this.giveUp())
+    const connected = setPatientTimeout(this.patience.connect, () => this.giveUp())
     this.once('connect', connected)
     this.once('end', connected)
     this.wire.on('readyForQuery', () => {
@@ -86,7 +87,7 @@ export class PatientClient extends pg.Client {
       this.patience.onAnswer?.()
       if (!this.stop) return
       this.rest()
-      // the next query has its own time; if there is none, `drain` follows
+      // the next query has its own time; without one `drain` follows
       this.wait()
     })
     return (super.connect as (callback?: unknown) => Promise<this>)(callback)

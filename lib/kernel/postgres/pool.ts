@@ -1,30 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '../log'
-import { patiently } from '../patience'
+import { setPatientTimeout } from '../patience'
 import { DatabaseSilent, type Patience, PatientClient } from './client'
 import { askDatabase } from './probe'
 
 /**
- * Milliseconds: a connection may owe an answer for `silence` before PostgreSQL is asked over another one, which must
- * answer within `probe`; both together are less than the two seconds that a request may wait for a database that hangs.
+ * Milliseconds: a query may stay without an answer for `silence` before PostgreSQL is asked over another connection,
+ * which must answer within `probe`. Together they are less than the two seconds that a request may wait for a database
+ * that hangs.
  */
 const silence = 900
 const probe = 700
 /**
- * Milliseconds for a connection to stand; to become free, which takes long while a slow disk or lock keeps the others
- * busy; between looks whether a database is back.
+ * Milliseconds: for connecting; for waiting until a connection is free, which takes long while a slow disk or a lock
+ * delays the others; between checks whether a database is back.
  */
 const [connecting, queueing, pauseBetween] = [1_500, 5_000, 200]
-/** So many may wait for a connection. */
+/** The most requests that wait for a connection. */
 const queueLimit = 1_000
 
 type Options = Omit<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout' | 'Client' | 'connectionString'> & {
   connectionString: string
   max: number
-  /** Milliseconds for one statement; none: as long as it takes. */
+  /** Milliseconds for one statement; without it there is no limit. */
   statement_timeout?: number
-  /** Called by whoever asks for a connection, before anything else; what it throws is the answer. */
+  /** Called before a connection is requested; what it throws is the answer. */
   beforeTaking?: () => void
 }
 type Waiter = { go: () => void; fail: (error: Error) => void }
@@ -37,9 +38,9 @@ type Callback = (
 const silent = () => new DatabaseSilent('PostgreSQL does not answer')
 
 /**
- * A pool that tells a database which hangs from one that is slow. Nobody's query is cut short because it takes long:
- * only when a connection is silent, no other one hears anything, and a fresh one gets no answer either, is the
- * database away. Then every connection is given up, whoever asks is refused at once, and it is looked for until it
+ * A pool that distinguishes a database that hangs from a slow one. A query is not cancelled because it takes long. The
+ * database only counts as away when one connection is silent, no other one receives anything, and a fresh one gets no
+ * answer either. Then all connections are destroyed, requests are refused at once, and the database is asked until it
  * answers.
  */
 export class PatientPool extends pg.Pool {
@@ -63,7 +64,7 @@ export class PatientPool extends pg.Pool {
         this.answers++
       },
       onSilence: (client, times) => {
-        // the server itself would have ended it: this one connection is dead
+        // the server would have cancelled the statement itself: this connection is dead
         if (limit && times * silence > limit + 2_000) client.giveUp()
         else void this.suspect()
       },
@@ -79,7 +80,7 @@ export class PatientPool extends pg.Pool {
     this.on('connect', (client) => client.on('error', () => {}))
   }
 
-  /** Gives a connection; throws when none becomes free in time, or the database is away. */
+  /** Returns a connection. Throws when none becomes free in time, or when the database is away. */
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
@@ -99,11 +100,11 @@ export class PatientPool extends pg.Pool {
     else this.held++
     const before = this.answers
     try {
-      return this.hold(await super.connect())
+      return this.watchReturn(await super.connect())
     } catch (error) {
       this.leave()
-      // a new connection that gets no answer is as good a question as any
-      if (error instanceof DatabaseSilent && this.answers === before) this.callAway()
+      // a new connection without an answer proves as much as a probe
+      if (error instanceof DatabaseSilent && this.answers === before) this.markAway()
       throw error
     }
   }
@@ -121,7 +122,7 @@ export class PatientPool extends pg.Pool {
           reject(error)
         },
       }
-      const done = patiently(queueing, () => {
+      const done = setPatientTimeout(queueing, () => {
         this.waiting.splice(this.waiting.indexOf(waiter), 1)
         reject(new DatabaseSilent('no connection became free in time'))
       })
@@ -129,15 +130,17 @@ export class PatientPool extends pg.Pool {
     })
   }
 
-  /** Whoever leaves hands its place over, so that nobody slips in between. */
+  /** Hands the place to the next waiter, so that no newcomer takes it. */
   private leave() {
     const next = this.waiting.shift()
     if (next) next.go()
     else this.held--
   }
 
-  /** A connection that dies while it is out comes back by itself: not everybody who took one still can. */
-  private hold(client: pg.PoolClient): pg.PoolClient {
+  /**
+   * Returns the connection to the pool by itself when it dies while it is in use, because its user may not be able to.
+   */
+  private watchReturn(client: pg.PoolClient): pg.PoolClient {
     const { release } = client
     let out = true
     const back = (error?: Error | boolean) => {
@@ -159,23 +162,23 @@ export class PatientPool extends pg.Pool {
     try {
       await askDatabase(this.address, probe)
     } catch {
-      // one that others hear is only slow
-      if (this.answers === before) this.callAway()
+      // a database that answers others is only slow
+      if (this.answers === before) this.markAway()
     } finally {
       this.asking = false
     }
   }
 
-  private callAway() {
+  private markAway() {
     if (this.away || this.closed) return
     this.away = true
     log.warn('the database does not answer')
     for (const waiter of this.waiting.splice(0)) waiter.fail(silent())
     for (const client of this.clients) client.giveUp()
-    void this.lookForIt()
+    void this.waitUntilBack()
   }
 
-  private async lookForIt() {
+  private async waitUntilBack() {
     while (!this.closed) {
       try {
         await askDatabase(this.address, probe)

@@ -1,9 +1,9 @@
-import { within } from '../patience'
+import { withTimeout } from '../patience'
 import { DatabaseSilent, PatientClient } from './client'
 
 /**
- * Whether PostgreSQL says anything at all within so many milliseconds, over a connection of its own: a refusal is an
- * answer too. Gives what it refused with, `undefined` when all is well. Throws DatabaseSilent or the socket's error.
+ * Asks PostgreSQL over a connection of its own. Returns the SQLSTATE with which it refused, which is an answer too, or
+ * `undefined` when all is well. Throws DatabaseSilent after so many milliseconds, or the error of the socket.
  */
 export async function askDatabase(connectionString: string, patience: number): Promise<string | undefined> {
   const client = new PatientClient({
@@ -17,7 +17,7 @@ export async function askDatabase(connectionString: string, patience: number): P
       await client.connect()
       await client.query('select 1')
     })()
-    await within(patience, answer, () => new DatabaseSilent('PostgreSQL does not answer'))
+    await withTimeout(patience, answer, () => new DatabaseSilent('PostgreSQL does not answer'))
     return undefined
   } catch (error) {
     const { code } = error as { code?: unknown }
@@ -25,7 +25,7 @@ export async function askDatabase(connectionString: string, patience: number): P
     client.giveUp()
     throw error
   } finally {
-    // not awaited: a server that hangs would hold the answer up
+    // not awaited: a server that hangs would delay the result
     client.end().catch(() => {})
   }
 }

@@ -7,24 +7,24 @@ import { putEvent } from '../outbox'
 import { declaredAs, type Entity, type FieldName, type Fields, type Recorded } from './entity'
 import { isSame, masked, type Plain, plain } from './values'
 
-/** The part of a context that a record needs; a job has no more. */
+/** The part of a context that recording needs; jobs have no more. */
 export type RecordCtx = Pick<Ctx, 'ip' | 'user' | 'requestId' | 'now'> & Partial<Pick<Ctx, 'service'>>
 
 type Act = 'create' | 'update' | 'delete' | 'login'
 type Change = { previous: Plain; current: Plain }
 
-/** `changerId`: who did it, where that isn't the caller of the context (at sign-in, say). */
+/** `changerId`: who did it, if not the caller of the context, as at sign-in. */
 type ActOptions = { changerId?: string | null | undefined }
 type Options<N extends string> = ActOptions & {
-  /** By field: the block in which the profile shows it, for dynamic fields. */
+  /** By field: the section of the profile that shows it, for dynamic fields. */
   subtype?: { [K in N]?: string }
 }
 
 type Snapshot = Readonly<Record<string, unknown>>
 
 /**
- * The fields whose values differ, in the order of their declaration, secrets masked. Throws TypeError for a field that
- * isn't declared, or stands on one side of an update alone.
+ * Returns the fields whose values differ, in the order of their declaration, secrets masked. Throws TypeError for a
+ * field that is not declared, or that only one side of an update has.
  */
 export function changesOf(entity: Entity, before: Snapshot | null, after: Snapshot | null): Map<string, Change> {
   const order = Object.keys(entity.fields)
@@ -33,7 +33,7 @@ export function changesOf(entity: Entity, before: Snapshot | null, after: Snapsh
   for (const name of names) {
     const key = declaredAs(entity, name)
     if (key === undefined) throw new TypeError(`${entity.name} declares no field ${name}`)
-    // else what an update leaves out would look as if it had been emptied
+    // otherwise a field that an update leaves out would look as if it had been emptied
     for (const side of [before, after])
       if (side && !Object.hasOwn(side, name)) throw new TypeError(`${entity.name}: ${name} stands on one side alone`)
     const [previous, current] = [plain(before?.[name]), plain(after?.[name])]
@@ -45,7 +45,7 @@ export function changesOf(entity: Entity, before: Snapshot | null, after: Snapsh
   return new Map(found.sort((one, other) => one.at - other.at).map(({ name, change }) => [name, change]))
 }
 
-/** What every history row of one act says: who, what, when, from where. */
+/** Returns what all history rows of one act have in common: who, what, when, from where. */
 const commonOf = (ctx: RecordCtx, entity: Entity, entityId: string, type: Act, { changerId }: ActOptions) => ({
   type,
   entity: entity.name,
@@ -56,7 +56,7 @@ const commonOf = (ctx: RecordCtx, entity: Entity, entityId: string, type: Act, {
   date: ctx.now(),
 })
 
-/** Adds a row for each field, or one without any. */
+/** Inserts a row for each field, or one row without a field. */
 async function store(
   tx: Transaction,
   common: ReturnType<typeof commonOf>,
@@ -69,8 +69,8 @@ async function store(
 
 /**
  * Records a change in its own transaction: a history row for each field that differs, and an event in the outbox.
- * Without `before` it is a creation, without `after` a deletion. Gives false, and writes nothing, when an update changes
- * nothing. Throws TypeError for what the entity doesn't declare.
+ * Without `before` it is a creation, without `after` a deletion. Returns false, and writes nothing, when an update
+ * changes nothing. Throws TypeError for fields that the entity does not declare.
  */
 export async function record<F extends Fields, K extends FieldName<F>>(
   tx: Transaction,
@@ -101,8 +101,8 @@ export async function record<F extends Fields, K extends FieldName<F>>(
 }
 
 /**
- * Records something that happened to an object and changed none of its fields, such as that its secret was read.
- * `about` says more of it. No event is put into the outbox.
+ * Records an act that changes no field of an object, such as reading its secret. `about` describes it. Puts no event
+ * into the outbox.
  */
 export async function recordAct<F extends Fields, K extends FieldName<F>>(
   tx: Transaction,
@@ -117,8 +117,7 @@ export async function recordAct<F extends Fields, K extends FieldName<F>>(
 }
 
 /**
- * The same as a statement that writes its row once for each row of the CTE `from`, for an act that is itself one
- * statement.
+ * Returns `recordAct` as SQL that inserts a row for each row of the CTE `from`, for acts that are a single statement.
  */
 export function recordActFrom(
   ctx: RecordCtx,

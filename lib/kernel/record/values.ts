@@ -1,12 +1,12 @@
 import type { Secrets } from './entity'
 
-/** A value as PostgreSQL keeps it in jsonb. */
+/** A value as PostgreSQL stores it in jsonb. */
 export type Plain = null | boolean | number | string | Plain[] | { [member: string]: Plain }
 
-/** Stands for a secret that is set. */
+/** Replaces a secret that is set. */
 const mask = '***'
 
-// jsonb takes neither, and a name with one of them must not make the change fail
+// jsonb accepts neither, and such a name must not make the change fail
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd')
 
 const isPlainObject = (value: object) => {
@@ -15,8 +15,8 @@ const isPlainObject = (value: object) => {
 }
 
 /**
- * A value in the form in which it is stored: dates as ISO texts, undefined as null, members without a value left out.
- * Throws TypeError, without the value, for what JSON can't hold.
+ * Returns a value as it is stored: dates as ISO texts, undefined as null, members without a value left out. Throws
+ * TypeError for what JSON can not hold; the message does not contain the value.
  */
 export function plain(value: unknown): Plain {
   if (value === undefined || value === null) return null
@@ -36,7 +36,7 @@ export function plain(value: unknown): Plain {
   throw new TypeError(`a ${typeof value} can't be recorded`)
 }
 
-/** Whether two values are the same: the order of members doesn't matter, that of a list does. */
+/** Returns whether two values are the same; the order of members does not matter, that of lists does. */
 export function isSame(one: Plain, other: Plain): boolean {
   if (one === other) return true
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false
@@ -55,8 +55,8 @@ export function isSame(one: Plain, other: Plain): boolean {
 }
 
 /**
- * A value with its secrets masked; null stays null. What doesn't have the form that the secrets are declared for is
- * masked whole, since nobody knows what is in it.
+ * Returns a value with its secrets masked; null stays null. A value of another form than declared is masked as a whole,
+ * because it may hold anything.
  */
 export function masked(value: Plain, secrets: Secrets | undefined): Plain {
   if (value === null || secrets === undefined) return value

@@ -34,14 +34,14 @@ const account = prepared('oidc_account', (database) =>
     .where(and(eq(users.id, sql.placeholder('id')), users.enabled)),
 )
 
-/** An enabled account; null for others. */
-export async function findAccount(id: string) {
+/** Returns an enabled account; null for any other id. */
+export async function selectAccount(id: string) {
   const [row] = await account().execute({ id })
   return row ?? null
 }
 
-/** Systemic and organizational roles, without those held in disabled organizations. */
-export async function rolesOf(userId: string) {
+/** Returns the systemic and organizational roles of a user, without those in disabled organizations. */
+export async function selectRoles(userId: string) {
   const rows = await db()
     .select({
       id: roles.id,
@@ -59,8 +59,8 @@ export async function rolesOf(userId: string) {
   return rows.filter(({ enabled }) => enabled !== false)
 }
 
-/** The enabled contractors of a user, a row for each role there, or one without a role. */
-export const contractorsOf = (userId: string) =>
+/** Returns the enabled contractors of a user: a row for each role there, or one row without a role. */
+export const selectContractors = (userId: string) =>
   db()
     .select({
       id: contractors.id,
@@ -83,8 +83,8 @@ export const contractorsOf = (userId: string) =>
     .where(eq(userContractors.userId, userId))
     .orderBy(asc(contractors.name), asc(organizations.name), asc(roles.name))
 
-/** Codes of the fields of people that other systems are given: active, marked for integration, no file. */
-export async function integrationFieldCodes(): Promise<string[]> {
+/** Returns the codes of the fields of people that other systems receive: active, marked for integration, no picture. */
+export async function selectIntegrationFieldCodes(): Promise<string[]> {
   const rows = await db()
     .select({ code: dynamicFields.code })
     .from(dynamicFields)
@@ -110,8 +110,8 @@ export async function integrationFieldCodes(): Promise<string[]> {
   return rows.map(({ code }) => code)
 }
 
-/** The values of a user's dynamic fields, under their codes. */
-export async function fieldValuesOf(userId: string): Promise<Record<string, unknown>> {
+/** Returns the values of a user's dynamic fields by code. */
+export async function selectFieldValues(userId: string): Promise<Record<string, unknown>> {
   const [row] = await db().select({ values: users.values }).from(users).where(eq(users.id, userId))
   return row?.values ?? {}
 }

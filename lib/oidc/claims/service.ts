@@ -1,9 +1,15 @@
 import { cached } from '@/lib/kernel/cache'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { heldAmong } from '@/lib/people/roles/service'
-import { contractorsOf, fieldValuesOf, findAccount, integrationFieldCodes, rolesOf } from './queries'
+import {
+  selectAccount,
+  selectContractors,
+  selectFieldValues,
+  selectIntegrationFieldCodes,
+  selectRoles,
+} from './queries'
 
-/** Scopes with the claims that they give. `roles`, `contractors` and `fields` are the platform's own. */
+/** The claims of each scope. `roles`, `contractors` and `fields` are the platform's own scopes. */
 export const scopeClaims = {
   openid: ['sub', 'sid', 'acr', 'amr'],
   profile: ['name', 'family_name', 'given_name', 'middle_name', 'preferred_username', 'locale', 'updated_at'],
@@ -14,9 +20,9 @@ export const scopeClaims = {
   fields: ['fields'],
 }
 
-type Row = Awaited<ReturnType<typeof contractorsOf>>[number]
+type Row = Awaited<ReturnType<typeof selectContractors>>[number]
 
-/** Rows as contractors, each with the organizations in which roles are held. */
+/** Groups rows into contractors, each with the organizations in which the user has roles. */
 export function contractorClaim(rows: readonly Row[]) {
   const list = new Map<string, { row: Row; organizations: Map<string, { name: string; roles: object[] }> }>()
   for (const row of rows) {
@@ -32,11 +38,14 @@ export function contractorClaim(rows: readonly Row[]) {
     name,
     inn,
     kpp,
-    organizations: [...organizations].map(([organizationId, said]) => ({ id: organizationId, ...said })),
+    organizations: [...organizations].map(([organizationId, organization]) => ({
+      id: organizationId,
+      ...organization,
+    })),
   }))
 }
 
-/** A locale's code as a language tag (BCP 47); undefined for what is none. */
+/** Returns a locale's code as a language tag (BCP 47); undefined for an invalid one. */
 export function languageTag(code: string | null): string | undefined {
   try {
     return code ? Intl.getCanonicalLocales(code.replaceAll('_', '-'))[0] : undefined
@@ -45,16 +54,16 @@ export function languageTag(code: string | null): string | undefined {
   }
 }
 
-/** What other systems are given of a user's dynamic fields; fields without a value are left out. */
+/** Returns what other systems receive of a user's dynamic fields; fields without a value are left out. */
 async function fieldClaim(userId: string) {
   const [codes, values] = await Promise.all([
-    cached('dynamic-fields:integration', integrationFieldCodes),
-    fieldValuesOf(userId),
+    cached('dynamic-fields:integration', selectIntegrationFieldCodes),
+    selectFieldValues(userId),
   ])
   return Object.fromEntries(codes.flatMap((code) => ((values[code] ?? '') === '' ? [] : [[code, values[code]]])))
 }
 
-/** Codes of the client's application's methods that the user holds. */
+/** Returns the codes of the methods of the client's application that the user holds. */
 async function methodsFor(userId: string, clientId: string): Promise<string[]> {
   const methods = (await usableClient(clientId))?.application.methods ?? []
   const held = await heldAmong(
@@ -64,24 +73,26 @@ async function methodsFor(userId: string, clientId: string): Promise<string[]> {
   return methods.filter(({ id }) => held.has(id)).map(({ code }) => code)
 }
 
-/** Whether the user may use the client's application: it asks for no method, or they hold one of its. */
+/** Returns whether a user may use the client's application: it has no methods, or the user holds one of them. */
 export async function mayUse(userId: string, clientId: string): Promise<boolean> {
   const client = await usableClient(clientId)
   if (!client) return false
   return client.application.methods.length === 0 || (await methodsFor(userId, clientId)).length > 0
 }
 
-/** What a client is told about a user by the scopes that it was granted; null for nobody and the disabled. */
+/**
+ * Returns a function that gives the claims about a user for scopes and a client; null for an unknown or disabled user.
+ */
 export async function accountClaims(userId: string) {
-  const account = await findAccount(userId)
+  const account = await selectAccount(userId)
   if (!account) return null
   const { lastName, firstName, middleName, fio } = account
   return async (scope: string, clientId: string) => {
     const scopes = new Set(scope.split(' '))
     const [held, methods, contractors, fields] = await Promise.all([
-      scopes.has('roles') ? rolesOf(userId) : [],
+      scopes.has('roles') ? selectRoles(userId) : [],
       scopes.has('roles') ? methodsFor(userId, clientId) : [],
-      scopes.has('contractors') ? contractorsOf(userId) : [],
+      scopes.has('contractors') ? selectContractors(userId) : [],
       scopes.has('fields') ? fieldClaim(userId) : undefined,
     ])
     return {
@@ -103,7 +114,7 @@ export async function accountClaims(userId: string) {
         name,
         ...(organizationId ? { organization: { id: organizationId, name: organization } } : {}),
       })),
-      // plain strings, for products whose mappers read no objects
+      // plain strings, for products that can not map objects
       role_ids: [...new Set(held.map(({ id }) => id))],
       methods,
       contractors: contractorClaim(contractors),

@@ -2,33 +2,36 @@ import { z } from 'zod'
 import { readVersion } from '@/lib/kernel/http/area-calls'
 import { Id, requiredLine } from '@/lib/kernel/http/contract'
 
-/** A device's code (RFC 8628). */
+/** The grant of a device code (RFC 8628). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
-/** What a client may ask the token endpoint for. */
+/** The grants that a client may have. */
 export const offeredGrants = ['authorization_code', 'refresh_token', 'client_credentials', deviceGrant] as const
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether an address leads to the very machine that asks for it. */
+/** Returns whether an address leads to the machine that uses it. */
 export const isLoopback = (address: string): boolean => loopback.has(new URL(address).hostname)
 
-/** By what ID tokens may be signed; the first for whoever doesn't ask for another. */
+/** Algorithms that may sign ID tokens; the first one is the default. */
 export const signingAlgs = ['RS256', 'PS256', 'ES256'] as const
 
-/** A part of an address that stands for many: nobody is led to an address that wasn't written out. */
+/** Returns whether an address has a wildcard. Nobody is redirected to an address that was not written out. */
 export const isWildcard = (address: string): boolean => address.includes('*')
 
-// a scheme that is a domain turned around belongs to whoever has the domain (RFC 8252, 7.1)
+// a scheme made of a reversed domain belongs to the owner of the domain (RFC 8252, 7.1)
 const privateUse = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\/[^\s\\#]*$/i
 
-/** Whether an address leads to a program of one's own by a scheme of its own, as `com.example.app:/callback`. */
+/** Returns whether an address opens a program by its own scheme, such as `com.example.app:/callback`. */
 const isPrivateUse = (address: string): boolean => {
   if (!privateUse.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)
   return !username && !password
 }
 
-/** An absolute address that codes and logouts may go to: https, or http on one's own machine; no fragment, no account. */
+/**
+ * Returns whether codes and logouts may be sent to an address: an absolute one with https, or with http on the same
+ * machine; without fragment and credentials.
+ */
 function isClientAddress(address: string): boolean {
   if (/[\s\\#]/.test(address) || !URL.canParse(address)) return false
   const { protocol, username, password } = new URL(address)
@@ -50,7 +53,7 @@ const Addresses = z
       if (list.indexOf(address) < at) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at] })
   })
 
-/** Seconds, within the bounds of the settings of the same name; none means the setting. */
+/** Seconds, within the bounds of the settings of the same name; null means the setting. */
 const Lifespan = z
   .number({ error: 'errorFormat' })
   .int('errorFormat')
@@ -60,10 +63,10 @@ const Lifespan = z
 
 const ClientId = z.string({ error: 'errorEmpty' }).regex(/^[\w-]{1,64}$/, 'errorFormat')
 
-/** What is wrong with an address for a client of this type; undefined for nothing. */
+/** Returns the fault of an address for a client of this type; undefined for none. */
 function addressFault(address: string, applicationType: 'web' | 'native'): string | undefined {
   if (isPrivateUse(address)) return applicationType === 'native' ? undefined : 'errorNativeAddress'
-  // a certificate for one's own machine would have to come with the program, key and all
+  // https on the same machine would need a certificate that is shipped with the program, private key included
   const claimed = applicationType === 'native' && address.startsWith('https:') && isLoopback(address)
   return claimed ? 'errorClientAddress' : undefined
 }
@@ -86,7 +89,7 @@ const ClientFields = z.strictObject({
 })
 type Addressed = Pick<z.output<typeof ClientFields>, 'applicationType' | 'redirectUris' | 'postLogoutRedirectUris'>
 
-/** Tells each address that a client of this type can't have. */
+/** Adds an issue for each address that a client of this type can not have. */
 function checkAddresses({ applicationType, ...fields }: Addressed, check: z.RefinementCtx) {
   for (const name of ['redirectUris', 'postLogoutRedirectUris'] as const)
     for (const [at, address] of fields[name].entries()) {
@@ -95,34 +98,34 @@ function checkAddresses({ applicationType, ...fields }: Addressed, check: z.Refi
     }
 }
 
-export const ClientInput = ClientFields.superRefine(checkAddresses)
-export type ClientInput = z.output<typeof ClientInput>
+export const UpdateClientInput = ClientFields.superRefine(checkAddresses)
+export type UpdateClientInput = z.output<typeof UpdateClientInput>
 
-/** Proofs without keys; those have a call of their own. */
+/** Authentication methods without keys; those with keys have their own verb, `updateClientKeys`. */
 const AuthMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none'], 'errorFormat')
 
-export const NewClientInput = ClientFields.omit({ updatedAt: true })
+export const CreateClientInput = ClientFields.omit({ updatedAt: true })
   .extend({
     applicationId: Id,
     authMethod: AuthMethod,
-    /** Whether its authorization requests must carry PKCE. */
+    /** Whether its authorization requests must use PKCE. */
     pkceRequired: z.boolean({ error: 'errorFormat' }).default(true),
   })
   .superRefine(checkAddresses)
-export type NewClientInput = z.output<typeof NewClientInput>
+export type CreateClientInput = z.output<typeof CreateClientInput>
 
-export const AuthMethodInput = z.strictObject({ clientId: ClientId, authMethod: AuthMethod })
-export type AuthMethodInput = z.output<typeof AuthMethodInput>
+export const UpdateClientAuthMethodInput = z.strictObject({ clientId: ClientId, authMethod: AuthMethod })
+export type UpdateClientAuthMethodInput = z.output<typeof UpdateClientAuthMethodInput>
 
-/** Whether a client's authorization requests must carry PKCE. */
-export const ClientPkceInput = z.strictObject({
+/** The input that says whether a client's authorization requests must use PKCE. */
+export const UpdateClientPkceInput = z.strictObject({
   clientId: ClientId,
   required: z.boolean({ error: 'errorFormat' }),
 })
-export type ClientPkceInput = z.output<typeof ClientPkceInput>
+export type UpdateClientPkceInput = z.output<typeof UpdateClientPkceInput>
 
-/** Public keys by value, or where they are. */
-export const ClientKeysInput = z
+/** Public keys by value, or the address where they are published. */
+export const UpdateClientKeysInput = z
   .strictObject({
     clientId: ClientId,
     jwks: z
@@ -139,4 +142,4 @@ export const ClientKeysInput = z
     if (jwks && jwksUri) check.addIssue({ code: 'custom', message: 'errorKeysTwice', path: ['jwksUri'] })
     if (!jwks && !jwksUri) check.addIssue({ code: 'custom', message: 'errorEmpty', path: ['jwks'] })
   })
-export type ClientKeysInput = z.output<typeof ClientKeysInput>
+export type UpdateClientKeysInput = z.output<typeof UpdateClientKeysInput>

@@ -12,7 +12,7 @@ import {
   yesNo,
 } from '@/lib/kernel/record/entity'
 
-/** The members of a private key. Only public keys are taken; these are masked whatever is. */
+/** The members of a private key. Clients register public keys only; these are masked in any case. */
 const privateMembers = {
   d: true,
   p: true,
@@ -32,7 +32,7 @@ export const clientEntity = defineEntity('oidcClients', {
   type: choice('history.oidcClients.type', oidcClientType.enumValues, 'history.oidcClients.types'),
   authMethod: choice('history.oidcClients.authMethod', oidcAuthMethod.enumValues, 'history.oidcClients.authMethods'),
   secret: secret('history.oidcClients.secret'),
-  /** When it was read. */
+  /** When the secret was read. */
   secretRead: date('history.oidcClients.secretRead'),
   jwks: json<{ keys: readonly Record<string, unknown>[] }>('history.oidcClients.jwks', { keys: privateMembers }),
   jwksUri: text('history.oidcClients.jwksUri'),

@@ -3,14 +3,14 @@ import type { FieldError } from '@/lib/kernel/errors'
 
 type Jwk = Record<string, unknown>
 
-/** By kind of key: the members that make it up, and the algorithms that the provider takes of it. */
+/** For each kind of key its members, and the algorithms that the provider accepts with it. */
 const kinds: { [kind: string]: { members: string[]; algorithms: string[] } } = {
   RSA: { members: ['n', 'e'], algorithms: ['RS256', 'PS256'] },
   'P-256': { members: ['crv', 'x', 'y'], algorithms: ['ES256'] },
   Ed25519: { members: ['crv', 'x'], algorithms: ['EdDSA', 'Ed25519'] },
 }
 
-/** What only the owner of a key may have; `k` is all of a symmetric one. */
+/** Private members; `k` is the whole of a symmetric key. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 const kindOf = ({ kty, crv }: Jwk) => {
@@ -30,7 +30,9 @@ function isReadable(jwk: Jwk): boolean {
   }
 }
 
-/** The code of what is wrong with a client's key; undefined for a public signing key that the provider can use. */
+/**
+ * Returns the code of what is wrong with a client's key; undefined for a public signing key that the provider can use.
+ */
 function faultOf(jwk: Jwk): string | undefined {
   if (privateMembers.some((member) => member in jwk)) return 'errorPrivateKey'
   const kind = kindOf(jwk)
@@ -43,7 +45,7 @@ function faultOf(jwk: Jwk): string | undefined {
   return usable && isReadable(jwk) ? undefined : 'errorKey'
 }
 
-/** The keys with nothing in them but what is needed to verify by them, or what is wrong with each. */
+/** Returns the keys reduced to what verification needs, or the fault of each. */
 export function publicKeys(keys: readonly Jwk[]): { keys: Jwk[] } | { errorList: FieldError[] } {
   const kids = keys.map(({ kid }) => kid)
   const errorList = keys.flatMap((jwk, at): FieldError[] => {

@@ -4,8 +4,8 @@ import { oidcClients } from '@/db/schema/oidc'
 import { methods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 
-/** Enabled clients of enabled applications, with what of the application matters to signing in. */
-export const usableClients = () =>
+/** Returns the enabled clients of enabled applications, with what sign-in needs of the application. */
+export const selectUsableClients = () =>
   db()
     .select({
       clientId: oidcClients.clientId,
@@ -41,16 +41,16 @@ export const usableClients = () =>
     .innerJoin(applications, eq(applications.id, oidcClients.applicationId))
     .where(sql`${oidcClients.enabled} and ${applications.enabled} and ${applications.type} <> 'draft'`)
 
-/** One client as it stands, locked; undefined when there is none. */
+/** Returns a client and locks it; undefined when there is none. */
 export async function lockClient(tx: Transaction, clientId: string) {
   const [row] = await tx.select().from(oidcClients).where(eq(oidcClients.clientId, clientId)).for('no key update')
   return row
 }
 
-export const updateClient = (tx: Transaction, id: string, values: Partial<typeof oidcClients.$inferInsert>) =>
+export const storeClient = (tx: Transaction, id: string, values: Partial<typeof oidcClients.$inferInsert>) =>
   tx.update(oidcClients).set(values).where(eq(oidcClients.id, id))
 
-/** Stores a new client; undefined when its id is taken. */
+/** Inserts a client; undefined when its id is taken. */
 export async function insertClient(tx: Transaction, values: typeof oidcClients.$inferInsert) {
   const [row] = await tx
     .insert(oidcClients)

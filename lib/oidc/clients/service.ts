@@ -14,43 +14,46 @@ import { record, recordAct } from '@/lib/kernel/record/record'
 import { lockApplication } from '@/lib/platform/applications/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import {
-  type AuthMethodInput,
-  type ClientInput,
-  type ClientKeysInput,
-  type ClientPkceInput,
+  type CreateClientInput,
   deviceGrant,
   isLoopback,
   isWildcard,
-  type NewClientInput,
   type offeredGrants,
+  type UpdateClientAuthMethodInput,
+  type UpdateClientInput,
+  type UpdateClientKeysInput,
+  type UpdateClientPkceInput,
 } from './contract'
 import { clientEntity } from './entity'
 import { publicKeys } from './public-keys'
-import { insertClient, lockClient, updateClient, usableClients } from './queries'
+import { insertClient, lockClient, selectUsableClients, storeClient } from './queries'
 
-/** What applications, methods and clients are kept under: whatever changes one of them forgets it. */
+/** The cache of clients with their applications and methods. Whatever changes one of these invalidates it. */
 const cacheName = 'oidc-clients'
 
-type Usable = Awaited<ReturnType<typeof usableClients>>[number]
+type Usable = Awaited<ReturnType<typeof selectUsableClients>>[number]
 
 const clients = () =>
-  cached(cacheName, async () => new Map((await usableClients()).map((client) => [client.clientId, client])))
+  cached(cacheName, async () => new Map((await selectUsableClients()).map((client) => [client.clientId, client])))
 
-/** A client that may be used now: enabled, of an enabled application; else null. */
+/** Returns a client that may be used now: enabled, and of an enabled application; else null. */
 export const usableClient = async (clientId: string): Promise<Usable | null> => (await clients()).get(clientId) ?? null
 
-/** Names of the members of a client's metadata that are our own. */
+/** Names of our own members in a client's metadata. */
 export const lifespanNames = ['access_token_lifespan', 'refresh_token_lifespan'] as const
 export const ownNames = [...lifespanNames, 'without_pkce'] as const
 
 type Proof = { type: 'confidential' | 'public'; applicationType: 'web' | 'native' }
-/** A secret that was handed out with a program is none, so PKCE stays with those (RFC 8252, 6 and 8.5). */
+/**
+ * Returns whether a client may go without PKCE. A secret that is shipped with a program proves nothing, so native
+ * clients always need PKCE (RFC 8252, 6 and 8.5).
+ */
 const maySkipPkce = ({ type, applicationType }: Proof) => type === 'confidential' && applicationType === 'web'
 
-/** How a secret is stored; `clientId` must be the same when it is read. */
+/** Seals a secret for storage; `clientId` must be the same when it is opened. */
 export const sealSecret = (secret: string, clientId: string): string => seal('clients', secret, clientId)
 
-// as long as a client is kept, so are its secrets
+// opened secrets stay in memory for as long as their client is cached
 const opened = new WeakMap<OidcSecret, string>()
 
 function open(secret: OidcSecret, clientId: string): string {
@@ -64,7 +67,7 @@ const liveSecrets = ({ secrets, clientId }: Usable, now: Date) =>
     .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
     .map((secret) => open(secret, clientId))
 
-/** A client as the provider reads it; undefined when it may not be used. */
+/** Returns the metadata of a client in the form of oidc-provider; undefined when it may not be used. */
 export async function clientMetadata(clientId: string, now: Date): Promise<ClientMetadata | undefined> {
   const client = await usableClient(clientId)
   if (!client) return undefined
@@ -72,7 +75,7 @@ export async function clientMetadata(clientId: string, now: Date): Promise<Clien
   const [secret] = liveSecrets(client, now)
   const bySecret = provesBySecret(authMethod)
   if (bySecret && !secret) return undefined
-  // stored before they were refused, perhaps
+  // older rows may hold addresses that are refused now
   const redirectUris = client.redirectUris.filter((address) => !isWildcard(address))
   return {
     client_id: clientId,
@@ -95,7 +98,7 @@ export async function clientMetadata(clientId: string, now: Date): Promise<Clien
   }
 }
 
-/** Whether this is one of the client's secrets of the moment; two are while one takes the other's place. */
+/** Returns whether this is a valid secret of the client; during a rotation there are two. */
 export async function isClientSecret(clientId: string, given: string, now: Date): Promise<boolean> {
   const client = await usableClient(clientId)
   if (!client) return false
@@ -112,13 +115,13 @@ type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Values = Partial<Omit<typeof oidcClients.$inferInsert, 'id' | 'clientId' | 'applicationId'>>
 
-/** What the history compares of a client: whether its secrets are others now. */
+/** Returns what the history records of a client: for its secrets only that they have changed. */
 const recordedOf = <R extends Pick<Stored, 'secrets'>>(row: R) => ({
   ...recorded(clientEntity, row),
   secret: row.secrets.length > 0 ? row.secrets.map(({ sealed }) => sealed) : null,
 })
 
-/** Stores what of a client `values` makes of it as it stands. Throws 404, 409, and 403 as `holdApplication` says. */
+/** Locks a client and stores the `values` for it. Throws 401, 403, 404 and 409, and what `lockApplication` throws. */
 async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named, values: (row: Stored) => Values) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
@@ -126,7 +129,7 @@ async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named
     await lockApplication(tx, ctx, row.applicationId, part)
     const set = values(row)
     if (await record(tx, ctx, clientEntity, row.id, recordedOf(row), recordedOf({ ...row, ...set })))
-      await updateClient(tx, row.id, set)
+      await storeClient(tx, row.id, set)
   })
 }
 
@@ -135,15 +138,15 @@ const freshSecret = (secret: string, clientId: string): OidcSecret => ({
   expiresAt: null,
 })
 
-/** Lets a client be used or not, at once and in every process. Needs applications.write; throws as `change`. */
-export const setClientEnabled = (ctx: Ctx, { clientId, enabled }: { clientId: string; enabled: boolean }) =>
+/** Enables or disables a client, at once and in every process. Needs applications.write; throws like `change`. */
+export const enableClient = (ctx: Ctx, { clientId, enabled }: { clientId: string; enabled: boolean }) =>
   change(ctx, { clientId }, () => ({ enabled }))
 
 /**
- * Makes a new secret and gives it this once; the one before holds for `overlap` seconds more, older ones not.
- * Needs applications.write; throws as `change`, and 409 clientWithoutSecret.
+ * Creates a new secret and returns it, this once. The previous one stays valid for `overlap` seconds; older ones do
+ * not. Needs applications.write; throws like `change`, and 409 clientWithoutSecret.
  */
-export async function rotateSecret(ctx: Ctx, { clientId, overlap }: { clientId: string; overlap: number }) {
+export async function rotateClientSecret(ctx: Ctx, { clientId, overlap }: { clientId: string; overlap: number }) {
   const secret = randomToken()
   await change(ctx, { clientId, part: 'secrets' }, ({ authMethod, secrets: [before] }) => {
     if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
@@ -154,11 +157,11 @@ export async function rotateSecret(ctx: Ctx, { clientId, overlap }: { clientId: 
 }
 
 /**
- * Makes a client prove itself by a secret, or not at all, from now on; its keys are forgotten. Gives the secret this
- * once where a new one was made, for it had none. Needs applications.write; throws as `change`, and 400 for a client
- * without proof that may act on its own account.
+ * Sets whether a client authenticates by a secret or not at all, and removes its keys. Returns a new secret, this once,
+ * if the client had none. Needs applications.write; throws like `change`, and 400 for a client without authentication
+ * that may use client_credentials.
  */
-export async function setAuthMethod(ctx: Ctx, { clientId, authMethod }: AuthMethodInput) {
+export async function updateClientAuthMethod(ctx: Ctx, { clientId, authMethod }: UpdateClientAuthMethodInput) {
   let made: string | null = null
   await change(ctx, { clientId }, ({ grantTypes, secrets, authMethod: before }) => {
     const keys = { jwks: null, jwksUri: null }
@@ -174,10 +177,10 @@ export async function setAuthMethod(ctx: Ctx, { clientId, authMethod }: AuthMeth
 }
 
 /**
- * Makes a client prove itself by private_key_jwt with these public keys, or those at an address, and no longer by a
- * secret. Needs applications.write; throws as `change`, and 400 by field for keys that are private or can't be used.
+ * Sets the public keys of a client, or their address, for private_key_jwt, and removes its secrets. Needs
+ * applications.write; throws like `change`, and 400 by field for private or unusable keys.
  */
-export async function setClientKeys(ctx: Ctx, { clientId, jwks: given, jwksUri }: ClientKeysInput) {
+export async function updateClientKeys(ctx: Ctx, { clientId, jwks: given, jwksUri }: UpdateClientKeysInput) {
   requireMethod(ctx, 'applications.write')
   const jwks = given ? publicKeys(given.keys) : null
   if (jwks && 'errorList' in jwks) throw new AppError(400, undefined, jwks)
@@ -187,21 +190,21 @@ export async function setClientKeys(ctx: Ctx, { clientId, jwks: given, jwksUri }
 }
 
 /**
- * Says whether a client's authorization requests must carry PKCE, from now on; a challenge that is sent binds either
- * way. Needs applications.write; throws as `change`, and 400 where it can't be lifted: without a proof, or native.
+ * Sets whether a client's authorization requests must use PKCE; a challenge that is sent is always checked. Needs
+ * applications.write; throws like `change`, and 400 for clients that must use PKCE: without authentication, or native.
  */
-export const setClientPkce = (ctx: Ctx, { clientId, required }: ClientPkceInput) =>
+export const updateClientPkce = (ctx: Ctx, { clientId, required }: UpdateClientPkceInput) =>
   change(ctx, { clientId }, (row) => {
     if (!required && !maySkipPkce(row)) throw fieldError('required', 'errorPkceNeeded')
     return { pkceRequired: required }
   })
 
-/** What the provider itself asks for must not be its own machine where others rely on it. */
+/** Returns whether the provider may call an address: in production not one of its own machine. */
 const isReachable = (address: string) => env().PLATFORM_MODE !== 'production' || !isLoopback(address)
 
-/** What a client's values get wrong together, and with the settings. */
+/** Returns the faults of a client's values in combination, and against the settings. */
 function faultsOf(
-  input: Omit<ClientInput, 'updatedAt'>,
+  input: Omit<UpdateClientInput, 'updatedAt'>,
   { authMethod }: Pick<Stored, 'authMethod'>,
   settings: Settings,
 ): FieldError[] {
@@ -224,12 +227,12 @@ function faultsOf(
 }
 
 /**
- * Replaces a client's name, type, addresses, grants, lifespans and algorithm, at once and in every process. Needs applications.write;
- * throws as `change`, 400 by field, and 409 if somebody saved since `updatedAt`.
+ * Replaces a client's name, type, addresses, grants, lifespans and algorithm, at once and in every process. Needs
+ * applications.write; throws like `change`, 400 by field, and 409 if somebody saved since `updatedAt`.
  */
-export async function changeClient(ctx: Ctx, input: ClientInput) {
+export async function updateClient(ctx: Ctx, input: UpdateClientInput) {
   const { clientId, updatedAt, ...values } = input
-  // before the transaction: within it they would wait for another connection
+  // read before the transaction, which has only one connection
   const settings = await platformSettings()
   await change(ctx, { clientId, updatedAt }, (row) => {
     const errorList = faultsOf(input, row, settings)
@@ -239,13 +242,13 @@ export async function changeClient(ctx: Ctx, input: ClientInput) {
 }
 
 /**
- * Creates a client of an application; returns its secret this once, null for one without proof. Needs
- * applications.write; throws as `holdApplication`, and 400 by field, also for an id that is taken.
+ * Creates a client of an application. Returns its secret, this once; null for one without authentication. Needs
+ * applications.write; throws what `lockApplication` throws, and 400 by field, also for an id that is taken.
  */
-export async function createClient(ctx: Ctx, input: NewClientInput): Promise<{ secret: string | null }> {
+export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<{ secret: string | null }> {
   requireMethod(ctx, 'applications.write')
   const { applicationId, clientId, authMethod, ...rest } = input
-  // before the transaction: within it they would wait for another connection
+  // read before the transaction, which has only one connection
   const errorList = faultsOf(input, { authMethod }, await platformSettings())
   const secret = provesBySecret(authMethod) ? randomToken() : null
   const type = secret ? ('confidential' as const) : ('public' as const)
@@ -263,9 +266,9 @@ export async function createClient(ctx: Ctx, input: NewClientInput): Promise<{ s
 }
 
 /**
- * The client's secret of the moment. Each reading stands in the history. Needs applications.write
- * (docs/rules/access.md#secrets: reading a secret is a write); throws 404, 409 clientWithoutSecret, and as
- * `holdApplication`.
+ * Returns the current secret of a client and records that it was read. Needs applications.write, because reading a
+ * secret is a write (docs/rules/access.md#secrets). Throws 404, 409 clientWithoutSecret, and what `lockApplication`
+ * throws.
  */
 export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: string }): Promise<{ secret: string }> {
   requireMethod(ctx, 'applications.write')

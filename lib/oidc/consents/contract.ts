@@ -4,21 +4,21 @@ import { ListMeta, listQuery } from '@/lib/kernel/lists'
 
 const tag = 'user-applications'
 
-/** An application of ours asks nobody; one of others asks the person's consent. */
+/** The platform's own applications need no consent; external ones need that of the person. */
 const ApplicationKind = z.enum(['own', 'external'])
 
 const UserApplication = z.strictObject({
   id: Id,
   name: z.string(),
   nameEn: z.string().nullable(),
-  /** Where it is, if it is somewhere. */
+  /** Its address, if it has one. */
   url: z.string().nullable(),
   type: ApplicationKind,
-  /** What it may be told, by the names of the scopes. */
+  /** What it may learn, by the names of scopes. */
   scopes: z.array(z.string()),
   /** Since when it has had access. */
   since: z.iso.datetime().nullable(),
-  /** When it was last given a token that is still there. */
+  /** When it last received a token that is still stored. */
   lastUsed: z.iso.datetime().nullable(),
 })
 export type UserApplication = z.output<typeof UserApplication>

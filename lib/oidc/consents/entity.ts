@@ -1,7 +1,7 @@
 import { defineEntity, list, text } from '@/lib/kernel/record/entity'
 
 export const consentEntity = defineEntity('consents', {
-  /** The client's own id, for a consent that was given. */
+  /** The client's id, for a consent that was given. */
   client: text('history.consents.client'),
   /** The application's name, for one that was withdrawn. */
   application: text('history.consents.application'),

@@ -1,10 +1,10 @@
 import { and, eq, ilike, inArray, not, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, listPage, paged } from '@/db/list'
+import { containing, paged, selectPage } from '@/db/list'
 import { oidcClients, oidcConsents, oidcRecords } from '@/db/schema/oidc'
 import { applications } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { listUserApplications } from './contract'
+import type * as calls from './contract'
 
 const ofClient = (userId: string, clientId: string) =>
   and(
@@ -12,13 +12,13 @@ const ofClient = (userId: string, clientId: string) =>
     sql`${oidcConsents.clientId} = (select c.id from ${oidcClients} c where c.client_id = ${clientId})`,
   )
 
-/** What a user has agreed to tell a client; null for nothing yet. */
-export async function findConsent(userId: string, clientId: string): Promise<string[] | null> {
+/** Returns the scopes that a user has granted a client; null for none yet. */
+export async function selectConsent(userId: string, clientId: string): Promise<string[] | null> {
   const [row] = await db().select({ scopes: oidcConsents.scopes }).from(oidcConsents).where(ofClient(userId, clientId))
   return row?.scopes ?? null
 }
 
-/** Likewise, locked until the transaction is over, with its id. */
+/** Returns them with the id of the row, and locks the row. */
 export async function lockConsent(tx: Transaction, userId: string, clientId: string) {
   const [row] = await tx
     .select({ id: oidcConsents.id, scopes: oidcConsents.scopes })
@@ -28,8 +28,8 @@ export async function lockConsent(tx: Transaction, userId: string, clientId: str
   return row ?? null
 }
 
-/** Stores what is agreed to now beside what was before; gives the row, or null when there is no such client. */
-export async function uniteConsent(
+/** Adds scopes to those that were granted before. Returns the row, or null when there is no such client. */
+export async function storeConsent(
   tx: Transaction,
   { userId, clientId, scopes, at }: { userId: string; clientId: string; scopes: string[]; at: Date },
 ) {
@@ -48,11 +48,11 @@ export async function uniteConsent(
   return row ?? null
 }
 
-type ListInput = VerbInput<typeof listUserApplications>['query']
+type ListInput = VerbInput<typeof calls.listUserApplications>['query']
 
 const external = sql`${applications.type} = 'external'`
 
-/** Has a consent of the user, or a grant that is still there. */
+/** The condition for applications that have a consent of the user or a valid grant. */
 const heldBy = (userId: string, now: Date) => sql`exists (
   select from ${oidcClients} c where c.application_id = ${applications}.id and (
     exists (select from ${oidcConsents} k where k.client_id = c.id and k.user_id = ${userId})
@@ -63,12 +63,12 @@ const heldBy = (userId: string, now: Date) => sql`exists (
   )
 )`
 
-/** One page of the applications that hold something of a user's, those of others before our own. */
-export function heldApplications(query: ListInput, pageSize: number | null, userId: string, now: Date) {
+/** Returns a page of the applications that have access to data of a user, external ones first. */
+export function selectUserApplicationPage(query: ListInput, pageSize: number | null, userId: string, now: Date) {
   const held = heldBy(userId, now)
   const name = sql`lower(${applications.name})`
   const { id, name: title, nameEn, url, type } = applications
-  return listPage(
+  return selectPage(
     query,
     pageSize,
     {
@@ -91,8 +91,8 @@ export function heldApplications(query: ListInput, pageSize: number | null, user
   )
 }
 
-/** The clients of these applications, with what the user has agreed to tell each. */
-export const clientsWithConsents = (run: Database | Transaction, userId: string, applicationIds: string[]) =>
+/** Returns the clients of these applications, with the scopes that the user has granted each. */
+export const selectClientsWithConsents = (run: Database | Transaction, userId: string, applicationIds: string[]) =>
   run
     .select({
       applicationId: oidcClients.applicationId,
@@ -104,7 +104,7 @@ export const clientsWithConsents = (run: Database | Transaction, userId: string,
     .leftJoin(oidcConsents, and(eq(oidcConsents.clientId, oidcClients.id), eq(oidcConsents.userId, userId)))
     .where(inArray(oidcClients.applicationId, applicationIds))
 
-/** Removes what a user has agreed to tell an application; gives what that was. */
+/** Removes a user's consents to an application and returns them. */
 export const removeConsents = (tx: Transaction, userId: string, applicationId: string) =>
   tx
     .delete(oidcConsents)
@@ -119,7 +119,7 @@ export const removeConsents = (tx: Transaction, userId: string, applicationId: s
     )
     .returning({ id: oidcConsents.id, scopes: oidcConsents.scopes })
 
-export async function findApplicationName(tx: Transaction, id: string) {
+export async function selectApplicationName(tx: Transaction, id: string) {
   const [row] = await tx.select({ name: applications.name }).from(applications).where(eq(applications.id, id))
   return row?.name ?? null
 }

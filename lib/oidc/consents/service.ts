@@ -6,42 +6,45 @@ import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
-import { endClientRecords, type Held, heldByClients } from '@/lib/oidc/records/service'
-import type { listUserApplications, withdrawUserApplication } from './contract'
+import { type ClientAccess, endClientRecords, readClientAccess } from '@/lib/oidc/records/service'
+import type * as calls from './contract'
 import { consentEntity } from './entity'
 import {
-  clientsWithConsents,
-  findApplicationName,
-  findConsent,
-  heldApplications,
   lockConsent,
   removeConsents,
-  uniteConsent,
+  selectApplicationName,
+  selectClientsWithConsents,
+  selectConsent,
+  selectUserApplicationPage,
+  storeConsent,
 } from './queries'
 
-/** Whether people are asked what a client's application may learn of them: one of others must ask, an own one doesn't. */
+/** Returns whether a client needs the consent of people: those of external applications do. */
 export async function asksConsent(clientId: string): Promise<boolean> {
   return (await usableClient(clientId))?.application.type === 'external'
 }
 
-/** What of `all` a client may be told of a user: everything if it is our own, else what the user has agreed to. */
+/**
+ * Returns which of these scopes a client may use for a user: all for the platform's own applications, else those that
+ * the user has granted.
+ */
 export async function grantableScopes(userId: string, clientId: string, all: readonly string[]): Promise<string[]> {
   if (!(await asksConsent(clientId))) return [...all]
-  const agreed = (await findConsent(userId, clientId)) ?? []
+  const agreed = (await selectConsent(userId, clientId)) ?? []
   return all.filter((scope) => agreed.includes(scope))
 }
 
-/** Whether a client goes on being told of a user: it asks nobody, or the consent hasn't been withdrawn. */
+/** Returns whether a client still has access to a user: it needs no consent, or the consent has not been withdrawn. */
 export const hasConsent = async (userId: string, clientId: string): Promise<boolean> =>
-  !(await asksConsent(clientId)) || (await findConsent(userId, clientId)) !== null
+  !(await asksConsent(clientId)) || (await selectConsent(userId, clientId)) !== null
 
-/** Remembers what the signed-in person lets a client learn, beside what they let it before. Throws 401, 404. */
+/** Stores the scopes that the signed-in person grants a client, in addition to earlier ones. Throws 401 and 404. */
 export async function giveConsent(ctx: Ctx, { clientId, scopes: given }: { clientId: string; scopes: string[] }) {
   requireUser(ctx)
   const userId = ctx.user.id
   await db().transaction(async (tx) => {
     const before = await lockConsent(tx, userId, clientId)
-    const kept = await uniteConsent(tx, { userId, clientId, scopes: given, at: ctx.now() })
+    const kept = await storeConsent(tx, { userId, clientId, scopes: given, at: ctx.now() })
     if (!kept) throw notFound()
     const [client, scopes] = [clientId, kept.scopes]
     await record(tx, ctx, consentEntity, kept.id, before ? { client, scopes: before.scopes } : null, { client, scopes })
@@ -53,25 +56,27 @@ const earliest = (dates: (Date | null | undefined)[]) =>
 const latest = (dates: (Date | null | undefined)[]) =>
   dates.reduce<Date | null>((last, date) => (date && (!last || date > last) ? date : last), null)
 
-/** Which applications may learn something of the signed-in person, and what. */
-export async function userApplications(
+/**
+ * Returns a page of the applications that have access to data of the signed-in person, with their scopes. Throws 401.
+ */
+export async function listUserApplications(
   ctx: Ctx,
-  { query }: VerbInput<typeof listUserApplications>,
-): Promise<VerbOutput<typeof listUserApplications>> {
+  { query }: VerbInput<typeof calls.listUserApplications>,
+): Promise<VerbOutput<typeof calls.listUserApplications>> {
   requireUser(ctx)
   const { id: userId, pagination } = ctx.user
-  const { rows, meta } = await heldApplications(query, pagination, userId, ctx.now())
-  const clients = await clientsWithConsents(
+  const { rows, meta } = await selectUserApplicationPage(query, pagination, userId, ctx.now())
+  const clients = await selectClientsWithConsents(
     db(),
     userId,
     rows.map(({ id }) => id),
   )
   const clientIds = clients.map(({ clientId }) => clientId)
-  const held = await heldByClients(userId, clientIds, ctx.now())
+  const held = await readClientAccess(userId, clientIds, ctx.now())
   return {
     applications: rows.map(({ type, ...application }) => {
       const own = clients.filter(({ applicationId }) => applicationId === application.id)
-      const records = own.flatMap(({ clientId }): Held | never[] => held.get(clientId) ?? [])
+      const records = own.flatMap(({ clientId }): ClientAccess | never[] => held.get(clientId) ?? [])
       const scopes = [...own, ...records].flatMap((each) => each.scopes ?? [])
       return {
         ...application,
@@ -86,24 +91,24 @@ export async function userApplications(
 }
 
 /**
- * Withdraws an application's access to the signed-in person's data: consents, grants and tokens end at once, and it
- * is told so. Throws 404 for one that has none.
+ * Withdraws an application's access to the signed-in person's data: consents, grants and tokens end at once, and the
+ * application is notified. Throws 401, and 404 for one without access.
  */
-export async function withdrawApplication(
+export async function withdrawUserApplication(
   ctx: Ctx,
-  { params: { applicationId } }: VerbInput<typeof withdrawUserApplication>,
+  { params: { applicationId } }: VerbInput<typeof calls.withdrawUserApplication>,
 ) {
   requireUser(ctx)
   const accountId = ctx.user.id
   await db().transaction(async (tx) => {
-    const clients = await clientsWithConsents(tx, accountId, [applicationId])
+    const clients = await selectClientsWithConsents(tx, accountId, [applicationId])
     const consents = await removeConsents(tx, accountId, applicationId)
     const clientIds = clients.map(({ clientId }) => clientId)
-    const { removed, told } = await endClientRecords(tx, accountId, clientIds)
+    const { removed, logouts } = await endClientRecords(tx, accountId, clientIds)
     if (consents.length === 0 && removed === 0) throw notFound()
-    for (const logout of told) await queueLogout(tx, { accountId, ...logout })
+    for (const logout of logouts) await queueLogout(tx, { accountId, ...logout })
     const scopes = [...new Set(consents.flatMap((consent) => consent.scopes))]
-    const application = await findApplicationName(tx, applicationId)
+    const application = await selectApplicationName(tx, applicationId)
     const before = { application, scopes: scopes.length > 0 ? scopes : null }
     await record(tx, ctx, consentEntity, applicationId, before, null)
   })

@@ -4,7 +4,10 @@ import { oidcAlgorithmKeys, oidcKeys, type SigningAlg } from '@/db/schema/oidc'
 
 type Run = Transaction | ReturnType<typeof db>
 
-/** RS256 has a table of its own, whose every key the version before takes for RS256. */
+/**
+ * Returns the table for an algorithm. RS256 has its own one, because the previous version takes every key in that table
+ * for RS256.
+ */
 const tableFor = (alg: SigningAlg) => (alg === 'RS256' ? oidcKeys : (oidcAlgorithmKeys as unknown as typeof oidcKeys))
 
 const ordered = (table: typeof oidcKeys) => [
@@ -12,8 +15,10 @@ const ordered = (table: typeof oidcKeys) => [
   sql`${table.createdAt} desc`,
 ]
 
-/** All keys, those for RS256 first; of each algorithm the active one first, then the next, then retired ones. */
-export async function allKeys(run: Run = db()) {
+/**
+ * Returns all keys, those for RS256 first; of each algorithm the active one first, then the next, then retired ones.
+ */
+export async function selectKeys(run: Run = db()) {
   const first = await run
     .select()
     .from(oidcKeys)
@@ -25,7 +30,7 @@ export async function allKeys(run: Run = db()) {
   return [...first.map((key) => ({ ...key, alg: 'RS256' as SigningAlg })), ...others]
 }
 
-/** One rotation at a time. */
+/** Locks the keys: one rotation at a time. */
 export const lockKeys = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('oidc_keys'))`)
 
 type Row = typeof oidcAlgorithmKeys.$inferInsert
@@ -43,8 +48,8 @@ export function retireKeys(tx: Transaction, alg: SigningAlg, ids: string[], at: 
   return tx.update(table).set({ state: 'retired', retiredAt: at }).where(inArray(table.id, ids))
 }
 
-/** Removes keys that retired before; gives how many there were. */
-export async function removeRetired(tx: Transaction, before: Date): Promise<number> {
+/** Removes keys that were retired before a time and returns their number. */
+export async function removeRetiredKeys(tx: Transaction, before: Date): Promise<number> {
   let removed = 0
   for (const table of [oidcKeys, tableFor('ES256')]) {
     const { rowCount } = await tx.delete(table).where(and(eq(table.state, 'retired'), lt(table.retiredAt, before)))

@@ -1,15 +1,15 @@
 const day = 24 * 60 * 60 * 1000
 
-/** How long a key signs; how long it is published before that, and after: longer than anything it signed is valid. */
+/** How long a key signs, and how long it is published before and after that: longer than its signatures are valid. */
 export const signsFor = 90 * day
 export const announcedFor = day
 export const keptFor = 8 * day
 
 type Key = { id: string; state: 'next' | 'active' | 'retired'; createdAt: Date; activatedAt: Date | null }
-export type Step = { activate?: string; retire: string[]; createActive: boolean; createNext: boolean }
+export type RotationStep = { activate?: string; retire: string[]; createActive: boolean; createNext: boolean }
 
-/** What is to be done with the keys now: nothing, the first ones, or a step of rotation. */
-export function rotationStep(keys: readonly Key[], now: Date): Step {
+/** Returns what to do with the keys now: nothing, create the first ones, or take a step of the rotation. */
+export function rotationStep(keys: readonly Key[], now: Date): RotationStep {
   const active = keys.find(({ state }) => state === 'active')
   const next = keys.find(({ state }) => state === 'next')
   if (!active) return { retire: [], createActive: true, createNext: !next }

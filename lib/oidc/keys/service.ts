@@ -6,16 +6,16 @@ import type { SigningAlg } from '@/db/schema/oidc'
 import { cached, forget, invalidate } from '@/lib/kernel/cache'
 import { seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { signingAlgs } from '@/lib/oidc/clients/contract'
-import { activateKey, allKeys, insertKey, lockKeys, removeRetired, retireKeys } from './queries'
+import { activateKey, insertKey, lockKeys, removeRetiredKeys, retireKeys, selectKeys } from './queries'
 import { keptFor, rotationStep } from './rotation'
 
 const cacheName = 'oidc-keys'
 
-type Made = { privateKey: KeyObject }
+type KeyPair = { privateKey: KeyObject }
 const generate = promisify(generateKeyPair)
-const makers: Record<SigningAlg, () => Promise<Made>> = {
+const makers: Record<SigningAlg, () => Promise<KeyPair>> = {
   RS256: () => generate('rsa', { modulusLength: 2048 }),
-  // another key than that for RS256: each is for one algorithm alone
+  // not the key for RS256: each key is for one algorithm only
   PS256: () => generate('rsa', { modulusLength: 2048 }),
   ES256: () => generate('ec', { namedCurve: 'P-256' }),
 }
@@ -28,13 +28,13 @@ async function createKey(tx: Transaction, alg: SigningAlg, state: 'next' | 'acti
 }
 
 /**
- * Takes the step of rotation that is due for each algorithm, if one is; makes the first keys. Every process then
- * reads them anew.
+ * Takes the step of rotation that is due for each algorithm, and creates the first keys. Every process then loads the
+ * keys anew.
  */
 export async function rotateKeys(now: Date): Promise<void> {
   await db().transaction(async (tx) => {
     await lockKeys(tx)
-    const keys = await allKeys(tx)
+    const keys = await selectKeys(tx)
     let changed = false
     for (const alg of signingAlgs) {
       const own = keys.filter((key) => key.alg === alg)
@@ -45,14 +45,14 @@ export async function rotateKeys(now: Date): Promise<void> {
       if (createNext) await createKey(tx, alg, 'next', now)
       changed ||= Boolean(activate || createActive || createNext)
     }
-    const removed = await removeRetired(tx, new Date(now.getTime() - keptFor))
+    const removed = await removeRetiredKeys(tx, new Date(now.getTime() - keptFor))
     if (changed || removed > 0) await invalidate(tx, cacheName)
   })
 }
 
-type Rows = Awaited<ReturnType<typeof allKeys>>
+type Rows = Awaited<ReturnType<typeof selectKeys>>
 
-// as long as the rows are kept, so are the keys that they hold
+// opened keys stay in memory for as long as their rows are cached
 const opened = new WeakMap<Rows, JWK[]>()
 
 function open(rows: Rows): JWK[] {
@@ -63,9 +63,9 @@ function open(rows: Rows): JWK[] {
   return keys
 }
 
-/** The private keys, of each algorithm the one that signs first; makes the first ones where there are none. */
+/** Returns the private keys, the signing one of each algorithm first; creates the first ones if there are none. */
 export async function signingKeys(now: Date): Promise<JWK[]> {
-  const read = () => cached(cacheName, () => allKeys())
+  const read = () => cached(cacheName, () => selectKeys())
   let rows = await read()
   const signs = (alg: SigningAlg) => rows.some((key) => key.alg === alg && key.state === 'active')
   if (!signingAlgs.every(signs)) {

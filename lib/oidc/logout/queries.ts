@@ -12,13 +12,13 @@ export async function insertLogout(
   return row.id
 }
 
-export async function findLogout(id: string) {
+export async function selectLogout(id: string) {
   const [row] = await db().select().from(oidcLogouts).where(eq(oidcLogouts.id, id))
   return row ?? null
 }
 
-/** Notes a try: a failure without an end comes again. */
-export const noteLogout = (
+/** Stores the result of a try; `queued` means that it is tried again. */
+export const storeLogoutAttempt = (
   id: string,
   { status, error, at }: { status: 'queued' | 'sent' | 'failed'; error: string | null; at: Date },
 ) =>
@@ -32,7 +32,7 @@ export const noteLogout = (
     })
     .where(eq(oidcLogouts.id, id))
 
-export const removeLogouts = (before: Date) =>
+export const removeOldLogouts = (before: Date) =>
   inBatches(async (limit) => {
     const some = db()
       .select({ id: oidcLogouts.id })

@@ -2,24 +2,26 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { accountClaims, mayUse } from '@/lib/oidc/claims/service'
 import { hasConsent } from '@/lib/oidc/consents/service'
 
-/** Where a person is there to be asked. */
+/** Routes at which a person can be asked something. */
 const pageRoutes = new Set(['authorization', 'resume', 'code_verification', 'device_resume'])
 
 type Source = { sid?: unknown; sessionUid?: unknown }
 
-/** By what name the client knows the session; tokens that were given before they carried it ask the session itself. */
+/**
+ * Returns the client's name for the session. Tokens that were issued before they contained it ask the session itself.
+ */
 async function sidOf({ provider, client }: KoaContextWithOIDC['oidc'], { sid, sessionUid }: Source = {}) {
   if (typeof sid === 'string') return sid
   if (typeof sessionUid !== 'string' || !client) return undefined
   return (await provider.Session.findByUid(sessionUid))?.sidFor(client.clientId)
 }
 
-/** The person as the provider asks for them; nobody where they or the application may not go on. */
+/** The `findAccount` of oidc-provider. Returns undefined when the person or the application must not continue. */
 export const findAccount: NonNullable<Configuration['findAccount']> = async ({ oidc }, sub, token) => {
   const { client, route } = oidc
   const claimsOf = await accountClaims(sub)
   if (!claimsOf || !client) return undefined
-  // an authorization request has a page for this; what goes on without a browser ends
+  // an authorization request shows a page for this; a request without a browser ends
   const page = pageRoutes.has(route)
   if (!page && !((await mayUse(sub, client.clientId)) && (await hasConsent(sub, client.clientId)))) return undefined
   return {

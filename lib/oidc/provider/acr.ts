@@ -9,7 +9,7 @@ const { Check } = interactionPolicy
 export type AskedAcr = {
   /** Codes of schemas, best first. */
   codes: string[]
-  /** Without one of them there is no answer. */
+  /** The request fails without one of them. */
   essential: boolean
 }
 
@@ -17,7 +17,7 @@ export type Asking = { acr_values?: unknown; claims?: unknown }
 
 const strings = (value: unknown) => (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
 
-/** What a request asks of the way to sign in: by the claims parameter, else by acr_values, which is a wish. */
+/** Returns which schemas a request asks for: by the claims parameter, else by acr_values, which is only a wish. */
 export function askedAcr({ acr_values: values, claims }: Asking): AskedAcr {
   const acr = typeof claims === 'string' ? JSON.parse(claims)?.id_token?.acr : undefined
   const codes = strings(acr?.values ?? acr?.value)
@@ -25,15 +25,15 @@ export function askedAcr({ acr_values: values, claims }: Asking): AskedAcr {
   return { codes: typeof values === 'string' ? values.split(' ').filter(Boolean) : [], essential: false }
 }
 
-/** Whether any of these could be met: it is the code of an active schema. */
+/** Returns whether one of these is the code of an active schema. */
 export async function isOffered({ codes }: AskedAcr): Promise<boolean> {
   const schemas = await authenticationSchemas()
   return codes.some((code) => schemas.some((schema) => schema.code === code))
 }
 
 /**
- * The first of the asked schemas that the session's factors satisfy as the schemas are now, else the one by which it
- * was made, if they still do.
+ * Returns the first of the requested schemas that the factors of the session satisfy now, else the schema that the
+ * session was made with, if they still satisfy it.
  */
 async function acrOf(session: CtxSession | null, { codes }: AskedAcr): Promise<string | undefined> {
   if (!session?.proven?.length) return undefined
@@ -42,28 +42,28 @@ async function acrOf(session: CtxSession | null, { codes }: AskedAcr): Promise<s
   return [...codes, schema].find((code) => schemas.some((one) => one.code === code && satisfies(proven, one)))
 }
 
-/** Whether the session is what the request can't do without. */
+/** Returns whether the session has what the request requires. */
 export const isMet = async (session: CtxSession | null, asked: AskedAcr): Promise<boolean> =>
   !asked.essential || asked.codes.includes((await acrOf(session, asked)) ?? '')
 
 const methods: Record<string, string[]> = { credentials: ['pwd'], email_code: ['otp'], sms_code: ['otp', 'sms'] }
 
-/** The factors of a session in the words of RFC 8176; undefined for one that doesn't know. */
+/** Returns the factors of a session as RFC 8176 names them; undefined for a session without stored factors. */
 export function amrOf(proven: readonly string[] = []): string[] | undefined {
   const words = new Set(proven.flatMap((flow) => methods[flow] ?? []))
   if (proven.length > 1) words.add('mfa')
   return words.size > 0 ? [...words] : undefined
 }
 
-/** Every order in which these flows could have been proven. */
+/** Returns every order in which these flows could have been completed. */
 const orders = (flows: readonly string[]): string[][] => [
   [],
   ...flows.flatMap((flow) => orders(flows.filter((other) => other !== flow)).map((rest) => [flow, ...rest])),
 ]
 
 /**
- * Whether a session that was proven so satisfies the active schema of this code now. A record of a version before
- * doesn't know what was proven: then whatever its `amr` could mean must do.
+ * Returns whether a session with these factors satisfies the active schema of this code now. Records of the previous
+ * version do not contain the factors: then every combination that their `amr` could mean must satisfy it.
  */
 export async function isStillMet(
   code: string,
@@ -76,7 +76,9 @@ export async function isStillMet(
   return possible.length > 0 && possible.every((each) => satisfies(each, schema))
 }
 
-/** Tells the provider how the session was made, and asks to sign in otherwise where the request can't do without. */
+/**
+ * Stores in the session of the provider how it was made, and asks for another sign-in where the request requires one.
+ */
 export const acrCheck = new Check('acr', 'the person must sign in otherwise', 'login_required', async (ctx) => {
   const { oidc } = ctx as KoaContextWithOIDC
   const { session } = await requestOf(ctx.req).ctx()
@@ -89,10 +91,10 @@ export const acrCheck = new Check('acr', 'the person must sign in otherwise', 'l
 })
 
 /**
- * Of the claims parameter only what is asked about signing in counts; what a client is told of the person is its
- * scopes' matter. Changes the request.
+ * Reduces the claims parameter of a request to what concerns the sign-in: which data a client receives depends on its
+ * scopes only.
  */
-export function keepOfClaims(ctx: KoaContextWithOIDC, claims: { id_token?: Record<string, unknown> }): void {
+export function restrictClaims(ctx: KoaContextWithOIDC, claims: { id_token?: Record<string, unknown> }): void {
   const kept = Object.entries(claims.id_token ?? {}).filter(([name]) => ['acr', 'auth_time', 'sub'].includes(name))
   Object.assign(ctx.oidc.params as object, { claims: JSON.stringify({ id_token: Object.fromEntries(kept) }) })
 }

@@ -1,7 +1,7 @@
 import { tryLogout } from '@/lib/oidc/logout/service'
 import { oidcProvider } from './service'
 
-/** Tells an application that somebody's session is over; a failure comes again, the last one is kept. */
+/** Notifies an application that a session has ended. A failure is tried again; the last one is stored. */
 export const deliverLogout = (id: string, options: { lastTry: boolean }): Promise<void> =>
   tryLogout(id, options, async ({ clientId, accountId, sid }) => {
     const { sendLogout } = await oidcProvider()

@@ -12,17 +12,17 @@ const algorithmOf = (token: string): unknown => {
 }
 
 /**
- * What clients may, in the words of RFC 6749; `sid` for all of them; and hints by whichever of our algorithms an
- * ID token was signed: a client may have chosen another one since.
+ * Adapts the clients of the provider: errors of RFC 6749 for disallowed grants and response types; `sid` for all
+ * clients; and ID token hints with any of our algorithms, because a client may have changed its own since.
  */
-export function amendClients(provider: Provider): void {
+export function patchClients(provider: Provider): void {
   const client = provider.Client.prototype
   const { grantTypeAllowed, responseTypeAllowed } = client
   client.includeSid = () => true
   client.grantTypeAllowed = function (this: Client, grant) {
     const allowed = grantTypeAllowed.call(this, grant)
     const { oidc } = (Provider.ctx ?? {}) as Partial<KoaContextWithOIDC>
-    // asked for by the request itself, not by what looks whether there could be such tokens
+    // only for the grant that the request itself asks for, not when the provider checks for possible tokens
     const asked = oidc?.route === 'device_authorization' ? deviceGrant : oidc?.params?.grant_type
     const decides = oidc?.route === 'device_authorization' || oidc?.route === 'token'
     if (!allowed && decides && grant === asked) throw new errors.UnauthorizedClient('the client may not use this grant')
@@ -41,14 +41,14 @@ export function amendClients(provider: Provider): void {
   }
 }
 
-/** Seconds ahead at which a client's assertion ends at the latest. */
+/** The latest expiry of a client assertion, in seconds from now. */
 const longestAssertion = 3_600
 
 /**
- * A client's assertion is made for us alone: an assertion for another endpoint may have come by a mix-up. It ends soon,
- * since until then it is kept, so that it isn't used again.
+ * Checks a client assertion. Its audience must be the issuer only, because an assertion for another endpoint may have
+ * come by a mix-up attack. It must expire soon, because it is stored until then to detect replays.
  */
-export const assertOfClient: NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> = (
+export const checkClientAssertion: NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> = (
   { oidc },
   { aud, exp },
 ) => {
@@ -58,10 +58,10 @@ export const assertOfClient: NonNullable<Configuration['assertJwtClientAuthClaim
 }
 
 /**
- * Whether a page may call in the name of a client: one at the origin of its redirect addresses, for a client without
- * a secret; userinfo for all, since whoever has a token may use it.
+ * Returns whether a page of another origin may make a call for a client: one at the origin of its redirect addresses,
+ * for a client without a secret; userinfo for all clients, because a token is enough for that.
  */
-export const mayCallFrom: NonNullable<Configuration['clientBasedCORS']> = ({ oidc }, origin, client) => {
+export const allowsOrigin: NonNullable<Configuration['clientBasedCORS']> = ({ oidc }, origin, client) => {
   if (oidc.route !== 'userinfo' && client.clientAuthMethod !== 'none') return false
   return (client.redirectUris ?? []).some((address) => {
     const url = URL.parse(address)

@@ -7,23 +7,23 @@ import { type ApplicationNames, draw, textsFor } from './pages'
 
 type Question = {
   application: ApplicationNames & { url: string | null }
-  /** Where the person goes after the answer; none when they stay here. */
+  /** Where the person goes after the answer; null when they stay here. */
   returnTo: string | null
-  /** What is asked for now. */
+  /** The requested scopes. */
   scopes: readonly string[]
-  /** Something was allowed before. */
+  /** Whether the person has consented to other scopes before. */
   more: boolean
-  /** Where the answer is sent. */
+  /** The address that the form is sent to. */
   action: string
 }
 
-/** Where an address leads, as a person would say it: a site, or a program by its scheme. */
+/** Returns where an address leads in a readable form: a host, or the scheme of a program. */
 function hostOf(address: string | null): string | null {
   const url = address ? URL.parse(address) : null
   return url && (url.host || url.protocol.slice(0, -1))
 }
 
-/** Asks whether an application of others may learn what it asks for. */
+/** Returns the page that asks for consent to an external application. */
 export async function consentPage(ctx: Ctx, { application, returnTo, scopes, more, action }: Question) {
   const { locale, messages } = await textsFor(ctx)
   const t = createTranslator({ locale, messages, namespace: 'consent' })
@@ -42,10 +42,10 @@ export async function consentPage(ctx: Ctx, { application, returnTo, scopes, mor
               `<li><b>${escaped(t(`scopes.${scope}.name`))}</b><span>${escaped(t(`scopes.${scope}.text`))}</span></li>`,
           )
           .join('')}</ul></section>`
-  const said = asked.filter((scope) => scope !== 'offline_access')
+  const data = asked.filter((scope) => scope !== 'offline_access')
   const notes = [...(back && back !== address ? [t('back', { address: back })] : []), t('later', { section })]
   const actions = `<div class="wide">
-${list(t(more ? 'asksMore' : 'asks'), said)}
+${list(t(more ? 'asksMore' : 'asks'), data)}
 ${list(t('stays'), asked.includes('offline_access') ? ['offline_access'] : [])}
 <form method="post" action="${escaped(action)}">
 <button name="decision" value="allow">${escaped(t('allow'))}</button>

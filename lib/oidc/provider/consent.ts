@@ -6,7 +6,7 @@ import { asksConsent, giveConsent, grantableScopes } from '@/lib/oidc/consents/s
 import { consentPage } from './consent-page'
 import { scopes } from './grants'
 
-/** The part of an interaction that a consent is about. */
+/** The part of an interaction that a consent needs. */
 type Asking = {
   uid: string
   session?: { accountId: string } | undefined
@@ -15,7 +15,7 @@ type Asking = {
   lastSubmission?: InteractionResults | undefined
 }
 
-/** What the request asks for: its scopes, and those that give the single claims that it names. */
+/** Returns the scopes of a request, and those that contain the single claims that it names. */
 function wantedScopes({ params, prompt }: Asking): string[] {
   const named = typeof params.scope === 'string' ? params.scope.split(' ') : []
   const claims = Array.isArray(prompt.details.missingOIDCClaims) ? prompt.details.missingOIDCClaims : []
@@ -29,8 +29,9 @@ type Answer = { page: string } | { result: InteractionResults }
 const refused = { result: { error: 'access_denied' } }
 
 /**
- * Asks the person what an application of others may learn, or takes their `decision`: gives the page to show, or the
- * result to go on with. An own application is let through. Throws SessionNotFound when somebody else is signed in.
+ * Asks the person for consent to an external application, or stores their `decision`. Returns the page to show, or the
+ * result to continue with. The platform's own applications need no consent. Throws SessionNotFound when somebody else
+ * is signed in.
  */
 export async function consent(
   ctx: Ctx,
@@ -39,7 +40,7 @@ export async function consent(
 ): Promise<Answer> {
   const { params, session, lastSubmission } = asking
   const clientId = String(params.client_id)
-  // allowed and still not granted: it asks for what nobody can allow here
+  // the person has consented and the scopes are still missing: nobody can grant them here
   if (decision === 'refuse' || lastSubmission?.consent) return refused
   if (!(await asksConsent(clientId))) return { result: { consent: {} } }
   const client = await usableClient(clientId)

@@ -16,16 +16,16 @@ const descriptions: Record<string, string> = {
   unmet_authentication_requirements: 'the person could not sign in as was asked for',
 }
 
-/** What is said of an error that says nothing itself, for the application's developers. */
+/** Returns the description of an error that has none itself, for developers of applications. */
 export const describe = (error: string): string => descriptions[error] ?? 'the request could not be answered'
 
 const isFailure = (body: unknown): body is { error: string; error_description?: string } =>
   typeof body === 'object' && body !== null && typeof (body as { error?: unknown }).error === 'string'
 
-/** Adds a description to parameters of an authorization answer that lack it; whether they did. */
+/** Adds a description to the parameters of an authorization response that lack one. Returns whether it did. */
 function describeParameters(params: URLSearchParams): boolean {
   const error = params.get('error')
-  // `iss` is in every answer of ours, so this is not a part of the application's own address
+  // our responses always contain `iss`: without it these are parameters of the application itself
   if (!error || !params.has('iss') || params.has('code') || params.has('error_description')) return false
   params.set('error_description', describe(error))
   return true
@@ -48,7 +48,7 @@ function describeForm(form: string): string {
   return form.replace('</form>', `<input type="hidden" name="error_description" value="${describe(error)}"/></form>`)
 }
 
-/** Lets no failure go without a description, however it is told: as JSON, by an address, by a form. */
+/** Adds a description to a failure without one, in each form: JSON, an address, a form. */
 export function describeFailure(ctx: KoaContextWithOIDC): void {
   const { body, status } = ctx
   if (status === 404 && !body) {

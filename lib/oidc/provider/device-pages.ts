@@ -5,12 +5,12 @@ import { localName } from '@/lib/kernel/i18n/local-name'
 import { escaped } from '@/lib/platform/domains/standalone-page'
 import { type ApplicationNames, draw, link, textsFor } from './pages'
 
-/** What was wrong with a user code, or with the way it came. */
+/** The faults of a user code, or of the request with it. */
 export type CodeFault = 'empty' | 'wrong' | 'expired' | 'used' | 'tooMany' | 'stale' | 'failed' | 'unavailable'
 
 const wordsFor = async (ctx: Ctx) => createTranslator({ ...(await textsFor(ctx)), namespace: 'device-flow' })
 
-/** The parts of a form of the provider's: where it is sent, and what proves that it is ours. */
+/** The parts of a form of the provider: its address, and the token that proves that the form is ours. */
 type Form = { action: string; xsrf: string }
 
 const opening = ({ action, xsrf }: Form) =>
@@ -18,13 +18,13 @@ const opening = ({ action, xsrf }: Form) =>
 
 type Asked = Form & { typed: string; fault: CodeFault | null; minutes: number }
 
-/** Asks for the code that a device shows. */
+/** Returns the page that asks for the code on a device. */
 export async function codePage(ctx: Ctx, { typed, fault, minutes, ...form }: Asked): Promise<string> {
   const t = await wordsFor(ctx)
   const error = fault
     ? `<p class="alert" id="fault" role="alert">${escaped(t(`errors.${fault}`, { minutes }))}</p>`
     : ''
-  // whoever comes from the device with the code at hand only has to go on
+  // a person who comes with the code in the link only has to continue
   const focus = typed && !fault ? '' : ' autofocus'
   return draw(
     ctx,
@@ -41,12 +41,12 @@ export async function codePage(ctx: Ctx, { typed, fault, minutes, ...form }: Ask
 
 type Confirmed = Form & {
   application: ApplicationNames
-  /** As the device shows it. */
+  /** The code as the device shows it. */
   code: string
   device: { ip: string; userAgent: string }
 }
 
-/** Shows which application and device ask, and the code to compare. */
+/** Returns the page with the application and the device that ask, and the code to compare. */
 export async function confirmPage(ctx: Ctx, { application, code, device, ...form }: Confirmed): Promise<string> {
   const t = await wordsFor(ctx)
   const name = localName(application, ctx.locale)
@@ -73,14 +73,14 @@ ${opening(form)}<input type="hidden" name="user_code" value="${escaped(code)}">
   )
 }
 
-/** The device goes on by itself now. */
+/** Returns the page after consent: the device continues by itself. */
 export async function confirmedPage(ctx: Ctx, application: ApplicationNames): Promise<string> {
   const t = await wordsFor(ctx)
   const text = t('done.text', { application: localName(application, ctx.locale) })
   return draw(ctx, t('done.title'), text, link('/platform', t('done.home')))
 }
 
-/** The person has refused; `again` is where another code is entered. */
+/** Returns the page after a refusal; `again` is the address for another code. */
 export async function refusedPage(ctx: Ctx, again: string): Promise<string> {
   const t = await wordsFor(ctx)
   const actions = `${link('/platform', t('refused.home'))}${link(again, t('refused.again'), 'other')}`

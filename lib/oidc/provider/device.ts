@@ -8,21 +8,21 @@ import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
 import { type CodeFault, codePage, confirmedPage, confirmPage, refusedPage } from './device-pages'
 import { requestOf } from './request'
-import { addressOf, sayWhen, TooManyTries, takeTries, takeTriesOf } from './tries'
+import { addressOf, setRetryAfter, TooManyTries, takeTries, takeTriesOf } from './tries'
 
-/** Seconds that a device waits between its questions; a network may make two of them meet a little sooner. */
+/** Seconds between the requests of a device; delays in the network may let two of them arrive a little sooner. */
 const interval = 5
 const shortest = (interval - 1) * 1000
 
-/** Codes that nobody has, entered from one address: what is guessed, or typed wrong by a company behind one gateway. */
+/** Wrong codes from one address: guesses, or typing errors of a company behind one gateway. */
 const addressTiers: Tier[] = [
   { points: 20, duration: 600 },
   { points: 100, duration: 86_400 },
 ]
-/** How often one code is entered: it is shown to one person. */
+/** How often one code may be entered: it is shown to one person. */
 const codeTiers: Tier[] = [{ points: 20, duration: 600 }]
 
-/** Codes that devices at one address ask for: high enough for a warehouse that switches its terminals on at once. */
+/** Codes that devices at one address may request: enough for a warehouse that switches all its terminals on at once. */
 const askedTiers: Tier[] = [{ points: 100, duration: 600 }]
 
 const mask = '****-****'
@@ -33,7 +33,7 @@ const hash = (text: string) => keyedHash('identifiers', text)
 
 type Finding = typeof Provider.prototype.DeviceCode.find
 
-/** Limits how many codes devices get, how often user codes are entered, and how often devices ask. */
+/** Limits how many codes devices get, how often user codes are entered, and how often devices poll. */
 export function guardDeviceCodes(provider: Provider) {
   const { DeviceCode } = provider
   const [find, findByUserCode] = [DeviceCode.find as Finding, DeviceCode.findByUserCode]
@@ -53,7 +53,7 @@ export function guardDeviceCodes(provider: Provider) {
     const ctx = Provider.ctx as KoaContextWithOIDC
     const address = addressLimits('device-address', addressOf(ctx.req), addressTiers)
     const code = { name: 'device-code', key: hash(`user code ${userCode}`), tiers: codeTiers }
-    // counted beforehand, so that parallel guesses can't slip by
+    // counted before the lookup, so that parallel guesses are counted too
     await takeTries(...address, code)
     const found = await findByUserCode.call(this, userCode, options)
     if (found) await returnPoints(...address)
@@ -74,7 +74,10 @@ export function guardDeviceCodes(provider: Provider) {
   provider.on('device_authorization.success', (_ctx, body) => Object.assign(body, { interval }))
 }
 
-/** A link with the code in it fills the form, which the person still sends: a link alone must not begin anything. */
+/**
+ * Takes the code out of a link and stores it for the form. The person still has to send the form, because a link alone
+ * must not start anything.
+ */
 export function takePrefilledCode(ctx: { method: string; path: string; query: object; req: IncomingMessage }) {
   if (ctx.method !== 'GET' || ctx.path !== path) return
   const { user_code: code } = ctx.query as { user_code?: unknown }
@@ -82,7 +85,7 @@ export function takePrefilledCode(ctx: { method: string; path: string; query: ob
   ctx.query = {}
 }
 
-/** Whether a request sends one of the forms here. */
+/** Returns whether a request sends one of the forms here. */
 export const sendsDeviceForm = (method: string | undefined, url: string) =>
   method === 'POST' && /^\/oidc\/device(\?|$)/.test(url)
 
@@ -95,23 +98,23 @@ const faults: Record<string, CodeFault> = {
 
 function faultOf(error: Error): CodeFault {
   if (error instanceof TooManyTries) return 'tooMany'
-  // it isn't the form that was drawn last
+  // not the form that was shown last
   if (error instanceof errors.InvalidRequest || error instanceof errors.SessionNotFound) return 'stale'
   if (error instanceof errors.OIDCProviderError && error.statusCode < 500) return 'failed'
   return faults[error.name] ?? 'unavailable'
 }
 
 const formOf = ({ oidc }: KoaContextWithOIDC) => ({
-  // the pages of each domain stay there
+  // a path, so that each domain keeps its own pages
   action: new URL(oidc.urlFor('code_verification')).pathname,
   xsrf: (oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? '',
 })
 
-const typedIn = ({ oidc }: KoaContextWithOIDC) => String(oidc.params?.user_code ?? '').slice(0, 32)
+const typedCode = ({ oidc }: KoaContextWithOIDC) => String(oidc.params?.user_code ?? '').slice(0, 32)
 
 /**
- * Whether the browser has no session of the provider's yet. After an error it gets none: the provider would fail to
- * store the one that it has begun.
+ * Returns whether the browser has no session of the provider yet, and then prevents one: after an error the provider
+ * could not store the one that it has begun.
  */
 function isFirst({ oidc }: KoaContextWithOIDC): boolean {
   const session = oidc.session as { exp?: number; touched?: boolean } | undefined
@@ -122,7 +125,7 @@ function isFirst({ oidc }: KoaContextWithOIDC): boolean {
 
 type DeviceFlow = NonNullable<NonNullable<Configuration['features']>['deviceFlow']>
 
-/** Signing in on devices without a browser (RFC 8628), with our pages. */
+/** Sign-in on devices without a browser (RFC 8628), with our pages. */
 export const deviceFlow: DeviceFlow = {
   enabled: true,
   charset: 'base-20',
@@ -134,8 +137,8 @@ export const deviceFlow: DeviceFlow = {
   async userCodeInputSource(ctx, _form, _out, error) {
     const ours = await requestOf(ctx.req).ctx()
     if (error && isFirst(ctx) && faultOf(error) === 'stale') {
-      // no form was drawn here yet: one is, with what was typed
-      const query = new URLSearchParams({ user_code: typedIn(ctx) })
+      // no form was shown here yet: show one with the typed code
+      const query = new URLSearchParams({ user_code: typedCode(ctx) })
       ctx.status = 303
       return ctx.redirect(`${formOf(ctx).action}?${query}`)
     }
@@ -147,7 +150,7 @@ export const deviceFlow: DeviceFlow = {
     }
     const fault = error ? faultOf(error) : null
     if (fault && error?.name && error.name in faults) ctx.status = 400
-    sayWhen(ctx, error)
+    setRetryAfter(ctx, error)
     const minutes = error instanceof TooManyTries ? Math.ceil(error.retryAfter / 60) : 1
     const typed = prefilled.get(ctx.req) ?? (error as { userCode?: string } | undefined)?.userCode ?? ''
     ctx.body = await codePage(ours, { ...form, typed: typed.slice(0, 32), fault, minutes })

@@ -6,14 +6,14 @@ import { grantResources } from './resources'
 
 type Grant = InstanceType<KoaContextWithOIDC['oidc']['provider']['Grant']>
 
-/** All that a client may ask for. */
+/** All scopes that a client may ask for. */
 export const scopes = [...Object.keys(scopeClaims), 'offline_access']
 
 const scopesOf = (grant: Grant) => grant.getOIDCScope().split(' ').filter(Boolean)
 
 /**
- * What a session grants to a client: an own one all that it may ask for, one of others what the person has agreed to.
- * A grant that holds more than that counts no longer, and its tokens with it.
+ * Returns the grant of a session for a client: all scopes for the platform's own applications, for external ones those
+ * that the person has consented to. A grant with more scopes than that is destroyed, and its tokens with it.
  */
 export async function loadGrant({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc
@@ -35,8 +35,8 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC) {
 }
 
 /**
- * The grant that counts for all requests which brought the application one for this session at the same time. It holds
- * for the APIs of each of them, and never for more than a person has agreed to by now.
+ * Returns the grant that is valid for all simultaneous requests of a session for an application. It includes the APIs
+ * of each of them, and never more scopes than the person has consented to by now.
  */
 async function sharedGrant(oidc: KoaContextWithOIDC['oidc'], own: Grant): Promise<Grant> {
   const { client, session, provider } = oidc

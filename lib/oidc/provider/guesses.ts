@@ -1,45 +1,51 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 import { addressLimits } from '@/lib/kernel/address-limits'
-import { whoseAddress } from '@/lib/kernel/client-ip'
+import { networkOf } from '@/lib/kernel/client-ip'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import { AppError } from '@/lib/kernel/errors'
 import { type Limit, returnPoints, type Tier, takePoints } from '@/lib/kernel/limits'
 import { log } from '@/lib/kernel/log'
-import { addressOf, sayWhen, TooManyTries } from './tries'
+import { addressOf, setRetryAfter, TooManyTries } from './tries'
 
-/** Failed proofs of one client from one address: a server with an old secret stops here, its neighbours go on. */
+/**
+ * Failed authentications of one client from one address: a server with an old secret is stopped, its neighbours are
+ * not.
+ */
 const ofPair: Tier[] = [
   { points: 20, duration: 600 },
   { points: 100, duration: 86_400 },
 ]
 /**
- * Failed proofs of whatever clients from one address; apart from them, of clients that nobody could prove to be. Above
- * it a client that neither failed nor proved itself there has one try, which closes it there if it is wrong.
+ * Failed authentications of all clients from one address; those of unknown clients are counted separately. Above the
+ * limit a client that has neither failed nor succeeded there has one try, and is refused after a failure.
  */
 const ofAddress: Tier[] = [
   { points: 100, duration: 600 },
   { points: 500, duration: 86_400 },
 ]
-/** Failed proofs of one client from wherever: whoever failed is refused then, right or wrong, and isn't told. */
+/**
+ * Failed authentications of one client from all addresses: an address that has failed is then refused, with the right
+ * secret too, and the answer does not show it.
+ */
 const ofClient: Tier[] = [{ points: 500, duration: 3_600 }]
 
-/** Milliseconds for which an address that failed is refused a client under attack. */
+/** Milliseconds for which an address that failed is refused for a client under attack. */
 const silence = 600_000
-/** Milliseconds for which a client that proved itself at an address is known there. */
+/** Milliseconds for which a client that authenticated at an address is known there. */
 const knownFor = 3_600_000
 const mostKept = 20_000
 
-/** A count of this process: it holds at once, while those of all processes are told a moment later. */
+/** A counter of this process: it applies at once, while those of all processes follow a moment later. */
 type Count = { failures: number; ends: number; closedUntil: number; silentUntil: number; triedUntil: number }
 const counts = new Map<string, Count>()
-/** Until when a client is known at an address, by the pair. */
+/** Until when a client is known at an address, by pair. */
 const known = new Map<string, number>()
-/** Single tries that are being judged, by the pair. */
+/** Single tries under way, by pair. */
 const trying = new Map<string, Promise<unknown>>()
 
-const pairKey = (ip: string, clientId: string) => `${whoseAddress(ip)} ${clientId}`
-/** Clients that are switched off or never were; no client's id is empty. */
-const nobodyKey = (ip: string) => `${whoseAddress(ip)} `
+const pairKey = (ip: string, clientId: string) => `${networkOf(ip)} ${clientId}`
+/** The key of clients that are disabled or unknown; no id of a client is empty. */
+const nobodyKey = (ip: string) => `${networkOf(ip)} `
 
 function countOf(key: string, now: number): Count {
   const kept = counts.get(key)
@@ -47,7 +53,7 @@ function countOf(key: string, now: number): Count {
     if (kept.ends <= now) Object.assign(kept, { failures: 0, ends: now + 600_000 })
     return kept
   }
-  // the oldest goes: what it counted is in Redis too
+  // the oldest counter is removed: Redis has its count too
   if (counts.size >= mostKept) counts.delete(counts.keys().next().value ?? '')
   const fresh = { failures: 0, ends: now + 600_000, closedUntil: 0, silentUntil: 0, triedUntil: 0 }
   counts.delete(key)
@@ -57,7 +63,7 @@ function countOf(key: string, now: number): Count {
 
 const closedUntil = (...keys: string[]) => Math.max(0, ...keys.map((key) => counts.get(key)?.closedUntil ?? 0))
 
-/** Throws TooManyTries while one of these has failed too often. */
+/** Throws TooManyTries while one of these keys has failed too often. */
 function requireOpen(keys: string[], now: number) {
   const until = closedUntil(...keys)
   if (until > now) throw new TooManyTries((until - now) / 1000)
@@ -73,7 +79,7 @@ const close = (count: Count, until: number) => {
   count.closedUntil = Math.max(count.closedUntil, until)
 }
 
-/** Takes a point in each limit; gives the milliseconds to wait, 0 for none. */
+/** Takes a point in each limit. Returns the milliseconds to wait, 0 for none. */
 const waitOf = (limits: Limit[]): Promise<number> =>
   takePoints(...limits).then(
     () => 0,
@@ -83,9 +89,9 @@ const waitOf = (limits: Limit[]): Promise<number> =>
     },
   )
 
-/** Counts a failed proof: at once for this process, and for all of them without anybody waiting for it. */
+/** Counts a failed authentication: at once for this process, and for all processes without waiting. */
 function countFailure(ip: string, clientId: string | undefined, now: number) {
-  const address = countOf(clientId === undefined ? nobodyKey(ip) : whoseAddress(ip), now)
+  const address = countOf(clientId === undefined ? nobodyKey(ip) : networkOf(ip), now)
   const pair = clientId === undefined ? undefined : countOf(pairKey(ip, clientId), now)
   address.failures++
   if (address.failures >= (ofAddress[0]?.points ?? 0)) close(address, address.ends)
@@ -109,13 +115,13 @@ function countFailure(ip: string, clientId: string | undefined, now: number) {
   }).catch(failed)
 }
 
-/** Requests whose failure is counted already, or for nothing; and those that failed. */
+/** Requests whose failure is counted already or must not be; and requests that failed. */
 const [settled, failedProofs] = [new WeakSet<object>(), new WeakSet<object>()]
 
-/** A proof that is judged: of whom, from where, and whether it is right. */
+/** An authentication: the client, its address, and whether the secret matches. */
 type Proof = { ctx: KoaContextWithOIDC; ip: string; clientId: string; matches: boolean }
 
-/** Counts what is wrong at once, with nothing waited for between the look at the limits and the count. */
+/** Counts a failure synchronously, so that nothing happens between the check of the limits and the count. */
 function judgeNow({ ctx, ip, clientId, matches }: Proof, now: number): boolean {
   const pair = pairKey(ip, clientId)
   const silent = (counts.get(pair)?.silentUntil ?? 0) > now
@@ -125,7 +131,7 @@ function judgeNow({ ctx, ip, clientId, matches }: Proof, now: number): boolean {
   return matches && !silent
 }
 
-/** The single try of a client at a closed address, counted for all processes before it is judged. */
+/** The single try of a client at an address above its limit, counted for all processes before the secret is checked. */
 async function judgeOnce(proof: Proof, until: number, now: number): Promise<boolean> {
   const { ip, clientId } = proof
   const tried = countOf(pairKey(ip, clientId), now)
@@ -135,7 +141,7 @@ async function judgeOnce(proof: Proof, until: number, now: number): Promise<bool
   const once = addressLimits('oidc-guess-once', ip, tiers, ` ${clientId}`)
   const wait = await waitOf(once)
   if (wait > 0) {
-    // another process has it: should it be right there, it is given back
+    // another process has taken it, and gives it back if the client succeeds there
     tried.triedUntil = 0
     throw new TooManyTries(wait / 1000)
   }
@@ -151,7 +157,7 @@ async function judgeProof(proof: Proof): Promise<boolean> {
   for (let before = trying.get(pair); before; before = trying.get(pair)) await before
   const now = Date.now()
   requireOpen([pair], now)
-  const until = closedUntil(whoseAddress(proof.ip))
+  const until = closedUntil(networkOf(proof.ip))
   if (until <= now || (known.get(pair) ?? 0) > now) return judgeNow(proof, now)
   const work = judgeOnce(proof, until, now).finally(() => trying.delete(pair))
   trying.set(
@@ -162,10 +168,10 @@ async function judgeProof(proof: Proof): Promise<boolean> {
 }
 
 /**
- * Whether a client's secret is taken that `matches` or doesn't. What is wrong is counted here and at once: of guesses
- * that come together none is judged beyond the limit, right or wrong. Throws TooManyTries for a client that has failed
- * too often at its address, or at all while the address has. False while the client is under attack and its address
- * has failed with it, as for a wrong secret.
+ * Returns whether a client is authenticated, given whether its secret `matches`. A failure is counted here and at once,
+ * so that of simultaneous guesses none beyond the limit is checked. Throws TooManyTries for a client that has failed
+ * too often at its address, or has failed at all while its address is above the limit. Returns false, as for a wrong
+ * secret, while the client is under attack and this address has failed with it.
  */
 export async function judge(clientId: string, matches: boolean): Promise<boolean> {
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined
@@ -173,12 +179,12 @@ export async function judge(clientId: string, matches: boolean): Promise<boolean
   try {
     return await judgeProof({ ctx, ip: addressOf(ctx.req), clientId, matches })
   } catch (error) {
-    sayWhen(ctx, error)
+    setRetryAfter(ctx, error)
     throw error
   }
 }
 
-/** Where clients prove themselves: what fails there is told by these events. */
+/** Events of the provider for failed client authentication. */
 const failing = [
   'grant.error',
   'introspection.error',
@@ -187,7 +193,7 @@ const failing = [
   'pushed_authorization_request.error',
 ] as const
 
-/** Counts every proof of a client that fails, by address, by client and address, and by client. */
+/** Counts every failed client authentication, by address, by client and address, and by client. */
 export function guardClients(provider: Provider) {
   const failed = (ctx: KoaContextWithOIDC, error: { statusCode?: number; error?: string }) => {
     if (error.statusCode !== 401 || error.error !== 'invalid_client') return
@@ -197,22 +203,22 @@ export function guardClients(provider: Provider) {
   for (const event of failing) provider.on(event as 'grant.error', failed)
 }
 
-/** Answers a failed proof of an address that has failed too often with the time to wait. */
-export function tellGuesser(ctx: KoaContextWithOIDC) {
+/** Answers 429 with the time to wait to a failed authentication from an address above its limit. */
+export function answerTooManyFailures(ctx: KoaContextWithOIDC) {
   if (ctx.status !== 401 || !failedProofs.has(ctx)) return
   try {
     const ip = addressOf(ctx.req)
-    requireOpen([whoseAddress(ip), nobodyKey(ip)], Date.now())
+    requireOpen([networkOf(ip), nobodyKey(ip)], Date.now())
   } catch (error) {
     if (!(error instanceof TooManyTries)) throw error
-    sayWhen(ctx, error)
+    setRetryAfter(ctx, error)
     ctx.remove('www-authenticate')
     ctx.status = error.statusCode
     ctx.body = { error: error.error }
   }
 }
 
-/** Forgets what this process counted. */
+/** Resets the counters of this process. */
 export function forgetGuesses() {
   counts.clear()
   known.clear()

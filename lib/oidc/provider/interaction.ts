@@ -9,11 +9,11 @@ import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { type Asking, askedAcr, isMet, isOffered } from './acr'
-import { sessionAtBeginning } from './beginning'
 import { consent } from './consent'
 import { accountPage, noAccessPage } from './pages'
 import { requestOf } from './request'
 import { interactionPath, oidcProvider } from './service'
+import { readStartSession } from './start-session'
 
 type Params = {
   prompt?: unknown
@@ -26,26 +26,26 @@ type Params = {
 
 const words = (value: unknown) => (typeof value === 'string' ? value.split(' ').filter(Boolean) : [])
 
-/** OpenID Connect Unmet Authentication Requirements. */
+/** The error code of OpenID Connect Unmet Authentication Requirements. */
 const unmet = 'unmet_authentication_requirements'
 
 type SignedIn = {
-  /** In the course of this very request. */
+  /** During this very request. */
   meanwhile: boolean
-  /** Seconds since then, as the request began. */
+  /** Seconds between the sign-in and the beginning of the request. */
   age: number
 }
 
-/** Whether having signed in then is enough for what the request asks: `prompt=login` and `max_age` may want it anew. */
+/** Returns whether a sign-in is recent enough for a request: `prompt=login` and `max_age` may require a new one. */
 export function isFreshEnough({ prompt, max_age: maxAge }: Params, { meanwhile, age }: SignedIn): boolean {
   if (meanwhile) return true
   return !words(prompt).includes('login') && (maxAge === undefined || age <= Number(maxAge))
 }
 
-/** Whom the request names by an ID token, which the provider has verified before it began the interaction. */
+/** Returns the person in the ID token hint, which the provider has verified before the interaction began. */
 const hintedPerson = ({ id_token_hint: hint }: Params) => (typeof hint === 'string' ? decodeJwt(hint).sub : undefined)
 
-/** The first language of the request's wishes in which we speak to people here. */
+/** Returns the first of the request's languages that is enabled here. */
 export const wishedLocale = ({ ui_locales: wished }: Params, enabled: readonly string[]): string | undefined =>
   words(wished)
     .map((tag) => tag.toLowerCase().split('-')[0] ?? '')
@@ -63,26 +63,26 @@ function show(res: ServerResponse, status: number, page: string) {
   res.end(page)
 }
 
-/** Whom the domain names for questions, in the person's language. */
+/** Returns the contacts of the domain, in the language of the person. */
 async function helpersOf({ domain, locale }: Ctx) {
   const { options, locales } = await projectInfo(domain)
   const texts = options[locale] ?? options[locales[0]?.code ?? '']
   return texts?.technicalLink ?? []
 }
 
-/** What the person does about an interaction: `back` gives up, the others answer a question. */
-export type Deed = 'back' | 'allow' | 'refuse' | 'same' | 'other'
+/** What the person answers in an interaction: `back` cancels it, the others answer a question. */
+export type InteractionAction = 'back' | 'allow' | 'refuse' | 'same' | 'other'
 
 /**
- * Goes on with an authorization request that needs the person: to the sign-in pages, and back to the application once
- * they are signed in; asks for their consent and takes the answer. Throws SessionNotFound when the request is over or
- * another browser's.
+ * Continues an authorization request that needs the person: redirects to the sign-in pages, and back to the application
+ * afterwards; asks for consent and stores the answer. Throws SessionNotFound when the request has ended or belongs to
+ * another browser.
  */
 export async function interact(
   req: IncomingMessage,
   res: ServerResponse,
   uid: string,
-  deed: Deed | null,
+  action: InteractionAction | null,
 ): Promise<void> {
   const { provider } = await oidcProvider()
   const request = requestOf(req)
@@ -99,27 +99,27 @@ export async function interact(
 
   if (details.prompt.name === 'access') {
     const client = await usableClient(String(params.client_id))
-    if (deed === 'back' || !client) return finish({ error: 'access_denied' })
+    if (action === 'back' || !client) return finish({ error: 'access_denied' })
     const helpers = await helpersOf(ctx)
     return show(res, 403, await noAccessPage(ctx, client.application, { back: `${path}/back`, helpers }))
   }
   if (details.prompt.name === 'consent') {
-    const decision = deed === 'allow' ? 'allow' : deed && 'refuse'
+    const decision = action === 'allow' ? 'allow' : action && 'refuse'
     const answer = await consent(ctx, details, { decision, action: `${path}/consent` })
     return 'page' in answer ? show(res, 200, answer.page) : finish(answer.result)
   }
-  // as whom to go on: themselves, by a sign-in in the course of this request, or by the sign-in that follows
+  // which account continues: the current one, or one that signs in during this request
   const choosing = details.prompt.name === 'select_account'
   const chosen = choosing ? { select_account: {} } : {}
-  const atBeginning = await sessionAtBeginning(uid)
+  const atBeginning = await readStartSession(uid)
   const undecided = choosing && ctx.session !== null && ctx.session.id === atBeginning
-  if (undecided && ctx.user && deed !== 'other') {
-    if (deed === 'same') return finish(chosen)
+  if (undecided && ctx.user && action !== 'other') {
+    if (action === 'same') return finish(chosen)
     const client = await usableClient(String(params.client_id))
     if (!client) return finish({ error: 'access_denied' })
     return show(res, 200, await accountPage(ctx, { action: `${path}/account`, application: client.application }))
   }
-  // signed in and still not good enough: another person than the request names
+  // signed in, but not as the person that the request names
   if (before?.login) return finish({ error: 'login_required' })
 
   const asked = askedAcr(params)
@@ -140,7 +140,7 @@ export async function interact(
 
   const locale = wishedLocale(params, ctx.domain.locales)
   if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })
-  // registering or a new password may come in between, by a link in a mail
+  // registration or a new password may come in between, by a link in a mail
   keepOnward(ctx, path, Math.max(1, details.exp - Math.floor(ctx.now().getTime() / 1000)))
   res.writeHead(303, {
     location: signInAddress(uid, params, ctx),

@@ -5,9 +5,9 @@ import { usableClient } from '@/lib/oidc/clients/service'
 type Token = { clientId?: string; accountId?: string }
 
 /**
- * Whether a client learns that a token is active: it is of a client that may be used and, if somebody's, of an
- * application that they may use. A client without proof learns of its own tokens alone, an
- * application of others of its application's.
+ * Returns whether a client may learn that a token is active: the token belongs to a usable client and, if it has a
+ * person, to an application that the person may use. A client without authentication learns about its own tokens only,
+ * an external application about those of its own clients.
  */
 export async function mayIntrospect(client: Client, { clientId = '', accountId }: Token): Promise<boolean> {
   if (client.clientAuthMethod === 'none' && clientId !== client.clientId) return false

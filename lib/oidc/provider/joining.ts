@@ -6,9 +6,9 @@ type Session = NonNullable<Awaited<ReturnType<typeof Provider.prototype.Session.
 type Person = { sessionId: string; accountId: string }
 
 /**
- * Makes a session of the provider the one that the person's session at the platform has, whichever request of the
- * browser began it: two applications that are opened at once share it. Gives whether it is another now than before;
- * false, too, if the platform's session has ended.
+ * Makes a session of the provider the one that belongs to the person's session of the platform, whichever request of
+ * the browser began it, so that two applications that are opened at once share it. Returns whether it has changed;
+ * false also when the platform's session has ended.
  */
 export async function joinPlatform(provider: Provider, session: Session, { sessionId, accountId }: Person) {
   const isTheirs = session.accountId === accountId
@@ -16,7 +16,7 @@ export async function joinPlatform(provider: Provider, session: Session, { sessi
   if (!bound || (isTheirs && bound.uid === session.uid)) return false
   const kept = await provider.Session.findByUid(bound.uid)
   const joined = session as Session & { new?: boolean; id: string; uid: string; authorizations?: unknown }
-  // a name from before may be known to whoever planted it
+  // an earlier id may be known to somebody who planted it
   if (!joined.new) joined.resetIdentifier()
   if (kept) joined.id = kept.jti
   joined.uid = bound.uid

@@ -6,7 +6,9 @@ import { requestOf } from './request'
 
 const { Check, Prompt } = interactionPolicy
 
-/** The provider reads the hint when a request comes; it counts as well when a person comes back. */
+/**
+ * Reads the ID token hint. The provider does that for a new request only, but it also counts when a person comes back.
+ */
 async function readHint({ oidc }: KoaContextWithOIDC) {
   const hint = oidc.params?.id_token_hint
   if (typeof hint !== 'string' || !oidc.client || oidc.entities.IdTokenHint) return
@@ -14,8 +16,8 @@ async function readHint({ oidc }: KoaContextWithOIDC) {
 }
 
 /**
- * Asks nothing: whoever is signed in at the platform is so for the provider too, which has no session of theirs before
- * their first application. Without this `prompt=none` would be refused to them.
+ * Never prompts: it signs a person of the platform in at the provider, which has no session before their first
+ * application. Without this `prompt=none` would be refused.
  */
 const known = new Check('platform_person', 'never asked for', async (ctx) => {
   const asking = ctx as KoaContextWithOIDC
@@ -28,7 +30,7 @@ const known = new Check('platform_person', 'never asked for', async (ctx) => {
   if (!isTheirs && !isNobodys) return Check.NO_NEED_TO_PROMPT
   const person = { sessionId: session.id, accountId: user.id }
   if (!(await joinPlatform(oidc.provider, oidc.session, person))) return Check.NO_NEED_TO_PROMPT
-  // as the library does, some steps before, for a session that it has already
+  // the provider does this some steps earlier for a session that exists already
   const account = await findAccount(asking, user.id)
   if (!account || !oidc.client) return Check.NO_NEED_TO_PROMPT
   oidc.entity('Account', account)
@@ -42,4 +44,4 @@ const known = new Check('platform_person', 'never asked for', async (ctx) => {
   return Check.NO_NEED_TO_PROMPT
 })
 
-export const knownPerson = () => new Prompt({ name: 'platform', requestable: false }, known)
+export const platformPerson = () => new Prompt({ name: 'platform', requestable: false }, known)

@@ -1,8 +1,8 @@
 const reading = ['GET', 'HEAD']
-/** What an application may ask for from a browser, across origins. */
+/** The methods that an application may use from a browser, across origins. */
 const across = (...methods: string[]) => [...methods, 'OPTIONS']
 
-/** The addresses below the provider's mount; `*` is an id. */
+/** The paths below the provider's mount; `*` is an id. */
 const methods: Record<string, readonly string[]> = {
   '/auth': [...reading, 'POST'],
   '/auth/*': reading,
@@ -23,8 +23,8 @@ const methods: Record<string, readonly string[]> = {
 }
 
 /**
- * A path below the mount as everybody compares it: the provider's router knows neither letter case nor a slash at the
- * end. An id at its end stays what it is.
+ * Returns a path below the mount in its comparable form: the router of the provider ignores letter case and a slash at
+ * the end. An id at the end stays as it is.
  */
 export function plainPath(path: string): string {
   const kept = path.replace(/(?<=.)\/$/, '')
@@ -34,7 +34,7 @@ export function plainPath(path: string): string {
   return plain.slice(0, id) + kept.slice(id)
 }
 
-/** The methods that the provider knows at a plain path below its mount; undefined when there is no such address. */
+/** Returns the methods of a comparable path below the mount; undefined for an unknown path. */
 export function providerMethods(path: string): readonly string[] | undefined {
   return Object.hasOwn(methods, path) ? methods[path] : methods[path.replace(/[^/]+$/, '*')]
 }

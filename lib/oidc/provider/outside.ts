@@ -3,10 +3,13 @@ import { env } from '@/lib/kernel/env'
 import { fetchOutside, isPublicAddress, type Reach } from '@/lib/kernel/http/outside'
 import { isNamedPrivate } from '@/lib/platform/network-aliases/service'
 
-/** In production public addresses and those that a network alias names; elsewhere applications run on this machine. */
+/**
+ * In production public addresses and private ones that a network alias names; elsewhere all, because applications run
+ * on this machine.
+ */
 const mayReach: Reach = async (address) =>
   env().PLATFORM_MODE !== 'production' || isPublicAddress(address) || (await isNamedPrivate(address))
 
-/** How the provider calls applications: logouts, and keys that they publish. */
+/** The `fetch` of the provider, for logouts and published keys of applications. */
 export const outside: NonNullable<Configuration['fetch']> = (url, { method, headers, body, signal } = {}) =>
   fetchOutside(String(url), { method, headers, body: body as URLSearchParams | undefined, signal }, mayReach)

@@ -7,11 +7,14 @@ import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { escaped, standalonePage } from '@/lib/platform/domains/standalone-page'
 
-/** What pages of the provider may load: nothing but their own style; no limit to where a form may lead afterwards. */
+/**
+ * The policy of the pages of the provider: they load nothing but their own style and script. It does not limit where a
+ * form may lead.
+ */
 export const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
 
-/** The texts in the person's language, or in our first where there are none. */
+/** Returns the texts in the person's language, or in the default one. */
 export async function textsFor(ctx: Ctx) {
   const locale = isTextLocale(ctx.locale) ? ctx.locale : textLocales[0]
   return { locale, messages: await loadMessages(locale) }
@@ -21,24 +24,31 @@ const wordsFor = async (ctx: Ctx) => createTranslator({ ...(await textsFor(ctx))
 
 export type ApplicationNames = { name: string; nameEn: string | null }
 
-/** A page of the provider; `actions` is HTML. */
+/** Returns a page of the provider; `actions` is HTML. */
 export const draw = (ctx: Ctx, title: string, text: string, actions: string) =>
   standalonePage({ title, text, actions, locale: ctx.locale, theme: ctx.cookies.get('theme'), domain: ctx.domain })
 
-/** A link that looks like a button. */
+/** Returns a link that looks like a button. */
 export const link = (href: string, words: string, kind = '') =>
   `<a href="${escaped(href)}"${kind ? ` class="${kind}"` : ''}>${escaped(words)}</a>`
 
-export type Failure = 'expired' | 'client' | 'address' | 'unavailable' | 'other' | 'signOut' | 'signOutUnavailable'
+export type ProviderFailure =
+  | 'expired'
+  | 'client'
+  | 'address'
+  | 'unavailable'
+  | 'other'
+  | 'signOut'
+  | 'signOutUnavailable'
 
-/** Whether a path of the provider is about signing out. */
+/** Returns whether a path of the provider belongs to sign-out. */
 const isSignOut = (url = '') => /^\/oidc\/session\/end(?:[/?]|$)/.test(url)
 
 const isTheirs = (error: unknown) =>
   error instanceof errors.OIDCProviderError && error.statusCode < 500 && error.statusCode !== 429
 
-/** What a failure of the provider means for the person, who is signing in or, at these addresses, out. */
-export function failureOf(error: unknown, url?: string): Failure {
+/** Returns what a failure of the provider means for the person, who is signing in or, at these paths, signing out. */
+export function providerFailureOf(error: unknown, url?: string): ProviderFailure {
   if (isSignOut(url)) return isTheirs(error) ? 'signOut' : 'signOutUnavailable'
   if (error instanceof errors.SessionNotFound) return 'expired'
   if (error instanceof errors.InvalidRedirectUri) return 'address'
@@ -46,7 +56,7 @@ export function failureOf(error: unknown, url?: string): Failure {
   return isTheirs(error) ? 'other' : 'unavailable'
 }
 
-export async function failurePage(ctx: Ctx, failure: Failure): Promise<string> {
+export async function failurePage(ctx: Ctx, failure: ProviderFailure): Promise<string> {
   const t = await wordsFor(ctx)
   return draw(ctx, t(`failure.${failure}.title`), t(`failure.${failure}.text`), link('/platform', t('failure.home')))
 }
@@ -54,8 +64,8 @@ export async function failurePage(ctx: Ctx, failure: Failure): Promise<string> {
 type Helper = { title: string; text: string; url: string }
 
 /**
- * The application is not open to the person: where access is asked for, or whom to ask while there is no such page.
- * `back` takes them to the application with a refusal.
+ * Returns the page for a person without access to the application: with a link to request it, or with contacts while
+ * there is no such page. `back` returns to the application with a refusal.
  */
 export async function noAccessPage(
   ctx: Ctx,
@@ -84,15 +94,15 @@ export async function noAccessPage(
 }
 
 type SigningOut = {
-  /** Where the form goes. */
+  /** The address that the form is sent to. */
   action: string
-  /** What proves that the form is ours. */
+  /** The token that proves that the form is ours. */
   xsrf: string
-  /** Where somebody goes who stays. */
+  /** Where a person goes who stays signed in. */
   stay: string
 }
 
-/** Asks whether to sign out everywhere. */
+/** Returns the page that asks whether to sign out everywhere. */
 export async function logoutPage(ctx: Ctx, { action, xsrf, stay }: SigningOut): Promise<string> {
   const t = await wordsFor(ctx)
   const form = `<form method="post" action="${escaped(action)}">
@@ -103,7 +113,7 @@ ${link(stay, t('logout.stay'), 'other')}
   return draw(ctx, t('logout.title'), t('logout.text'), form)
 }
 
-/** Asks somebody signed in as whom to go on; the answer goes to `action`. */
+/** Returns the page that asks a signed-in person which account to use; the answer goes to `action`. */
 export async function accountPage(
   ctx: Ctx,
   { action, application }: { action: string; application: ApplicationNames },

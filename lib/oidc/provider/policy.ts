@@ -1,12 +1,12 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { mayUse } from '@/lib/oidc/claims/service'
 import { acrCheck } from './acr'
-import { knownPerson } from './known-person'
+import { platformPerson } from './known-person'
 import { requestOf } from './request'
 
 const { Check, Prompt, base } = interactionPolicy
 
-/** Looked at again when a person comes back: meanwhile the address may have been taken from the client. */
+/** Checked again when a person comes back: an administrator may have removed the address meanwhile. */
 const knownAddress = new Check('redirect_uri', 'the address is not the client’s any more', 'invalid_request', (ctx) => {
   const { client, params } = (ctx as KoaContextWithOIDC).oidc
   const address = params?.redirect_uri
@@ -14,7 +14,10 @@ const knownAddress = new Check('redirect_uri', 'the address is not the client’
   return Check.NO_NEED_TO_PROMPT
 })
 
-/** The provider's session stands on this browser's own: another person's or none asks to sign in. */
+/**
+ * Asks for a sign-in unless the session of the provider belongs to the person who is signed in at the platform in this
+ * browser.
+ */
 const platformSession = new Check('platform_session', 'the person must sign in', 'login_required', async (ctx) => {
   const { oidc } = ctx as KoaContextWithOIDC
   const { session, user } = await requestOf(ctx.req).ctx()
@@ -22,7 +25,7 @@ const platformSession = new Check('platform_session', 'the person must sign in',
   return Check.NO_NEED_TO_PROMPT
 })
 
-/** An application that has methods is for those who hold one of them. */
+/** An application with methods is only for people who hold one of them. */
 const access = new Prompt(
   { name: 'access', requestable: false },
   new Check('no_method', 'the application is not open to this person', 'access_denied', async (ctx) => {
@@ -32,7 +35,7 @@ const access = new Prompt(
   }),
 )
 
-/** What an authorization request asks of the person, in this order: signing in, access, consent. */
+/** Returns what an authorization request asks of the person, in this order: sign-in, access, consent. */
 export function policy() {
   const prompts = base()
   const { checks } = prompts.get('login') ?? {}
@@ -42,8 +45,8 @@ export function policy() {
   checks?.add(acrCheck)
   prompts.add(access, 1)
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 0)
-  prompts.add(knownPerson(), 0)
-  // without a name of its own, asking nobody would be told as just any interaction
+  prompts.add(platformPerson(), 0)
+  // without a code of its own a missing consent would be answered as interaction_required
   for (const check of prompts.get('consent')?.checks ?? []) check.error ??= 'consent_required'
   return prompts
 }

@@ -2,7 +2,7 @@ import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 import { isStillMet } from './acr'
 import { requestOf } from './request'
 
-/** What the provider's own records hold besides: the flows that proved the session, in their order. */
+/** What the records of the provider contain in addition: the flows that proved the person, in order. */
 type Proving = { acr?: string; accountId?: string; proven?: readonly string[]; save: (...given: never[]) => unknown }
 type Model = { IN_PAYLOAD: string[]; prototype: Proving }
 type Payload = { acr?: unknown; amr?: unknown }
@@ -11,19 +11,22 @@ type IdToken = { ctx?: KoaContextWithOIDC; payload: () => Promise<Payload> }
 const entity = ({ oidc }: KoaContextWithOIDC, name: string) =>
   (oidc.entities as Record<string, Proving | undefined>)[name]
 
-/** What a token is made from, where it is made without a browser. */
+/** Returns the record that a token is made from, where it is made without a browser. */
 const sourceOf = (ctx: KoaContextWithOIDC) =>
   entity(ctx, 'AuthorizationCode') ?? entity(ctx, 'DeviceCode') ?? entity(ctx, 'RotatedRefreshToken')
 
-/** Of a code the session's of the browser that asks for it, of a refresh token what came before it. */
+/**
+ * Returns the flows for a new record: for a code those of the browser's session, for a refresh token those of its
+ * predecessor.
+ */
 async function provenFor(model: string, ctx: KoaContextWithOIDC) {
   if (model === 'RefreshToken') return sourceOf(ctx)?.proven
   return (await requestOf(ctx.req).ctx()).session?.proven
 }
 
 /**
- * Lets an ID token name a schema only while the session that it speaks of satisfies it, also after the schema has
- * changed (ADR 19). For that codes and refresh tokens keep what was proven.
+ * Lets an ID token name a schema only while its session satisfies the schema, also after the schema has changed (ADR
+ * 19). For that, codes and refresh tokens store the completed flows.
  */
 export function guardAcr(provider: Provider): void {
   for (const name of ['AuthorizationCode', 'DeviceCode', 'RefreshToken'] as const) {
@@ -43,10 +46,10 @@ export function guardAcr(provider: Provider): void {
   const idToken = (provider.IdToken as unknown as { prototype: IdToken }).prototype
   const { payload } = idToken
   idToken.payload = async function (this: IdToken) {
-    const said = await payload.call(this)
-    if (said.acr === undefined) return said
+    const claims = await payload.call(this)
+    if (claims.acr === undefined) return claims
     const source = this.ctx && (sourceOf(this.ctx) ?? entity(this.ctx, 'RefreshToken'))
-    const { acr, ...others } = said
-    return (await isStillMet(String(acr), { proven: source?.proven, amr: said.amr })) ? said : others
+    const { acr, ...others } = claims
+    return (await isStillMet(String(acr), { proven: source?.proven, amr: claims.amr })) ? claims : others
   }
 }

@@ -3,7 +3,10 @@ import type { Refreshing } from '@/lib/oidc/records/rotation'
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort()
 
-/** A request as a refresh, for `withRotation`. The provider's part of `ctx` is there only once it is under way. */
+/**
+ * Returns a request in the form of `withRotation`. The part of `ctx` that belongs to the provider only exists once the
+ * request is under way.
+ */
 export function refreshingOf(ctx: object): Refreshing {
   const asked = ctx as Omit<KoaContextWithOIDC, 'oidc'> & { oidc?: KoaContextWithOIDC['oidc'] }
   return {
@@ -15,7 +18,7 @@ export function refreshingOf(ctx: object): Refreshing {
       return JSON.stringify({
         scope: scope === undefined ? null : sorted(scope.split(' ')),
         resource: sorted([resource ?? []].flat()),
-        // to which key the tokens are bound
+        // the key that the tokens are bound to
         key: entities.AccessToken?.jkt ?? null,
       })
     },

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Ctx } from '@/lib/kernel/ctx'
 
-/** What a request to the provider carries of the platform. */
+/** What the platform knows of a request to the provider. */
 export type OidcRequest = {
-  /** Whose it is; composed when it is first asked for, which calls without a browser never do. */
+  /** Returns its context, composed at the first call, which requests without a browser never make. */
   ctx: () => Promise<Ctx>
-  /** Set-Cookie lines that the context has gathered. */
+  /** Returns the Set-Cookie lines of the context. */
   cookieHeaders: () => string[]
-  /** Whether it was sent by a page of ours, for what changes something. */
+  /** Returns whether one of our pages sent it, for requests that change something. */
   isOwn: () => Promise<boolean>
 }
 
@@ -15,7 +15,7 @@ const requests = new WeakMap<IncomingMessage, OidcRequest>()
 
 export const remember = (req: IncomingMessage, request: OidcRequest) => requests.set(req, request)
 
-/** The platform's side of a request. Throws for one that came another way. */
+/** Returns what the platform knows of a request. Throws for a request that bypassed the platform. */
 export function requestOf(req: IncomingMessage): OidcRequest {
   const request = requests.get(req)
   if (!request) throw new Error('the request came past the platform')

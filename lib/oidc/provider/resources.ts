@@ -4,12 +4,12 @@ import { apiAt, methodsAt } from '@/lib/oidc/resources/service'
 
 type Grant = NonNullable<Awaited<ReturnType<NonNullable<Configuration['loadExistingGrant']>>>>
 
-/** What a client may let an API know of the person it calls for. */
+/** The scopes that an API may receive about the person for whom a client calls. */
 const scopes = ['profile', 'email', 'phone', 'roles', 'contractors']
 
 /**
- * The API at this address, if the client may call it for a person: an application of others calls none but its own,
- * since the person has let it know of them, not act for them elsewhere.
+ * Returns the API at this address if the client may call it for a person. An external application may only call its
+ * own, because the person has consented to share data with it, not to let it act elsewhere.
  */
 async function apiFor(clientId: string, resource: string) {
   const [api, client] = await Promise.all([apiAt(resource), usableClient(clientId)])
@@ -17,7 +17,7 @@ async function apiFor(clientId: string, resource: string) {
   return ofOthers && client.application.id !== api?.id ? null : api
 }
 
-/** Applications as resource servers (RFC 8707): a token for one is a JWT that says so (RFC 9068). */
+/** Applications as resource servers (RFC 8707): a token for one is a JWT for that audience (RFC 9068). */
 export const resourceIndicators: NonNullable<NonNullable<Configuration['features']>['resourceIndicators']> = {
   enabled: true,
   async getResourceServerInfo({ oidc }, resource, client) {
@@ -28,7 +28,7 @@ export const resourceIndicators: NonNullable<NonNullable<Configuration['features
   },
 }
 
-/** Tokens for an API say which of its methods their holder has. */
+/** Adds to tokens for an API the codes of its methods that their holder has. */
 export const extraTokenClaims: NonNullable<Configuration['extraTokenClaims']> = async (_ctx, token) => {
   if (typeof token.aud !== 'string') return undefined
   const accountId = token.kind === 'AccessToken' ? token.accountId : undefined
@@ -36,8 +36,8 @@ export const extraTokenClaims: NonNullable<Configuration['extraTokenClaims']> = 
 }
 
 /**
- * Lets a grant hold for the resources of the request what it holds for the client itself, and no more. True when it
- * didn't before and must be saved.
+ * Extends a grant to the resources of the request, with the scopes that it has for the client itself. Returns true when
+ * it has changed and must be saved.
  */
 export function grantResources(grant: Grant, { resourceServers = {} }: KoaContextWithOIDC['oidc']): boolean {
   const own = grant.getOIDCScope().split(' ')
@@ -50,7 +50,7 @@ export function grantResources(grant: Grant, { resourceServers = {} }: KoaContex
   return lacking.length > 0
 }
 
-/** A refresh that asks for what it can't have is refused before it uses its token up. Always true otherwise. */
+/** Refuses a refresh for resources that the token can not have, before the token is used. Otherwise returns true. */
 export async function rotateRefreshToken({ oidc }: KoaContextWithOIDC): Promise<boolean> {
   const { resource } = oidc.params as { resource?: string | string[] }
   const { RefreshToken: token } = oidc.entities

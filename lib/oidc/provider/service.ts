@@ -14,22 +14,22 @@ import { adapterOf } from '@/lib/oidc/records/service'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { findAccount } from './account'
-import { keepOfClaims } from './acr'
-import { interactionLifespan, noteBeginning } from './beginning'
-import { amendClients, assertOfClient, mayCallFrom } from './clients'
+import { restrictClaims } from './acr'
+import { allowsOrigin, checkClientAssertion, patchClients } from './clients'
 import { describeFailure } from './descriptions'
 import { deviceFlow, guardDeviceCodes, takePrefilledCode } from './device'
 import { loadGrant, scopes } from './grants'
-import { guardClients, judge, tellGuesser } from './guesses'
+import { answerTooManyFailures, guardClients, judge } from './guesses'
 import { mayIntrospect } from './introspection'
 import { outside } from './outside'
-import { failureOf, failurePage, loggedOutPage, logoutPage } from './pages'
+import { failurePage, loggedOutPage, logoutPage, providerFailureOf } from './pages'
 import { policy } from './policy'
 import { guardAcr } from './proven'
 import { refreshingOf } from './refreshing'
 import { requestOf } from './request'
 import { extraTokenClaims, resourceIndicators, rotateRefreshToken } from './resources'
-import { asksWhoIsHere, endOurs } from './signing-out'
+import { adoptPlatformSession, endPlatformSession } from './signing-out'
+import { interactionLifespan, storeStartSession } from './start-session'
 import { stayAddress } from './stay'
 import { countPushed, guardStrangers } from './strangers'
 
@@ -38,20 +38,20 @@ type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
 
 export const interactionPath = '/platform/interaction/'
 
-/** The provider's one name, whichever domain a request comes to. */
+/** Returns the issuer, which is the same for all domains. */
 export const issuer = () => new URL('/oidc', env().PUBLIC_URL).href
 
 const isSecure = () => issuer().startsWith('https:')
-/** Not `__Host-`, as our other cookies: these belong to the provider's paths alone. */
+/** Not `__Host-` like our other cookies, because these belong to the paths of the provider only. */
 const cookieName = (name: string) => (isSecure() ? `__Secure-${name}` : name)
 
 const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[number]) =>
   client?.[name] as number | undefined
 
-/** As they were when the last request came: the provider asks for lifespans without waiting. */
+/** The settings of the last request: oidc-provider asks for lifespans synchronously. */
 let latest: Settings
 const grantLifespan = () => latest.sessionAlive
-/** Nobody's is there for a form alone. */
+/** The session lifespan; a session without an account only lives for a form. */
 const sessionLifespan = (_ctx: unknown, { accountId }: { accountId?: string | undefined }) =>
   accountId ? latest.sessionAlive : interactionLifespan
 const idTokenLifespan = () => latest.accessTokenLifespan
@@ -65,8 +65,8 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
       async url({ req }, interaction) {
         const { uid, prompt } = interaction
         const { session } = await requestOf(req).ctx()
-        await noteBeginning(uid, session?.id)
-        // somebody else may sign in, which ends the session in which this began
+        await storeStartSession(uid, session?.id)
+        // another person may sign in, which ends the session in which this began
         if (['login', 'select_account'].includes(prompt.name) && interaction.session?.uid) {
           Object.assign(interaction.session, { uid: undefined })
           await interaction.save(interactionLifespan)
@@ -88,7 +88,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
-      claimsParameter: { enabled: true, assertClaimsParameter: keepOfClaims },
+      claimsParameter: { enabled: true, assertClaimsParameter: restrictClaims },
       deviceFlow,
       introspection: {
         enabled: true,
@@ -112,16 +112,16 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     extraClientMetadata: { properties: [...ownNames] },
     responseTypes: ['code'],
-    clientBasedCORS: mayCallFrom,
+    clientBasedCORS: allowsOrigin,
     discovery: { prompt_values_supported: ['none', 'login', 'consent', 'select_account'] },
     acrValues,
     fetch: outside,
     pkce: { required: (_ctx, client) => client.without_pkce !== true },
-    assertJwtClientAuthClaimsAndHeader: assertOfClient,
+    assertJwtClientAuthClaimsAndHeader: checkClientAssertion,
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken,
     extraTokenClaims,
-    // an application of others stays signed in only if the person has agreed to that
+    // an external application only stays signed in if the person has consented to that
     issueRefreshToken: async (_ctx, client, { scopes: granted }) =>
       client.grantTypeAllowed('refresh_token') &&
       (granted.has('offline_access') || !(await asksConsent(client.clientId))),
@@ -135,7 +135,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
       ctx.type = 'html'
       ctx.body = await failurePage(
         await requestOf(ctx.req).ctx(),
-        failureOf(error, (ctx.req as { originalUrl?: string }).originalUrl),
+        providerFailureOf(error, (ctx.req as { originalUrl?: string }).originalUrl),
       )
     },
     ttl: {
@@ -154,7 +154,10 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
   }
 }
 
-/** Secrets are compared with all that hold now; logouts go by a job, which tries again. */
+/**
+ * Adapts clients of the provider: a secret is compared with all valid ones, and logouts are sent by a job, which tries
+ * again.
+ */
 function amend(provider: Provider): Sending {
   const client = (provider as unknown as { Client: { prototype: Record<string, unknown> } }).Client.prototype
   const send = client.backchannelLogout as Sending
@@ -170,7 +173,7 @@ function amend(provider: Provider): Sending {
 export type OidcProvider = {
   provider: Provider
   handle: ReturnType<Provider['callback']>
-  /** Tells one application at once that a session is over. Throws when it doesn't take it. */
+  /** Notifies one application at once that a session has ended. Throws when the application does not accept it. */
   sendLogout(clientId: string, accountId: string, sid: string): Promise<void>
 }
 
@@ -181,13 +184,13 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   guardStrangers(provider)
   guardAcr(provider)
   guardClients(provider)
-  asksWhoIsHere(provider)
+  adoptPlatformSession(provider)
   provider.use(async (ctx, next) => {
     takePrefilledCode(ctx)
     try {
       await countPushed(ctx as KoaContextWithOIDC)
       await withRotation(next, refreshingOf(ctx))
-      tellGuesser(ctx as KoaContextWithOIDC)
+      answerTooManyFailures(ctx as KoaContextWithOIDC)
     } catch (error) {
       const known = error instanceof errors.OIDCProviderError ? error : null
       if (!known) log.error({ err: error }, 'a refresh could not be stored')
@@ -195,7 +198,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
       ctx.body = { error: known?.error ?? 'server_error', error_description: known?.error_description }
     }
     describeFailure(ctx as KoaContextWithOIDC)
-    await endOurs(ctx as KoaContextWithOIDC)
+    await endPlatformSession(ctx as KoaContextWithOIDC)
   })
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID Provider failed'))
   provider.on('grant.success', ({ oidc }) => {
@@ -203,7 +206,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
     if (uid) touchByProvider(uid, new Date()).catch((error) => log.warn({ err: error }, 'an access was not noted'))
   })
   const send = amend(provider)
-  amendClients(provider)
+  patchClients(provider)
   return {
     provider,
     handle: provider.callback(),
@@ -217,7 +220,10 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
 
 let built: { keys: string; value: OidcProvider } | undefined
 
-/** The provider with the keys, schemas and lifespans of the moment; a new one once keys or schemas have changed. */
+/**
+ * Returns the provider with the current keys, schemas and lifespans; builds a new one when keys or schemas have
+ * changed.
+ */
 export async function oidcProvider(): Promise<OidcProvider> {
   const [settings, keys, schemas] = await Promise.all([
     platformSettings(),

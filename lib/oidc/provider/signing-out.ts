@@ -6,8 +6,11 @@ import { requestOf } from './request'
 
 type Session = InstanceType<typeof Provider.prototype.Session>
 
-/** Whoever is signed in at the platform is asked and signed out, whatever the provider's session says of this browser. */
-export function asksWhoIsHere({ Session }: Provider) {
+/**
+ * Lets the sign-out page use the session of the person who is signed in at the platform, whatever session of the
+ * provider this browser has.
+ */
+export function adoptPlatformSession({ Session }: Provider) {
   const { get } = Session
   Session.get = async function (this: typeof Session, ctx) {
     const found = await get.call(this, ctx)
@@ -23,8 +26,8 @@ export function asksWhoIsHere({ Session }: Provider) {
   }
 }
 
-/** Signing out at an application ends the platform's own session too, and with it every other application's. */
-export async function endOurs(ctx: KoaContextWithOIDC) {
+/** Ends the platform's session, and with it those of all applications, after a sign-out at one application. */
+export async function endPlatformSession(ctx: KoaContextWithOIDC) {
   const { oidc } = ctx
   const session = oidc?.session as { destroyed?: boolean; accountId?: string } | undefined
   if (oidc?.route !== 'end_session_confirm' || !session?.destroyed) return

@@ -3,18 +3,24 @@ import { addressLimits } from '@/lib/kernel/address-limits'
 import type { Tier } from '@/lib/kernel/limits'
 import { addressOf, takeTriesOf } from './tries'
 
-/** Requests of one address that wait an hour for somebody to sign in: as many as sign-ins begin there. */
+/** Requests of one address that wait for a sign-in, for an hour each: as many as sign-ins may begin there. */
 const waiting: Tier[] = [{ points: 600, duration: 600 }]
 
-/** Records of nobody's sessions, which a form leaves for an hour: codes of devices and signing out where nobody is. */
+/**
+ * Sessions without an account, which a form keeps for an hour: for codes of devices, and for signing out without being
+ * signed in.
+ */
 const forms: Tier[] = [
   { points: 300, duration: 600 },
   { points: 2_000, duration: 86_400 },
 ]
-/** An authorization request of a browser whose session is over leaves one too: as many as wait. */
+/**
+ * Sessions without an account that authorization requests leave in browsers whose session has ended: as many as waiting
+ * requests.
+ */
 const returning = waiting
 
-/** Requests pushed from one address: by whoever names a client that proves nothing, and by all together. */
+/** Pushed requests of one address: those of clients without authentication, and all together. */
 const pushed: Tier[] = [{ points: 600, duration: 600 }]
 const allPushed: Tier[] = [{ points: 6_000, duration: 600 }]
 
@@ -22,7 +28,7 @@ const current = () => Provider.ctx as KoaContextWithOIDC | undefined
 const limitsOf = ({ req }: KoaContextWithOIDC, name: string, tiers: Tier[]) =>
   addressLimits(name, addressOf(req), tiers)
 
-/** Limits how much one address, which nobody knows, can make the platform keep. */
+/** Limits how many records an anonymous address can make the platform store. */
 export function guardStrangers({ Interaction, PushedAuthorizationRequest, Session }: Provider) {
   const [waits, pushes, sessions] = [Interaction.prototype, PushedAuthorizationRequest.prototype, Session.prototype]
   const [saveWaiting, savePushed, saveSession] = [waits.save, pushes.save, sessions.save]
@@ -45,14 +51,14 @@ export function guardStrangers({ Interaction, PushedAuthorizationRequest, Sessio
 
   sessions.save = async function (this: InstanceType<typeof Session>, ...given: Parameters<typeof saveSession>) {
     const ctx = current()
-    // one that is stored already is only written anew
+    // a session that is stored already is only updated
     if (ctx && !this.accountId && this.exp === undefined) {
       const limits =
         ctx.oidc.route === 'authorization'
           ? limitsOf(ctx, 'oidc-returning', returning)
           : limitsOf(ctx, 'oidc-forms', forms)
       await takeTriesOf(ctx, ...limits).catch((error) => {
-        // the page that tells of it must not store what could not be
+        // the page for this error must not store the session either
         Object.assign(this, { destroyed: true })
         throw error
       })
@@ -63,7 +69,7 @@ export function guardStrangers({ Interaction, PushedAuthorizationRequest, Sessio
 
 const isPushing = ({ method, path }: { method: string; path: string }) => method === 'POST' && path === '/request'
 
-/** Counts a pushed request before anything of it is read. Throws TooManyTries. */
+/** Counts a pushed request before it is read. Throws TooManyTries. */
 export async function countPushed(ctx: Parameters<typeof takeTriesOf>[0] & KoaContextWithOIDC) {
   if (isPushing(ctx)) await takeTriesOf(ctx, ...limitsOf(ctx, 'oidc-pushed-all', allPushed))
 }

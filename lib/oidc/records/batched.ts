@@ -1,14 +1,14 @@
 type Options = {
-  /** How many statements may be under way at once. */
+  /** How many statements may run at once. */
   lanes?: number
-  /** How many a statement holds at most. */
+  /** How many items a statement has at most. */
   most?: number
 }
 
 /**
- * Joins what is asked for in the same turn, and while earlier statements are under way, into the next statement: a
- * busy process sends few statements of many rows. Whoever asks waits for the statement that holds their own, which
- * begins after they asked; `run` gives an answer for each, or throws for all of them.
+ * Returns a function that collects items of the same turn, and items that arrive while statements run, into the next
+ * statement, so that a busy process sends few statements with many rows. The statement of an item always begins after
+ * the item was added. `run` returns an answer for each item, or throws for all of them.
  */
 export function batched<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,

@@ -3,12 +3,12 @@ import { providerSession } from '@/lib/entry/sessions/service'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import {
   consumeRecord,
-  findRecord,
-  findSessionRecord,
-  removeByGrant,
+  insertToken,
   removeRecord,
+  removeRecordsOfGrant,
+  selectRecord,
+  selectSessionRecord,
   storeRecord,
-  storeToken,
 } from './queries'
 import { alreadyUsed, currentRotation, raceGrace } from './rotation'
 import { payloadOf, recordKey } from './sealed'
@@ -16,14 +16,17 @@ import { storeGrant } from './shared-grant'
 import { destroySession, noteRead, storeSession } from './shared-session'
 import { orUnavailable } from './unavailable'
 
-/** Records that are written once, under an id of their own. */
+/** Records that are written only once, under their own id. */
 const tokens = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-type Row = NonNullable<Awaited<ReturnType<typeof findRecord>>>
+type Row = NonNullable<Awaited<ReturnType<typeof selectRecord>>>
 
-/** Records that must last, in PostgreSQL. A session counts for as long as the platform's own that it belongs to. */
+/**
+ * Returns the adapter for records that must last, in PostgreSQL. A session of the provider is valid for as long as the
+ * session of the platform that it belongs to.
+ */
 export function durableAdapter(model: string): Adapter {
   const keyOf = (id: string) => recordKey(model, id)
 
@@ -34,7 +37,7 @@ export function durableAdapter(model: string): Adapter {
     if (!row || row.model !== model) return undefined
     const now = new Date()
     const payload = payloadOf(row)
-    // a refresh goes its whole way once more, and gets the answer of the first one at its end
+    // a repeated refresh runs as usual, and gets the answer of the first one at its end
     const met = row.consumedAt && now.getTime() - row.consumedAt.getTime() < raceGrace
     if (row.consumedAt && !(met && currentRotation()?.refreshes())) payload.consumed = seconds(row.consumedAt)
     if (model === 'Session' && payload.accountId) {
@@ -64,14 +67,14 @@ export function durableAdapter(model: string): Adapter {
         if (model === 'Session') await storeSession(row, payload)
         else if (model === 'Grant') await storeGrant(row, payload)
         else if (rotation?.used) rotation.rows.push(row)
-        else await (tokens.has(model) ? storeToken : storeRecord)(row)
+        else await (tokens.has(model) ? insertToken : storeRecord)(row)
       }),
-    find: (id) => orUnavailable(async () => read(await findRecord(keyOf(id)))),
+    find: (id) => orUnavailable(async () => read(await selectRecord(keyOf(id)))),
     findByUid: (uid) =>
       orUnavailable(async () => {
-        // what every token of a person asks for: both at once
+        // every token of a person needs both, so they are read at once
         const ours = providerSession(uid, new Date())
-        const [row] = await Promise.all([findSessionRecord(uid), ours])
+        const [row] = await Promise.all([selectSessionRecord(uid), ours])
         return read(row, ours)
       }),
     findByUserCode: async () => undefined,
@@ -87,7 +90,7 @@ export function durableAdapter(model: string): Adapter {
       }),
     revokeByGrantId: (grantId) =>
       orUnavailable(async () => {
-        await removeByGrant(grantId)
+        await removeRecordsOfGrant(grantId)
       }),
   }
 }

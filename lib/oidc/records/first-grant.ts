@@ -2,11 +2,11 @@ import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import { redis } from '@/lib/kernel/redis'
 import { orUnavailable } from './unavailable'
 
-/** What an application has of a session: its grant, and the name that its ID tokens give the session. */
+/** What an application has of a session: its grant, and the session's name in its ID tokens. */
 export type Share = { grantId: string; sid: string }
 type Asking = { sessionUid: string; clientId: string }
 
-/** Longer than requests that a browser sends at once may differ. */
+/** Seconds: longer than simultaneous requests of a browser take. */
 const seconds = 60
 
 const keyOf = ({ sessionUid, clientId }: Asking) => `oidc:first-grant:${digest(`${sessionUid} ${clientId}`)}`
@@ -14,9 +14,9 @@ const keyOf = ({ sessionUid, clientId }: Asking) => `oidc:first-grant:${digest(`
 const textOf = ({ grantId, sid }: Share) => `${grantId} ${sid}`
 
 /**
- * Gives the share that counts for an application in a session. Tabs that open the application at once bring a stored
- * grant each, and the provider honours tokens of one grant alone: the first that came counts for all of them.
- * Throws 503 without Redis.
+ * Returns the share that is valid for an application in a session. When several tabs open the application at once, each
+ * creates a grant, but the provider only accepts tokens of one: the first one is valid for all of them. Throws 503
+ * without Redis.
  */
 export function firstShare(asking: Asking, grantId: string): Promise<Share> {
   return orUnavailable(async () => {
@@ -27,9 +27,9 @@ export function firstShare(asking: Asking, grantId: string): Promise<Share> {
   })
 }
 
-// whoever found it late must not forget the one that has taken its place
+// a late request must not delete the share that has replaced this one
 const forgetting = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end return 1`
 
-/** Forgets this share of an application, whose grant has ended since; another one stays. Throws 503 without Redis. */
+/** Deletes this share of an application, whose grant has ended; a newer share stays. Throws 503 without Redis. */
 export const forgetFirstShare = (asking: Asking, share: Share) =>
   orUnavailable(() => redis().eval(forgetting, 1, keyOf(asking), textOf(share)))

@@ -46,19 +46,19 @@ const nothing = { uid: null, grantId: null, sessionUid: null, accountId: null, c
 export const storeRecord = (row: Row, tx?: Transaction) =>
   (tx ? insertion(tx).prepare('oidc_store_record') : storing()).execute({ ...nothing, ...defined(row) })
 
-/** Stores a record that isn't there yet; false where it is. */
-export async function addRecord(row: Row): Promise<boolean> {
+/** Inserts a record; false when it exists. */
+export async function insertRecord(row: Row): Promise<boolean> {
   const { rowCount } = await db().insert(oidcRecords).values(row).onConflictDoNothing()
   return rowCount === 1
 }
 
-/** A record that nobody else writes until the transaction is over. */
+/** Returns a record and locks it. */
 export async function lockRecord(tx: Transaction, idHash: string): Promise<Found | undefined> {
   const [row] = await tx.select().from(oidcRecords).where(eq(oidcRecords.idHash, idHash)).for('update')
   return row
 }
 
-/** Rows of tokens as a table within a statement. */
+/** Returns rows of tokens as a table within a statement. */
 function tableOf(rows: Row[]) {
   const column = (of: (row: Row) => string | null | undefined) => sql.param(rows.map((row) => of(row) ?? null))
   return sql`unnest(
@@ -75,8 +75,8 @@ const tokenColumns = sql`(id_hash, model, payload, grant_id, session_uid, accoun
 type Answer = { answer: string; expiresAt: Date }
 
 /**
- * Uses a record up, stores what takes its place and what is answered, all or nothing; false when somebody else has
- * used it up. Answers whose time is over are swept along, but for those that another statement holds.
+ * Marks a record as used and stores its successors and the answer, all or nothing; false when it was used already. Also
+ * deletes expired answers that no other statement has locked.
  */
 export async function replaceRecord(usedHash: string, now: Date, rows: Row[], { answer, expiresAt }: Answer) {
   const stored = await executePlanned(
@@ -97,8 +97,8 @@ export async function replaceRecord(usedHash: string, now: Date, rows: Row[], { 
   return stored.length > 0
 }
 
-/** What was answered when a record was used up, while it may be answered again. */
-export async function findAnswer(usedHash: string, now: Date): Promise<string | null> {
+/** Returns the answer to the use of a record, while it may be repeated. */
+export async function selectAnswer(usedHash: string, now: Date): Promise<string | null> {
   const [row] = await db()
     .select({ answer: oidcAnswers.answer })
     .from(oidcAnswers)
@@ -106,7 +106,7 @@ export async function findAnswer(usedHash: string, now: Date): Promise<string | 
   return row?.answer ?? null
 }
 
-export const removeAnswers = (now: Date) => db().delete(oidcAnswers).where(lte(oidcAnswers.expiresAt, now))
+export const removeExpiredAnswers = (now: Date) => db().delete(oidcAnswers).where(lte(oidcAnswers.expiresAt, now))
 
 const recordsByIds = prepared('oidc_records_by_ids', (database) =>
   database
@@ -117,15 +117,15 @@ const recordsByIds = prepared('oidc_records_by_ids', (database) =>
     ),
 )
 
-/** A record that has not expired; many at once go by one statement, and a token may be of three kinds. */
-export const findRecord = batched(async (ids: string[]): Promise<(Found | null)[]> => {
+/** Returns a record that has not expired. Many lookups go in one statement, because a token may be of three kinds. */
+export const selectRecord = batched(async (ids: string[]): Promise<(Found | null)[]> => {
   const rows = await recordsByIds().execute({ ids, now: new Date() })
   const known = new Map(rows.map((row) => [row.idHash, row]))
   return ids.map((id) => known.get(id) ?? null)
 })
 
-/** Stores a token, which is never written again; many at once go by one commit. */
-export const storeToken = batched(async (rows: Row[]): Promise<undefined[]> => {
+/** Inserts a token, which is never changed; many of them go in one statement. */
+export const insertToken = batched(async (rows: Row[]): Promise<undefined[]> => {
   await executePlanned(db(), sql`insert into ${oidcRecords} ${tokenColumns} select * from ${tableOf(rows)}`)
   return []
 })
@@ -139,17 +139,17 @@ const sessionRecord = prepared('oidc_session_record', (database) =>
 )
 
 /**
- * A provider's session by its lasting name. Two requests of one browser at once may leave two rows of it, as it was
- * before somebody signed in and after: the row that is somebody's counts.
+ * Returns a session of the provider by its lasting name. Two simultaneous requests of a browser may leave two rows,
+ * from before and after a sign-in: the row with an account is returned.
  */
-export async function findSessionRecord(uid: string, run?: Database | Transaction) {
+export async function selectSessionRecord(uid: string, run?: Database | Transaction) {
   const [row] = run
     ? await run.select().from(oidcRecords).where(eq(oidcRecords.uid, uid)).orderBy(oidcRecords.accountId)
     : await sessionRecord().execute({ uid })
   return row ?? null
 }
 
-/** Uses a record up; false when somebody else has done so. */
+/** Marks a record as used; false when it was used already. */
 export async function consumeRecord(idHash: string, now: Date): Promise<boolean> {
   const rows = await db()
     .update(oidcRecords)
@@ -162,8 +162,8 @@ export async function consumeRecord(idHash: string, now: Date): Promise<boolean>
 export const removeRecord = (idHash: string, run: Transaction | Database = db()) =>
   run.delete(oidcRecords).where(eq(oidcRecords.idHash, idHash))
 
-/** Removes a provider's session, whichever ids it has. */
-export const removeSession = (idHash: string) =>
+/** Removes a session of the provider under all of its ids. */
+export const removeSessionRecords = (idHash: string) =>
   db()
     .delete(oidcRecords)
     .where(
@@ -171,8 +171,8 @@ export const removeSession = (idHash: string) =>
         or ${oidcRecords.uid} = (select r.uid from ${oidcRecords} r where r.id_hash = ${idHash})`,
     )
 
-/** The rows of a provider's session that is somebody's, which nobody else writes until the transaction is over. */
-export async function lockSession(tx: Transaction, uid: string, accountId: string) {
+/** Returns the rows of a session of the provider with an account, and locks them. */
+export async function lockSessionRecords(tx: Transaction, uid: string, accountId: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`oidc session ${uid}`}, 0))`)
   return tx
     .select()
@@ -182,22 +182,26 @@ export async function lockSession(tx: Transaction, uid: string, accountId: strin
     .for('update')
 }
 
-export const removeByGrant = (grantId: string) => db().delete(oidcRecords).where(eq(oidcRecords.grantId, grantId))
+export const removeRecordsOfGrant = (grantId: string) =>
+  db().delete(oidcRecords).where(eq(oidcRecords.grantId, grantId))
 
-/** Everything that hangs on a provider's session, itself included. */
-export const removeBySession = (tx: Transaction, uid: string, grantIds: string[]) =>
+/** Removes everything that belongs to a session of the provider, itself included. */
+export const removeRecordsOfSession = (tx: Transaction, uid: string, grantIds: string[]) =>
   tx
     .delete(oidcRecords)
     .where(or(eq(oidcRecords.uid, uid), eq(oidcRecords.sessionUid, uid), inArray(oidcRecords.grantId, grantIds)))
 
-/** Sessions stay for as long as the end of the platform's own may still have to be told to applications. */
-export const removeExpired = (now: Date, toldAfter: Date) =>
+/**
+ * Removes expired records. Sessions stay for as long as applications may still have to be notified of the end of the
+ * platform's session.
+ */
+export const removeExpiredRecords = (now: Date, notifiedAfter: Date) =>
   db()
     .delete(oidcRecords)
     .where(
       sql`${oidcRecords.expiresAt} < ${now} and (${oidcRecords.model} <> 'Session' or not exists (
         select from ${sessions} s
-        where s.oidc_uid = ${oidcRecords}.uid and (s.ended_at is null or s.ended_at > ${toldAfter})
+        where s.oidc_uid = ${oidcRecords}.uid and (s.ended_at is null or s.ended_at > ${notifiedAfter})
       ))`,
     )
 
@@ -205,16 +209,16 @@ const grantOnly = sql`case when ${oidcRecords.model} = 'Grant' then ${oidcRecord
 const ofAccount = (accountId: string, clientIds: string[]) =>
   and(eq(oidcRecords.accountId, accountId), inArray(oidcRecords.clientId, clientIds))
 
-/** Of each client's records of a kind the one that ends last, and all of its grants. */
-export const latestOfAccount = (accountId: string, clientIds: string[], now: Date) =>
+/** Returns of each client's records of a kind the one that expires last, and all of its grants. */
+export const selectLatestOfAccount = (accountId: string, clientIds: string[], now: Date) =>
   db()
     .selectDistinctOn([oidcRecords.clientId, oidcRecords.model, grantOnly])
     .from(oidcRecords)
     .where(and(ofAccount(accountId, clientIds), gt(oidcRecords.expiresAt, now)))
     .orderBy(oidcRecords.clientId, oidcRecords.model, grantOnly, desc(oidcRecords.expiresAt))
 
-/** Removes the grants and tokens that clients have of an account; gives how many there were. */
-export async function removeOfAccount(tx: Transaction, accountId: string, clientIds: string[]): Promise<number> {
+/** Removes the grants and tokens of clients for an account and returns their number. */
+export async function removeRecordsOfAccount(tx: Transaction, accountId: string, clientIds: string[]): Promise<number> {
   const rows = await tx
     .delete(oidcRecords)
     .where(ofAccount(accountId, clientIds))
@@ -222,8 +226,8 @@ export async function removeOfAccount(tx: Transaction, accountId: string, client
   return rows.length
 }
 
-/** The provider's sessions of an account, locked until the transaction is over. */
-export const lockSessionsOfAccount = (tx: Transaction, accountId: string) =>
+/** Returns the sessions of the provider of an account and locks them. */
+export const lockSessionRecordsOfAccount = (tx: Transaction, accountId: string) =>
   tx
     .select()
     .from(oidcRecords)
@@ -231,5 +235,5 @@ export const lockSessionsOfAccount = (tx: Transaction, accountId: string) =>
     .orderBy(oidcRecords.idHash)
     .for('update')
 
-export const replacePayload = (tx: Transaction, idHash: string, payload: string) =>
+export const storePayload = (tx: Transaction, idHash: string, payload: string) =>
   tx.update(oidcRecords).set({ payload }).where(eq(oidcRecords.idHash, idHash))

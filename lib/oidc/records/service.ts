@@ -4,14 +4,14 @@ import { seal } from '@/lib/kernel/crypto/secrets'
 import { clientMetadata } from '@/lib/oidc/clients/service'
 import { durableAdapter } from './durable'
 import {
-  findSessionRecord,
-  latestOfAccount,
-  lockSessionsOfAccount,
-  removeAnswers,
-  removeBySession,
-  removeExpired,
-  removeOfAccount,
-  replacePayload,
+  lockSessionRecordsOfAccount,
+  removeExpiredAnswers,
+  removeExpiredRecords,
+  removeRecordsOfAccount,
+  removeRecordsOfSession,
+  selectLatestOfAccount,
+  selectSessionRecord,
+  storePayload,
 } from './queries'
 import { payloadOf } from './sealed'
 import { shortLivedAdapter } from './short-lived'
@@ -21,7 +21,7 @@ const durable = new Set(['Session', 'Grant', 'AccessToken', 'RefreshToken', 'Cli
 
 const nothing = async () => undefined
 
-/** Clients are only read here: what makes and changes them are verbs of their own. */
+/** Clients are only read here; verbs of their own create and change them. */
 const clientAdapter: Adapter = {
   find: (id) => orUnavailable(() => clientMetadata(id, new Date())),
   findByUid: nothing,
@@ -32,29 +32,36 @@ const clientAdapter: Adapter = {
   revokeByGrantId: nothing,
 }
 
-/** Where the provider keeps a kind of record: what lasts in PostgreSQL, what lives minutes in Redis. */
+/** Returns the adapter for a kind of record: PostgreSQL for those that must last, Redis for those of minutes. */
 export const adapterOf: AdapterFactory = (model) => {
   if (model === 'Client') return clientAdapter
   return durable.has(model) ? durableAdapter(model) : shortLivedAdapter(model)
 }
 
-/** Removes a session with its tokens and grants; gives what it was, or null if it is gone already. */
+/** Removes a session with its tokens and grants. Returns its content, or null when it is gone already. */
 export async function endSessionRecords(tx: Transaction, uid: string): Promise<AdapterPayload | null> {
-  const row = await findSessionRecord(uid, tx)
+  const row = await selectSessionRecord(uid, tx)
   const session = row ? payloadOf(row) : null
   const grants = Object.values(session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
-  await removeBySession(tx, uid, grants)
+  await removeRecordsOfSession(tx, uid, grants)
   return session
 }
 
 const dateOf = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000)
 
-export type Held = { scopes: string[]; since: Date | null; lastUsed: Date | null }
+export type ClientAccess = { scopes: string[]; since: Date | null; lastUsed: Date | null }
 
-/** What each of these clients holds of an account: the scopes of its grants, since when, and its latest token. */
-export async function heldByClients(accountId: string, clientIds: string[], now: Date): Promise<Map<string, Held>> {
-  const held = new Map<string, Held>()
-  for (const row of await latestOfAccount(accountId, clientIds, now)) {
+/**
+ * Returns what each of these clients has for an account: the scopes of its grants, since when, and the time of its
+ * latest token.
+ */
+export async function readClientAccess(
+  accountId: string,
+  clientIds: string[],
+  now: Date,
+): Promise<Map<string, ClientAccess>> {
+  const held = new Map<string, ClientAccess>()
+  for (const row of await selectLatestOfAccount(accountId, clientIds, now)) {
     const of = held.get(row.clientId ?? '') ?? { scopes: [], since: null, lastUsed: null }
     held.set(row.clientId ?? '', of)
     const payload = payloadOf(row)
@@ -69,32 +76,32 @@ export async function heldByClients(accountId: string, clientIds: string[], now:
 }
 
 /**
- * Ends all that clients hold of an account: grants, tokens, their part in its sessions. Gives whether there was
- * anything, and by what name each was told of the sessions.
+ * Ends all access of clients to an account: grants, tokens and their part in its sessions. Returns how many records
+ * were removed, and the logouts to send.
  */
 export async function endClientRecords(tx: Transaction, accountId: string, clientIds: string[]) {
-  const told = new Map<string, { clientId: string; sid: string }>()
-  for (const row of await lockSessionsOfAccount(tx, accountId)) {
+  const logouts = new Map<string, { clientId: string; sid: string }>()
+  for (const row of await lockSessionRecordsOfAccount(tx, accountId)) {
     const session = payloadOf(row)
     const authorizations = { ...session.authorizations }
     const parts = clientIds.filter((clientId) => authorizations[clientId])
     if (parts.length === 0) continue
     for (const clientId of parts) {
       const sid = authorizations[clientId]?.sid
-      if (sid) told.set(`${clientId} ${sid}`, { clientId, sid })
+      if (sid) logouts.set(`${clientId} ${sid}`, { clientId, sid })
       delete authorizations[clientId]
     }
     const payload = JSON.stringify({ ...session, authorizations })
-    await replacePayload(tx, row.idHash, seal('oidc', payload, row.idHash))
+    await storePayload(tx, row.idHash, seal('oidc', payload, row.idHash))
   }
-  return { removed: await removeOfAccount(tx, accountId, clientIds), told: [...told.values()] }
+  return { removed: await removeRecordsOfAccount(tx, accountId, clientIds), logouts: [...logouts.values()] }
 }
 
-/** Milliseconds within which the end of a session has surely been told: longer than its job is tried. */
-const toldWithin = 7 * 24 * 60 * 60 * 1000
+/** Milliseconds within which applications have been notified of the end of a session: longer than the job is tried. */
+const notifiedWithin = 7 * 24 * 60 * 60 * 1000
 
-/** Removes what has expired. */
+/** Removes expired records and answers. */
 export async function tidyRecords(now: Date): Promise<void> {
-  await removeAnswers(now)
-  await removeExpired(now, new Date(now.getTime() - toldWithin))
+  await removeExpiredAnswers(now)
+  await removeExpiredRecords(now, new Date(now.getTime() - notifiedWithin))
 }

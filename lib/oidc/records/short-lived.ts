@@ -3,20 +3,23 @@ import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { redis } from '@/lib/kernel/redis'
 import { orUnavailable } from './unavailable'
 
-/** Seconds for which a device's code is kept when its time is over, so that whoever comes late hears why. */
+/** Seconds for which an expired device code is kept, so that a late device learns why it fails. */
 const keptLate = 600
-/** Seconds that nothing here outlives: more than an interaction's hour, or an assertion's with what clocks differ by. */
+/**
+ * The longest lifespan in seconds: more than the hour of an interaction, or of an assertion with the difference of
+ * clocks.
+ */
 const longest = 7_200
 
-/** Whole seconds, and rounded up: what must not be used twice is kept at least as long as it could be. */
+/** Rounds up to whole seconds: what must not be used twice is kept at least for as long as it could be used. */
 const secondsOf = (given: number) => Math.min(longest, Math.max(1, Math.ceil(given)))
 
 const userCodeKey = (userCode: string) => `oidc:user-code:${digest(userCode)}`
 const grantKey = (grantId: string) => `oidc:grant:${digest(grantId)}`
 
-// Each is one step. KEYS[1] is the record; whatever a step writes has an end.
+// Each script is atomic. KEYS[1] is the record. Everything that a script writes expires.
 
-/** ARGV: payload, seconds, what must hold; KEYS after the first: its user code's and its grant's, or empty. */
+/** ARGV: payload, seconds, condition. KEYS[2] and KEYS[3]: those of its user code and its grant, or empty. */
 const storing = `
 local seconds = tonumber(ARGV[2])
 if not seconds or seconds ~= math.floor(seconds) or seconds < 1 or seconds > ${longest} then
@@ -38,12 +41,12 @@ if KEYS[3] ~= '' then
 end
 return 1`
 
-/** A record that is gone, as after a replay's revocation, can't be used up: that would make it anew. */
+/** A record that is gone, as after the revocation for a replay, can not be used: that would create it again. */
 const consuming = `
 if redis.call('hexists', KEYS[1], 'payload') == 0 then return 0 end
 return redis.call('hsetnx', KEYS[1], 'consumed', ARGV[1])`
 
-/** KEYS[1] is the grant's list. */
+/** KEYS[1] is the list of the grant. */
 const revoking = `
 local keys = redis.call('smembers', KEYS[1])
 redis.call('del', KEYS[1])
@@ -51,12 +54,12 @@ for _, key in ipairs(keys) do redis.call('del', key) end
 return #keys`
 
 /**
- * What must hold for a record to be stored. A device's code is one person's to decide, whoever else enters it at the
- * same time, and what one of two requests approved the other's failure doesn't take back.
+ * Returns the condition for storing a record. Only one person decides about a device code, whoever else enters it at
+ * the same time; and when one of two requests has approved it, a failure of the other does not undo that.
  */
 function conditionOf(model: string, payload: AdapterPayload): 'any' | 'new' | 'change' | 'take' | 'approve' | 'fail' {
   if (model === 'ReplayDetection') return 'new'
-  // an answer that comes once the request was gone on with must not bring it back
+  // an answer after the request has continued must not restore the interaction
   if (model === 'Interaction') return payload.result ? 'change' : 'any'
   if (model !== 'DeviceCode') return 'any'
   const { inFlight, accountId, error } = payload
@@ -66,21 +69,24 @@ function conditionOf(model: string, payload: AdapterPayload): 'any' | 'new' | 'c
 }
 
 /**
- * Going on with a request uses it up: of two that do so at once the other has found none. It forgets what it has read,
- * or the provider would tell the device of its failure.
+ * Returns the error for an interaction that was used already: of two simultaneous requests only one continues. Also
+ * removes the interaction from the context, or the provider would report the failure to the device.
  */
-function goneOnAlready() {
+function interactionUsed() {
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined
   if (ctx) delete (ctx.oidc.entities as { Interaction?: unknown }).Interaction
   return new errors.SessionNotFound('interaction session not found')
 }
 
-/** Records of minutes, in Redis: codes, interactions, pushed requests, what must not be replayed. */
+/**
+ * Returns the adapter for records that live for minutes, in Redis: codes, interactions, pushed requests, replay
+ * detection.
+ */
 export function shortLivedAdapter(model: string): Adapter {
   const keyOf = (id: string) => `oidc:${model}:${digest(id)}`
 
   function alreadyUsed() {
-    if (model === 'Interaction') return goneOnAlready()
+    if (model === 'Interaction') return interactionUsed()
     return model === 'PushedAuthorizationRequest'
       ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
       : new errors.InvalidGrant('already used')

@@ -1,8 +1,8 @@
 import { errors } from 'oidc-provider'
-import { failureOf } from '@/lib/kernel/http/failure'
+import { toAppError } from '@/lib/kernel/http/failure'
 import { log } from '@/lib/kernel/log'
 
-/** 503: the store that an answer needs is away. */
+/** 503: a store that the answer needs is away. */
 class StoreUnavailable extends errors.OIDCProviderError {
   constructor() {
     super(503, 'temporarily_unavailable')
@@ -11,12 +11,12 @@ class StoreUnavailable extends errors.OIDCProviderError {
   }
 }
 
-/** Runs what talks to a store: 503 when that is away; everything else stays what it is. */
+/** Runs work that uses a store. Throws StoreUnavailable when the store is away; other errors stay as they are. */
 export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof errors.OIDCProviderError || failureOf(error).status !== 503) throw error
+    if (error instanceof errors.OIDCProviderError || toAppError(error).status !== 503) throw error
     log.warn({ err: error }, 'the OpenID Provider can not reach a store')
     throw new StoreUnavailable()
   }

@@ -4,8 +4,8 @@ import { applicationServiceMethods } from '@/db/schema/oidc'
 import { methods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 
-/** Enabled applications that have an address, with their methods. */
-export const addressedApplications = () =>
+/** Returns the enabled applications with an address, with their methods. */
+export const selectAddressedApplications = () =>
   db()
     .select({
       id: applications.id,
@@ -19,8 +19,8 @@ export const addressedApplications = () =>
     .where(and(applications.enabled, ne(applications.type, 'draft'), isNotNull(applications.url)))
     .orderBy(applications.createdAt)
 
-/** Ids of the methods that an application's service account holds. */
-export async function serviceMethodIds(applicationId: string): Promise<Set<string>> {
+/** Returns the ids of the methods that an application's service account holds. */
+export async function selectServiceMethodIds(applicationId: string): Promise<Set<string>> {
   const rows = await db()
     .select({ id: applicationServiceMethods.methodId })
     .from(applicationServiceMethods)

@@ -14,10 +14,10 @@ type Row = {
 }
 
 /**
- * A token of client_credentials that holds now, with what its client's application may do: one statement, so that
- * whatever was changed or disabled counts at once. Null for any other token, and from an address that isn't allowed.
+ * Returns a valid token of client_credentials with the methods of its client's application, in one statement, so that
+ * changes count at once. Null for any other token, and for a disallowed address.
  */
-export async function findServiceToken(idHash: string, ip: string | null, now: Date): Promise<Row | null> {
+export async function selectServiceToken(idHash: string, ip: string | null, now: Date): Promise<Row | null> {
   const rows = await executePlanned<Row>(
     db(),
     sql`
@@ -35,8 +35,8 @@ export async function findServiceToken(idHash: string, ip: string | null, now: D
   return rows[0] ?? null
 }
 
-/** The methods of these ids. */
-export async function methodRows(tx: Transaction, ids: string[]) {
+/** Returns the methods with these ids. */
+export async function selectMethods(tx: Transaction, ids: string[]) {
   if (ids.length === 0) return []
   return tx
     .select({ id: methods.id, code: methods.code, kind: methods.kind })
@@ -44,7 +44,7 @@ export async function methodRows(tx: Transaction, ids: string[]) {
     .where(inArray(methods.id, ids))
 }
 
-export async function replaceServiceMethods(
+export async function storeServiceMethods(
   tx: Transaction,
   applicationId: string,
   { add, remove }: { add: string[]; remove: string[] },

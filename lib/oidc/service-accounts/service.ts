@@ -8,21 +8,22 @@ import { record } from '@/lib/kernel/record/record'
 import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
-import type { SetServiceMethods } from './contract'
-import { findServiceToken, methodRows, replaceServiceMethods } from './queries'
+import type { UpdateServiceMethodsInput } from './contract'
+import { selectMethods, selectServiceToken, storeServiceMethods } from './queries'
 
-type Method = Awaited<ReturnType<typeof methodRows>>[number]
+type Method = Awaited<ReturnType<typeof selectMethods>>[number]
 
-/** What is held for contractors, which only people are. */
+/** The method that only people hold, for contractors. */
 const personal = 'masterAccountAccess'
 
 /**
- * Whose bearer token of client_credentials this is, for a call to the platform itself; null if it isn't one that holds
- * now, from this address. A token bound to a key (DPoP) or meant for another audience is none of ours.
+ * Returns the service account of a bearer token of client_credentials, for calls of the platform itself; null if the
+ * token is not valid now and from this address. Tokens that are bound to a key (DPoP) or have an audience are not
+ * accepted.
  */
 export async function serviceAccountOf(token: string, ip: string, now: Date): Promise<CtxService | null> {
   if (!/^[\w-]{32,128}$/.test(token)) return null
-  const row = await findServiceToken(recordKey('ClientCredentials', token), isIP(ip) ? ip : null, now)
+  const row = await selectServiceToken(recordKey('ClientCredentials', token), isIP(ip) ? ip : null, now)
   if (!row) return null
   const { jkt, aud, 'x5t#S256': certificate } = payloadOf({ idHash: row.id_hash, payload: row.payload })
   if (jkt !== undefined || certificate !== undefined || aud !== undefined) return null
@@ -35,16 +36,16 @@ export async function serviceAccountOf(token: string, ip: string, now: Date): Pr
 }
 
 /**
- * Gives an application's service account just these methods, at once: systemic ones count at the platform itself,
- * others' own in tokens for those. Needs applications.write. Throws 404, 409 applicationFixed; 400 for what is no method
- * for a service account; 403 forbiddenMethod by field for methods that the caller lacks, 403 forbiddenApplication when
- * the account holds such a one already (docs/rules/access.md#granting).
+ * Sets the methods of an application's service account, at once. Systemic methods count at the platform itself, those
+ * of applications in tokens for them. Needs applications.write. Throws 404, 409 applicationFixed; 400 for methods that
+ * a service account can not hold; 403 forbiddenMethod by field for methods that the caller lacks; 403
+ * forbiddenApplication when the account already holds such a method (docs/rules/access.md#granting).
  */
-export async function setServiceMethods(ctx: Ctx, { applicationId, methodIds }: SetServiceMethods) {
+export async function updateServiceMethods(ctx: Ctx, { applicationId, methodIds }: UpdateServiceMethodsInput) {
   requireMethod(ctx, 'applications.write')
   await changing(applicationCaches, async (tx) => {
     const { serviceMethods: before } = await lockApplication(tx, ctx, applicationId, 'itself')
-    const known = new Map((await methodRows(tx, methodIds)).map((method) => [method.id, method]))
+    const known = new Map((await selectMethods(tx, methodIds)).map((method) => [method.id, method]))
     const faulty = (code: string, isFault: (method: Method | undefined) => boolean) =>
       methodIds.flatMap((id, at): FieldError[] => (isFault(known.get(id)) ? [{ field: `methodIds.${at}`, code }] : []))
     const unknown = faulty(
@@ -58,7 +59,7 @@ export async function setServiceMethods(ctx: Ctx, { applicationId, methodIds }: 
     const add = methodIds.filter((id) => !before.some((held) => held.id === id))
     const remove = before.filter(({ id }) => !methodIds.includes(id)).map(({ id }) => id)
     if (add.length + remove.length === 0) return
-    await replaceServiceMethods(tx, applicationId, { add, remove })
+    await storeServiceMethods(tx, applicationId, { add, remove })
     const codesOf = (methods: Iterable<Method>) => [...methods].map(({ code }) => code).sort()
     const [was, is] = [codesOf(before), codesOf(known.values())]
     await record(tx, ctx, applicationEntity, applicationId, { serviceMethods: was }, { serviceMethods: is })

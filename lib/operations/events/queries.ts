@@ -1,6 +1,6 @@
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { listPage, paged } from '@/db/list'
+import { paged, selectPage } from '@/db/list'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { isStranded } from '@/lib/kernel/delivery/housekeeping'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -19,7 +19,7 @@ const behind = sql<number>`(select count(*)::int from ${outboxDeliveries} later
 
 /** Returns one page of undelivered events. */
 export const selectUndeliveredPage = (query: ListInput, pageSize: number | null) =>
-  listPage(
+  selectPage(
     query,
     pageSize,
     {

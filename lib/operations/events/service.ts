@@ -3,7 +3,7 @@ import type { deliveryState } from '@/db/schema/operations'
 import { requireMethod } from '@/lib/kernel/access'
 import { invalidate } from '@/lib/kernel/cache'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { type Stream, wake } from '@/lib/kernel/delivery/store'
+import { type Stream, scheduleDelivery } from '@/lib/kernel/delivery/store'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
@@ -35,7 +35,7 @@ const deciding = (ctx: Ctx, id: string, current: Decided, work: (tx: Transaction
     const { before, stream } = await work(tx)
     if (!before) throw notFound()
     if (!stream) throw new AppError(409)
-    await wake(tx, stream)
+    await scheduleDelivery(tx, stream)
     // the number in the menu counts deliveries that nobody has decided on
     await invalidate(tx, 'overview')
     await record(tx, ctx, eventEntity, id, { state: before.state }, { state: current })

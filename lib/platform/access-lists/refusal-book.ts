@@ -1,4 +1,4 @@
-import { whoseAddress } from '@/lib/kernel/client-ip'
+import { networkOf } from '@/lib/kernel/client-ip'
 import { log } from '@/lib/kernel/log'
 import { hourLength, mostNoted, type Refused, storeRefusals } from './refusals'
 
@@ -88,7 +88,7 @@ export function createRefusalBook(store: typeof storeRefusals = storeRefusals) {
         if (isPending(page)) older = [...older.slice(-1), page]
         page = blank(hour)
       }
-      const key = whoseAddress(ip) || 'unknown'
+      const key = networkOf(ip) || 'unknown'
       if (page.known.has(key) || page.waiting.has(key)) return
       if (page.full || page.waiting.size >= mostNoted) {
         page.others++

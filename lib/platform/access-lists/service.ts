@@ -1,7 +1,7 @@
 import { cached } from '@/lib/kernel/cache'
 import { env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
-import { within } from '@/lib/kernel/patience'
+import { withTimeout } from '@/lib/kernel/patience'
 import { trustedProxies } from '@/lib/platform/network-aliases/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { selectEnabledEntries } from './queries'
@@ -41,7 +41,7 @@ export async function accessRules(): Promise<AccessRules | null> {
   if (Date.now() < restUntil) return last
   try {
     const answer = read()
-    return await (last ? within(patience, answer, silent) : answer)
+    return await (last ? withTimeout(patience, answer, silent) : answer)
   } catch (error) {
     restUntil = Date.now() + rest
     if (Date.now() > quietUntil) {

@@ -1,6 +1,6 @@
 import { asc, eq, ilike, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { chosen, containing, countRows, listPage, paged } from '@/db/list'
+import { chosen, containing, countRows, paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { deviceTypes, domains } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -25,7 +25,7 @@ const called = (text: string) =>
 
 /** Returns one page of device types; names are sorted in the language of `locale`. */
 export const selectDeviceTypePage = (query: ListInput, pageSize: number | null, locale: string) =>
-  listPage(
+  selectPage(
     query,
     pageSize,
     {

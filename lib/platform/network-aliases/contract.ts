@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { Id, line, requiredLine } from '@/lib/kernel/http/contract'
-import { CursorMeta, listQuery, yesNo } from '@/lib/kernel/lists'
+import { CursorMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
 import { Subnet } from '@/lib/kernel/subnet'
 
 const NetworkAliasInput = z.strictObject({
@@ -34,7 +34,7 @@ const NetworkAlias = z.strictObject({
 export type NetworkAlias = z.output<typeof NetworkAlias>
 
 export const NetworkAliasQuery = listQuery({
-  filters: { search: line(100).optional(), used: yesNo().optional(), ip: Subnet.optional() },
+  filters: { search: line(100).optional(), used: yesNoFilter().optional(), ip: Subnet.optional() },
   sorts: ['name', 'updatedAt'],
   defaultSort: { by: 'name', order: 'asc' },
   cursor: true,

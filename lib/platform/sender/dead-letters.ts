@@ -6,7 +6,7 @@ import { invalidate } from '@/lib/kernel/cache'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import { enqueue } from '@/lib/kernel/jobs'
-import { maxTries } from '@/lib/kernel/messages/queue'
+import { maxMessageTries } from '@/lib/kernel/messages/queue'
 import { record } from '@/lib/kernel/record/record'
 import { messageEntity } from './entity'
 
@@ -62,7 +62,7 @@ export async function retryMessage(ctx: Ctx, { id }: { id: string }) {
       if (!message) throw notFound()
       throw new AppError(409, message.status === 'failed' ? 'messageTooOld' : undefined)
     }
-    await enqueue(tx, 'message', { id }, { jobKey: `message:${id}`, maxAttempts: maxTries })
+    await enqueue(tx, 'message', { id }, { jobKey: `message:${id}`, maxAttempts: maxMessageTries })
     await record(tx, ctx, messageEntity, id, { status: 'failed' }, { status: 'queued' })
     // the number in the menu counts failed messages
     await invalidate(tx, 'overview')

@@ -60,7 +60,7 @@ export async function liveStream(ctx: Ctx, signal: AbortSignal): Promise<Readabl
     },
     cancel: end,
   })
-  leave = await subscribe({ userId: user.id, sessionId: session.id, hear: say, leave: end })
+  leave = await subscribe({ userId: user.id, sessionId: session.id, send: say, close: end })
   if (!leave) throw new AppError(503, undefined, {}, 30)
   timers = [setInterval(beat, beatEvery).unref(), setTimeout(end, longest).unref()]
   signal.addEventListener('abort', end)

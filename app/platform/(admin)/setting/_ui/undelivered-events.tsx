@@ -6,6 +6,7 @@ import { Mono } from '@/components/ui/mono'
 import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { wordsOf } from '@/lib/kernel/i18n/words'
 import { type UndeliveredEvent, UndeliveredQuery } from '@/lib/operations/events/contract'
 import { listUndelivered } from '@/lib/operations/events/service'
 import { EventActions } from './event-actions'
@@ -16,7 +17,7 @@ const shown = 20
 function EventRow({ event, writable }: { event: UndeliveredEvent; writable: boolean }) {
   const t = useTranslations('overview.events')
   // what an event is about may be of a version that calls it otherwise
-  const words = useTranslations('history.entities') as unknown as { (key: string): string; has(key: string): boolean }
+  const words = wordsOf(useTranslations('history.entities'))
   const { reason, handler, topic, entity, entityId, date, attempts, error, waiting } = event
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">

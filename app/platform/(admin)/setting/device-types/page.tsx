@@ -1,6 +1,6 @@
 import { getMessages, getTranslations } from 'next-intl/server'
 import { ListPage } from '@/components/list/list-page'
-import { listPage } from '@/lib/context/list-page'
+import { listPageContext } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
 import { holdsMethod } from '@/lib/kernel/access'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
@@ -13,7 +13,7 @@ export const generateMetadata = () => screenTitle('PlatformDeviceTypes')
 
 /** Kinds of device, by which domains decide how people may sign in. */
 export default async function DeviceTypesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
-  const { user, ...list } = await listPage(DeviceTypeQuery, '/platform/setting/device-types', searchParams)
+  const { user, ...list } = await listPageContext(DeviceTypeQuery, '/platform/setting/device-types', searchParams)
   const [t, tShell, messages] = await Promise.all([
     getTranslations('device-types'),
     getTranslations('shell'),

@@ -1,6 +1,6 @@
 import { getMessages, getTranslations } from 'next-intl/server'
 import { ListPage } from '@/components/list/list-page'
-import { listPage } from '@/lib/context/list-page'
+import { listPageContext } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
 import { holdsMethod } from '@/lib/kernel/access'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
@@ -13,7 +13,7 @@ export const generateMetadata = () => screenTitle('PlatformNetworkAliases')
 
 /** Named groups of addresses. */
 export default async function NetworkAliasesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
-  const { user, ...list } = await listPage(NetworkAliasQuery, '/platform/setting/network-aliases', searchParams)
+  const { user, ...list } = await listPageContext(NetworkAliasQuery, '/platform/setting/network-aliases', searchParams)
   const [t, tShell, messages] = await Promise.all([
     getTranslations('network-aliases'),
     getTranslations('shell'),

@@ -7,8 +7,8 @@ import { useErrorText } from '@/components/form/use-error-text'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
 import type { passwordLink } from '@/lib/entry/passwords/contract'
+import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { StepTitle } from '../../_ui/step-title'
-import { SubmitButton } from '../../_ui/submit-button'
 import { useAsking } from './use-asking'
 import { WhyNotSent } from './why-not-sent'
 
@@ -53,7 +53,7 @@ export function AskForLink({ email, moved, onSent }: Props) {
           spellCheck={false}
           enterKeyHint="send"
         />
-        <SubmitButton pending={pending}>{t('send')}</SubmitButton>
+        <AuthSubmitButton pending={pending}>{t('send')}</AuthSubmitButton>
       </form>
       <TextLink href="/platform/login" className="justify-self-start">
         {t('toSignIn')}

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { LinkButton, TextLink } from '@/components/ui/text-link'
+import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { NotReceived } from '../../_ui/not-received'
 import { StepTitle } from '../../_ui/step-title'
-import { SubmitButton } from '../../_ui/submit-button'
 import { TimeLeft } from '../../_ui/time-left'
 import { useSecondsTo } from '../../_ui/use-clock'
 import { useAsking } from './use-asking'
@@ -43,7 +43,7 @@ export function LinkSent({ sent: { email, resendAt, count }, onSent, onOther }: 
         </div>
       ) : until ? null : (
         <form noValidate action={submit} onSubmit={submit} className="grid">
-          <SubmitButton pending={pending}>{t('resend')}</SubmitButton>
+          <AuthSubmitButton pending={pending}>{t('resend')}</AuthSubmitButton>
         </form>
       )}
       <NotReceived label={t('notReceived')} advice={t('advice')} />

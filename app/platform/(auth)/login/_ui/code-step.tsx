@@ -7,10 +7,10 @@ import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/text-link'
 import type { CodeFlow } from '@/lib/entry/sign-in/contract'
+import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureSummary } from '../../_ui/failure-summary'
 import { NotReceived } from '../../_ui/not-received'
 import { StepTitle } from '../../_ui/step-title'
-import { SubmitButton } from '../../_ui/submit-button'
 import { TimeLeft } from '../../_ui/time-left'
 import { useSecondsTo } from '../../_ui/use-clock'
 import { useSubmission } from '../../_ui/use-submission'
@@ -127,7 +127,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
               </div>
             )}
           </div>
-          {over && mayAsk ? askButton : <SubmitButton pending={pending}>{tCommon('continue')}</SubmitButton>}
+          {over && mayAsk ? askButton : <AuthSubmitButton pending={pending}>{tCommon('continue')}</AuthSubmitButton>}
         </form>
       ) : mayAsk ? (
         askButton

@@ -7,9 +7,9 @@ import { useErrorText } from '@/components/form/use-error-text'
 import { TextLink } from '@/components/ui/text-link'
 import type { authLogin } from '@/lib/entry/sign-in/contract'
 import { AccountName } from '../../_ui/account-name'
+import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureSummary } from '../../_ui/failure-summary'
 import { StepTitle } from '../../_ui/step-title'
-import { SubmitButton } from '../../_ui/submit-button'
 import { useSubmission } from '../../_ui/use-submission'
 import type { FlowStepProps } from './flow-step'
 import { OtherFlows } from './other-flows'
@@ -49,7 +49,7 @@ export function CredentialsStep(props: FlowStepProps) {
           autoComplete="current-password"
           enterKeyHint="go"
         />
-        <SubmitButton pending={pending}>{tCommon('signIn')}</SubmitButton>
+        <AuthSubmitButton pending={pending}>{tCommon('signIn')}</AuthSubmitButton>
       </form>
       <TextLink href="/platform/forgot-password" className="justify-self-start">
         {t('credentials.forgot')}

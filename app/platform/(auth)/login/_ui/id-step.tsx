@@ -8,9 +8,9 @@ import { useErrorText } from '@/components/form/use-error-text'
 import type { authConfig, authLogin, IdAttribute } from '@/lib/entry/sign-in/contract'
 import { identifierKind } from '@/lib/entry/sign-in/identifier-kind'
 import { authPaths } from '@/lib/entry/sign-in/paths'
+import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureLater } from '../../_ui/failure-later'
 import { StepTitle } from '../../_ui/step-title'
-import { SubmitButton } from '../../_ui/submit-button'
 import { useSubmission } from '../../_ui/use-submission'
 import type { StartedAttempt } from './view'
 
@@ -90,7 +90,7 @@ export function IdStep({ allowed, identifier, path, moved, expired, noScript, on
           spellCheck={false}
           enterKeyHint="next"
         />
-        <SubmitButton pending={pending}>{tCommon('continue')}</SubmitButton>
+        <AuthSubmitButton pending={pending}>{tCommon('continue')}</AuthSubmitButton>
       </form>
     </div>
   )

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
 import type { TermsRequired } from '@/lib/kernel/errors'
+import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureSummary } from '../../_ui/failure-summary'
 import { StepTitle } from '../../_ui/step-title'
-import { SubmitButton } from '../../_ui/submit-button'
 import { TermsFields } from '../../_ui/terms-fields'
 import { useSubmission } from '../../_ui/use-submission'
 import { termFieldId, useTerms } from '../../_ui/use-terms'
@@ -36,7 +36,7 @@ export function TermsStep({ terms: list, flow, ...props }: FlowStepProps & { ter
       />
       <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <TermsFields terms={terms} errors={errors} forget={forget} />
-        <SubmitButton pending={pending}>{t('accept')}</SubmitButton>
+        <AuthSubmitButton pending={pending}>{t('accept')}</AuthSubmitButton>
       </form>
     </div>
   )

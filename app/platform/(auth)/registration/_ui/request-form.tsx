@@ -9,10 +9,10 @@ import { TextLink } from '@/components/ui/text-link'
 import type { registrationLink } from '@/lib/entry/registration/contract'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { NameField } from '@/lib/people/profile-fields/person-form'
+import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import type { Failure } from '../../_ui/failure'
 import { emptyNames, NameFields, nameFieldId, typedNames } from '../../_ui/name-fields'
 import { StepTitle } from '../../_ui/step-title'
-import { SubmitButton } from '../../_ui/submit-button'
 import { TermsFields } from '../../_ui/terms-fields'
 import { useSubmission } from '../../_ui/use-submission'
 import { termFieldId, type useTerms } from '../../_ui/use-terms'
@@ -82,7 +82,7 @@ export function RequestForm({ names, terms, typed, moved, onRequest }: Props) {
           maxLength={254}
         />
         <TermsFields terms={terms} errors={errors} forget={forget} />
-        <SubmitButton pending={pending}>{t('submit')}</SubmitButton>
+        <AuthSubmitButton pending={pending}>{t('submit')}</AuthSubmitButton>
       </form>
       <p className="text-ink-second">
         {t.rich('have', { link: (words) => <TextLink href="/platform/login">{words}</TextLink> })}

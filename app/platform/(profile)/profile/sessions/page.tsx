@@ -4,7 +4,7 @@ import { ListEmpty } from '@/components/list/list-empty'
 import { Pager } from '@/components/list/pager'
 import { PageMessages } from '@/components/shell/page-messages'
 import { PageHeader } from '@/components/ui/page-header'
-import { listPage, readList } from '@/lib/context/list-page'
+import { listPageContext, readList } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
 import { listSessions } from '@/lib/entry/user-sessions/service'
@@ -19,7 +19,7 @@ export const generateMetadata = () => screenTitle('UserProfileSessions')
 
 /** Where the person is signed in: this device first. */
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
-  const { ctx, query, address } = await listPage(SessionQuery, '/platform/profile/sessions', searchParams)
+  const { ctx, query, address } = await listPageContext(SessionQuery, '/platform/profile/sessions', searchParams)
   const [t, tShell, messages, list, types] = await Promise.all([
     getTranslations('sessions'),
     getTranslations('shell'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line } from '@/lib/kernel/http/contract'
-import { listQuery, many, yesNo } from '@/lib/kernel/lists'
+import { listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
 
 export const uses = ['whitelist', 'network', 'blacklist'] as const
 type Use = (typeof uses)[number]
@@ -10,7 +10,7 @@ export type SampleRow = { id: string; name: string; addresses: string[]; usedIn:
 export const SampleQuery = listQuery({
   filters: {
     search: line().optional(),
-    used: yesNo().optional(),
+    used: yesNoFilter().optional(),
     usedIn: many(z.enum(uses)).optional(),
     subnet: line().optional(),
     changedFrom: z.iso.date('errorFormat').optional(),

@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { listUserApplications } from '@/lib/oidc/consents/contract'
-import { userApplications } from '@/lib/oidc/consents/service'
+import * as calls from '@/lib/oidc/consents/contract'
+import * as verbs from '@/lib/oidc/consents/service'
 
-export const GET = route(listUserApplications, userApplications)
+export const GET = route(calls.listUserApplications, verbs.listUserApplications)

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useErrorText } from '@/components/form/use-error-text'
+import { AuthSubmitButton } from '../../../_ui/auth-submit-button'
 import { FailureSummary } from '../../../_ui/failure-summary'
-import { SubmitButton } from '../../../_ui/submit-button'
 import { TermsFields } from '../../../_ui/terms-fields'
 import { useSubmission } from '../../../_ui/use-submission'
 import { type Term, termFieldId, useTerms } from '../../../_ui/use-terms'
@@ -31,7 +31,7 @@ export function Member({ login, terms: initial, children, ...offer }: Props) {
       <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <TermsFields terms={terms} errors={errors} forget={forget} />
         <div className="grid gap-3">
-          <SubmitButton pending={pending}>{t('accept')}</SubmitButton>
+          <AuthSubmitButton pending={pending}>{t('accept')}</AuthSubmitButton>
           <Decline {...offer} />
         </div>
       </form>

@@ -9,13 +9,13 @@ import type { PasswordRules } from '@/lib/entry/passwords/rules'
 import { call } from '@/lib/kernel/http/client'
 import type { PersonForm } from '@/lib/people/profile-fields/person-form'
 import { AccountName } from '../../../_ui/account-name'
+import { AuthSubmitButton } from '../../../_ui/auth-submit-button'
 import { FailureSummary } from '../../../_ui/failure-summary'
 import { emptyFurther, FurtherFields, furtherAnchors, typedFurther } from '../../../_ui/further-fields'
 import type { Country } from '../../../_ui/mobile-number'
 import { MobileProof, mobileFieldId } from '../../../_ui/mobile-proof'
 import { emptyNames, NameFields, nameFieldId, typedNames } from '../../../_ui/name-fields'
 import { PasswordPair, passwordIds } from '../../../_ui/password-pair'
-import { SubmitButton } from '../../../_ui/submit-button'
 import { TermsFields } from '../../../_ui/terms-fields'
 import { clockAhead } from '../../../_ui/use-clock'
 import { type KnownMobile, useMobileProof } from '../../../_ui/use-mobile-proof'
@@ -118,7 +118,7 @@ export function Newcomer({ email, form, rules, countries, codeDigits, known, now
         <PasswordPair pair={pair} errors={errors} forget={forget} />
         <TermsFields terms={terms} errors={errors} forget={forget} />
         <div className="grid gap-3">
-          <SubmitButton pending={pending}>{t('accept')}</SubmitButton>
+          <AuthSubmitButton pending={pending}>{t('accept')}</AuthSubmitButton>
           <Decline {...offer} />
         </div>
       </form>

@@ -10,11 +10,11 @@ import { passwordPaths } from '@/lib/entry/passwords/paths'
 import type { PasswordRules } from '@/lib/entry/passwords/rules'
 import { CallError, call } from '@/lib/kernel/http/client'
 import { AccountName } from '../../../_ui/account-name'
+import { AuthSubmitButton } from '../../../_ui/auth-submit-button'
 import { FailureSummary } from '../../../_ui/failure-summary'
 import { unlessDead } from '../../../_ui/link-died'
 import { PasswordPair, passwordIds } from '../../../_ui/password-pair'
 import { StepTitle } from '../../../_ui/step-title'
-import { SubmitButton } from '../../../_ui/submit-button'
 import { TermsFields } from '../../../_ui/terms-fields'
 import { usePasswordPair } from '../../../_ui/use-password-pair'
 import { useSubmission } from '../../../_ui/use-submission'
@@ -84,7 +84,7 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
         <AccountName value={login} />
         <PasswordPair pair={pair} errors={errors} forget={forget} enterKeyHint="go" />
         <TermsFields terms={terms} errors={errors} forget={forget} />
-        <SubmitButton pending={pending}>{t('save')}</SubmitButton>
+        <AuthSubmitButton pending={pending}>{t('save')}</AuthSubmitButton>
       </form>
     </div>
   )

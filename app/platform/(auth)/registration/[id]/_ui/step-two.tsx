@@ -9,6 +9,7 @@ import { registrationPaths } from '@/lib/entry/registration/paths'
 import { call } from '@/lib/kernel/http/client'
 import type { NameField, PersonForm } from '@/lib/people/profile-fields/person-form'
 import { AccountName } from '../../../_ui/account-name'
+import { AuthSubmitButton } from '../../../_ui/auth-submit-button'
 import { emptyFurther, FurtherFields, furtherAnchors, typedFurther } from '../../../_ui/further-fields'
 import { unlessDead } from '../../../_ui/link-died'
 import type { Country } from '../../../_ui/mobile-number'
@@ -16,7 +17,6 @@ import { MobileProof, mobileFieldId } from '../../../_ui/mobile-proof'
 import { emptyNames, NameFields, nameFieldId, typedNames } from '../../../_ui/name-fields'
 import { PasswordPair, passwordIds } from '../../../_ui/password-pair'
 import { StepTitle } from '../../../_ui/step-title'
-import { SubmitButton } from '../../../_ui/submit-button'
 import { TermsFields } from '../../../_ui/terms-fields'
 import { clockAhead } from '../../../_ui/use-clock'
 import { type KnownMobile, useMobileProof } from '../../../_ui/use-mobile-proof'
@@ -143,7 +143,7 @@ export function StepTwo({ id, email, terms: list, known, form, told, locale, rul
             <TermsFields terms={terms} errors={errors} forget={forget} />
           </div>
         ) : null}
-        <SubmitButton pending={pending}>{t('finish.submit')}</SubmitButton>
+        <AuthSubmitButton pending={pending}>{t('finish.submit')}</AuthSubmitButton>
       </form>
     </div>
   )

@@ -10,18 +10,18 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import type { listUserApplications } from '@/lib/oidc/consents/contract'
-import { userApplications } from '@/lib/oidc/consents/service'
+import type * as calls from '@/lib/oidc/consents/contract'
+import { listUserApplications } from '@/lib/oidc/consents/service'
 import { ApplicationCard } from './application-card'
 
-type Props = { ctx: Ctx; query: VerbInput<typeof listUserApplications>['query']; address: ListAddress }
+type Props = { ctx: Ctx; query: VerbInput<typeof calls.listUserApplications>['query']; address: ListAddress }
 
 /** The applications with their tools: a card each, those of others first. */
 export async function Applications({ ctx, query, address }: Props) {
   const [t, tList, { applications, meta }] = await Promise.all([
     getTranslations('user-applications'),
     getTranslations('ui.list'),
-    userApplications(ctx, { query }),
+    listUserApplications(ctx, { query }),
   ])
   const filters: ListFilter[] = [
     {

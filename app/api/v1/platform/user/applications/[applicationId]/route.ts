@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
-import { withdrawUserApplication } from '@/lib/oidc/consents/contract'
-import { withdrawApplication } from '@/lib/oidc/consents/service'
+import * as calls from '@/lib/oidc/consents/contract'
+import * as verbs from '@/lib/oidc/consents/service'
 
-export const DELETE = route(withdrawUserApplication, withdrawApplication)
+export const DELETE = route(calls.withdrawUserApplication, verbs.withdrawUserApplication)

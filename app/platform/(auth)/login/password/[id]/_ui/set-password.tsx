@@ -9,11 +9,11 @@ import { passwordPaths } from '@/lib/entry/passwords/paths'
 import type { PasswordRules } from '@/lib/entry/passwords/rules'
 import { call } from '@/lib/kernel/http/client'
 import { AccountName } from '../../../../_ui/account-name'
+import { AuthSubmitButton } from '../../../../_ui/auth-submit-button'
 import { FailureSummary } from '../../../../_ui/failure-summary'
 import { unlessDead } from '../../../../_ui/link-died'
 import { PasswordPair, passwordIds } from '../../../../_ui/password-pair'
 import { StepTitle } from '../../../../_ui/step-title'
-import { SubmitButton } from '../../../../_ui/submit-button'
 import { usePasswordPair } from '../../../../_ui/use-password-pair'
 import { useSubmission } from '../../../../_ui/use-submission'
 
@@ -67,7 +67,7 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
       <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
         <AccountName value={login} />
         <PasswordPair pair={pair} errors={errors} forget={forget} enterKeyHint="go" />
-        <SubmitButton pending={pending}>{t('save')}</SubmitButton>
+        <AuthSubmitButton pending={pending}>{t('save')}</AuthSubmitButton>
       </form>
     </div>
   )

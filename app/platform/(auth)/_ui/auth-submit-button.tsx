@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 
 /** A step's one button; says aloud, too, that it waits for the answer. */
-export function SubmitButton({ pending, children }: { pending: boolean; children: ReactNode }) {
+export function AuthSubmitButton({ pending, children }: { pending: boolean; children: ReactNode }) {
   const t = useTranslations('common')
   return (
     <>

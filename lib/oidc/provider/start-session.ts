@@ -6,10 +6,10 @@ export const interactionLifespan = 3600
 
 const keyOf = (uid: string) => `oidc:beginning:${uid}`
 
-/** Notes in which session of ours an interaction began: signing in anew makes another one. */
-export const noteBeginning = (uid: string, sessionId: string | undefined) =>
+/** Stores the session of the platform in which an interaction began, because a new sign-in makes another one. */
+export const storeStartSession = (uid: string, sessionId: string | undefined) =>
   orUnavailable(() => redis().set(keyOf(uid), sessionId ?? '', 'EX', interactionLifespan))
 
-/** The session in which an interaction began; none when there was none. */
-export const sessionAtBeginning = async (uid: string): Promise<string | undefined> =>
+/** Returns the session in which an interaction began; undefined without one. */
+export const readStartSession = async (uid: string): Promise<string | undefined> =>
   (await orUnavailable(() => redis().get(keyOf(uid)))) || undefined

@@ -1,0 +1,14 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs'
+import { type ScreenCrumb, trailAt } from './trail'
+
+/**
+ * Where the person is, and the way one step back. `crumbs` are the pages of the layout; the trail is made here,
+ * because a layout stays while pages change. From the topmost page the way back is `home`.
+ */
+export function ScreenBreadcrumbs({ crumbs, home }: { crumbs: ScreenCrumb[]; home: Crumb }) {
+  const trail = trailAt(crumbs, usePathname()).map(({ label, href }): Crumb => ({ label, href: href ?? undefined }))
+  return <Breadcrumbs trail={trail.length === 1 ? [home, ...trail] : trail} />
+}
