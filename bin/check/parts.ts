@@ -28,7 +28,7 @@ function run([name = '', ...args]: string[]): Promise<{ code: number | null; out
   })
 }
 
-/** Runs a part of the checks, prints what it found, and gives whether that was nothing. */
+/** Runs a part of the checks, and prints what it found. Returns true if it found nothing. */
 export async function check({ name, commands }: Part): Promise<boolean> {
   const startedAt = Date.now()
   for (const command of commands) {
@@ -41,7 +41,7 @@ export async function check({ name, commands }: Part): Promise<boolean> {
   return true
 }
 
-/** One after another, all of them whatever they find. */
+/** Runs all parts one after another, even if one fails. */
 export async function checkAll(parts: Part[]): Promise<boolean> {
   let well = true
   for (const part of parts) well = (await check(part)) && well
