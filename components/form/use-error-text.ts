@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl'
 
 type Params = Record<string, string | number>
-/** Texts by a key that is only known at run time. Said to be this by hand: to compare it costs the compiler minutes. */
+/** Texts by a key that is only known at run time. The type is cast by hand, because comparing it costs the compiler minutes. */
 type Words = { (key: string, params?: Params): string; has(key: string): boolean }
 
-/** Words for an error's code; a code without words of its own gets those for an unknown error. */
+/** The text of an error's code; a code without a text gets the text of an unknown error. */
 export function useErrorText() {
   const t = useTranslations('errors') as unknown as Words
   return (code: string, params?: Params): string => (t.has(code) ? t(code, params) : t('errorUnknown'))
