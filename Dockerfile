@@ -10,12 +10,12 @@ RUN npm run build
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# the image has Node itself, so the package that brings it to machines without is left out
+# the image has Node, so the npm package that contains Node is left out
 RUN --mount=type=cache,target=/root/.npm npm install --omit=dev && rm -rf node_modules/node node_modules/.bin/node
 
 FROM node:24-slim
 WORKDIR /app
-# metrics are for whoever reaches the container's own network; the port is published by nobody unless told
+# metrics are readable in the container network; by default the port isn't published
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 METRICS_HOST=0.0.0.0
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/package.json /app/next.config.ts /app/tsconfig.json ./

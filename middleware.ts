@@ -5,13 +5,13 @@ import { redirectFor } from '@/lib/kernel/navigation/screens'
 
 export const config = {
   runtime: 'nodejs',
-  // pages alone: a middleware in its way costs a request two thirds of its throughput
+  // pages only: a middleware costs a request two thirds of its throughput
   matcher: ['/((?!api/|oidc/|style/|_next/|platform/dev/|platform/offline$|platform/sw.js$|icon.svg).*)'],
 }
 
 /**
- * Leads people to the right page; it guards nothing. Only a missing cookie counts as signed out here: whether a
- * session is alive, and where somebody signed in belongs, the pages decide by the same rules.
+ * Redirects people to the right page; it doesn't check access. Here only a missing cookie counts as signed out. The pages
+ * check the session, and redirect a signed-in person by the same rules.
  */
 export default async function middleware(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl
@@ -26,7 +26,7 @@ export default async function middleware(request: NextRequest) {
   if (link) request.cookies.set(cookieName('backLink'), link)
   const response = to
     ? NextResponse.redirect(new URL(to, request.nextUrl))
-    : // the page that is asked for shows the way back already
+    : // the requested page already shows the way back
       NextResponse.next(link ? { request: { headers: request.headers } } : undefined)
   if (link) response.headers.append('set-cookie', cookieLine('backLink', link))
   return response

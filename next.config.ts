@@ -6,7 +6,7 @@ import createNextIntlPlugin from 'next-intl/plugin'
 const withNextIntl = createNextIntlPlugin({
   requestConfig: './lib/context/i18n.ts',
   experimental: {
-    // messages are parsed at build, so that pages carry no parser
+    // messages are parsed at build, so that pages don't load a parser
     messages: { path: './messages', format: 'json', locales: ['ru', 'en'], precompile: true },
     // types of the arguments that each message takes
     createMessagesDeclaration: readdirSync('messages/ru')
@@ -29,12 +29,12 @@ const config: NextConfig = {
   ],
   experimental: {
     turbopackFileSystemCacheForBuild: true,
-    // forbidden(): a page without the method answers 403
+    // for forbidden(): a page answers 403 if the person lacks its method
     authInterrupts: true,
   },
   // types are checked by `npm run check`, once
   typescript: { ignoreBuildErrors: true },
 }
 
-// the plugin writes files, which is for building: a production image may be read-only
+// the plugin writes files, so it runs only for builds: a production image may be read-only
 export default (phase: string) => (phase === PHASE_PRODUCTION_SERVER ? config : withNextIntl(config))

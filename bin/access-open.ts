@@ -10,13 +10,13 @@ npm run access:open -- --all
 Lets people in again after a lock-out: switches whitelistMode off, and the entries of the blacklist that deny the
 address, or all of them. Entries stay and can be switched on again.`
 
-/** The address to open for; null for all. */
+/** The address to let in; null for all. */
 function wanted(): string | null {
   let values: { address?: string; all?: boolean }
   try {
     values = parseArgs({ options: { address: { type: 'string' }, all: { type: 'boolean' } } }).values
   } catch {
-    // an unknown option: the usage says which there are
+    // an unknown option: the usage lists the valid ones
     throw new StartFault(usage)
   }
   const { address, all } = values

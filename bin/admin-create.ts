@@ -17,7 +17,7 @@ function wanted() {
     const { login, email } = values
     if (login && email) return { login, email, fromStdin: values['password-stdin'] === true }
   } catch {
-    // an unknown option: the usage says which there are
+    // an unknown option: the usage lists the valid ones
   }
   throw new StartFault(usage)
 }

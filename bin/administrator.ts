@@ -16,10 +16,10 @@ import { StartFault } from './server/start-checks'
 
 type Wanted = { login: string; email: string; password?: string }
 
-// no characters that are read as one another
+// no characters that look alike
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Four groups of five, with every kind of character that a password rule may ask for. */
+/** Four groups of five, with every kind of character that a password rule may require. */
 function randomPassword(): string {
   for (;;) {
     const groups = [1, 2, 3, 4].map(() =>
@@ -33,7 +33,7 @@ function randomPassword(): string {
 async function write(tx: Transaction, ctx: Ctx, wanted: Wanted, passwordHash: string) {
   const login = normalizeIdentifier('login', wanted.login)
   const email = normalizeIdentifier('email', wanted.email)
-  // a password that we made up was on a screen; one that the operator brought is theirs
+  // a generated password was on a screen, so it must be changed; one that the operator chose stays
   const passwordChangeRequired = wanted.password === undefined
   const userId = await saveAdministrator(tx, ctx, { login, email, passwordHash, passwordChangeRequired }).catch(
     (error) => {
@@ -49,7 +49,7 @@ async function write(tx: Transaction, ctx: Ctx, wanted: Wanted, passwordHash: st
 }
 
 /**
- * Holds a password that the operator brought to the rules that everybody's is held to (docs/quality.md#s6). Throws
+ * Checks a password that the operator chose against the same rules as every password (docs/quality.md#s6). Throws
  * StartFault.
  */
 async function checkPassword(ctx: Ctx, { login, email }: Wanted, password: string) {
@@ -61,8 +61,9 @@ async function checkPassword(ctx: Ctx, { login, email }: Wanted, password: strin
 }
 
 /**
- * Makes the temporary administrator, or makes the account one again after a lock-out: enabled, with a new password
- * and without sessions. Gives the password. Throws StartFault, or AppError for a login or e-mail that is none.
+ * Creates the temporary administrator. After a lock-out it makes an existing account the administrator again: enabled,
+ * with a new password and without sessions. Returns the password. Throws StartFault, or AppError for an invalid login
+ * or e-mail.
  */
 export async function makeAdministrator(wanted: Wanted): Promise<{ login: string; password: string }> {
   const ctx = await commandContext()
@@ -74,7 +75,7 @@ export async function makeAdministrator(wanted: Wanted): Promise<{ login: string
   return { login, password }
 }
 
-/** Makes the administrator that the environment names, once: while the platform has none. */
+/** Creates the administrator of the environment variables, if the platform has none. */
 export async function firstAdministrator({ ADMIN_LOGIN, ADMIN_EMAIL, ADMIN_PASSWORD }: Env): Promise<void> {
   if (!ADMIN_LOGIN && !ADMIN_EMAIL && !ADMIN_PASSWORD) return
   if (!ADMIN_LOGIN || !ADMIN_EMAIL || !ADMIN_PASSWORD)

@@ -24,7 +24,7 @@ function wanted() {
     const { values } = parseArgs({ options: { ...options, menu: { type: 'boolean' } } })
     if (values.name) return values
   } catch {
-    // an unknown option: the usage says which there are
+    // an unknown option: the usage lists the valid ones
   }
   throw new StartFault(usage)
 }

@@ -46,7 +46,7 @@ function wanted() {
     const { application } = values
     if (application) return { ...values, application }
   } catch {
-    // an unknown option: the usage says which there are
+    // an unknown option: the usage lists the valid ones
   }
   throw new StartFault(usage)
 }

@@ -12,7 +12,7 @@ function wanted(): string {
     const { values } = parseArgs({ options: { 'client-id': { type: 'string' } } })
     if (values['client-id']) return values['client-id']
   } catch {
-    // an unknown option: the usage says which there are
+    // an unknown option: the usage lists the valid ones
   }
   throw new StartFault(usage)
 }

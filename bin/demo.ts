@@ -8,7 +8,7 @@ const defaultPort = 3000
 const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text)
 const say = (text: string) => console.log(text)
 
-/** A heap limit makes V8 collect earlier: without one each process keeps twice the memory for nothing. */
+/** A heap limit makes V8 collect earlier: without one each process uses twice the memory. */
 const lean = (megabytes: number) => [`--max-old-space-size=${megabytes}`, '--enable-source-maps']
 
 async function choosePort(): Promise<number> {
@@ -56,7 +56,7 @@ void withServices('.data/demo', 'A demo', async ({ embedded, crew, failed }) => 
     PLATFORM_MODE: 'demo',
     PUBLIC_URL: address,
     PORT: String(port),
-    // the passwords are printed below: the demo serves this machine alone unless told otherwise
+    // the passwords are printed below, so by default the demo listens on this machine only
     HOST: process.env.HOST || '127.0.0.1',
     PROCESSES: embedded.env.REDIS_URL === 'mock:' ? '1' : process.env.PROCESSES || '1',
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',

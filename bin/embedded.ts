@@ -8,25 +8,25 @@ import { readOrMakeSecrets } from './embedded/secrets'
 export type Embedded = {
   /** What child processes need to find the services: DATABASE_URL, DATABASE_OWNER_URL, REDIS_URL, SECRET_KEYS. */
   env: { DATABASE_URL: string; DATABASE_OWNER_URL: string; REDIS_URL: string; SECRET_KEYS: string }
-  /** Oddities that a person should hear of. */
+  /** Notes for the person who started the services. */
   notes: string[]
-  /** Tells whoever tries the folder next who is there. */
+  /** Sets the description that the next process sees when it tries to use the folder. */
   say: Lock['say']
-  /** Ends what was started, Redis before PostgreSQL. */
+  /** Stops the started services, Redis before PostgreSQL. */
   stop(): Promise<void>
 }
 
 type Options = {
   folder: string
-  /** false: quick, and empty at each start. */
+  /** false: faster, and empty at each start. */
   durable: boolean
   /** Services that are named here are used instead of started. */
   given?: Record<string, string | undefined>
 }
 
 /**
- * Starts the services that the environment doesn't name, with their data in the folder. Data that an unclean stop
- * left behind come up again. Throws AlreadyRunning when another process has the folder.
+ * Starts the services that the environment doesn't name, with their data in the folder. Recovers data after an unclean
+ * stop. Throws AlreadyRunning if another process uses the folder.
  */
 export async function startEmbedded({ folder, durable, given = {} }: Options): Promise<Embedded> {
   const home = resolve(folder)
@@ -65,7 +65,7 @@ export async function startEmbedded({ folder, durable, given = {} }: Options): P
   }
 }
 
-/** The same in the first folder that nobody uses: `<folder>`, `<folder>-2` and so on, for runs side by side. */
+/** The same in the first folder that isn't in use: `<folder>`, `<folder>-2` and so on, for parallel runs. */
 export async function startEmbeddedBeside(options: Options): Promise<Embedded> {
   for (let number = 1; ; number++) {
     try {

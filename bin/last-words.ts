@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { isError } from '@/lib/kernel/error-record'
 import { log } from '@/lib/kernel/log'
 
-/** What is being answered, and what is told of each error that is printed meanwhile. */
+/** The request that is being answered, and the callback for each error that is printed meanwhile. */
 type Scene = { requestId: string; printed(error: unknown): void }
 
 const scene = new AsyncLocalStorage<Scene>()
 
-/** Runs what answers a request: what it prints to the console carries the request's id, and `printed` hears of its errors. */
+/** Runs a request's handler: console output gets the request's id, and `printed` is called with its errors. */
 export const during = <T>(what: Scene, work: () => T): T => scene.run(what, work)
 
 type Level = 'error' | 'warn' | 'info' | 'debug'
@@ -21,8 +21,8 @@ const levels: Record<string, Level> = {
 }
 
 /**
- * Sends what libraries print to the console through the log, which knows what must not be told. Next prints the
- * errors of pages, with all that hangs on them; for a failed query that is its parameters.
+ * Sends console output of libraries through the log, which removes secrets. Next prints the errors of pages with all
+ * their fields; for a failed query these include its parameters.
  */
 export function captureConsole() {
   for (const [method, level] of Object.entries(levels))
@@ -44,8 +44,8 @@ export function captureConsole() {
 }
 
 /**
- * A process that fails says why through the log, not by Node, which prints an error with all that hangs on it. Where
- * Next serves it is Next that hears of what nobody caught, prints it and goes on.
+ * A process that crashes writes the error to the log. Node itself would print the error with all its fields. In a
+ * process that runs Next, Next catches uncaught errors, prints them and continues.
  */
 export function captureCrashes() {
   for (const event of ['uncaughtException', 'unhandledRejection'])

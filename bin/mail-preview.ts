@@ -70,7 +70,7 @@ async function sms(): Promise<Shown[]> {
   return shown
 }
 
-/** Renders every mail and SMS in every language and look into a folder, with a page that shows them all. */
+/** Renders every mail and SMS in every language and look into a folder, and writes a page that shows them all. */
 async function main() {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })

@@ -14,7 +14,7 @@ import { checkDatabase, failStart, StartFault } from './server/start-checks'
 
 compose()
 
-/** What a command of the operator acts as: nobody, from nowhere, on the base domain. */
+/** The caller of an operator's command: no user, no address, the base domain. */
 export async function commandContext(): Promise<Ctx> {
   return {
     requestId: '',
@@ -32,8 +32,8 @@ export async function commandContext(): Promise<Ctx> {
 }
 
 /**
- * The context in which a command changes what the platform keeps: the platform's own application, which holds every
- * method, because whoever has this shell has its keys and its database. Throws StartFault before migrations.
+ * The context in which a command changes data. The caller is the platform's own application, which holds every method,
+ * because a person with this shell has the keys and the database anyway. Throws StartFault before migrations.
  */
 export async function shellContext(): Promise<Ctx> {
   const [ctx, id, all] = await Promise.all([
@@ -53,7 +53,7 @@ export async function shellContext(): Promise<Ctx> {
   return { ...ctx, requestId: 'shell', service }
 }
 
-/** The lines that tell what a verb refused, a line a field, in English. */
+/** The reasons why a verb refused, one line for each field, in English. */
 async function refusalOf({ code, data }: AppError): Promise<string> {
   const words: Record<string, string> = (await loadMessages('en')).errors
   const faults = data.errorList ?? []
@@ -62,14 +62,13 @@ async function refusalOf({ code, data }: AppError): Promise<string> {
 }
 
 /**
- * Runs a command to its end, with its stores opened and closed; prints what kept it from its work. `read` takes its
- * arguments, before anything else is looked at.
+ * Runs a command: opens and closes its stores, and prints the reason if it can't run. `read` parses its arguments first.
  */
 export async function runCommand<T>(read: () => T, work: (wanted: T) => Promise<void>): Promise<void> {
   const main = async () => {
     const wanted = read()
     const config = env()
-    // what a command changes holds at once where Redis answers, within a minute where it doesn't
+    // a command's change applies at once if Redis answers, otherwise within a minute
     await redisReady(2_000).catch(() => {})
     try {
       await checkDatabase(config)

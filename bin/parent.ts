@@ -1,6 +1,6 @@
 /**
- * Calls back when npm, which started us through a shell, is gone: a signal that ends npm ends that shell, but
- * doesn't reach us.
+ * Calls back when npm, which started this process through a shell, has ended: a signal that ends npm ends that shell,
+ * but doesn't reach this process.
  */
 export function whenNpmIsGone(stop: () => void) {
   if (!process.env.npm_lifecycle_event) return

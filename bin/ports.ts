@@ -3,14 +3,14 @@ import { createServer } from 'node:net'
 const isFree = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
     const server = createServer()
-    // a machine without IPv6 has no address to be busy
+    // on a machine without IPv6 the IPv6 address can't be in use
     server.once('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'),
     )
     server.listen(port, host, () => server.close(() => resolve(true)))
   })
 
-/** Whether `localhost` at this port is nobody's, by whichever address a browser tries first. */
+/** Whether this port of `localhost` is free on both IPv4 and IPv6, because a browser may try either first. */
 export async function isPortFree(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '0.0.0.0', '::1']) if (!(await isFree(port, host))) return false
   return true

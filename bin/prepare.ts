@@ -10,7 +10,7 @@ import { log } from '@/lib/kernel/log'
 import { captureCrashes } from './last-words'
 import { failStart } from './server/start-checks'
 
-/** What bin/demo.ts hears back: the first host of each further domain. */
+/** The message to bin/demo.ts: the first host of each further domain. */
 export type Prepared = { hosts: string[] }
 
 /** Migrates the embedded database and loads the demo data, if it is still empty. */

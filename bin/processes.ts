@@ -13,7 +13,7 @@ type Running = { child: ChildProcess; ready: Promise<unknown>; ended: Promise<st
 const grace = 12_000
 
 /**
- * In a process group of its own, so that Ctrl+C reaches only us and we end things in order; should we be gone
+ * In its own process group, so that Ctrl+C reaches only this process, which stops everything in order. If this process
  * without a word, the closed channel tells it to stop.
  */
 function start({ args, env }: Command): Running {
@@ -66,7 +66,7 @@ export function createCrew() {
     },
 
     /**
-     * Starts a command, waits until it says that it is ready, and from then on starts it again whenever it ends.
+     * Starts a command, waits until it reports that it is ready, and from then on restarts it whenever it ends.
      * Throws when it ends before; when it ends five times within a minute, `failed` is told.
      */
     async keep(command: Command, failed: (error: Error) => void): Promise<void> {

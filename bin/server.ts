@@ -14,11 +14,11 @@ import { checkServices, failStart } from './server/start-checks'
 
 const defaultMetricsPort = 9464
 
-// anything but bin/dev.ts serves what was built; Next and React look at this when they are loaded, further down
+// only bin/dev.ts doesn't serve the build; Next and React read this when they are loaded, further down
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV === 'development' ? 'development' : 'production' })
 const dev = process.env.NODE_ENV === 'development'
 
-// a developer reads errors as Next shows them
+// in development the console shows errors as Next prints them
 if (!dev) captureConsole()
 captureCrashes()
 
@@ -44,11 +44,11 @@ async function serveHere(): Promise<Running> {
   }
 }
 
-/** One of several: the primary listens, checks and counts; this one answers. */
+/** A worker of the cluster: the primary listens, checks and collects metrics; this process answers. */
 async function serveAsWorker(): Promise<Running> {
   const { serve } = await import('./server/serve')
   const serving = await serve(env(), { dev, ownMetrics: false, listens: false })
-  // made for its effect: it answers when the primary asks for metrics
+  // its constructor makes this process answer when the primary asks for metrics
   new AggregatorRegistry()
   AggregatorRegistry.setRegistries([metrics().registry])
   process.on('message', (message, socket) => {
@@ -86,14 +86,14 @@ async function stop(cause: string) {
 }
 
 process.on('SIGTERM', () => void stop('SIGTERM'))
-// Ctrl+C reaches a cluster's workers too: the primary tells them
+// Ctrl+C reaches the workers of a cluster too, but they wait for the primary's signal
 process.on('SIGINT', () => {
   if (cluster.isPrimary) void stop('SIGINT')
 })
 process.on('message', (message) => {
   if (message === messages.stop) void stop('asked to')
 })
-// whoever started us is gone
+// the process that started this one has ended
 process.on('disconnect', () => void stop('left alone'))
 
 running.catch(failStart)

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-/** So many lines of code may a slice have: contract, verbs, queries, routes and page, without tests and texts. */
+/** The maximum number of lines of code of a slice: contract, verbs, queries, routes and page, without tests and texts. */
 const limit = 400
 
-/** The ten files of a slice: a copy that lacks one of them hides its lines somewhere else. */
+/** The ten files of a slice: if one is missing, its lines are hidden in another file. */
 const parts: [name: string, path: RegExp][] = [
   ['contract', /\/contract\.ts$/],
   ['service', /\/service\.ts$/],
@@ -50,7 +50,7 @@ async function linesOf(folder: string): Promise<[string, number][]> {
 
 const linesIn = (texts: string) => texts.split('\n').filter((line) => /^\s*"[^"]+": "/.test(line)).length
 
-/** How many texts a slice has, which every language has by itself: they are no code. */
+/** How many texts a slice has in one language; texts don't count as code. */
 async function textsOf(names: readonly string[]): Promise<[path: string, texts: number][]> {
   const paths = ['ru', 'en'].flatMap((language) => names.map((name) => `messages/${language}/${name}.json`))
   return Promise.all(
@@ -62,7 +62,7 @@ async function textsOf(names: readonly string[]): Promise<[path: string, texts: 
 
 const row = (count: number, words: string) => console.log(`${String(count).padStart(6)}  ${words}`)
 
-/** Prints what a slice costs, its texts apart; tells whether it is whole and within the limit. */
+/** Prints the lines of a slice, and its texts separately. Returns whether it is complete and within the limit. */
 async function cost(slice: string): Promise<boolean> {
   const folders = (await Promise.all(slice.split(',').map(foldersOf))).flat()
   if (folders.length === 0) {

@@ -64,10 +64,10 @@ async function runBrowser(): Promise<boolean> {
   return well
 }
 
-/** Names what this machine can't show; in CI that is a failure. */
+/** Prints which tests can't run on this machine; in CI that is a failure. */
 async function lookForTools(): Promise<boolean> {
   if (!redisServerPath()) installPackages(['redis-server'])
-  // the one without windows is quicker; older systems have only the other
+  // the headless shell is faster; older systems have only the other one
   for (const name of ['chromium-headless-shell', 'chromium']) if (!installedChromium()) installPackages([name])
   if (!redisServerPath()) left.push('a real Redis: there is no redis-server, an imitation stands in')
   if (!installedChromium()) left.push('browser tests, unless Playwright has a Chromium of its own: there is none here')
@@ -80,7 +80,7 @@ const both = async (one: Promise<boolean>, other: Promise<boolean>) => {
   return first && second
 }
 
-// on two cores; the types come after the build, which makes those of routes and messages
+// for two cores; the type check comes after the build, which generates the types of routes and messages
 const stages: Stage[] = [
   { name: 'tools', run: lookForTools },
   {
@@ -108,7 +108,7 @@ async function main(): Promise<boolean> {
   }
   if (inCi && counts.skipped > 0) well = false
   console.log(['', ...done, ...left.map((what) => `  Left out: ${what}`), ''].join('\n'))
-  // a stage that fails without a failed test must not read as a success
+  // a stage that fails without a failed test must not look like a success
   const failed = well ? counts.failed : Math.max(1, counts.failed)
   console.log(`${counts.passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
   return well

@@ -7,8 +7,8 @@ type Crew = ReturnType<typeof createCrew>
 type Work = (services: { embedded: Embedded; crew: Crew; failed: (error: Error) => void }) => Promise<void>
 
 /**
- * Runs a command on embedded services until Ctrl+C or a failure, and then ends all that it started: the processes
- * first, the last one first, then Redis and PostgreSQL.
+ * Runs a command on embedded services until Ctrl+C or a failure, and then stops everything that it started: first the
+ * processes, in reverse order, then Redis and PostgreSQL.
  */
 export async function withServices(folder: string, what: string, work: Work): Promise<void> {
   const crew = createCrew()

@@ -12,13 +12,13 @@ export type Database = NodePgDatabase<typeof schema>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 type Shared = { pool: pg.Pool; database: Database; sessions: pg.Pool }
-// Next bundles this file more than once and bin/ has its own copy: the process still has one pool
+// Next bundles this file more than once and bin/ has its own copy, but the process has one pool
 const shared = globalThis as typeof globalThis & { platformDatabase?: Shared }
 
 /** Milliseconds that PostgreSQL gives a statement before it ends it with an error. */
 let statementLimit = 15_000
 
-/** For a process whose statements nobody waits for, before it connects: what is to be tidied may be much. */
+/** For a process in which no person waits for statements, such as cleanup jobs. Call it before it connects. */
 export const bearLongStatements = () => {
   statementLimit = 10 * 60_000
 }
@@ -38,7 +38,7 @@ function connect(): Shared {
     ...options,
     max: DATABASE_POOL,
     application_name: 'platform',
-    // a fault of ours is for us to find; people rather wait for a connection than get an error
+    // in production people had better wait for a connection than get an error
     ...(PLATFORM_MODE === 'production' ? {} : { beforeTaking: refuseSecondConnection }),
   })
   const sessions = new PatientPool({ ...options, max: sessionLimit, application_name: 'platform session' })
@@ -60,7 +60,7 @@ const instance = () => {
 type Queries = { query(...given: unknown[]): Promise<unknown> }
 const lent = new WeakMap<Transaction, Database>()
 
-/** The connection of a transaction for what asks for the database by itself, one statement after another. */
+/** The connection of a transaction for code that calls db() itself; runs one statement after another. */
 function lentBy({ tx, life }: NonNullable<ReturnType<typeof lentTransaction>>): Database {
   const known = lent.get(tx)
   if (known) return known
@@ -68,7 +68,7 @@ function lentBy({ tx, life }: NonNullable<ReturnType<typeof lentTransaction>>): 
   let last: Promise<unknown> = Promise.resolve()
   const query: Queries['query'] = (...given) => {
     const answer = last.then(() => {
-      // what goes on after it must not speak in the transaction of whoever has the connection by then
+      // code that runs on after the transaction must not use its connection, which may have another user by then
       if (!life.open) throw new Error('the transaction whose connection was lent is over')
       return client.query(...given)
     })
@@ -83,8 +83,8 @@ function lentBy({ tx, life }: NonNullable<ReturnType<typeof lentTransaction>>): 
 }
 
 /**
- * The process's connection pool as Drizzle sees it. Connects when first used. Inside a transaction it throws outside
- * production: the code there works with `tx`.
+ * The process's connection pool for Drizzle. It connects at the first use. Inside a transaction it throws, except in
+ * production: code in a transaction must use `tx`.
  */
 export function db(): Database {
   const lending = lentTransaction()
@@ -92,9 +92,9 @@ export function db(): Database {
 }
 
 /**
- * A query that Drizzle builds once and PostgreSQL plans once a connection, for the hottest paths. `name` is the
- * statement's and unique in the project; what varies stands as `sql.placeholder`. Call the result for the
- * query, inside a transaction with its `tx`.
+ * A query for the hottest paths: Drizzle builds it once and PostgreSQL plans it once for each connection. `name` must be
+ * unique in the project. Write parameters as `sql.placeholder`. Call the result to get the query, inside a
+ * transaction with its `tx`.
  */
 export function prepared<P>(
   name: string,
@@ -122,8 +122,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * Runs a statement that PostgreSQL plans once a connection, for the hottest paths. Its text may have only a few
- * forms, whatever the parameters: each stays planned.
+ * Runs a statement that PostgreSQL plans once for each connection, for the hottest paths. Its text may have only a few
+ * variants, because each variant stays prepared.
  */
 export async function executePlanned<Row extends Record<string, unknown>>(
   run: Database | Transaction,
@@ -137,9 +137,9 @@ export async function executePlanned<Row extends Record<string, unknown>>(
 export const databasePool = () => instance().pool
 
 /**
- * Runs the work on a connection that is its own to the end, for what a session holds, such as an advisory lock.
- * These come from a pool apart: whoever waits with one for a connection of `db()` never waits for itself. `lost` is
- * aborted when the connection dies; when the work throws, the connection ends, and what it held is free.
+ * Runs the work on its own connection, for state of a database session, such as an advisory lock. These connections
+ * come from a separate pool, so that code which holds one and waits for a connection of `db()` can't deadlock. `lost` is
+ * aborted if the connection dies. If the work throws, the connection is closed and its locks are released.
  */
 export async function withSession<T>(work: (session: Database, lost: AbortSignal) => Promise<T>): Promise<T> {
   const client = await instance().sessions.connect()

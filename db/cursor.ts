@@ -6,22 +6,22 @@ import { fieldError } from '@/lib/kernel/errors'
 import { type CursorMeta, defaultPageSize, type ListInput } from '@/lib/kernel/lists'
 import { type Parts, selectPage, whereOf } from './list'
 
-/** What a list is ordered by: a column, or an expression with what only whoever writes it knows. */
+/** What a list is ordered by: a column, or an expression with its type and whether it may be null. */
 export type Order = Column | { by: SQL; type: string; nullable: boolean }
 
 export type CursorRules<F, S extends string> = {
   /** Names the list: a cursor of another one is refused. */
   list: string
-  /** Whose list it is, an id: somebody else's cursor is refused. */
+  /** The id of the caller: the cursor of another caller is refused. */
   caller: string
-  /** What each sort orders by: texts of at most some 255 characters. */
+  /** What each sort orders by: texts of at most about 255 characters. */
   sorts: Record<S, Order>
   filters: { [K in keyof F]-?: (value: NonNullable<F[K]>) => SQL | undefined }
-  /** What stands before everything else, whichever way the list is sorted: a condition that is never null. */
+  /** Rows with this condition come first, whatever the sort; it is never null. */
   first?: SQL
   /** A unique column, never null, that settles ties. */
   tie: Column
-  /** Up to how many rows are counted; `none` counts nothing, and every row is counted unless told. */
+  /** Up to how many rows are counted; `none` counts none, and by default all are counted. */
   total?: number | 'none'
 }
 
@@ -51,7 +51,7 @@ function keysOf<F, S extends string>({ sorts, first, tie }: CursorRules<F, S>, {
 }
 
 const backwards = (keys: Key[]): Key[] => keys.map((key) => ({ ...key, descending: !key.descending }))
-// PostgreSQL takes null for the greatest value unless told otherwise, and so does everything here
+// by default PostgreSQL sorts null as the greatest value, and so does this code
 const orderOf = (keys: Key[]) => keys.map(({ by, descending }) => (descending ? desc(by) : asc(by)))
 const listed = (parts: SQLWrapper[]) => sql.join(parts, sql`, `)
 const exactly = ({ type }: Key, value: string | null | undefined) => sql`${value}::${sql.raw(type)}`
@@ -67,8 +67,8 @@ function beyond(key: Key, value: string | null | undefined): SQL[] {
 }
 
 /**
- * Everything behind a place, as ranges of an index that follow one another: rows that agree with the place in all but
- * the last key, then in all but the last two, and so on. Where all keys go one way and none is null, it is one range.
+ * All rows after a place, as consecutive ranges of an index: rows that are equal in all but the last key, then in all but
+ * the last two, and so on. If all keys have one direction and none is null, it is one range.
  */
 function rangesBehind(keys: Key[], { values, inclusive }: Place): SQL[] {
   if (keys.every(({ nullable, descending }) => !nullable && descending === keys[0]?.descending)) {
@@ -86,7 +86,7 @@ function rangesBehind(keys: Key[], { values, inclusive }: Place): SQL[] {
   return inclusive ? [all(agreeing), ...ranges] : ranges
 }
 
-/** JSON that doesn't depend on the order in which an address names things. */
+/** JSON that doesn't depend on the order of the parameters in an address. */
 const canonical = (value: unknown) =>
   JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -94,7 +94,7 @@ const canonical = (value: unknown) =>
       : inner,
   )
 
-/** What a cursor is bound to: whose and which list, its filter, and the order as PostgreSQL is asked for it. */
+/** What a cursor is bound to: caller, list, filter, and the order as it is sent to PostgreSQL. */
 function fingerprintOf<F, S extends string>({ list, caller }: CursorRules<F, S>, query: ListInput<F, S>, keys: Key[]) {
   const order = keys.map(({ by, type, nullable, descending }) => {
     const { sql: text, params } = textOf(by)
@@ -176,7 +176,7 @@ export async function cursorPage<F extends object, S extends string, Row extends
     const place = read(query.after, 'meta.after', fingerprint)
     const [found, total] = await Promise.all([walk(keys, place, perPage + 1), counted()])
     const page = answer(found.slice(0, perPage), { perPage, ...total }, { after: found.length > perPage, before: true })
-    // nothing follows any more: back to the row that the cursor stands for, and what is before it
+    // no rows follow: the previous page ends with the row of the cursor
     if (found.length === 0) page.meta.before = write({ ...place, inclusive: true }, fingerprint)
     return page
   }

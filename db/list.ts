@@ -6,20 +6,20 @@ import { db } from './client'
 type ListRules<F, S extends string> = {
   /** What each sort orders by. */
   sorts: Record<S, SQLWrapper>
-  /** What each filter asks of a row; undefined asks nothing. */
+  /** The condition of each filter; undefined means none. */
   filters: { [K in keyof F]-?: (value: NonNullable<F[K]>) => SQL | undefined }
-  /** What stands before everything else, whichever way the list is sorted: a condition. */
+  /** Rows with this condition come first, whatever the sort. */
   first?: SQL
   /** A unique column that settles ties, so that pages don't overlap. */
   tie: SQLWrapper
 }
 
-/** From so many skipped rows on it pays to count first. */
+/** The number of skipped rows from which counting first is faster. */
 const deep = 1_000
 
 export type Parts = { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }
 
-/** What the filters that are asked for ask of a row. */
+/** The conditions of the requested filters. */
 export const whereOf = <F extends object>(
   filter: F,
   filters: { [K in keyof F]-?: (value: NonNullable<F[K]>) => SQL | undefined },
@@ -55,7 +55,7 @@ export async function selectPage<F extends object, S extends string, Row>(
     const [page, total] = await Promise.all([rows({ where, orderBy: by(order), limit: perPage, offset }), count(where)])
     return { rows: page, meta: metaOf(total) }
   }
-  // rows that are skipped are read all the same: a page behind the middle is reached from the end
+  // skipped rows are read too, so a page in the second half is read from the end
   const total = await count(where)
   const left = total - offset
   if (left <= 0) return { rows: [], meta: metaOf(total) }
@@ -66,7 +66,7 @@ export async function selectPage<F extends object, S extends string, Row>(
   return { rows: page.reverse(), meta: metaOf(total) }
 }
 
-/** How many rows of a table the condition finds; with `atMost` no more than so many are looked for. */
+/** The number of rows of a table that match the condition; with `atMost` it stops counting there. */
 export async function countRows(table: PgTable, where?: SQL, atMost?: number): Promise<number> {
   const found = db()
     .select({ one: sql<number>`1`.as('one') })
@@ -76,7 +76,7 @@ export async function countRows(table: PgTable, where?: SQL, atMost?: number): P
   return db().$count((atMost === undefined ? found : found.limit(atMost)).as('found'))
 }
 
-/** A LIKE pattern that finds the text anywhere, with its own wildcards taken as they are. */
+/** A LIKE pattern that finds the text anywhere, with the text's own wildcards escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A `$dynamic()` select with the parts that `selectPage` made of the query. */

@@ -4,7 +4,7 @@ import { blanks, languageOrder } from '@/lib/kernel/i18n/local-name'
 /** Columns of names by the language they are in. */
 type NameColumns = Readonly<Record<string, SQLWrapper>>
 
-// a literal: as a parameter it would make a statement of its own for each of its places
+// a literal: as a parameter each use would get its own number, so the expressions would differ
 const blankLiteral = sql.raw(
   `U&'${[...blanks].map((sign) => `\\${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}'`,
 )

@@ -15,9 +15,9 @@ type Options = {
   /** What the application and the worker connect with; the same role in the simplest case. */
   appUrl: string
   log: { info: Say; warn: Say }
-  /** Milliseconds for which a database that doesn't answer is waited for. */
+  /** Milliseconds to wait for a database that doesn't answer. */
   patience?: number
-  /** Where the migrations are; those that are shipped unless told. */
+  /** The folder of the migrations; by default the shipped ones. */
   folder?: string
 }
 
@@ -27,7 +27,7 @@ const shippedMigrations = () => join(process.cwd(), 'db', 'migrations')
 /** Tables to which the application may only add. */
 const appendOnly = ['history']
 
-/** Not there yet, starting, shutting down, or all connections taken: worth waiting for. */
+/** Errors that are worth waiting for: not reachable yet, starting, shutting down, all connections in use. */
 const passing = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|57P0[1-3]|53300|08...)$/
 
 const placeOf = (url: string) => {
@@ -44,7 +44,7 @@ async function connect(
   for (let told = false; ; await pause(250)) {
     const client = new PatientClient({
       connectionString: url,
-      // a migration takes as long as it takes, and waits for others'
+      // migrations have no time limit, and wait for migrations of other instances
       patience: { connect: 3_000, silence: Number.POSITIVE_INFINITY },
       application_name: 'platform migrations',
     })
@@ -66,7 +66,7 @@ async function connect(
   }
 }
 
-/** Gives the application's role what it needs and no more; its default privileges cover tables yet to come. */
+/** Grants the application's role what it needs and no more; default privileges cover future tables. */
 async function grantAccess(client: pg.Client, appRole: string) {
   const { rows } = await client.query<{ owner: string; database: string }>(
     'select current_user as owner, current_database() as database',
@@ -78,7 +78,7 @@ async function grantAccess(client: pg.Client, appRole: string) {
   await client.query(
     [
       'begin',
-      // the job queue keeps its tables in a schema of its own, which the role itself makes
+      // the job queue has its own schema, which the role creates itself
       `grant connect, create on database ${pg.escapeIdentifier(database)} to ${role}`,
       `grant usage on schema public to ${role}`,
       // a server refuses to start on a database that is behind its code
@@ -98,8 +98,8 @@ async function grantAccess(client: pg.Client, appRole: string) {
 }
 
 /**
- * Lets one instance at a time go on. Asked for again and again: one that waits within a statement would be waited for
- * in turn by an index that is made beside people's work.
+ * Lets one instance at a time continue. It polls for the lock: creating an index concurrently waits for running
+ * statements, so an instance that waits for the lock within a statement would deadlock with it.
  */
 async function waitForTurn(client: pg.Client) {
   for (;;) {
@@ -112,9 +112,9 @@ async function waitForTurn(client: pg.Client) {
 }
 
 /**
- * Brings a database up to date: tables, what the platform ships with, the application's rights, the job queue.
- * Any number of instances may do so at once: one works, the others wait and find it done. Throws an
- * error that names the database when it doesn't answer for some seconds.
+ * Brings a database up to date: tables, shipped data, the application's rights, the job queue. Several instances may run
+ * this at once: one works, the others wait and find nothing left to do. Throws an error that names the database if
+ * it doesn't answer for some seconds.
  */
 export async function migrateDatabase({
   ownerUrl,
@@ -128,12 +128,12 @@ export async function migrateDatabase({
     const database = drizzle(client, { schema, casing: 'snake_case' })
     await migrateTables(client, database, folder, options.log)
     await database.transaction(seedBase)
-    // as pg reads the address; not asked of a connection, which may need these very grants
+    // parsed from the address by pg; a connection as this role may need these grants first
     await grantAccess(client, new pg.Client({ connectionString: appUrl }).user ?? '')
     await runMigrations({ connectionString: appUrl, logger: new Logger(() => () => {}) })
     options.log.info({ database: placeOf(ownerUrl) }, 'the database is up to date')
   } finally {
-    // the lock goes with the connection
+    // the lock is released with the connection
     await client.end()
   }
 }

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from './client'
 
-/** Whether a transaction still goes on: its connection is somebody else's after that. */
+/** Whether a transaction is still open: afterwards its connection has another user. */
 type Life = { open: boolean }
-/** The transaction that a flow of calls runs in; `lent` while what asks for the database gets its connection. */
+/** The transaction in which code runs; `lent` while code that calls db() gets its connection. */
 type Scope = { tx: Transaction; life: Life; open: boolean; lent: boolean }
 
 // Next bundles this file more than once: all of its copies must know of the same transactions
@@ -35,13 +35,13 @@ export const lentTransaction = (): { tx: Transaction; life: Life } | undefined =
   return scope?.lent ? scope : undefined
 }
 
-/** Runs what asks for the database by itself on the connection of the transaction around it. */
+/** Runs code that calls db() on the connection of the surrounding transaction. */
 export const onOwnConnection = async <T>(work: () => Promise<T>): Promise<T> => {
   const scope = current()
   return scope ? within({ ...scope, lent: true }, work) : work()
 }
 
-/** Runs work that is no part of the transaction around it: it stands for another process, or nobody waits for it. */
+/** Runs work outside the surrounding transaction: it represents another process, or nobody waits for it. */
 export const apart = <T>(work: () => T): T => scopes.exit(work)
 
 async function within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
@@ -49,14 +49,13 @@ async function within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     // a query of Drizzle's runs where it is awaited: so that must be inside as well
     return await scopes.run(scope, async () => await work())
   } finally {
-    // what the work began and didn't wait for is not inside any more
+    // calls that the work started but didn't await are outside from now on
     scope.open = false
   }
 }
 
 /**
- * Throws where a transaction's flow asks the pool for one more connection: enough of those at once would wait for one
- * another for ever.
+ * Throws if code inside a transaction asks the pool for another connection: enough of these at once would deadlock.
  */
 export function refuseSecondConnection() {
   if (current())

@@ -15,8 +15,8 @@ const commands = [
 ]
 
 /**
- * Node parses a package.json anew for each module that it loads from the package; Drizzle's is 180 KB, which made
- * 200 MB of garbage and 0.3 s of every start.
+ * Node parses a package.json again for each module that it loads from the package. Drizzle's is 180 KB, which cost
+ * 200 MB of garbage and 0.3 s at every start.
  */
 const inlined = ['drizzle-orm']
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const folders = ['app', 'bin', 'components', 'db', 'lib', 'messages', 'public']
 const kept = join('.next', 'platform-fingerprint')
 
-/** Files that a build depends on: the folders above and what configures them beside. */
+/** Files that a build depends on: the folders above and the configuration files. */
 async function sources(): Promise<string[]> {
   const beside = (await readdir('.')).filter((name) => /\.(ts|mjs|json)$/.test(name) && name !== 'next-env.d.ts')
   const inside = await Promise.all(
@@ -15,7 +15,7 @@ async function sources(): Promise<string[]> {
       return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
     }),
   )
-  // next makes these from the messages
+  // Next generates these from the messages
   return [...beside, ...inside.flat()].filter((path) => !path.endsWith('.d.json.ts')).sort()
 }
 
@@ -30,7 +30,7 @@ export async function fingerprint(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Whether what is built came from these sources. */
+/** Whether the existing build was made from these sources. */
 export async function isBuilt(from: string): Promise<boolean> {
   const whole = ['.next/BUILD_ID', 'dist/server.js', 'dist/worker.js'].every(existsSync)
   return whole && (await readFile(kept, 'utf8').catch(() => '')) === from

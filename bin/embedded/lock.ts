@@ -3,7 +3,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** Somebody else is using the folder. `holder` is what they said of themselves, such as an address. */
+/** Another process uses the folder. `holder` is its description, such as an address. */
 export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning'
   constructor(readonly holder: string) {
@@ -13,7 +13,7 @@ export class AlreadyRunning extends Error {
 
 export type Lock = { say(holder: string): void; release(): Promise<void> }
 
-/** What the process behind a socket says, or undefined if none is there any more. */
+/** The description from the process behind a socket, or undefined if that process has ended. */
 function ask(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = ''
@@ -38,12 +38,12 @@ function listen(server: Server, path: string): Promise<boolean> {
   })
 }
 
-/** One process that died while it removed a socket must not stop all others for good. */
+/** A process that died while it removed a socket must not block all others for good. */
 const removalTime = 5_000
 
 /**
- * Removes a socket that nobody listens on any more. One process at a time, which looks again first: while a dead
- * socket lies there nobody can listen, so what is removed is surely dead.
+ * Removes a socket that no process listens on any more. One process at a time does so, and checks again first: while
+ * a dead socket exists no process can listen on that path, so it never removes a live one.
  */
 async function removeDead(path: string): Promise<void> {
   const turn = `${path}.turn`
@@ -63,11 +63,11 @@ async function removeDead(path: string): Promise<void> {
 }
 
 /**
- * Takes the folder for this process until it ends, however it ends: the lock is a listening socket, which nobody
- * can leave behind alive. Throws AlreadyRunning.
+ * Locks the folder until this process ends in any way: the lock is a listening socket, which closes with its process.
+ * Throws AlreadyRunning.
  */
 export async function lockFolder(folder: string): Promise<Lock> {
-  // relative, because the path of a socket may have about a hundred bytes only
+  // relative, because the path of a socket can have only about a hundred bytes
   const path = relative(process.cwd(), join(folder, 'lock'))
   let holder = `process ${process.pid}`
   const server = createServer((socket) => {

@@ -26,7 +26,7 @@ async function shippedBinaries(): Promise<Binaries> {
   return (await import(pathToFileURL(path).href)) as Binaries
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the system's user `postgres`, made if there is none. */
+/** PostgreSQL refuses to run as root. Then it runs as the system's user `postgres`, which is created if missing. */
 async function userToRunAs(): Promise<Ids | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const ids = async () => {
@@ -40,7 +40,7 @@ async function userToRunAs(): Promise<Ids | undefined> {
   })
 }
 
-/** Whether a user who owns nothing on the way gets down to the folder. */
+/** Whether any user may enter all folders of the path. */
 async function isReachable(folder: string): Promise<boolean> {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(at) && ((await stat(at)).mode & 0o001) === 0) return false
@@ -73,7 +73,7 @@ async function initialise({ initdb }: Binaries, data: string, password: string, 
     await rm(data, { recursive: true, force: true })
     await mkdir(data, { mode: 0o700 })
     if (ids) for (const path of [private_, passwordFile, data]) await chown(path, ids.uid, ids.gid)
-    // ICU sorts Cyrillic as people do, the UTF-8 character classes make trigrams of it
+    // ICU sorts Cyrillic as people expect, and the UTF-8 character classes let pg_trgm build trigrams of it
     const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
     const locale = [
       `--locale=${ctype}`,
@@ -105,7 +105,7 @@ const settings = (durable: boolean): Record<string, string> => ({
   ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
 })
 
-/** Ends what an unclean stop left running, and drops its pid file if the number now belongs to somebody else. */
+/** Stops a server that an unclean stop left running. Deletes its pid file if another process has the id now. */
 async function tidy(data: string) {
   const pidFile = join(data, 'postmaster.pid')
   const text = await readFile(pidFile, 'utf8').catch(() => undefined)
@@ -126,7 +126,7 @@ async function prepareRoles(url: string, { ownerPassword, appPassword }: Secrets
       const known = await has('select 1 from pg_roles where rolname = $1', role)
       await client.query(`${known ? 'alter' : 'create'} role ${role} login ${options} password '${password}'`)
     }
-    // lets the owner end the application's last connections when it drops a database
+    // allows the owner to end the application's last connections when it drops a database
     await client.query(`grant ${app} to ${owner}`)
     if (!(await has('select 1 from pg_database where datname = $1', database)))
       await client.query(`create database ${database} owner ${owner}`)
@@ -152,15 +152,15 @@ async function serve({ binaries, data, ids, folder, secrets, durable }: Options 
 }
 
 /**
- * Starts a private PostgreSQL whose data lie in the folder, with the database `platform`, its owner and the
- * application's role. `durable: false` is quick and begins empty.
+ * Starts a private PostgreSQL with its data in the folder, the database `platform`, its owner and the application's
+ * role. With `durable: false` it is faster and starts empty.
  */
 export async function startPostgres({ folder, secrets, durable }: Options): Promise<EmbeddedPostgres> {
   const ids = await userToRunAs()
   const place = await choosePlace(folder, ids)
   const { data, binaries, away } = place
   const notes = away ? [`PostgreSQL keeps its data in ${away}: its user can't reach ${folder}`] : []
-  // what isn't meant to stay leaves nothing outside the folder
+  // without `durable` nothing is stored outside the folder
   const clear = async () => {
     if (away && !durable) await rm(away, { recursive: true, force: true })
   }

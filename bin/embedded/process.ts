@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 export const run = promisify(execFile)
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** A port of the loopback interface that nobody listens on. */
+/** A free port of the loopback interface. */
 export function freePort(wanted = 0, host = '127.0.0.1'): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -22,14 +22,14 @@ export type Service = { child: ChildProcess; stop(): Promise<void> }
 type Options = {
   log: string
   cwd: string
-  /** What makes it stop in good order. */
+  /** The signal for a clean stop. */
   signal: NodeJS.Signals
   ids?: { uid: number; gid: number }
 }
 
 /**
- * Starts a server in a process group of its own, so that Ctrl+C reaches only us and we end things in order.
- * Its output goes to a file, which outlives us.
+ * Starts a server in its own process group, so that Ctrl+C reaches only this process, which stops everything in order.
+ * Its output goes to a file, which stays after this process ends.
  */
 export async function startService(
   command: string,
@@ -46,7 +46,7 @@ export async function startService(
     child.once('spawn', resolve)
     child.once('error', reject)
   }).finally(() => output.close())
-  // an exit that asks nobody, such as a test runner's at Ctrl+C
+  // an exit without cleanup, such as a test runner's at Ctrl+C
   const orphaned = () => child.kill(signal)
   process.once('exit', orphaned)
   return {
@@ -86,7 +86,7 @@ export async function untilUp(
   }
 }
 
-/** The command line of a process, '' if it is none of the living. */
+/** The command line of a process, '' if it doesn't run. */
 async function commandOf(pid: number): Promise<string> {
   const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
   if (fromProc !== undefined) return fromProc.replaceAll('\0', ' ')
@@ -96,7 +96,7 @@ async function commandOf(pid: number): Promise<string> {
   )
 }
 
-/** Ends a server that outlived its starter: the process with this id, if its command line names the folder. */
+/** Ends a server that still runs after its starter ended: the process with this id, if its command line names the folder. */
 export async function endLeftBehind(pid: number, folder: string, signal: NodeJS.Signals): Promise<void> {
   const mine = async () => (await commandOf(pid)).includes(folder)
   if (!Number.isInteger(pid) || pid <= 1 || !(await mine())) return

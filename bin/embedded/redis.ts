@@ -42,7 +42,7 @@ export async function startRedis({ folder, secrets, durable }: Options): Promise
     'save ""',
     `appendonly ${durable ? 'yes' : 'no'}`,
     'daemonize no',
-    // by default Redis titles its process by the address, which doesn't tell whose it is
+    // by default the title of a Redis process is its address, which doesn't show the folder
     'proc-title-template "{title} {config-file}"',
   ]
   await writeFile(config, `${lines.join('\n')}\n`, { mode: 0o600 })

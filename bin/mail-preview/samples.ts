@@ -24,7 +24,7 @@ const link = (path: string) => `https://id.polaris.example/platform${path}`
 const guid = '5f0c5a0e-7c55-4d0f-9a3e-2d1b6c8f4a77'
 const date = new Date('2026-11-21T15:40:00Z')
 
-/** A value for every argument of every mail, as a demo would have them. */
+/** A value for every argument of every mail, as in a demo. */
 export function mailSamples(locale: Code): MailValues {
   const ru = locale === 'ru'
   const name = ru ? 'Анна' : 'Anna'

@@ -56,8 +56,8 @@ const distance = (one: number, other: number) =>
   [16, 8, 0].reduce((sum, shift) => sum + (part(one, shift) - part(other, shift)) ** 2, 0)
 
 /**
- * The same picture in at most 256 colors, which pages of few colors don't show: the commonest ones that differ, and
- * for the others the nearest of those. Three to five times smaller.
+ * The same picture in at most 256 colors: the most common colors, and for other colors the nearest of these. The
+ * difference isn't visible on pages with few colors. The file is three to five times smaller.
  */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, step, pixels } = decode(png)

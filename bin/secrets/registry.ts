@@ -9,7 +9,7 @@ import { type Marks, type Store, stores } from './stores'
 
 type Known = typeof sealingKeys.$inferSelect
 
-/** Milliseconds between signs of life of a process that seals, and for which one counts. */
+/** Milliseconds between signs of life of a process that seals, and how long one is valid. */
 const beatEvery = 15_000
 const aliveFor = 3 * beatEvery
 
@@ -40,10 +40,10 @@ async function register() {
 export const isSealing = ({ sealedAt }: Known, now = Date.now()) =>
   sealedAt !== null && now - sealedAt.getTime() < aliveFor
 
-/** Whether something stored may need it: it was not looked through since a process sealed with it. */
+/** Whether stored data may need the key: the data was not checked since a process sealed with it. */
 const isOpen = ({ sealedAt, clearedAt }: Known) => clearedAt === null || (sealedAt !== null && sealedAt > clearedAt)
 
-/** Which stores hold values that bear one of these marks. */
+/** Which stores contain values with one of these marks. */
 export async function neededBy(marks: Marks, among: Store[] = stores) {
   const needs: { what: string; many: number }[] = []
   for (const { what, count: countOf } of among) {
@@ -53,11 +53,11 @@ export async function neededBy(marks: Marks, among: Store[] = stores) {
   return needs
 }
 
-/** Notes that nothing stored needs a key: it may go. */
+/** Records that no stored value needs a key, so it can be removed. */
 export const clearKey = (id: string) =>
   db().update(sealingKeys).set({ clearedAt: sql`now()` }).where(eq(sealingKeys.id, id))
 
-/** Live sessions whose cookies a key sealed, or may have sealed for nobody noted it, and when the last runs out. */
+/** Valid sessions whose cookie a key sealed, or may have sealed if that isn't recorded, and when the last expires. */
 export async function sessionsSealedBy(id: string) {
   const live = and(isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`))
   const [row] = await db()
@@ -69,7 +69,7 @@ export async function sessionsSealedBy(id: string) {
 
 const said = (needs: { what: string; many: number }[]) => needs.map(({ what, many }) => `${what} (${many})`).join(', ')
 
-/** What stands among the values of these stores and no key is known for. */
+/** The marks in these stores for which no key is known. */
 async function strangeMarks(known: Known[], among: Store[]) {
   const marks = marksOf([...known, ...namedKeys()])
   const faults: string[] = []
@@ -80,8 +80,8 @@ async function strangeMarks(known: Known[], among: Store[]) {
 }
 
 /**
- * What keeps a process from starting with its SECRET_KEYS: each missing key that something stored needs, by its name.
- * Looks through what is stored only where a key that was there is gone, and at an upgrade.
+ * Each missing key that stored data needs, by its name: without it a process must not start. Searches the stored data
+ * only at an upgrade, and if a key is gone that was there before.
  */
 export async function missingKeys(): Promise<string[]> {
   const known = await knownKeys()
@@ -90,7 +90,7 @@ export async function missingKeys(): Promise<string[]> {
     known,
     stores.filter(({ vital }) => vital),
   )
-  // at an upgrade everything is looked through; what was lost before this version asked keeps nobody from starting
+  // at an upgrade everything is searched; values that were already unreadable don't stop the start
   const lost =
     known.length === 0
       ? await strangeMarks(
@@ -110,14 +110,14 @@ export async function missingKeys(): Promise<string[]> {
     }
     const { many } = await sessionsSealedBy(key.id)
     if (many > 0) log.warn({ key: key.id, sessions: many }, 'the key of these sessions is gone: people sign in anew')
-    // what Redis holds can't be looked through while it is away: the next start does
+    // while Redis is unavailable it can't be searched; the next start does it
     if (!isSealing(key) && (await redisHealthy())) await clearKey(key.id)
   }
   if (faults.length === 0) await register()
   return faults
 }
 
-/** Lets others know that this process is alive and seals with its first key. Gives what ends that. */
+/** Tells other processes that this one runs and seals with its first key. Returns a function that ends this. */
 export function noteSealing(): () => void {
   const [first] = namedKeys()
   const beat = () =>

@@ -10,7 +10,7 @@ export type KeyReport = {
   first: boolean
   /** Another process seals with it still. */
   sealing: boolean
-  /** What couldn't be sealed anew, or came meanwhile. */
+  /** Values that couldn't be sealed again, or were added meanwhile. */
   needs: { what: string; many: number }[]
   /** Sessions whose cookies it sealed, and when the last of them runs out. */
   sessions: { many: number; until: Date | null }
@@ -18,8 +18,8 @@ export type KeyReport = {
 export type Resealed = { done: { what: string; many: number }[]; keys: KeyReport[] }
 
 /**
- * Seals anew, with the first key, whatever an older one sealed, and looks which of the older ones is still needed.
- * Bears to run twice, beside itself and under load; broken off, it goes on at the next run.
+ * Seals again with the first key every value that an older key sealed, and finds out which older keys are still needed.
+ * It can run more than once, several times in parallel and under load. After an interruption the next run continues.
  */
 export async function resealAll(batch = 500): Promise<Resealed> {
   const [first, ...older] = namedKeys()
@@ -46,7 +46,7 @@ export async function resealAll(batch = 500): Promise<Resealed> {
   return { done, keys }
 }
 
-/** What an operator is told of a key. */
+/** The line for the operator about a key. */
 export function verdictOf({ id, first, sealing, needs, sessions: { many, until } }: KeyReport): string {
   if (first) return `${id} seals: it stays`
   if (sealing)

@@ -3,23 +3,23 @@ import { db } from '@/db/client'
 import { type Purpose, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { redis, redisHealthy } from '@/lib/kernel/redis'
 
-/** The marks of keys that are looked for: what stands before all that they sealed for a purpose. */
+/** The marks of the keys to look for: the prefix of every value that a key sealed for a purpose. */
 export type Marks = (purpose: Purpose) => string[]
 
-/** Where sealed values stand. Both bear other processes that read and write meanwhile, and to be broken off. */
+/** A place with sealed values. Its functions tolerate parallel reads and writes, and interruption. */
 export type Store = {
   what: string
-  /** Few rows, without which whole parts of the platform don't work: looked through at each start. */
+  /** Few rows, without which whole parts of the platform don't work: checked at each start. */
   vital?: true
-  /** Marks that its values bear, but those that are told. */
+  /** Marks of its values that aren't among the given ones. */
   otherMarks(known: Marks): Promise<string[]>
-  /** How many values bear one of these marks. */
+  /** How many values have one of these marks. */
   count(marks: Marks): Promise<number>
-  /** Seals anew, with the first key, what bears one of these marks. Gives how many that were. */
+  /** Seals again with the first key the values that have one of these marks. Returns their number. */
   reseal(marks: Marks, batch: number): Promise<number>
 }
 
-/** A look through whole tables may take longer than what people wait for. */
+/** Searching whole tables may take longer than a request may. */
 const looking = <Row extends Record<string, unknown>>(query: SQL) =>
   db().transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '10min'`)
@@ -40,7 +40,7 @@ type Column = {
   bound(key: string[]): string
 }
 
-/** A column of sealed values, passed through in the order of its table's key. */
+/** A column of sealed values, processed in the order of its table's key. */
 function columnStore({ what, vital, purpose, table, key, column, bound }: Column): Store {
   const [from, value] = [sql.identifier(table), sql.identifier(column)]
   const names = key.map((name) => sql.identifier(name))
@@ -86,7 +86,7 @@ function columnStore({ what, vital, purpose, table, key, column, bound }: Column
             names.map((name, n) => sql`${name} = ${id[n]}`),
             sql` and `,
           )
-          // whoever wrote it meanwhile has sealed it anew
+          // if another process wrote it meanwhile, it is sealed with the current key already
           const { rowCount } = await db().execute(
             sql`update ${from} set ${value} = ${resealed(purpose, sealed, bound(id))} where ${is} and ${value} = ${sealed}`,
           )
@@ -133,7 +133,7 @@ function nestedStore({ what, vital, purpose, rows: query, sealed, replace }: Nes
       for (const { id, json, values } of await all()) {
         const old = values.filter(({ value }) => marks(purpose).includes(markOf(value)))
         if (old.length === 0) continue
-        // base64url stands in JSON as it is
+        // base64url isn't escaped in JSON
         const fresh = old.reduce((text, { value, bound }) => text.replace(value, resealed(purpose, value, bound)), json)
         const { rowCount } = await db().execute(replace(id, json, fresh))
         if (rowCount) done += old.length
@@ -148,7 +148,7 @@ if redis.call('hget', KEYS[1], 'payload') ~= ARGV[1] then return 0 end
 redis.call('hset', KEYS[1], 'payload', ARGV[2])
 return 1`
 
-/** Short-lived records of the OpenID Provider. While Redis is away there are none that a command could need. */
+/** Short-lived records of the OpenID Provider. While Redis is unavailable no command needs them. */
 const redisStore: Store = {
   what: 'short-lived records in Redis',
   async otherMarks(known) {
@@ -195,7 +195,7 @@ const replaceJob = (id: string, before: string, after: string) =>
 
 const byId = ([id = '']: string[]) => id
 
-/** Everything that is sealed and stored. A test holds the list complete. */
+/** Everything that is sealed and stored. A test checks that the list is complete. */
 export const stores: Store[] = [
   {
     what: 'keys that outlive others',

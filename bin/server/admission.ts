@@ -6,18 +6,18 @@ import { createRefusalBook } from '@/lib/platform/access-lists/refusal-book'
 import { accessRules, firstProxies } from '@/lib/platform/access-lists/service'
 import { verdictOf } from '@/lib/platform/access-lists/verdict'
 
-/** Milliseconds after which a stream ends whose address the lists have come to deny. */
+/** Milliseconds between checks of open streams: a stream ends if the lists deny its address now. */
 const sweepEvery = 5_000
-/** The log tells once an hour of a proxy that isn't trusted. */
+/** The log warns once an hour about a proxy that isn't trusted. */
 const toldEvery = 3_600_000
-/** Milliseconds for what is yet to be stored at a stop. */
+/** Milliseconds at a stop to store what isn't stored yet. */
 const lastWords = 1_000
 
 export type Admission = { ip: string; verdict: 'allowed' | 'denied' | 'unavailable' }
 
 /**
- * Tells whose a request is and whether it gets in, before anything else reads it (docs/rules/address-lists.md#place).
- * `streams` are the answers that go on: they end when their address is denied while they last.
+ * Determines the address of a request and whether it is allowed, before any other code reads the request
+ * (docs/rules/address-lists.md#place). `streams` are open streams: they end if their address is denied meanwhile.
  */
 export function createAdmission(streams: () => ServerResponse[]) {
   const book = createRefusalBook()
@@ -52,11 +52,11 @@ export function createAdmission(streams: () => ServerResponse[]) {
       if (!rules) return { ip, verdict: 'unavailable' }
       return { ip, verdict: verdictOf(rules.lists, rules.whitelistMode, ip, new Date()) }
     },
-    /** Puts a refused request into the history, once an hour for its address. */
+    /** Records a refused request in the history, once an hour for its address. */
     note: (ip: string, requestId: string) => book.note(ip, requestId, new Date()),
     async close() {
       clearInterval(timer)
-      // a database that hangs doesn't hold up the stop
+      // a database that hangs must not delay the stop
       await Promise.race([book.close(), pause(lastWords, undefined, { ref: false })])
     },
   }

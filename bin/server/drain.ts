@@ -3,13 +3,13 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '@/lib/kernel/log'
 
-/** How long idle connections may still bring a request, and when what is open is cut. */
+/** How long idle connections may still send a request, and when open connections are cut. */
 const linger = 1_000
 const limit = 8_000
 
 const isStream = (res: ServerResponse) => String(res.getHeader('content-type') ?? '').startsWith('text/event-stream')
 
-/** Follows connections and the answers in the making, so that a stop can wait for them. */
+/** Tracks connections and running requests, so that a stop can wait for them. */
 export function createDrain(server: Server) {
   const open = new Set<ServerResponse>()
   const sockets = new Set<Socket>()
@@ -21,7 +21,7 @@ export function createDrain(server: Server) {
   })
 
   async function drain() {
-    // net's close, not http's: that one cuts idle connections at once, and with them a request on its way
+    // close of net, not of http: the latter cuts idle connections at once, and loses a request that is on its way
     if (server.listening) NetServer.prototype.close.call(server)
     for (const res of open) if (!res.headersSent) res.setHeader('connection', 'close')
     const startedAt = Date.now()
@@ -33,7 +33,7 @@ export function createDrain(server: Server) {
         return
       }
       if (passed > linger) {
-        // streams never end by themselves; the browser comes back to another process
+        // streams never end on their own; the browser connects again to another process
         for (const res of open) if (isStream(res)) res.destroy()
         server.closeIdleConnections()
       }
@@ -47,7 +47,7 @@ export function createDrain(server: Server) {
       res.once('close', () => open.delete(res))
       if (draining) res.setHeader('connection', 'close')
     },
-    /** Answers that go on until somebody ends them. */
+    /** Open streams. */
     streams: () => [...open].filter(isStream),
     isDraining: () => draining !== undefined,
     /** Stops accepting and resolves when every request has its answer, within about eight seconds. */

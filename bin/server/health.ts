@@ -8,7 +8,7 @@ type Answer = {
   redis: 'up' | 'down'
 }
 
-/** Asks over a connection of its own: the pool may be exhausted while the database is well. */
+/** Uses its own connection: the pool may be exhausted while the database works. */
 const databaseAnswers = (connectionString: string): Promise<boolean> =>
   askDatabase(connectionString, 1_000).then(
     (refusal) => refusal === undefined,

@@ -5,7 +5,7 @@ import { tidyRouterHeaders } from './router-headers'
 export type RouteClass = 'page' | 'api' | 'asset' | 'style' | 'oidc' | 'service' | 'refused'
 export type Refusal = { status: 400 | 404 | 405; allow?: string }
 
-/** Where clients look for the provider's discovery: under its own path, which is served, and at the root, which leads there. */
+/** Where clients look for discovery: under the provider's path, and at the root, which redirects there. */
 const discoveries = new Set([
   '/.well-known/oauth-authorization-server/oidc',
   '/.well-known/openid-configuration/oidc',
@@ -13,7 +13,7 @@ const discoveries = new Set([
   '/.well-known/openid-configuration',
 ])
 
-/** What kind of address it is, for metrics and for deciding what it needs. */
+/** The kind of an address, for metrics and for deciding how to handle it. */
 export function routeClass(path: string): RouteClass {
   if (path.startsWith('/_next/') || path.startsWith('/__nextjs')) return 'asset'
   if (path === '/api' || path.startsWith('/api/')) return 'api'
@@ -26,14 +26,14 @@ export function routeClass(path: string): RouteClass {
 
 export const pathOf = (target: string) => target.split('?', 1)[0] ?? target
 
-/** Health checks, which everybody may ask. */
+/** Health checks, which are open to every address. */
 export const isHealth = (path: string) => path.startsWith('/health/')
 
-/** The end of X-Forwarded-For, which is nearest to us: as much of it as anybody reads. */
+/** The end of X-Forwarded-For, written by the nearest proxies; the rest is never read. */
 export const nearest = (forwardedFor: string) => forwardedFor.split(',').slice(-32).join(',')
 
 const host = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i
-// what one part of the chain reads as a separator and the next one doesn't
+// characters that some programs read as a separator and others don't
 const ambiguous = /%(?:2f|5c|00)|[\\\0]|\/\//i
 
 function isPlainPath(path: string): boolean {
@@ -55,26 +55,25 @@ function methodsOf(kind: RouteClass, path: string, dev: boolean): readonly strin
 }
 
 /**
- * Whether a request is refused before anything reads it: another form of target than a path, an encoding that two
- * readers could take differently, a Host that is none, a method or an address of the REST surface that isn't there, a
- * write to a page (there are no server actions).
+ * Whether a request is refused before any other code reads it: a target that isn't a path, an ambiguous encoding, an
+ * invalid Host, an unknown method or address of the REST API, or a write to a page (there are no server actions).
  */
 export function refusalOf({ url = '', method = '', headers }: IncomingMessage, dev: boolean): Refusal | undefined {
   const path = pathOf(url)
   if (!isPlainPath(path) || !host.test(headers.host ?? '')) return { status: 400 }
   const kind = routeClass(path)
-  // the provider knows the methods of its addresses, and refuses others in OAuth's form
+  // the provider checks the methods of its addresses itself, and refuses others in OAuth's format
   if (kind === 'oidc') return undefined
   const methods = methodsOf(kind, path, dev)
   if (methods.length === 0) return { status: 404 }
   return methods.includes(method) ? undefined : { status: 405, allow: methods.join(', ') }
 }
 
-// written by the server process, by Next for itself, or believed by somebody in the chain
+// headers that the server process or Next writes, or that some code trusts
 const dropped =
   /^(?:x-platform-.*|x-middleware-.*|x-nonce|x-forwarded-.*|forwarded|x-real-ip|x-matched-path|x-now-.*|x-nextjs-data|x-next-resume.*|next-resume|next-action|x-invoke-.*|x-vercel-.*|x-prerender-.*|content-security-policy|content-security-policy-report-only)$/
 
-/** Takes out every header that only our own side may write, or that Next can't read. Gives the X-Forwarded-For that was there. */
+/** Removes headers that only the platform may write or Next can't read. Returns the original X-Forwarded-For. */
 export function cleanse(headers: IncomingHttpHeaders): string | undefined {
   const forwardedFor = headers['x-forwarded-for']
   for (const name of Object.keys(headers)) if (dropped.test(name)) delete headers[name]
@@ -84,8 +83,8 @@ export function cleanse(headers: IncomingHttpHeaders): string | undefined {
 
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
-/** Whether an address holds the GUID of a link, which is a key: nobody else may hear of it. */
+/** Whether an address contains the GUID of a link, which must stay secret. */
 export const isKeyed = (target: string) => target.search(guid) >= 0
 
-/** A path as it may stand in a log: the GUID of a link opens an account. */
+/** A path for the log, without the GUID of a link, because it gives access to an account. */
 export const loggable = (target: string) => pathOf(target).slice(0, 500).replace(guid, '{id}')

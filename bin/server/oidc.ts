@@ -17,9 +17,9 @@ import { interactionPath, issuer, oidcProvider } from '@/lib/oidc/provider/servi
 const discovery = '/.well-known/openid-configuration'
 const mount = '/oidc'
 
-/** The request's context is of the host that was asked for, although the provider is told its own. */
+/** The request's context uses the requested host, although the provider sees its own host. */
 function requestFor({ headers: given }: IncomingMessage): OidcRequest {
-  // the provider is told another host than was asked for
+  // the provider sees another host than the requested one
   const asked = { ...given }
   const jar = cookieJar(given.cookie ?? null)
   let composed: ReturnType<typeof buildContext> | undefined
@@ -49,7 +49,7 @@ async function fail(
   kind: ProviderFailure,
 ) {
   const html = /\btext\/html\b/.test(req.headers.accept ?? '')
-  // who asks may be in the very store that is away
+  // the data of the caller may be in the unavailable store
   const page = html
     ? await request.ctx().then(
         (ctx) => failurePage(ctx, kind),
@@ -69,28 +69,28 @@ async function failMethod(req: IncomingMessage, res: ServerResponse, request: Oi
   await fail(req, res, request, 405, 'other')
 }
 
-/** The status of what was thrown: OAuth's own, 503 for a store that is away, else 500. */
+/** The status of an error: OAuth's own, 503 for an unavailable store, otherwise 500. */
 const statusOf = (error: unknown) =>
   error instanceof errors.OIDCProviderError ? error.statusCode : toAppError(error).status
 
-/** An address of the provider's in the one spelling that whatever compares paths knows. */
+/** The normal form of a provider's address, as all code compares it. */
 function plainUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   if (!path.startsWith(`${mount}/`)) return url
   return mount + plainPath(path.slice(mount.length)) + url.slice(path.length)
 }
 
-/** The path as the provider knows it, below its mount. */
+/** The path for the provider, without its mount path. */
 const pathFor = (url: string) =>
   url.startsWith('/.well-known/') ? discovery : url.slice(mount.length).replace(/^(?=\?|$)/, '/')
 
-/** What the forms of an interaction say. */
+/** The fields of an interaction's forms. */
 const questions: Record<string, (form: URLSearchParams) => InteractionAction> = {
   consent: (form) => (form.get('decision') === 'allow' ? 'allow' : 'refuse'),
   account: (form) => (form.get('account') === 'same' ? 'same' : 'other'),
 }
 
-/** Where discovery at the root leads: whoever knows our address alone finds the issuer. */
+/** Where discovery at the root redirects, so that the platform's address is enough to find the issuer. */
 const fromRoot: Record<string, () => string> = {
   '/.well-known/openid-configuration': () => `${issuer()}${discovery}`,
   '/.well-known/oauth-authorization-server': () =>
@@ -98,7 +98,7 @@ const fromRoot: Record<string, () => string> = {
 }
 
 async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRequest): Promise<void> {
-  // addresses in answers are made of these: they are the issuer's, whatever was asked for
+  // the provider builds addresses in answers from these: they are the issuer's, whatever host was requested
   const { host } = new URL(issuer())
   req.headers.host = host
   req.headers['x-forwarded-host'] = host
@@ -124,7 +124,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
   if (!allowed) return fail(req, res, request, 404, 'other')
   if (!allowed.includes(req.method ?? '')) return failMethod(req, res, request, allowed)
   if (req.method === 'OPTIONS' && !req.headers['access-control-request-method']) {
-    // no browser that asks for another origin's page: the provider would know no such address
+    // not a preflight of a browser: the provider would find no such address
     res.writeHead(204, { allow: allowed.join(', ') }).end()
     return
   }
@@ -141,8 +141,8 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
 }
 
 /**
- * Answers what belongs to the OpenID Provider: its own addresses, its discovery, interactions with people. Throws
- * what is nobody's fault but ours.
+ * Answers requests to the OpenID Provider: its own addresses, its discovery, interactions with people. Throws only
+ * internal errors.
  */
 export async function handleOidc(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const request = requestFor(req)

@@ -9,7 +9,7 @@ import ru from '@/messages/ru/outage.json'
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 const retryAfter = '5'
 
-/** A page that asks nobody: who answers it, in which look, stands in the very store that is away. */
+/** A page that needs no store: the domain and its style may be in the unavailable store. */
 function page({ headers, url = '' }: IncomingMessage): string {
   const cookie = readCookies(headers.cookie ?? null)
   const acceptLanguage = headers['accept-language'] ?? null
@@ -32,14 +32,14 @@ function bodyFor(req: IncomingMessage, requestId: string): { type: string; text:
       type: 'application/json; charset=utf-8',
       text: JSON.stringify({ code: 'unavailable', message: 'unavailable', requestId, data: {} }),
     }
-  // a page's parts that a script asks for make the browser load the whole page, which then says it
+  // if a script requests a part of a page, the browser is made to load the whole page, which then shows this
   const html = !req.headers.rsc && /\btext\/html\b|\*\/\*/.test(req.headers.accept ?? '*/*')
   return html
     ? { type: 'text/html; charset=utf-8', text: page(req) }
     : { type: 'text/plain; charset=utf-8', text: 'Service Unavailable' }
 }
 
-/** Answers a request whose store is away with 503, instead of whatever was about to be said. */
+/** Answers 503 to a request whose store is unavailable, in place of the prepared answer. */
 export function answerUnavailable(req: IncomingMessage, res: ServerResponse, requestId: string) {
   const { type, text } = bodyFor(req, requestId)
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'etag', 'link']) res.removeHeader(name)
@@ -53,15 +53,15 @@ export function answerUnavailable(req: IncomingMessage, res: ServerResponse, req
 }
 
 /**
- * Next answers 500 to whatever a page throws, with a page that only a script fills. What it is about to say is held
- * back once `hear` was told of an outage and the status is 500: then the answer is 503 and a page that stands alone.
+ * If a page throws, Next answers 500 with a page that needs a script. After `hear` was called with an outage, an answer
+ * with status 500 is replaced by 503 and a page that needs no other file.
  */
 export function outagesAs503(req: IncomingMessage, res: ServerResponse, requestId: string) {
   let away = false
   let replaced = false
   const { writeHead, write, end, flushHeaders } = res
 
-  /** Whether our answer stands in for Next's; gives it if it is due. */
+  /** Whether our answer replaces that of Next; sends it if it does. */
   function standsIn(status: number): boolean {
     if (replaced || res.headersSent || !away || status !== 500) return replaced
     replaced = true

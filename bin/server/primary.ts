@@ -5,10 +5,10 @@ import { AggregatorRegistry } from 'prom-client'
 import type { Env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
 
-/** What a worker says once, and what the primary says to it: the second with a connection. */
+/** The message that a worker sends once, and the primary's messages, the second one with a connection. */
 export const messages = { ready: 'ready', connection: 'connection', stop: 'stop' } as const
 
-/** Serves metrics on a port of their own. Gives what ends that. */
+/** Serves metrics on their own port. Returns a function that stops this. */
 export function serveMetrics(port: number, host: string, text: () => Promise<string>) {
   const server = createHttpServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()
@@ -62,12 +62,12 @@ function createDealer() {
 }
 
 /**
- * Keeps PROCESSES workers running, deals connections to them and serves their metrics summed up. A worker that dies
- * is replaced, at once the first time and more slowly if it goes on dying. Rejects when a first worker dies before
- * it could serve, or the port is taken.
+ * Keeps PROCESSES workers running, distributes connections to them and serves the sum of their metrics. A worker that
+ * dies is replaced, at first immediately, later with growing pauses. Rejects if the first worker dies before it is
+ * ready, or if the port is in use.
  *
- * The primary listens itself rather than through Node's cluster: so it can stop accepting before the workers stop,
- * and no connection is on its way to nobody.
+ * The primary listens itself and doesn't use Node's cluster for it. So it can stop accepting before the workers stop,
+ * and no connection gets lost.
  */
 export async function runCluster(config: Env, metricsPort: number) {
   const dealer = createDealer()
@@ -94,7 +94,7 @@ export async function runCluster(config: Env, metricsPort: number) {
     lastDeath = now
     const wait = deaths === 0 ? 0 : Math.min(250 * 2 ** deaths, 30_000)
     setTimeout(() => {
-      // its end is seen below, like any other's
+      // the exit handler below handles its end too
       if (!stopping) fork().catch(() => {})
     }, wait)
   }
@@ -124,7 +124,7 @@ export async function runCluster(config: Env, metricsPort: number) {
       server.close()
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
       const ended = workers.map((worker) => new Promise<void>((resolve) => worker.once('exit', () => resolve())))
-      // behind the last connection in the same channel
+      // sent after the last connection, in the same channel
       for (const worker of workers) worker.send(messages.stop)
       await Promise.all(ended)
       endMetrics()

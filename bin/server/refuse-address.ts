@@ -10,14 +10,14 @@ import type { RouteClass } from './inbound'
 
 type Reason = 'denied' | 'unavailable'
 
-/** The page is whole in itself: a denied address gets no style, script or picture either. */
+/** The page needs no other file, because a denied address gets no style, script or picture either. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 
 const plain = { styleTemplate: 'default', imageCode: 'default', locales: [...textLocales] as string[] }
 
 async function page({ headers }: IncomingMessage, reason: Reason, ip: string): Promise<string> {
-  // while nothing is readable the domain isn't either
+  // while the store is unavailable the domain can't be read either
   const domain = reason === 'denied' ? await domainByHost(headers.host ?? '').catch(() => plain) : plain
   const cookie = readCookies(headers.cookie ?? null)
   const chosen = chooseLocale({
@@ -35,7 +35,7 @@ async function page({ headers }: IncomingMessage, reason: Reason, ip: string): P
   return standalonePage({ ...words, locale, theme: cookie('theme'), domain, actions: '' })
 }
 
-/** In the shape of whom it answers: the provider's, REST's. */
+/** In the format of the provider or of REST. */
 function body(kind: RouteClass, reason: Reason, requestId: string): object | null {
   if (kind === 'oidc') {
     const error = reason === 'denied' ? 'access_denied' : 'temporarily_unavailable'
@@ -48,7 +48,7 @@ function body(kind: RouteClass, reason: Reason, requestId: string): object | nul
 
 type Refused = { kind: RouteClass; reason: Reason; requestId: string; ip: string }
 
-/** Answers 403 to an address that the lists deny, 503 while nobody can tell: as a page to people, as a body to programs. */
+/** Answers 403 to an address that the lists deny, 503 while the lists can't be read: a page for people, a body for programs. */
 export async function refuseAddress(
   req: IncomingMessage,
   res: ServerResponse,

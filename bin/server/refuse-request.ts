@@ -5,7 +5,7 @@ import { pathOf, type Refusal, routeClass } from './inbound'
 
 const words = { 400: 'Bad Request', 404: 'Not Found', 405: 'Method Not Allowed' } as const
 
-/** Answers a request that nothing reads any further: below /api in the form of every failed call, else in words. */
+/** Answers a refused request: below /api in the format of every failed call, otherwise as text. */
 export function refuseRequest(
   req: IncomingMessage,
   res: ServerResponse,
@@ -18,7 +18,7 @@ export function refuseRequest(
   res.writeHead(status, {
     'content-type': `${json ? 'application/json' : 'text/plain'}; charset=utf-8`,
     'cache-control': 'no-store',
-    // what was sent along is not read
+    // the body is not read
     connection: 'close',
   })
   res.end(json ? JSON.stringify({ code, message, requestId, data: {} }) : words[status])

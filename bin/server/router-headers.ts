@@ -11,8 +11,8 @@ function isStateTree(value: string | string[]): boolean {
 }
 
 /**
- * Drops what Next would fail on of the headers by which its browser side says what part of a page it lacks: a state
- * that it can't read, kinds of prefetch that no page of ours has. Without them the whole page is the answer.
+ * Removes invalid headers of Next's router, on which Next would fail: a state that it can't parse, kinds of prefetch that
+ * our pages don't have. Without these headers the answer is the whole page.
  */
 export function tidyRouterHeaders(headers: IncomingHttpHeaders) {
   const { 'next-router-state-tree': tree, 'next-router-prefetch': prefetch } = headers

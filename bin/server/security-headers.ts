@@ -15,9 +15,9 @@ export function securityHeaders({ https, dev }: Options): SecurityHeaders {
     return [
       "default-src 'self'",
       `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
-      // Radix and sonner write style attributes
+      // Radix and sonner set style attributes
       "style-src 'self' 'unsafe-inline'",
-      // our own, what a style sheet or a script of ours draws, and the counter's
+      // the platform's own, those that style sheets or scripts generate, and the counter's
       `img-src 'self' data: blob:${counter}`,
       "font-src 'self'",
       `connect-src 'self'${counter}${dev ? ' ws: wss:' : ''}`,

@@ -38,9 +38,9 @@ import { securityHeaders } from './security-headers'
 
 type Options = {
   dev: boolean
-  /** Whether `/metrics` is answered here rather than on a port of its own. */
+  /** Whether `/metrics` is answered here and not on its own port. */
   ownMetrics: boolean
-  /** Whether it listens itself; else it takes the connections that it is given. */
+  /** Whether it listens itself; otherwise it gets its connections from the primary. */
   listens: boolean
 }
 export type Serving = { port: number; take(socket: Socket): void; stop(): Promise<void> }
@@ -52,11 +52,11 @@ const currentCounter = (): Promise<string | null> =>
     () => null,
   )
 
-/** Fills in headers when the answer begins, so that a handler's own, stricter ones stand. */
+/** Adds headers when the answer starts, so that stricter headers of a handler stay. */
 function onHeaders(res: ServerResponse, defaults: Record<string, string>) {
   const writeHead = res.writeHead
   res.writeHead = ((...args: Parameters<typeof writeHead>) => {
-    // a file's length, which Next doesn't let through; one that is compressed on its way has another
+    // the length of a file, which Next drops; a compressed answer has another length
     const length = res.getHeader('x-platform-length')
     res.removeHeader('x-platform-length')
     if (length !== undefined && !res.hasHeader('content-encoding')) res.setHeader('content-length', length)
@@ -65,10 +65,10 @@ function onHeaders(res: ServerResponse, defaults: Record<string, string>) {
   }) as typeof writeHead
 }
 
-/** Milliseconds for a client to take an answer that came before its body was read. */
+/** Milliseconds for a client to read an answer that was sent before its body was read. */
 const lingering = 1_000
 
-/** Ends a connection whose request is answered but not read: nobody wants the rest, however much it is. */
+/** Closes a connection whose request was answered before its body was read. */
 function endUnread(req: IncomingMessage, res: ServerResponse) {
   res.once('finish', () => {
     if (req.complete) return
@@ -77,7 +77,7 @@ function endUnread(req: IncomingMessage, res: ServerResponse) {
   })
 }
 
-/** Counts and logs the request when its answer is out. */
+/** Counts and logs the request after its answer was sent. */
 function observe(req: IncomingMessage, res: ServerResponse, kind: RouteClass, requestId: string) {
   const startedAt = performance.now()
   const { method = '', url = '' } = req
@@ -100,8 +100,8 @@ function observe(req: IncomingMessage, res: ServerResponse, kind: RouteClass, re
 }
 
 /**
- * Reads the keys that limits and simulated answers need. A process that takes another one's place while the database is
- * away reads them once it is back; until then it answers 503, as it has read no address lists either.
+ * Reads the keys that limits and simulated answers need. A process that starts while the database is unavailable reads
+ * them later; until then it answers 503, because it has read no address lists either.
  */
 async function readLastingKeys(): Promise<void> {
   try {
@@ -125,11 +125,11 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
     requestTimeout: 60_000,
-    // Node looks every 30 seconds by default, which made 40 of the ten
+    // by default Node checks every 30 seconds, which made a limit of 10 seconds up to 40
     connectionsCheckingInterval: 1_000,
-    // longer than a load balancer's, so that it is the one to end an idle connection
+    // longer than that of load balancers, so that they close idle connections first
     keepAliveTimeout: 65_000,
-    // what else would take a connection over comes past everything here; nothing but reloading in development needs it
+    // an upgraded connection would bypass all checks here; only reloading in development needs it
     shouldUpgradeCallback: () => dev,
   })
   const app = next({ dev, dir: process.cwd(), hostname: 'localhost', port: config.PORT, httpServer: server })
@@ -152,7 +152,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
 
     const forwardedFor = cleanse(req.headers)
     const socket = req.socket.remoteAddress ?? ''
-    // whoever watches over the process must be answered whatever else is away
+    // health checks must be answered even if all stores are unavailable
     const open = !refusal && isHealth(path)
     const { ip, verdict } = open
       ? ({ ip: socket, verdict: 'allowed' } as const)
@@ -202,12 +202,12 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
       server.once('error', reject)
       server.listen(config.PORT, config.HOST, resolve)
     })
-  // Node follows connections, and ends the slow and the idle ones, only once a server listens
+  // Node tracks connections, and closes slow and idle ones, only if the server listens
   else server.emit('listening')
   return {
     port: listens ? (server.address() as AddressInfo).port : config.PORT,
     take(socket) {
-      // as the server does with connections of its own
+      // as a listening server does with its own connections
       socket.setNoDelay(true)
       socket.allowHalfOpen = true
       server.emit('connection', socket)

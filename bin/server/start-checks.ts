@@ -7,7 +7,7 @@ import { PatientClient } from '@/lib/kernel/postgres/client'
 import { redisReady } from '@/lib/kernel/redis'
 import { missingKeys } from '../secrets/registry'
 
-/** A fault that the operator can mend: its message is the one line to print. */
+/** An error that the operator can fix: only its message is printed. */
 export class StartFault extends Error {
   override name = 'StartFault'
 }
@@ -58,8 +58,8 @@ export async function checkDatabase({ DATABASE_URL }: Env): Promise<void> {
 }
 
 /**
- * What a process needs before it takes work: services that answer, and the keys of what is stored. Throws StartFault
- * naming everything that is missing.
+ * Checks what a process needs before it takes work: services that answer, and the keys of stored data. Throws
+ * StartFault that names everything that is missing.
  */
 export async function checkServices(config: Env): Promise<void> {
   const faults = await Promise.all([databaseFault(config.DATABASE_URL), redisFault(config.REDIS_URL)])
@@ -68,14 +68,14 @@ export async function checkServices(config: Env): Promise<void> {
   await checkKeys()
 }
 
-/** Sees that every key is there which something stored needs, and reads those that are stored themselves. Throws StartFault with the names of those that aren't. */
+/** Checks that each key that stored data needs is present, and reads the stored keys. Throws StartFault. */
 async function checkKeys(): Promise<void> {
   const missing = await missingKeys()
   if (missing.length > 0) throw new StartFault(missing.join('\n'))
   await loadLastingKeys()
 }
 
-/** Prints what kept a process from starting, a line a fault where it is one, and ends it. */
+/** Prints why a process couldn't start, one line for a StartFault, and exits. */
 export function failStart(error: unknown): never {
   const known = error instanceof StartFault || error instanceof ConfigurationError
   process.stderr.write(`${known ? error.message : errorText(error)}\n`)

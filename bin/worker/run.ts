@@ -16,10 +16,10 @@ import { signOfLife } from './sign-of-life'
 
 /** Jobs at once: of what people wait for, and of deliveries, whose receivers may all hang until their time is over. */
 const concurrency = { jobs: 4, deliveries: 4 }
-/** Jobs that still run by then are left: they are freed at the next start, so each must bear to run twice. */
+/** Jobs that still run after this are abandoned and run again at the next start, so each must tolerate that. */
 const drainLimit = 9_000
 
-/** The queue's own words hold the text of each error and the job's payload: of those only what is safe is logged. */
+/** The queue's log messages contain the text of each error and the job's payload: only safe parts are logged. */
 const logger = new Logger(() => (level, message, meta) => {
   const { error, job } = (meta ?? {}) as { error?: unknown; job?: Job }
   const about = job ? { job: job.id, task: job.task_identifier, attempt: job.attempts } : {}
@@ -31,7 +31,7 @@ const logger = new Logger(() => (level, message, meta) => {
   else log.debug(details, text)
 })
 
-/** The queue keeps a failed job's message in the database, where no more may stand than in the log. */
+/** The queue stores the error of a failed job in the database, which may contain no more than the log. */
 const safely =
   (task: Task): Task =>
   async (payload, helpers) => {
@@ -45,7 +45,7 @@ const safely =
 const createPool = ({ DATABASE_URL }: Env) =>
   new PatientPool({
     connectionString: DATABASE_URL,
-    // one for each job, one that listens in each of the two pools of hands, one for cron
+    // one for each job, one that listens in each of the two worker pools, one for cron
     max: concurrency.jobs + concurrency.deliveries + 3,
     application_name: 'platform worker',
   })
@@ -90,8 +90,8 @@ async function start(tasks: TaskList) {
 }
 
 /**
- * Makes this process a worker that runs these tasks until it is told to stop; it ends the process then, or if it can't
- * start.
+ * Makes this process a worker that runs these tasks until it gets a signal to stop. Then it ends the process, also if it
+ * can't start.
  */
 export function runWorker(tasks: TaskList): void {
   bearLongStatements()
@@ -115,7 +115,7 @@ export function runWorker(tasks: TaskList): void {
 
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
-  // whoever started us is gone
+  // the process that started this one has ended
   process.on('disconnect', () => void stop('left alone'))
 
   running.then(({ ended }) => {

@@ -6,7 +6,7 @@ const every = 5_000
 /** The first key of our advisory locks: the letters "work". */
 const lockClass = 0x776f_726b
 
-// a job that was taken just now may be ahead of its holder's lock
+// a job that was just taken may be visible before the lock of its worker
 const freeDead = `
   select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from (
     select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
@@ -21,8 +21,8 @@ const freeDead = `
   having count(*) > 0`
 
 /**
- * Shows the other worker processes who is alive, and frees the jobs of the dead: each id under which jobs are held
- * is an advisory lock on a connection that dies with the process, wherever it runs.
+ * Shows the other worker processes which workers run, and frees the jobs of dead ones. Each worker id is an advisory
+ * lock on a connection that ends with the process, on any machine.
  */
 export async function signOfLife(databaseUrl: string, events: WorkerEvents) {
   const ids = new Set<string>()
@@ -58,7 +58,7 @@ export async function signOfLife(databaseUrl: string, events: WorkerEvents) {
     ids.add(id)
     lock(id).catch((error) => log.warn({ err: error }, 'this process gives no sign of life'))
   }
-  // the pool's id, not its workers', stands in locked_by
+  // locked_by contains the id of the pool, not of its workers
   events.on('pool:create', ({ workerPool }) => show(workerPool.id))
 
   async function look() {

@@ -10,7 +10,7 @@ import { useActions } from './use-action'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size'> & {
   action: Action
-  /** Its name for readers, where the label alone says too little: “End: Chrome, Windows”. */
+  /** Its name for screen readers, if the label alone isn't enough: “End: Chrome, Windows”. */
   name?: string
 }
 

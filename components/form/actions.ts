@@ -5,13 +5,13 @@ import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract
 import type { NoticeParams } from './use-write'
 
 type Shown = { title: string; text?: string }
-/** A question: it names the object, and says what follows. */
+/** A question: it names the object and the consequence. */
 export type Question = { title: string; text: string; tone?: 'primary' | 'danger' }
 type Offered = {
-  /** Why it can't be done now, for everybody to read beside it; it is then shown and does nothing. */
+  /** Why it isn't possible now. The action is shown with this reason and does nothing. */
   unavailable?: string
 }
-/** What an action of a slice's own is called. */
+/** The label of a slice's own action. */
 type Labelled = Offered & { label: string; icon: LucideIcon; tone?: 'danger' }
 
 /** A call with its input, made by `sends`. */
@@ -23,7 +23,7 @@ export type Sent = {
   send?: (input: never) => Promise<unknown>
 }
 
-/** A call with what it is sent; `params` fill its notice, `onDone` follows a success, `send` is done in place of it. */
+/** A call with its input. `params` fill its notice, `onDone` runs after a success, `send` replaces the call. */
 export const sends = <C extends Contract>(
   contract: C,
   input: CallInput<C>,
@@ -34,7 +34,7 @@ export const sends = <C extends Contract>(
   } = {},
 ): Sent => ({ contract, input, ...more })
 
-/** Switches something on or off as it was read. `null` asks nothing: it is done at once. */
+/** Switches something on or off. With `null` it doesn't ask and switches at once. */
 type Toggle = Offered & {
   contract: EnableCall
   id: string
@@ -43,9 +43,9 @@ type Toggle = Offered & {
   ask: { on: Question | null; off: Question | null }
 }
 
-/** What can be done with a thing, in the menu of its row or at a button of its card. */
+/** An action on an object, in the menu of its row or as a button of its card. */
 export type Action =
-  /** All there is to see, for those who may not change it. */
+  /** Shows the whole object, for people who may not change it. */
   | (Offered & Shown & { kind: 'view'; body: ReactNode })
   /** The form; calls `done` when it is saved. */
   | (Offered & Shown & { kind: 'edit'; form: (done: () => void) => ReactNode })
@@ -60,7 +60,7 @@ export type Action =
   | (Labelled & { kind: 'link'; href: string })
   /** A dialog of the slice's own. */
   | (Labelled & Shown & { kind: 'dialog'; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode })
-  /** A call that is asked for; `verb` is the button of the question, the label unless told. */
+  /** A call after a question. `verb` is the label of the question's button, by default the action's label. */
   | (Labelled & { kind: 'confirm'; ask: Question; verb?: string; sends: Sent })
   /** A call at once. */
   | (Labelled & { kind: 'call'; sends: Sent })
@@ -71,7 +71,7 @@ export type ActionList = readonly (Action | 'separator' | false | null | undefin
 export const isDangerous = (action: Action) =>
   action.kind === 'remove' || ('tone' in action && action.tone === 'danger')
 
-/** The actions in groups with a line between: as listed, and what can't be taken back in a last group of its own. */
+/** The actions in groups with a line between: as listed, and actions that can't be undone in a separate last group. */
 export function groupsOf(list: ActionList): Action[][] {
   const groups: Action[][] = [[]]
   const dangerous: Action[] = []

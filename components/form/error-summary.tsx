@@ -7,7 +7,7 @@ import { TextLink } from '../ui/text-link'
 /** What failed: `fieldId` leads to the field at fault. */
 export type SummaryItem = { fieldId?: string; text: string }
 
-/** Stands above a form that failed and takes the focus each time it appears; give it a new `key` for a new failure. */
+/** The error summary above a form. It gets the focus each time it appears; give it a new `key` for a new failure. */
 export function ErrorSummary({
   title,
   items = [],

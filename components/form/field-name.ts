@@ -4,7 +4,7 @@ import type { CallInput } from '@/lib/kernel/http/contract'
 declare const value: unique symbol
 
 /**
- * The name of a form's field whose value is a `T`. Only `fieldsOf` and `rowFields` make one, from a contract's body:
+ * The name of a form's field whose value is a `T`. Only `fieldsOf` and `rowFields` create one, from a contract's body:
  * a name that the body doesn't have, or a control for another kind of value, doesn't compile.
  */
 export type FieldName<T = unknown> = string & { readonly [value]: T }
@@ -12,7 +12,7 @@ export type FieldName<T = unknown> = string & { readonly [value]: T }
 /** What a call takes as its body. */
 export type BodyOf<C> = CallInput<C> extends { body: infer B extends FieldValues } ? B : never
 
-/** What field names are made from: a form, or nothing but its type. */
+/** The source of field names: a form, or only its type. */
 export type FieldsOf<V> = { readonly values?: V }
 
 /** Names the fields of a form, nested ones and those of rows too: `settings.lang`, `ips.0.ip`. */

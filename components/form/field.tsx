@@ -7,14 +7,14 @@ export type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string
-  /** Given by whoever links to the field, such as the error summary; else the field makes one. */
+  /** Set it if something links to the field, such as the error summary; by default the field creates one. */
   id?: string
 }
 
-/** What a control takes over from its field. */
+/** The attributes that a control gets from its field. */
 type Bound = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** Owns a control's label, hint and error and ties them to it for those who don't see them. */
+/** Shows a control's label, hint and error, and associates them with it for screen readers. */
 export function Field({ label, hint, error, id, children }: FieldProps & { children: (bound: Bound) => ReactNode }) {
   const own = useId()
   const controlId = id ?? own

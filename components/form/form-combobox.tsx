@@ -21,7 +21,7 @@ type Several = { multiple: true } & FormFieldProps<readonly string[] | undefined
 type Props = (One | Several) & {
   /** Finds options, usually by one of our search calls; keep it the same between renders. */
   search: Search
-  /** Those chosen already, with their labels: a value alone can't be shown. */
+  /** The chosen options with their labels, because a value alone can't be shown. */
   chosen?: readonly Option[]
   disabled?: boolean
 }

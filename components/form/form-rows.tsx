@@ -18,7 +18,7 @@ type Props<Row extends FieldValues> = {
   /** One of them, as it is numbered: “Address”. */
   rowLabel: string
   hint?: string
-  /** What a new row begins with. */
+  /** The values of a new row. */
   empty: () => NoInfer<Row>
   /** At least and at most so many. */
   min?: number
@@ -30,7 +30,7 @@ type Props<Row extends FieldValues> = {
 
 const firstControl = 'input, textarea, button[role=combobox], select'
 
-/** Repeated rows. Adding one goes to its first field; removing one goes to the row that takes its place. */
+/** Repeated rows. After adding a row the focus moves to its first field, after removing one to the row in its place. */
 export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const { name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, children } = props
   const t = useTranslations('ui.form')

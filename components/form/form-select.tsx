@@ -11,7 +11,7 @@ import type { FormFieldProps } from './form-text'
 import { inputClasses } from './input-classes'
 import type { Option } from './use-search'
 
-/** Radix keeps the empty value for “nothing chosen”, so that choosing nothing needs one of its own. */
+/** Radix uses the empty value for “nothing chosen”, so the option for nothing needs another value. */
 const nothing = '\0'
 
 const itemLook =

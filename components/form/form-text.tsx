@@ -75,7 +75,7 @@ export function FormTextarea({
   )
 }
 
-/** A whole number with its unit; empty is `null`, and what isn't a number stays for the check to find. */
+/** A whole number with its unit; empty is `null`, other input stays as text and fails the check. */
 export function FormNumber({
   name,
   label,

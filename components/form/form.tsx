@@ -36,7 +36,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form: what failed above its fields, and a question before what was typed is left behind. */
+/** A form with its error summary above the fields. It asks before unsaved input is lost. */
 export function Form({ form: given, className, children }: Props) {
   const bound = given as ContractForm
   const { form, id, fields, pending, submit } = bound
@@ -66,7 +66,7 @@ const faulty = (errors: FieldErrors, names: Iterable<string>) =>
 const inSentence = (label: string, locale: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLocaleLowerCase(locale) + label.slice(1) : label
 
-/** Where the form says what failed; stands above the fields. Takes the focus at each new failure. */
+/** The form's error summary, above the fields. It gets the focus at each new failure. */
 export function FormErrors() {
   const t = useTranslations('ui.form')
   const tc = useTranslations('common')

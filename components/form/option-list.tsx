@@ -10,9 +10,9 @@ import { type Option, type Search, useSearch } from './use-search'
 type Props = {
   /** Names the list of options. */
   label: string
-  /** Keep it the same between renders: a new one searches anew. */
+  /** Keep it the same between renders: a new function starts a new search. */
   search: Search
-  /** The values that hold. */
+  /** The chosen values. */
   chosen: readonly string[]
   onChoose: (option: Option) => void
 }

@@ -14,7 +14,7 @@ type Props = Omit<FieldProps, 'hint'> &
     name?: FieldName<string | null | undefined>
     /** Id of what else describes the field, such as its rules. */
     describedBy?: string
-    /** Whether it is shown, where others decide that too. */
+    /** Whether the password is shown, if the parent controls that. */
     shown?: boolean
     onShownChange?: (shown: boolean) => void
     /** 48 px on public pages, 40 in forms. */

@@ -8,12 +8,12 @@ import { type Action, type ActionList, groupsOf } from './actions'
 import { useActions } from './use-action'
 
 type Props = {
-  /** What the row is known by. */
+  /** The row's title. */
   row: string
   actions: ActionList
 }
 
-/** The menu of a row: whatever can be done with it, what can't be taken back last. Without actions there is none. */
+/** The menu of a row with its actions; those that can't be undone come last. Without actions there is no menu. */
 export function RowActions({ row, actions }: Props) {
   const { offerOf, begin, dialog } = useActions()
   const groups = groupsOf(actions)

@@ -4,7 +4,7 @@ const randomKey = () =>
 
 const files = new WeakMap<Blob, number>()
 let counted = 0
-/** Files by which they are: JSON would make every one of them the same. */
+/** Files are identified by object, because JSON would make all of them equal. */
 const distinct = (_: string, value: unknown) => {
   if (typeof Blob === 'undefined' || !(value instanceof Blob)) return value
   if (!files.has(value)) files.set(value, ++counted)
@@ -12,8 +12,8 @@ const distinct = (_: string, value: unknown) => {
 }
 
 /**
- * Idempotency keys of one form: what is sent again as it was, because the answer got lost, keeps its key, so that it
- * is done once. Another input, and anything after a success, gets a new one. `make` gives keys.
+ * Idempotency keys of one form. If the same input is sent again because the answer was lost, it keeps its key, so that it
+ * is executed once. Other input, and anything after a success, gets a new key. `make` creates keys.
  */
 export function createSendKeys(make = randomKey) {
   let last: { sent: string; key: string } | undefined

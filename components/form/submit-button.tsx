@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useFormState } from 'react-hook-form'
 import { Button } from '../ui/button'
 
-/** Sends the form around it. Never disabled in advance; turns while the call is under way. */
+/** Submits its form. It is never disabled in advance and shows a spinner while the call runs. */
 export function SubmitButton({ children }: { children: ReactNode }) {
   const { isSubmitting } = useFormState()
   return (

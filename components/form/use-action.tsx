@@ -10,7 +10,7 @@ import { type Action, isDangerous, type Question, type Sent, sends } from './act
 import { useWriter } from './use-write'
 
 type Shown = { title: string; text?: string }
-/** What an action comes down to. */
+/** The parts of an action. */
 type Step =
   | { kind: 'told'; shown: Shown; body?: ReactNode; size?: 'S' }
   | { kind: 'dialog'; shown: Shown; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode }
@@ -66,9 +66,9 @@ function stepOf(action: Action, words: Words): { label: string; Icon: LucideIcon
 }
 
 /**
- * What actions are offered as, and the dialog of the one that was begun: `offerOf` words one, `begin` begins it,
- * `dialog` must be drawn outside of any menu. What is asked stays as it was read when it was begun, so that nobody
- * confirms the opposite because the page was drawn anew under their hand.
+ * Labels of actions, and the dialog of the action that was started: `offerOf` returns the label, `begin` starts the
+ * action, `dialog` must be rendered outside of any menu. The question keeps the data from when it was opened, so that
+ * nobody confirms the opposite because the page was rendered again.
  */
 export function useActions() {
   const t = useTranslations('ui')
@@ -87,7 +87,7 @@ export function useActions() {
     if (outcome?.ok) onDone?.(outcome.output as never)
     if (outcome?.ok !== false) return undefined
     if (failure === 'notice') return undefined
-    // the page shows now what it has become: the question that was asked is about something else
+    // the page shows the new state now, so the question doesn't apply any more
     if (outcome.error.code === 'conflict') {
       void showNotice({ type: 'error', title: failureTitle(contract, params), text: t('conflict') })
       return undefined

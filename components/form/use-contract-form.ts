@@ -19,10 +19,10 @@ import type { BodyOf, FieldsOf } from './field-name'
 import { useErrorText } from './use-error-text'
 import { useWrite } from './use-write'
 
-/** What went wrong with the form as a whole; `count` tells one failure from the next. */
+/** The failure of the form as a whole; `count` distinguishes one failure from the next. */
 type FormFailure = { title: string | undefined; texts: string[]; count: number }
 
-/** A form as its parts need it: `fieldsOf` names its fields. One with more fields is one with fewer. */
+/** A form for its parts; `fieldsOf` names its fields. A form with more fields is assignable to one with fewer. */
 export type FormOf<Values> = FieldsOf<Values> & {
   /** Begins the ids of the form's fields, so that two forms in a page don't share them. */
   id: string
@@ -41,13 +41,13 @@ type Options<C extends Contract, Values extends FieldValues> = {
   defaultValues: DefaultValues<Values>
   /** The call's path and query parameters. */
   parts?: Parts<C>
-  /** Makes the call's body of the form's values, where the two differ. */
+  /** Converts the form's values to the call's body, if the two differ. */
   toBody?: (values: Values) => BodyOf<C>
   /** The form's own name for a field of the body, where that differs. */
   fieldOf?: (field: string) => string
   /** What fills the notice's text. */
   params?: (values: Values) => Record<string, string | number>
-  /** Saves in place of the one call, where saving takes several; throws CallError as `call` does. */
+  /** Replaces the call if saving takes several calls; throws CallError as `call` does. */
   send?: (body: BodyOf<C>) => Promise<CallOutput<C>>
   /** Called after a success; in a dialog, closes it. */
   onDone?: (output: CallOutput<C>) => void
@@ -69,8 +69,8 @@ function inWords<T extends FieldValues>(errors: FieldErrors<T>, text: (code: str
 }
 
 /**
- * A form bound to a call: checked by its contract's body before anything is sent, sent by `call`, the answer's
- * errorList put beside its fields, everything else above the form. `defaultValues` name every field.
+ * A form of a call. The contract's body checks it before it is sent with `call`. Errors of errorList are shown next to
+ * their fields, everything else above the form. `defaultValues` must have every field.
  */
 export function useContractForm<C extends Contract, Values extends FieldValues = BodyOf<C>>(
   contract: C,
@@ -103,7 +103,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const put = (fault: FieldError): string | undefined => {
     const name = fieldOf(fault.field)
     const text = errorText(fault.code, fault.params)
-    // a fault of a field that isn't on screen is told above the form
+    // an error of a field that isn't on screen is shown above the form
     if (!fields.current.has(name)) return text
     form.setError(name as FieldPath<Values>, { type: 'server', message: text })
     return undefined

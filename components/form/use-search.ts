@@ -11,7 +11,7 @@ type Found = { state: 'searching' | 'failed' | 'found'; options: Option[] }
 /** Milliseconds without a key before anything is asked for. */
 const settled = 200
 
-/** Searches once typing rests; an answer that a newer question overtook is dropped. */
+/** Searches when typing pauses. An answer is dropped if a newer search has started. */
 export function useSearch(search: Search, text: string): Found {
   const [found, setFound] = useState<Found>({ state: 'searching', options: [] })
   useEffect(() => {

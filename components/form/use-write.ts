@@ -18,7 +18,7 @@ export type NoticeParams = Record<string, string | number>
 type Options = {
   /** What fills the notices' texts, such as the name of what was saved. */
   params?: NoticeParams
-  /** `inside`: whoever writes tells of a failure where it happened, as forms and dialogs do; no notice then. */
+  /** `inside`: the caller shows a failure itself, as forms and dialogs do; then there is no notice. */
   failure?: 'notice' | 'inside'
   /** In place of `call`, where a write takes several calls. */
   send?: (input: never) => Promise<unknown>
@@ -27,10 +27,10 @@ type Options = {
 const noticeOf = ({ notice, name }: Contract) => notice ?? name
 
 /**
- * Writes by calls of ours: one at a time, the notice that the contract names (`x`, or `xError` and why), and the
- * page anew, also where somebody else was faster. A POST that is sent again because no answer came is done once,
- * unless `send` is the caller's own. `write` gives the outcome and never throws; `undefined` means that one is under
- * way already. `reason` says what a failure was, in words; `failureTitle` what didn't work.
+ * Makes writing calls, one at a time. It shows the contract's notice (`x`, or `xError` with the reason) and refreshes the
+ * page, also after a conflict. A POST that is sent again because no answer came is executed once, unless the caller has
+ * its own `send`. `write` returns the outcome and never throws; `undefined` means that another write is running.
+ * `reason` is the text of a failure, `failureTitle` says what didn't work.
  */
 export function useWriter() {
   const router = useRouter()
@@ -70,7 +70,7 @@ export function useWriter() {
       const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
       const gone = error.status === 404
       if (gone || error.status === 409) router.refresh()
-      // what is gone takes the place where it would be told with it
+      // if the object is gone, there is no place to show the failure inside
       if (failure === 'notice' || gone)
         void showNotice({ type: 'error', title: failureTitle(contract, params), text: reason(error) })
       return { ok: false, error }

@@ -22,7 +22,7 @@ type Props = {
 
 const input = cn(inputClasses, 'h-9 text-table pointer-coarse:h-11')
 
-/** What a filter is set with: one of a few at once, everything else by a button. */
+/** The editor of a filter: a choice applies at once, everything else with a button. */
 export function FilterEditor({ filter, address, onApply }: Props) {
   const t = useTranslations('ui.list')
   const { kind, name, label } = filter

@@ -20,7 +20,7 @@ export const filterNames = (filter: ListFilter): string[] =>
 
 type Words = { t: ReturnType<typeof useTranslations<'ui.list'>>; format: ReturnType<typeof useFormatter> }
 
-/** What a filter holds, in words, or null when it holds nothing. */
+/** The value of a filter as text, or null if it is empty. */
 export function filterText(filter: ListFilter, address: ListAddress, { t, format }: Words): string | null {
   const values = filterNames(filter).map((name) => filterValues(address, name))
   const all = values.flat()

@@ -10,13 +10,13 @@ import type { PagerMeta } from './pager'
 type Props = {
   address: ListAddress
   meta: PagerMeta
-  /** What to say and offer where nothing was ever created. */
+  /** The text and the action if nothing was ever created. */
   title?: string
   text?: string
   action?: ReactNode
 }
 
-/** What stands in place of the rows: nothing found, a page beyond the end, or nothing there yet. */
+/** Shown in place of the rows: nothing found, a page after the end, or nothing created yet. */
 export function ListEmpty({ address, meta, title, text, action }: Props) {
   const t = useTranslations('ui.list')
   const link = (href: string, label: string) => (

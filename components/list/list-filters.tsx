@@ -17,7 +17,7 @@ type Props = { address: ListAddress; filters: readonly ListFilter[] }
 const chipPart =
   'flex min-h-9 cursor-pointer items-center text-brand outline-offset-[-2px]! transition-colors hover:bg-[color-mix(in_oklab,var(--brand-tint),var(--brand)_14%)] pointer-coarse:min-h-11'
 
-/** What a list is filtered by, a chip each; a menu of what else it could be; and *Reset*. */
+/** The filters of a list as chips, a menu of further filters, and *Reset*. */
 export function ListFilters({ address, filters }: Props) {
   const t = useTranslations('ui.list')
   const format = useFormatter()
@@ -37,7 +37,7 @@ export function ListFilters({ address, filters }: Props) {
   const unused = filters.filter((filter) => !shown.some((one) => one.filter === filter))
   const without = (filter: ListFilter) =>
     listHref(address, { filter: Object.fromEntries(filterNames(filter).map((name) => [name, null])) })
-  // what was clicked is about to go: the focus moves to what stays
+  // the clicked element is about to disappear, so the focus moves to one that stays
   const keepFocus = () => add.current?.focus()
   const open = (next: boolean) => {
     setAdding(next)

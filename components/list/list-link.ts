@@ -1,11 +1,11 @@
 import type { ListAddress } from '@/lib/kernel/list-address'
 
 export type ListChange = {
-  /** `null` or an empty list takes a filter away; the others stay. */
+  /** `null` or an empty list removes a filter; the others stay. */
   filter?: Record<string, string | readonly string[] | null>
   sort?: { by: string; order: 'asc' | 'desc' }
   page?: number
-  /** Cursors: the page behind, or before, the row that one stands for. */
+  /** Cursors: the page after, or before, the cursor's row. */
   after?: string
   before?: string
   perPage?: number
@@ -15,7 +15,7 @@ export type ListChange = {
 
 const isFilter = (name: string) => name.startsWith('filter[')
 
-/** The address of a list with something changed. Whatever changes which rows there are begins at the first page. */
+/** The address of a list with something changed. A change that affects the rows starts at the first page. */
 export function listHref(
   { path, search }: ListAddress,
   { filter, sort, page, after, before, perPage, reset }: ListChange,

@@ -13,12 +13,12 @@ type Props = {
   action?: ReactNode
   /** The page's own texts that its parts in the browser need. */
   messages: Partial<Messages>
-  /** Reads the rows; until they are there a skeleton of so many columns stands in their place. */
+  /** Reads the rows. Until they have arrived, a skeleton with this number of columns is shown. */
   columns: number
   children: ReactNode
 }
 
-/** A page that is a list: what it is, and below it the list with its tools. */
+/** A page that is a list: its header, and below it the list with its tools. */
 export function ListPage({ title, lead, action, messages, columns, children }: Props) {
   return (
     <PageMessages messages={messages}>

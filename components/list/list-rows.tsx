@@ -8,7 +8,7 @@ type Props = {
   meta: PagerMeta
   /** How many rows this page has. */
   count: number
-  /** What to say and offer where nothing was ever created. */
+  /** The text and the action if nothing was ever created. */
   empty?: { title?: string; text?: string; action?: ReactNode }
   /** Steps by cursor instead of numbered pages. */
   cursor?: boolean | undefined

@@ -20,7 +20,7 @@ type Props = {
   name?: string
 }
 
-/** Searches as one types, and keeps the focus. Before scripts are there it is a form that is sent by Enter. */
+/** Searches while a person types, and keeps the focus. Before scripts have loaded it is a form that Enter submits. */
 export function ListSearch({ address, label, name = 'search' }: Props) {
   const t = useTranslations('ui.list')
   const { go } = useList()
@@ -33,7 +33,7 @@ export function ListSearch({ address, label, name = 'search' }: Props) {
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // the address changed by another hand than this field's: back, forward, reset
+    // something else changed the address: back, forward, reset
     if (inAddress === sent.current) return
     sent.current = inAddress
     clearTimeout(timer.current)

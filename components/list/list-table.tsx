@@ -6,11 +6,11 @@ import { ListToolbar } from './list-toolbar'
 import type { PagerMeta } from './pager'
 import { Cell, Header, MenuCell, MenuHeader, Row, SortHeader, Table, TitleCell } from './table'
 
-/** A column. Exactly one of a table is its `title`: what a row is known by. */
+/** A column. Exactly one column of a table is its `title`, which identifies a row. */
 type Column<R, S extends string> = {
   /** Its head, its name on a card of a phone, and among the sorts of phones. */
   label: string
-  /** The sort of the call that it stands for; a column without one isn't sorted by. */
+  /** Its sort in the call; a column without one can't be sorted. */
   by?: S
   /** In which direction its first click sorts. */
   first?: 'asc' | 'desc'
@@ -25,14 +25,14 @@ type Props<R, S extends string> = {
   meta: PagerMeta
   rows: readonly R[]
   columns: readonly Column<R, NoInfer<S>>[]
-  /** What can be done with a row; left out where nothing ever can. */
+  /** The actions of a row; leave it out if there are none. */
   menu?: ((row: R) => ReactNode) | undefined
-  /** Names the table for those who don't see it. */
+  /** The table's name for screen readers. */
   caption: string
   /** What is searched in. */
   search: string
   filters?: readonly ListFilter[]
-  /** What to say and offer where nothing was ever created. */
+  /** The text and the action if nothing was ever created. */
   empty?: { title?: string; text?: string; action?: ReactNode }
   /** Steps by cursor instead of numbered pages. */
   cursor?: boolean
@@ -51,7 +51,7 @@ function cellOf<R, S extends string>({ title, label, className, cell }: Column<R
   )
 }
 
-/** A list of an administration page: its tools, its table and its pager, all of them made of its columns. */
+/** A list of an administration page: its tools, its table and its pager, all derived from its columns. */
 export function ListTable<R extends { id: string }, S extends string>(props: Props<R, S>) {
   const { address, query, meta, rows, columns, menu, caption, search, filters, empty, cursor } = props
   const heads = columns.map(({ by, first, label }) =>

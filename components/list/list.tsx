@@ -24,7 +24,7 @@ const Context = createContext<Going>({ go: () => {}, goToTop: () => {}, pending:
 
 export const useList = () => use(Context)
 
-/** A list with its tools, table and pager. All of its state is in the address; this only knows that it is changing. */
+/** A list with its tools, table and pager. Its whole state is in the address; this component only tracks pending changes. */
 export function List({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [pending, startTransition] = useTransition()
@@ -54,11 +54,11 @@ export function List({ children }: { children: ReactNode }) {
 
 type ListLinkProps = ComponentProps<typeof Link> & {
   href: string
-  /** Leads to other rows: a pointer then gets the list from its beginning, a key stays where its focus is. */
+  /** Leads to other rows. After a click the list scrolls to its beginning; with the keyboard the focus stays. */
   otherRows?: boolean
 }
 
-/** A link to another state of the list. Works before scripts do; with them, the list says that it is under way. */
+/** A link to another state of the list. It works without scripts; with scripts, the list shows that it is loading. */
 export function ListLink({ href, otherRows = false, ...rest }: ListLinkProps) {
   const { go, goToTop } = useList()
   const pointed = useRef(false)

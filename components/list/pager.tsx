@@ -20,13 +20,13 @@ export type PagerMeta = {
 
 type ListTexts = ReturnType<typeof useTranslations<'ui.list'>>
 
-/** How many rows a list has, or more than how many; nothing where nobody counted. */
+/** How many rows a list has, or more than how many; nothing if they weren't counted. */
 export function countText(t: ListTexts, { total, more }: PagerMeta, what: 'found' | 'total'): string {
   if (total === undefined) return ''
   return t(more ? (what === 'found' ? 'foundMore' : 'totalMore') : what, { count: total })
 }
 
-/** A step that is not possible stays a link to where the list is, so that the focus doesn't fall off it. */
+/** A step that isn't possible stays a link to the current page, so that it keeps the focus. */
 function Step({ address, change, here, label }: StepProps) {
   return (
     <ListLink

@@ -8,7 +8,7 @@ import { listHref } from './list-link'
 
 export type Sorting = { sortBy: string; sort: 'asc' | 'desc' }
 
-/** On a phone rows become cards, and browsers forget the roles of what isn't displayed as a table. */
+/** On a phone rows become cards, and browsers drop the table roles of elements that aren't displayed as a table. */
 const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -82,7 +82,7 @@ export function Row(props: ComponentProps<'tr'>) {
   return <tr {...roles.row} {...props} />
 }
 
-/** What a row is known by: its first cell, and the title of its card on a phone. */
+/** The row's title: its first cell, and the title of its card on a phone. */
 export function TitleCell(props: ComponentProps<'th'>) {
   return <th scope="row" {...roles.title} {...props} />
 }

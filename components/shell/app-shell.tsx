@@ -27,7 +27,7 @@ type ShellPerson = { initials: string; name: string; href: string }
 export type AppShellProps = {
   /** Id of the session that the page is made for. */
   session: string
-  /** What stands beside the mark: the project's name, or the area's. */
+  /** The text next to the mark: the name of the project or of the area. */
   brand: string
   /** Which mark is the domain's. */
   markCode: string
@@ -58,7 +58,7 @@ const Aside = ({ label, ...rest }: { label: string; className: string; children:
   <aside aria-label={label} {...rest} />
 )
 
-/** What the layouts of somebody signed in share: side menu, header, alerts, and the page between them. */
+/** The common part of the layouts for signed-in people: side menu, header, alerts, and the page. */
 export async function AppShell(props: AppShellProps) {
   const { brand, markCode, person, sections, palette, preferences, nav, headerVisible, children } = props
   const [t, common] = await Promise.all([getTranslations('shell'), getTranslations('common')])

@@ -8,8 +8,8 @@ import { PageHeader } from '../ui/page-header'
 import { isMissingChunk, mayReload } from './stale-page'
 
 /**
- * What failed within an area, whose menu stays. A page whose script is gone, because a new version came, is loaded
- * anew by itself.
+ * The error page inside an area, whose menu stays. If a script is missing because of a new version, the page reloads
+ * itself.
  */
 export function AreaFailure({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('failure.error')

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { buttonClasses } from '../ui/button-classes'
 import { FailurePage } from './failure-page'
 
-/** What the server's log knows the error by. */
+/** The id of the error in the server's log. */
 const digestOf = (error: unknown) =>
   error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : undefined
 

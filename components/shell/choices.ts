@@ -22,7 +22,7 @@ const themeInUse = (): Theme => {
 /** The theme in use, wherever it was chosen; `kept` is what the server read. */
 export const useTheme = (kept: Theme): Theme => useSyncExternalStore(subscribe, themeInUse, () => kept)
 
-/** Puts a theme on at once and keeps it in this browser, where the server reads it: the next page begins in it. */
+/** Applies a theme at once and stores it in a cookie for the next pages. */
 export function chooseTheme(theme: Theme) {
   keepChoice('theme', theme)
   if (theme === 'system') delete document.documentElement.dataset.theme

@@ -14,7 +14,7 @@ type Props = {
   signedIn: boolean
 }
 
-/** Tells about cookies until somebody agrees. Stays in the flow of the page, so that it never covers the focus for good. */
+/** The notice about cookies, until the person agrees. It is in the flow of the page, so it can't hide the focus. */
 export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) {
   const [accepted, setAccepted] = useState(false)
   if (accepted) return null

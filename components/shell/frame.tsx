@@ -18,7 +18,7 @@ export function ShellFrame({ mini: initial, titles, children }: FrameProps) {
   const [mini, setMini] = useState(initial)
   const toggle = () => {
     setMini(!mini)
-    // a choice that can't be kept holds for this page alone
+    // a choice that can't be stored applies to this page only
     // (docs/rules/texts-and-look.md#failures-that-are-only-logged: logged, without a message)
     call<typeof patchUserSettings>(
       { method: 'PATCH', path: '/users/settings' },

@@ -1,13 +1,13 @@
 import type { LiveEvent } from '@/lib/kernel/live'
 
 type Handler = (event: LiveEvent) => void
-/** What the page that listens passes on to the others, and for which session its page was made. */
+/** The message of the listening page to the other pages, with the session of its page. */
 type Passed = LiveEvent & { session: string }
 
 const address = '/api/v1/platform/live'
-/** The stream's sign of life comes every 20 seconds; after this without one it is dead, or held back on its way. */
+/** The stream sends a heartbeat every 20 seconds; after this time without one it is dead, or buffered by a proxy. */
 const patience = 45_000
-/** Between two questions where there is no stream. */
+/** Milliseconds between two requests if there is no stream. */
 const pause = 30_000
 const kinds: { [K in LiveEvent['event']]: true } = { 'session-ended': true }
 
@@ -51,7 +51,7 @@ const listen = (hear: Handler, signal: AbortSignal) =>
     }
   })
 
-/** Asks once whether the session lives, where nobody tells; `ended` is what to say if it doesn't. */
+/** Asks once whether the session is valid, if there is no stream; `ended` is the event if it isn't. */
 async function ask(
   hear: Handler,
   signal: AbortSignal,
@@ -71,10 +71,10 @@ async function follow(hear: Handler, signal: AbortSignal) {
 }
 
 /**
- * Has `hear` told what open pages must know, until the returned function is called. Of a browser's open pages one
- * holds the stream and passes on what it hears: over HTTP/1.1 a browser has six connections to a host in all.
- * `session` is the one the page was made for. A page of another session, such as one that was opened after signing
- * in anew, takes no other page's word that it is over, and asks.
+ * Calls `hear` with the events for open pages, until the returned function is called. One of a browser's open pages has
+ * the stream and passes its events on, because over HTTP/1.1 a browser has six connections to a host. `session` is the
+ * session of the page. If the event came from a page of another session, such as after signing in again, the page asks
+ * the server itself.
  */
 export function followLive(session: string, hear: Handler): () => void {
   const stop = new AbortController()
@@ -88,7 +88,7 @@ export function followLive(session: string, hear: Handler): () => void {
     pages.postMessage({ ...event, session } satisfies Passed)
     hear(event)
   }
-  // browsers lend locks to secure pages alone; elsewhere each page listens for itself
+  // only secure pages have locks; elsewhere each page listens on its own
   const leading = navigator.locks
     ? navigator.locks.request('live', { signal }, () => follow(passOn, signal))
     : follow(hear, signal)

@@ -7,10 +7,10 @@ import type { reportDevice } from '@/lib/profile/device/contract'
 import { isSigningOut } from '../ui/leaving'
 import { followLive } from './live-stream'
 
-/** What to do at each kind of event. */
+/** The reaction to each kind of event. */
 const reactions: { [E in LiveEvent as E['event']]: (data: E['data']) => void } = {
   'session-ended'({ reason }) {
-    // signed in anew in this browser: the page is looked at with the new session
+    // the person signed in again in this browser: reload the page with the new session
     if (reason === 'replaced') return window.location.reload()
     const { pathname, search } = window.location
     const back = new URLSearchParams(reason === 'signedOut' ? {} : { ended: reason, path: pathname + search })
@@ -20,7 +20,7 @@ const reactions: { [E in LiveEvent as E['event']]: (data: E['data']) => void } =
 
 const told = 'device'
 
-/** Tells once a browser tab what its screen is like, for the person's list of sessions. */
+/** Reports the display once for each browser tab, for the person's list of sessions. */
 function tellDevice() {
   const { screen, innerWidth, innerHeight, devicePixelRatio } = window
   const body = {
@@ -33,11 +33,11 @@ function tellDevice() {
     if (sessionStorage.getItem(told) === text) return
     sessionStorage.setItem(told, text)
   } catch {
-    // no storage: it is told at each full load
+    // no storage: the display is reported at each full load
   }
   const contract: Pick<typeof reportDevice, 'method' | 'path'> = { method: 'POST', path: '/user/profile/device' }
   call<typeof reportDevice>(contract, { body }).catch(() => {
-    // the list of sessions says less, nothing else
+    // only the list of sessions lacks the display
   })
 }
 
@@ -46,7 +46,7 @@ export function Live({ session }: { session: string }) {
   useEffect(() => {
     tellDevice()
     const stop = followLive(session, ({ event, data }) => {
-      // the page is leaving: what comes after the first word of it would lead elsewhere
+      // the page is being left: a later event would redirect elsewhere
       if (event === 'session-ended') {
         stop()
         if (isSigningOut()) return

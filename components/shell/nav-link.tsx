@@ -14,6 +14,6 @@ type Props = Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> & {
 export function NavLink({ href, deep = false, ...rest }: Props) {
   const path = usePathname()
   const current = path === href || (deep && path.startsWith(`${href}/`))
-  // menus stand on every page: fetching all that they lead to would be a dozen requests each time
+  // menus are on every page: prefetching all their links would be a dozen requests each time
   return <Link {...rest} href={href} prefetch={false} aria-current={current ? 'page' : undefined} />
 }

@@ -1,8 +1,8 @@
-/** The script of a page that was opened before a new version came, and asks for what is no longer there. */
+/** Errors of a page from before a new version, which requests scripts that don't exist any more. */
 export const isMissingChunk = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError'
 
 const key = 'reloaded'
-/** Milliseconds within which a page isn't loaded anew a second time: then it isn't its age. */
+/** Milliseconds within which a page isn't reloaded a second time, because then its age isn't the reason. */
 const pause = 60_000
 
 /** Whether the page may be loaded anew by itself; says so once a minute. Without storage it never does. */

@@ -3,7 +3,7 @@ import { type ButtonLook, buttonClasses } from './button-classes'
 import { cn } from './cn'
 import { Spinner } from './spinner'
 
-/** A button whose label is a verb. While `pending` it turns, says so, and takes no second click. */
+/** A button whose label is a verb. While `pending` it shows a spinner, announces it, and ignores clicks. */
 export function Button({
   variant,
   size,

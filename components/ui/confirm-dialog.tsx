@@ -15,11 +15,11 @@ type Props = {
   /** The verb. */
   confirm: string
   tone?: 'primary' | 'danger'
-  /** Does it; gives what went wrong, in words, or nothing. */
+  /** Performs the action. Returns the text of the failure, or nothing. */
   onConfirm: () => Promise<string | undefined>
 }
 
-/** Asks before something is deleted, switched off or ended. What goes wrong is told inside. */
+/** Asks before something is deleted, switched off or ended. A failure is shown inside. */
 export function ConfirmDialog({ open, onOpenChange, onConfirm, tone = 'danger', ...texts }: Props) {
   const t = useTranslations('ui')
   const [pending, setPending] = useState(false)

@@ -4,7 +4,7 @@ import { cn } from './cn'
 
 type Props = { title: string; text?: string; action?: ReactNode; tone?: 'brand' | 'danger' }
 
-/** What stands where there is nothing: what that means, and what to do about it. */
+/** Shown if there is nothing: what that means, and what to do. */
 export function EmptyState({ title, text, action, tone = 'brand' }: Props) {
   return (
     <div

@@ -5,7 +5,7 @@ import { cn } from './cn'
 import { Tooltip } from './tooltip'
 
 type Props = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** What it does, a verb: its name, and its tooltip unless `quiet`. */
+  /** Its name, a verb, and its tooltip unless `quiet`. */
   label: string
   /** Without a tooltip, where what it does is plain. */
   quiet?: boolean

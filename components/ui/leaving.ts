@@ -1,20 +1,20 @@
-/** What stands between a person and the loss of what they typed. */
+/** A guard against losing unsaved input. */
 export type Guard = {
-  /** Asks, and runs `go` if the answer is to leave. */
+  /** Asks, and runs `go` if the person agrees to leave. */
   ask: (go: () => void) => void
-  /** The answer was to leave: nobody asks again while the page goes. */
+  /** The person agreed to leave: no guard asks again. */
   allowed: boolean
 }
 
 const guards = new Set<Guard>()
 
-/** Has `guard` asked before the page is left, until the returned function is called. */
+/** Registers `guard`, which asks before the page is left. Call the returned function to remove it. */
 export function standGuard(guard: Guard): () => void {
   guards.add(guard)
   return () => void guards.delete(guard)
 }
 
-/** Runs `go`, which leaves the page: at once, or after the person agreed to lose what a form of it holds. */
+/** Runs `go`, which leaves the page: at once, or after the person agreed to lose the unsaved input of a form. */
 export function leaveThen(go: () => void) {
   const guard = [...guards].find(({ allowed }) => !allowed)
   if (!guard) return go()
@@ -26,7 +26,7 @@ export function leaveThen(go: () => void) {
 
 let signingOut = false
 
-/** Whether this page is itself signing out: then nobody else tells it where to go. */
+/** Whether this page is signing out itself: then no event redirects it. */
 export const isSigningOut = () => signingOut
 export const markSigningOut = (on: boolean) => {
   signingOut = on

@@ -3,22 +3,22 @@
 import type { ComponentType } from 'react'
 import { useSyncExternalStore } from 'react'
 
-/** A notice of how an action went, in words (docs/rules/texts-and-look.md#notices). */
+/** A notice with the result of an action, as text (docs/rules/texts-and-look.md#notices). */
 export type Notice = {
   type: 'ok' | 'error' | 'warning' | 'info'
   text: string
   title?: string
-  /** Milliseconds; 2000 unless told. An error stays until it is closed unless a time is given. */
+  /** Milliseconds, by default 2000. By default an error stays until it is closed. */
   timeout?: number
   /** Whether it can be closed by hand; errors always can. */
   shouldClose?: boolean
   link?: { href: string; text: string }
-  /** S unless told; M has room for a longer text. */
+  /** By default S; M has room for a longer text. */
   size?: 'S' | 'M'
 }
 type Labels = { label: string; close: string }
 
-/** sonner comes with the first notice: pages that have nothing to say don't carry it. */
+/** sonner is loaded with the first notice, so pages without notices don't load it. */
 let Surface: ComponentType<Labels> | null = null
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {

@@ -7,7 +7,7 @@ import { type Guard, leaveThen, standGuard } from './leaving'
 
 export type FormState = { dirty: boolean; busy: boolean }
 
-/** Where the forms of a dialog tell it how they stand. */
+/** The context by which the forms of a dialog report unsaved input. */
 export const UnsavedScope = createContext<((id: string, state: FormState | null) => void) | null>(null)
 
 /** The link of ours that a click would follow in this tab, away from this page. */
@@ -21,8 +21,8 @@ function leavingLink(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * Stands in a form: tells the dialog around it how the form stands, and asks before a link, the closing of
- * the tab or whatever leaves by `leaveThen` would lose what was typed.
+ * Belongs into a form. It tells the dialog whether the form has unsaved input, and asks before a link, closing the tab or
+ * `leaveThen` would lose it.
  */
 export function UnsavedGuard({ dirty, busy }: FormState) {
   const t = useTranslations('ui.unsaved')

@@ -3,8 +3,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * For what a row's menu or button hangs on: when the row goes while this has the focus, the next row's takes over,
- * else the one before, else the page's content. Each such element bears `data-row-action`.
+ * For the menu or button of a row. If the row is removed while this has the focus, the focus moves to the next row's
+ * button, otherwise to the previous one's, otherwise to the page's content. Each such element has `data-row-action`.
  */
 export function useKeptFocus<E extends HTMLElement>() {
   const ref = useRef<E>(null)

@@ -11,8 +11,8 @@ function opener(): HTMLElement | null {
 }
 
 /**
- * Gives the focus back when a dialog closes. Radix does so for dialogs with a trigger of their own; ours are opened
- * by state. Where the opener is gone, such as the menu of a deleted row, the page's content takes over.
+ * Returns the focus when a dialog closes. Radix does so for dialogs with their own trigger; ours are opened by state. If
+ * the opener is gone, such as the menu of a deleted row, the page's content gets the focus.
  */
 export function useReturnFocus() {
   const from = useRef<HTMLElement | null>(null)

@@ -13,7 +13,7 @@ function declaredBy(statement: string): Declared | undefined {
   return rest && name && table ? { name, table, statement: `create index concurrently ${rest}` } : undefined
 }
 
-/** The indexes that stand at the end of these migrations, as statements that make them beside people's work. */
+/** The indexes that exist after these migrations, as statements that create them concurrently. */
 function declaredIndexes(migrations: MigrationMeta[]): Declared[] {
   const declared = new Map<string, Declared>()
   for (const statement of migrations.flatMap(({ sql }) => sql)) {
@@ -27,8 +27,8 @@ function declaredIndexes(migrations: MigrationMeta[]): Declared[] {
 }
 
 /**
- * Takes the statements out of the migrations that would make an index on a table that is there: within their
- * transaction nobody could write to it until the index is done. `buildIndexes` makes it afterwards.
+ * Removes from the migrations the statements that create an index on an existing table: within the transaction they
+ * would block writes to the table. `buildIndexes` creates these indexes afterwards.
  */
 export async function withoutIndexes(client: pg.ClientBase, migrations: MigrationMeta[]): Promise<MigrationMeta[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -43,8 +43,8 @@ export async function withoutIndexes(client: pg.ClientBase, migrations: Migratio
 }
 
 /**
- * Makes every index of these migrations that is missing, and anew what a broken off attempt has left invalid. Nobody
- * who reads or writes waits for it; it waits for transactions that began before.
+ * Creates every missing index of these migrations, and recreates those that an interrupted run left invalid. It doesn't
+ * block reads or writes; it waits for transactions that began before.
  */
 export async function buildIndexes(client: pg.ClientBase, migrations: MigrationMeta[]): Promise<void> {
   const { rows } = await client.query<{ name: string; valid: boolean }>(

@@ -8,7 +8,7 @@ import { keepVersions } from './versions'
 
 type Log = { warn: (details: object, message: string) => void }
 type Database = NodePgDatabase<typeof schema>
-/** Drizzle's own way to run migrations; its type tells of nothing but what it reads them from. */
+/** Drizzle's own function to run migrations; its type declares only the folder. */
 type Runner = {
   dialect: {
     migrate(migrations: MigrationMeta[], session: unknown, config: { migrationsFolder: string }): Promise<void>
@@ -16,7 +16,7 @@ type Runner = {
   session: unknown
 }
 
-/** PostgreSQL's words for a lock that was not to be had in time, and for two who wait for one another. */
+/** PostgreSQL's codes for a lock timeout and a deadlock. */
 const inUse = ['55P03', '40P01']
 
 const codeOf = (error: unknown) => {
@@ -24,7 +24,7 @@ const codeOf = (error: unknown) => {
   return code ?? cause?.code ?? ''
 }
 
-/** Does the work again when tables that it needs are in use, a second later and 60 times at most. */
+/** Repeats the work if its tables are in use, after a second and at most 60 times. */
 async function whenFree(log: Log, work: () => Promise<void>) {
   for (let left = 60; ; left--) {
     try {
@@ -38,20 +38,20 @@ async function whenFree(log: Log, work: () => Promise<void>) {
 }
 
 /**
- * Runs the migrations of a folder. What must wait for a table lets go of it in less than a second and tries again:
- * everybody else would wait behind it. Indexes on tables that are there are made beside people's work, last.
+ * Runs the migrations of a folder. A migration that must wait for a table releases its locks within a second and tries
+ * again, because other requests would wait behind it. Indexes on existing tables are created last, concurrently.
  */
 export async function migrateTables(client: pg.Client, database: Database, migrationsFolder: string, log: Log) {
   const migrations = readMigrationFiles({ migrationsFolder })
   const { dialect, session } = database as unknown as Runner
-  // less than the second after which PostgreSQL ends one of two who wait for each other: that might be a request
+  // less than the second after which PostgreSQL resolves a deadlock, because it might end a person's request
   await client.query(`set lock_timeout = '800ms'`)
   await whenFree(log, async () => {
     const rest = await withoutIndexes(client, migrations)
     await dialect.migrate(rest, session, { migrationsFolder })
   })
   await whenFree(log, () => keepVersions(client))
-  // it holds nobody up while it waits
+  // it blocks nobody while it waits
   await client.query('set lock_timeout = 0')
   await whenFree(log, () => buildIndexes(client, migrations))
 }

@@ -11,7 +11,7 @@ export const versionedTables = (): string[] =>
     is(table, PgTable) && 'updatedAt' in getTableColumns(table) ? [getTableName(table)] : [],
   )
 
-/** Which of them give a written row no new version, since the trigger is not there or is off. */
+/** Which of them have no working trigger, because it is missing or disabled. */
 export async function tablesWithoutVersions(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select name from unnest($1::text[]) as name
@@ -25,8 +25,8 @@ export async function tablesWithoutVersions(client: pg.ClientBase): Promise<stri
 }
 
 /**
- * A later time at each write, whoever writes and whatever they say: at least a millisecond after the one before,
- * because that is what forms read and send back.
+ * Sets a later time at each write, whatever the statement says: at least a millisecond after the previous one, because
+ * forms read and send milliseconds.
  */
 const createRule = `
 create or replace function public.${rule}() returns trigger language plpgsql as $$
@@ -39,7 +39,7 @@ begin
 end
 $$`
 
-/** Lets each table with `updatedAt` in the schema set it at each write. What is there already stays as it is. */
+/** Creates the trigger of each table with `updatedAt` in the schema. Existing triggers stay. */
 export async function keepVersions(client: pg.ClientBase): Promise<void> {
   await client.query(createRule)
   for (const table of await tablesWithoutVersions(client))

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { timestamp } from 'drizzle-orm/pg-core'
 
-/** A point in time, under another name in PostgreSQL if told. */
+/** A point in time. `name` is its name in PostgreSQL, if that differs. */
 export const moment = (name = '') => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** When the row was made. */
+/** When the row was created. */
 export const createdAt = () => moment().notNull().defaultNow()
 
 /**
- * When the row was last written, for every table whose rows a screen edits: no two writes of a row have the same, to
- * the millisecond that a form sends back. PostgreSQL sets it itself at each update (db/migrate/versions.ts).
+ * When the row was last written, for every table whose rows a screen edits. No two writes of a row have the same value in
+ * milliseconds, which forms send back. PostgreSQL sets it at each update (db/migrate/versions.ts).
  */
 export const updatedAt = () => moment().notNull().default(sql`date_trunc('milliseconds', now())`)
 
-/** What to set where only rows of another table changed that belong to this one: a new version, and nothing else. */
+/** Gives a row a new version and changes nothing else. Use it if only rows of another table changed that belong to it. */
 export const newVersion = { updatedAt: sql<Date>`now()` }

@@ -15,20 +15,20 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     lastAccessAt: moment().notNull().defaultNow(),
-    /** When the row itself was written, which an access alone doesn't. */
+    /** When the row itself was written; an access alone doesn't write it. */
     changedAt: moment('updated_at').notNull().defaultNow(),
     endedAt: moment(),
     endReason: text(),
     /** The OpenID Provider's session of this browser, once an application has used it. */
     oidcUid: text(),
-    /** Which key its cookie was sealed with; none for a cookie of an earlier version. */
+    /** The name of the key that sealed its cookie; null for a cookie of an earlier version. */
     sealedBy: text(),
     ip: text().notNull(),
     userAgent: text().notNull().default(''),
     browser: text().notNull().default(''),
     system: text().notNull().default(''),
     deviceType: text().notNull(),
-    /** Digest of the device cookie: tells a known device from a new one. */
+    /** Digest of the device cookie, which distinguishes a known device from a new one. */
     deviceHash: text(),
     displaySize: text(),
     displayWindowSize: text(),
@@ -44,13 +44,13 @@ export const sessions = pgTable(
   ],
 )
 
-/** One way through the sign-in pages, 15 minutes long; the browser holds a token that changes at each step. */
+/** A sign-in attempt, valid for 15 minutes; the browser has a token that changes at each step. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
     id: uuid().primaryKey().defaultRandom(),
     tokenHash: text().notNull().unique('sign_in_attempts_token'),
-    /** Compared and raised by each step, so that of two parallel ones only one wins. */
+    /** Each step compares and raises it, so that only one of two parallel steps succeeds. */
     version: integer().notNull().default(1),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
@@ -72,7 +72,7 @@ export const signInAttempts = pgTable(
 
 export const linkKind = pgEnum('link_kind', ['entry', 'recovery', 'registration'])
 
-/** A link that somebody was sent or led to. Its id is a random GUID that stands here only as a digest. */
+/** A link that was sent to a person. Its id is a random GUID, stored only as a digest. */
 export const links = pgTable(
   'links',
   {
@@ -82,7 +82,7 @@ export const links = pgTable(
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** Whom a link without an account was sent to, in lower case. */
     email: text(),
-    /** What was told when the link was asked for: names and agreements of a registration. */
+    /** The data of the request for the link: names and agreements of a registration. */
     data: jsonb().$type<Record<string, unknown>>(),
     /** The mobile that was proven by a code on the way, E.164. */
     mobile: text(),
@@ -121,7 +121,7 @@ export const wrongCodes = pgTable(
   {
     /** The account, it in one browser, or a keyed hash of what was typed where there is none. */
     key: text().primaryKey(),
-    /** When each was entered; as many as the limits let in. */
+    /** When each was entered; at most as many as the limits allow. */
     entries: moment().array().notNull(),
     lastAt: moment().notNull(),
   },
@@ -134,7 +134,7 @@ export const passwordFailures = pgTable(
   {
     /** As of `wrong_codes`. */
     key: text().primaryKey(),
-    /** No reference: checking one would take longer for an account than for nobody. */
+    /** No foreign key: its check would take longer for an account than for an unknown identifier. */
     userId: uuid(),
     count: integer().notNull(),
     lastAt: moment().notNull(),
@@ -151,7 +151,7 @@ export const invitationStatus = pgEnum('invitation_status', [
   'deleted',
 ])
 
-/** Somebody was asked to join a contractor. Its link's GUID stands here only as a digest; resending makes a new one. */
+/** Somebody was asked to join a contractor. The GUID of its link is stored only as a digest; resending creates a new one. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -4,7 +4,7 @@ import { methods, users } from './people'
 import { applications } from './platform'
 
 export const oidcClientType = pgEnum('oidc_client_type', ['confidential', 'public'])
-/** How a client proves itself at the provider; a public one does not. */
+/** How a client authenticates at the provider; a public one doesn't. */
 export const oidcAuthMethod = pgEnum('oidc_auth_method', [
   'client_secret_basic',
   'client_secret_post',
@@ -16,7 +16,7 @@ export const oidcApplicationType = pgEnum('oidc_application_type', ['web', 'nati
 export const oidcKeyState = pgEnum('oidc_key_state', ['next', 'active', 'retired'])
 export const oidcLogoutStatus = pgEnum('oidc_logout_status', ['queued', 'sent', 'failed'])
 
-/** Sealed under the client's id; without a date it holds until it is replaced. */
+/** Sealed under the client's id; without a date it is valid until it is replaced. */
 export type OidcSecret = { sealed: string; expiresAt: string | null }
 
 export type SigningAlg = 'RS256' | 'PS256' | 'ES256'
@@ -32,7 +32,7 @@ export const oidcClients = pgTable(
     clientId: text().notNull().unique('oidc_clients_client_id'),
     name: text().notNull(),
     type: oidcClientType().notNull(),
-    /** Newest first; two while one takes the other's place. */
+    /** Newest first; two while one replaces the other. */
     secrets: jsonb().$type<OidcSecret[]>().notNull().default([]),
     authMethod: oidcAuthMethod().notNull().default('client_secret_basic'),
     /** Public keys of a client that proves itself by private_key_jwt: theirs by value, or where they are. */
@@ -41,12 +41,12 @@ export const oidcClients = pgTable(
     redirectUris: text().array().notNull().default([]),
     postLogoutRedirectUris: text().array().notNull().default([]),
     grantTypes: text().array().notNull(),
-    /** Seconds; none means the settings'. */
+    /** Seconds; null means the value of the settings. */
     accessTokenLifespan: integer(),
     refreshTokenLifespan: integer(),
     backchannelLogoutUri: text(),
     applicationType: oidcApplicationType().notNull().default('web'),
-    /** Whether its authorization requests must carry PKCE; lifted for confidential clients alone. */
+    /** Whether its authorization requests need PKCE; false is possible for confidential clients only. */
     pkceRequired: boolean().notNull().default(true),
     /** By which algorithm its ID tokens and logout tokens are signed. */
     idTokenAlg: text().$type<SigningAlg>().notNull().default('RS256'),
@@ -57,7 +57,7 @@ export const oidcClients = pgTable(
   (t) => [index('oidc_clients_application').on(t.applicationId)],
 )
 
-/** What the provider must keep: sessions, grants, tokens. Their ids stand here only as digests. */
+/** Records of the provider: sessions, grants, tokens. Their ids are stored only as digests. */
 export const oidcRecords = pgTable(
   'oidc_records',
   {
@@ -65,7 +65,7 @@ export const oidcRecords = pgTable(
     model: text().notNull(),
     /** Sealed JSON. */
     payload: text().notNull(),
-    /** A session's lasting name, by which tokens find it. */
+    /** A session's permanent name, by which tokens find it. */
     uid: text(),
     grantId: text(),
     sessionUid: text(),
@@ -110,7 +110,7 @@ const keyColumns = () => ({
 /** Signing keys: published before they sign, and for as long as something that they signed is valid. For RS256. */
 export const oidcKeys = pgTable('oidc_keys', keyColumns())
 
-/** Those for other algorithms, apart from the keys that the version before takes for RS256. */
+/** Keys for other algorithms, in a separate table because the previous version uses all keys of the first one for RS256. */
 export const oidcAlgorithmKeys = pgTable('oidc_algorithm_keys', {
   ...keyColumns(),
   alg: text().$type<SigningAlg>().notNull(),
@@ -150,7 +150,7 @@ export const applicationServiceMethods = pgTable(
   ],
 )
 
-/** What people let applications of others know of them. */
+/** What people allow external applications to know about them. */
 export const oidcConsents = pgTable(
   'oidc_consents',
   {

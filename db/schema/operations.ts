@@ -19,7 +19,7 @@ export const historyType = pgEnum('history_type', ['create', 'update', 'delete',
 export const messageKind = pgEnum('message_kind', ['email', 'sms'])
 export const messageStatus = pgEnum('message_status', ['queued', 'sent', 'failed', 'dropped'])
 
-/** One row a changed field. The application's database role may add and read rows, never change them. */
+/** One row for each changed field. The application's database role may insert and read rows, never change them. */
 export const history = pgTable(
   'history',
   {
@@ -35,7 +35,7 @@ export const history = pgTable(
     previous: jsonb(),
     current: jsonb(),
     ip: text(),
-    /** No reference: the row outlives the account. */
+    /** No foreign key: the row stays after the account is deleted. */
     changerId: uuid(),
     requestId: text(),
   },
@@ -60,7 +60,7 @@ export const addressRefusals = pgTable('address_refusals', {
 /** Names a row of daily_counters, and a second one if the sending is counted there too. */
 export type MessageCounter = { kind: string; key: string; day: string; also?: MessageCounter }
 
-/** Every mail and SMS with its outcome. What it says is sealed: it may hold codes and links. */
+/** Every mail and SMS with its result. Its text is sealed, because it may contain codes and links. */
 export const messages = pgTable(
   'messages',
   {
@@ -70,9 +70,9 @@ export const messages = pgTable(
     recipient: text().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     locale: text().notNull(),
-    /** Sealed JSON of what it says; empty once it is too old to matter. */
+    /** Sealed JSON of its text; deleted after some time. */
     content: text().notNull(),
-    /** Where the sending was counted: given back if the message never leaves. */
+    /** The count of the sending, which is taken back if the message is never sent. */
     counter: jsonb().$type<MessageCounter>(),
     status: messageStatus().notNull().default('queued'),
     attempts: integer().notNull().default(0),
@@ -110,7 +110,7 @@ export const digestItems = pgTable(
   (t) => [index('digest_items_user').on(t.userId, t.period, t.date)],
 )
 
-/** One row a digest that went out, so that nobody gets two for the same period. */
+/** One row for each digest that was sent, so that nobody gets two for the same period. */
 export const digests = pgTable(
   'digests',
   {
@@ -139,20 +139,20 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.caller, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
 )
 
-/** Keys of SECRET_KEYS that a process has started with, by name: which of them something stored may still need. */
+/** Keys of SECRET_KEYS with which processes have started, by name, and whether stored data may still need them. */
 export const sealingKeys = pgTable('sealing_keys', {
-  /** Tells it from others without telling it. */
+  /** Identifies the key without revealing it. */
   id: text().primaryKey(),
-  /** By purpose, what stands before whatever it has sealed. */
+  /** By purpose, the prefix of the values that it sealed. */
   marks: jsonb().$type<Record<string, string>>().notNull(),
   createdAt: createdAt(),
-  /** When a process that seals with it was alive last. */
+  /** The last sign of life of a process that seals with it. */
   sealedAt: moment(),
-  /** When nothing stored needed it any more. */
+  /** When no stored data needed it any more. */
   clearedAt: moment(),
 })
 
-/** Keys that outlive those of SECRET_KEYS: hashes that are made with them stay the same when those are exchanged. */
+/** Keys that don't depend on SECRET_KEYS: their hashes stay the same when SECRET_KEYS is exchanged. */
 export const lastingKeys = pgTable('lasting_keys', {
   purpose: text().primaryKey(),
   /** Sealed under the purpose. */
@@ -176,7 +176,7 @@ export const outboxEvents = pgTable(
     entityId: text().notNull(),
     /** The changes of a recorded change, secrets as ***; the data of a domain event. */
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** No reference: the row outlives the account. */
+    /** No foreign key: the row stays after the account is deleted. */
     changerId: uuid(),
     requestId: text().notNull(),
     date: moment().notNull(),
@@ -198,7 +198,7 @@ export const outboxDeliveries = pgTable(
     entity: text().notNull(),
     entityId: text().notNull(),
     state: deliveryState().notNull().default('waiting'),
-    /** Counted when a try begins, so that a process that dies in it is counted too. */
+    /** Counted when a try starts, so that a try in which the process dies is counted too. */
     attempts: integer().notNull().default(0),
     /** Not tried before. */
     tryAt: moment().notNull().defaultNow(),

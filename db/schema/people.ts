@@ -41,7 +41,7 @@ export const users = pgTable(
     locale: text(),
     comment: text().notNull().default(''),
     enabled: boolean().notNull().default(true),
-    /** The bootstrap administrator, bannered until a named one replaces it. */
+    /** The first administrator; a banner is shown until a permanent one replaces it. */
     temporary: boolean().notNull().default(false),
     isEditable: boolean().notNull().default(true),
     passwordHash: text(),
@@ -53,7 +53,7 @@ export const users = pgTable(
     externalId: text(),
     /** Values of dynamic fields under their codes. */
     values: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** Nobody reads it; the version before still raises it, so it goes with a later release. */
+    /** No code reads it. The previous version still raises it, so a later release drops it. */
     version: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -40,7 +40,7 @@ export const applications = pgTable(
     techUrl: text(),
     menuVisible: boolean().notNull().default(false),
     order: integer().notNull().default(0),
-    /** From where its service account may call; none means anywhere. */
+    /** The addresses from which its service account may call; null means any. */
     ip: cidr().array().notNull().default([]),
     parentId: uuid().references((): AnyPgColumn => applications.id, { onDelete: 'set null' }),
     immutable: boolean().notNull().default(false),
@@ -187,13 +187,13 @@ export const documents = pgTable('documents', {
   type: documentType().notNull(),
   adminVisible: boolean().notNull().default(true),
   format: documentFormat().notNull().default('md'),
-  /** Rises only when people must agree again. */
+  /** Raised only when people must agree again. */
   version: integer().notNull().default(1),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
 
-/** Texts by version, so that what somebody agreed to stays readable. */
+/** Texts by version, so that people can still read what they agreed to. */
 export const documentLocales = pgTable(
   'document_locales',
   {

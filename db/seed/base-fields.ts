@@ -147,7 +147,7 @@ const fields: Field[] = [
   },
 ]
 
-/** Tabs, blocks and the profile's own fields. What an administrator has changed since stays. */
+/** Tabs, blocks and the profile's own fields. Changes of administrators stay. */
 export async function seedFields(tx: Transaction) {
   await tx
     .insert(dynamicFieldTabs)

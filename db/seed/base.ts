@@ -64,7 +64,7 @@ const baseSchema = {
   comment: 'Действует, если пользователю не назначена другая',
   firstFactor: ['credentials', 'email_code'],
   secondFactor: [],
-  // other schemas come before it, wherever the administrator drags them
+  // other schemas have a higher priority, wherever the administrator moves them
   priority: 1000,
 }
 
@@ -78,8 +78,7 @@ async function seedBaseSchema(tx: Transaction) {
 }
 
 /**
- * Everything that the platform ships with. May run at each start: what is missing is added, and what an
- * administrator may change is left as they made it.
+ * All shipped data. It may run at each start: it adds what is missing, and doesn't overwrite changes of administrators.
  */
 export async function seedBase(tx: Transaction) {
   await seedAccess(tx)

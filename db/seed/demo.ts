@@ -78,7 +78,7 @@ async function seedPeople(tx: Transaction, people: DemoPerson[]) {
     .values(choosy.map(({ user }) => ({ userId: user.id, navMini: true, pagination: 50, cookie: true })))
 }
 
-/** Somebody has been here: people of their own, or an earlier demo. The temporary administrator doesn't count. */
+/** Whether the database is in use: it has people or earlier demo data. The temporary administrator doesn't count. */
 async function isInUse(tx: Transaction) {
   const [organization] = await tx.select({ id: organizations.id }).from(organizations).limit(1)
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.temporary, false)).limit(1)
@@ -86,8 +86,8 @@ async function isInUse(tx: Transaction) {
 }
 
 /**
- * Loads the demo data into a database that nobody uses yet, all or nothing; the same data each time. Gives
- * whether it did: with organizations or people there already it leaves everything as it is.
+ * Loads the demo data into an unused database, all or nothing; the data is always the same. Returns whether it did: if
+ * there are organizations or people already, it changes nothing.
  */
 export async function seedDemo(): Promise<boolean> {
   const people = demoPeople(usersCount, await hashPassword(demoPassword))

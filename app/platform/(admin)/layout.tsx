@@ -17,7 +17,7 @@ import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { isOpenTo, screens } from '@/lib/kernel/navigation/screens'
 import { paletteGroups } from '../_ui/palette-groups'
 
-/** The administration area, for whoever may read one of its areas. Each page checks for itself, and refuses the others. */
+/** The layout of the administration, for people who may read one of its areas. Each page checks its own access. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { ctx } = await pageContext()
   if (!ctx.user || !ctx.session || !isOpenTo({ area: 'any' }, ctx.user.methods)) return children

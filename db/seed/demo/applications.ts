@@ -174,7 +174,7 @@ const warehouseService: SystemicMethod[] = [
   'contractors.read',
 ]
 
-/** Ways to sign in that are tied to roles; the base one stays for everybody else. */
+/** Authentication schemas that are assigned to roles; everybody else has the base one. */
 const demoSchemas = [
   {
     id: stableId('demo authentication schema', 'two-factors'),

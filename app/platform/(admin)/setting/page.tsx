@@ -75,7 +75,7 @@ async function FigureCard({ figure: { code, value, screen } }: { figure: Figure 
   )
 }
 
-/** What needs an administrator; each sees what their methods open. */
+/** What needs an administrator's attention; people see what their methods open. */
 export default async function OverviewPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting')

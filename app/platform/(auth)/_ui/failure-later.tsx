@@ -6,7 +6,7 @@ import type { FailureSummary } from './failure-summary'
 
 type Props = ComponentProps<typeof FailureSummary>
 
-/** Offline even the summary can't be fetched: then this says the essence; the fields say their own. */
+/** Shown if the summary can't be loaded offline; the fields show their own errors. */
 function Plain({ failed }: Props) {
   const t = useTranslations('errors')
   const kind = failed?.failure.kind
@@ -24,7 +24,7 @@ const Summary = lazy(async () => ({
   ),
 }))
 
-/** FailureSummary for a page that must stay light: fetched with the first failure. */
+/** FailureSummary for a page that must stay small: loaded with the first failure. */
 export const FailureLater = (props: Props) =>
   props.failed ? (
     <Suspense fallback={null}>

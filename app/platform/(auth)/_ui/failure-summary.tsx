@@ -26,7 +26,7 @@ const continued = (text: string) =>
 const dayAndTime = (moment: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
 
-/** Says above a step's form why it failed and what to do, and takes the focus. */
+/** The summary above a step's form: why it failed and what to do. It gets the focus. */
 export function FailureSummary({ failed, fields, formTitle, formText }: Props) {
   const t = useTranslations()
   const locale = useLocale()

@@ -19,7 +19,7 @@ export type Failure =
 /** Nothing in the form is wrong, and 403 is for terms alone (docs/rules/sign-in.md#steps). */
 const refusals = new Set(['accountBlocked', 'deviceLimit'])
 
-/** Sorts what a call threw; anything that no call throws counts as a technical error. */
+/** Sorts the error of a call; any other error counts as a technical one. */
 export function failureOf(error: unknown, now = Date.now()): Failure {
   if (!(error instanceof CallError)) return { kind: 'tech', requestId: undefined }
   const { status, code, data, errorList, requestId, retryAfter } = error

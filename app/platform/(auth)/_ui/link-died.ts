@@ -1,11 +1,11 @@
 import { CallError } from '@/lib/kernel/http/client'
 
-/** What the server says of a link that died while its page was open. */
+/** The codes for a link that became invalid while its page was open. */
 const codes = new Set(['linkUsed', 'canceledError', 'accessError', 'notFound', 'conflict', 'registrationDisabled'])
 
 /**
- * Does what a link's page sends. Where the link has died meanwhile the page is drawn anew, which tells why; `others`
- * are further codes that mean so. Gives undefined then, and throws what else went wrong.
+ * Makes a call of a link's page. If the link has become invalid, the page is rendered again, which shows the reason, and
+ * the result is undefined; `others` are further codes that mean this. Throws all other errors.
  */
 export async function unlessDead<T>(send: () => Promise<T>, others: readonly string[] = []): Promise<T | undefined> {
   try {

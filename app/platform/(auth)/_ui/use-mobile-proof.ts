@@ -32,7 +32,7 @@ const sentTo = (mobile: string, { resendIn, endTime }: CodeTimes, ahead: number,
   again,
 })
 
-/** Proving a mobile by a code: the number, the code under way, and how far that has come. For MobileProof. */
+/** The state of verifying a mobile by a code: the number, the sent code and the current step. For MobileProof. */
 export function useMobileProof({ field, known, ahead, send, verify }: Options) {
   const [typed, setTyped] = useState('')
   const [sent, setSent] = useState<Sent | null>(() =>

@@ -28,16 +28,16 @@ const sorted = async (error: unknown): Promise<Failure> => {
 const keepTyped = (event: Event) => event.preventDefault()
 
 /**
- * Sends a step's form: one request at a time, its failure sorted and field errors put beside their fields.
- * `submit` takes the event, or what React kept of a form that was sent before the page came alive.
- * Plain state on purpose: a form library would weigh more than all of the sign-in page's own script.
+ * Sends a step's form, one request at a time, sorts its failure and shows field errors next to their fields. `submit`
+ * takes the event, or the FormData of a form that was sent before the page was hydrated. It uses no form library,
+ * because a library would be larger than the sign-in page's own script.
  */
 export function useSubmission({ expired, check, fieldOf = (field) => field, send, onExpired }: Submission) {
   const [failed, setFailed] = useState<Failed | null>(expired ? { failure: { kind: 'expired' }, count: 0 } : null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
-  // React empties a form that it sent for a page that wasn't alive yet, whatever came of it
+  // React resets a form that was sent before hydration, whatever the result
   useEffect(() => {
     document.addEventListener('reset', keepTyped, true)
     return () => document.removeEventListener('reset', keepTyped, true)
@@ -70,7 +70,7 @@ export function useSubmission({ expired, check, fieldOf = (field) => field, send
     else fail(outcome)
   }
 
-  /** Takes back what was said about a field, once the person sets about correcting it. */
+  /** Removes the error of a field when the person starts to correct it. */
   const forget = (field: string) => setErrors(({ [field]: _, ...others }) => others)
   return { failed, errors, pending, submit, forget, reset }
 }

@@ -6,7 +6,7 @@ import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { retryEvent, skipEvent, type UndeliveredEvent } from '@/lib/operations/events/contract'
 
-/** What can be decided on an event that somebody did not get; `name` is what it is known by. */
+/** The actions on an undelivered event; `name` identifies it. */
 export function EventActions({ event: { id, reason, handler }, name }: { event: UndeliveredEvent; name: string }) {
   const t = useTranslations('overview.events')
   return (

@@ -11,7 +11,7 @@ import { type UndeliveredEvent, UndeliveredQuery } from '@/lib/operations/events
 import { listUndelivered } from '@/lib/operations/events/service'
 import { EventActions } from './event-actions'
 
-/** So many at once: those behind them come up when these are dealt with. */
+/** The maximum shown at once; later ones are shown after these are handled. */
 const shown = 20
 
 function EventRow({ event, writable }: { event: UndeliveredEvent; writable: boolean }) {
@@ -38,7 +38,7 @@ function EventRow({ event, writable }: { event: UndeliveredEvent; writable: bool
   )
 }
 
-/** The events that somebody did not get, with what can be decided on them; nothing where there are none. */
+/** The undelivered events with their actions; nothing if there are none. */
 export async function UndeliveredEvents({ ctx }: { ctx: Ctx }) {
   const query = UndeliveredQuery.parse({ meta: { perPage: String(shown) } })
   const { events, meta } = await listUndelivered(ctx, { query })

@@ -8,7 +8,7 @@ type Proof =
   | { flow: CodeFlow; code: string }
   | { flow: 'credentials' | CodeFlow; termsAgree: { type: string; agree: boolean; version: number }[] }
 
-/** Sends what a step proves and goes where the answer leads. Throws what the step itself must tell of. */
+/** Sends the proof of a step and follows the answer. Throws errors that the step must show. */
 export async function sendProof(
   { attempt, path, onSecondFactor, onTerms }: FlowStepProps,
   proof: Proof,

@@ -29,7 +29,7 @@ const flowSteps: Record<FlowId, FlowStep> = {
 const TermsStep = lazy(async () => ({ default: (await import('./terms-step')).TermsStep }))
 
 type Props = {
-  /** The step that the server says. */
+  /** The step from the server. */
   view: SignInView
   /** The kinds of identifier offered here. */
   idAttributes: IdAttribute[]
@@ -110,7 +110,7 @@ export function SignIn({ view, idAttributes, path, codeDigits, none, noScript, n
   }, [signedOut, tNotice])
 
   useEffect(() => {
-    // brought back by the browser as it was left: waiting for an answer that was already acted on
+    // restored by the browser from its cache, still waiting for an answer that was already handled
     const revive = (event: PageTransitionEvent) => event.persisted && window.location.reload()
     window.addEventListener('pageshow', revive)
     return () => window.removeEventListener('pageshow', revive)

@@ -96,7 +96,7 @@ export function StepTwo({ id, email, terms: list, known, form, told, locale, rul
   })
 
   useEffect(() => {
-    // brought back by the browser as it was left: waiting for an answer that was already acted on
+    // restored by the browser from its cache, still waiting for an answer that was already handled
     const revive = (event: PageTransitionEvent) => event.persisted && window.location.reload()
     window.addEventListener('pageshow', revive)
     return () => window.removeEventListener('pageshow', revive)
