@@ -9,9 +9,6 @@ import { type AnyContract, type Caller, callerFor, type Input } from './caller'
 import { expectRecords, newestRow } from './recording'
 import { handlerOf, routeFileOf } from './routes'
 
-/** What a change records (`create device-types`), or why it records nothing. */
-type Records = { makes: string[] } | { unrecorded: string }
-
 /** How a call comes to answer one of its codes. `field`: it is the code of this field. */
 type Failing<P> = { field?: string; input: (caller: Caller, prepared: P) => Promise<Input> | Input }
 
@@ -20,22 +17,21 @@ type Parts<C, P> = {
   prepare: (caller: Caller) => Promise<P>
   /** A valid input. */
   input: (prepared: P) => CallInput<C>
+  /** Of a writing call: reads what it changes, by a GET or by a page's verb. */
+  look?: (caller: Caller, prepared: P) => Promise<unknown>
+  /**
+   * As `toMatchObject` takes it: what `look` returns after a writing call, and not before; what the answer of a reading
+   * one has of what was prepared.
+   */
+  shows: (prepared: P, answer: CallOutput<C>) => object
+  /** What a writing call records (`create device-types`), or why it records nothing. */
+  makes?: string[]
+  unrecorded?: string
   /** How each code of `contract.errors` comes, but for those of `ownCases`. */
   errors?: Record<string, Failing<P>>
 }
-type Reading<C, P> = Parts<C, P> & {
-  /** What the answer has of what was prepared, as `toMatchObject` takes it. */
-  shows: (prepared: P) => object
-}
-type Writing<C, P> = Parts<C, P> &
-  Records & {
-    /** Reads what the call changes, by a GET or by a page's verb. */
-    look: (caller: Caller, prepared: P) => Promise<unknown>
-    /** What `look` returns after the call, and not before. */
-    shows: (prepared: P, answer: CallOutput<C>) => object
-  }
 
-type Whole = { kind: 'whole'; contract: AnyContract } & (Reading<AnyContract, unknown> | Writing<AnyContract, unknown>)
+type Whole = { kind: 'whole'; contract: AnyContract } & Parts<AnyContract, unknown>
 type Told = { rules?: string[] } & (Change | { unrecorded: string } | { reads: true })
 /** A call that other tests prove: a step of a flow, say, which takes the flow to show. */
 type Elsewhere = { kind: 'elsewhere'; contract: AnyContract; tests: string[] } & Told
@@ -46,7 +42,7 @@ type Recording = { kind: 'recording'; name: string } & Change
 export type Proof = Whole | Elsewhere | Recording
 
 /** Proves a call whole: what it does, and how it fails. */
-export const proof = <C extends AnyContract, P>(contract: C, parts: Reading<C, P> | Writing<C, P>): Proof =>
+export const proof = <C extends AnyContract, P>(contract: C, parts: Parts<C, P>): Proof =>
   ({ kind: 'whole', contract, ...parts }) as unknown as Whole
 
 /**
@@ -100,6 +96,8 @@ const casesOf = (proof: Whole) => {
   return { ...Object.fromEntries(own), ...proof.errors } as Record<string, Failing<unknown>>
 }
 
+const silent = 'it does not say what the call records'
+
 /** What a proof leaves out, and what it has that its contract doesn't say. */
 export function gapsOf(proof: Proof): string[] {
   if (proof.kind === 'recording') return []
@@ -107,8 +105,8 @@ export function gapsOf(proof: Proof): string[] {
   const shared = sharedCodes(contract)
   const documented = Object.keys(contract.errors ?? {}).filter((code) => !shared.has(code))
   if (proof.kind === 'elsewhere') {
-    const silent = contract.method !== 'GET' && 'reads' in proof
-    return [...(silent ? ['it does not say what the call records'] : []), ...gapsElsewhere(proof, documented)]
+    const unsaid = contract.method !== 'GET' && 'reads' in proof
+    return [...(unsaid ? [silent] : []), ...gapsElsewhere(proof, documented)]
   }
   const cases = Object.keys(casesOf(proof))
   return [
@@ -167,20 +165,21 @@ function mismatch(value: unknown, expected: object): string | null {
 type Sending = (input: Input) => ReturnType<Caller['send']>
 
 /** Reads what was prepared twice: an answer that is always the same shows one of the two at most. */
-async function readingFaults({ prepare, input, shows }: Reading<AnyContract, unknown>, caller: Caller, send: Sending) {
+async function readingFaults({ prepare, input, shows }: Whole, caller: Caller, send: Sending) {
   const first = await prepare(caller)
   const { status, body } = await send(input(first) as Input)
   if (status !== 200) return [`a valid call answers ${status} ${JSON.stringify(body)}`]
-  const missing = mismatch(body, shows(first))
+  const missing = mismatch(body, shows(first, body))
   if (missing) return [`it does not show what is there: ${missing}`]
   const second = await prepare(caller)
-  if (!mismatch(body, shows(second))) return ['what it should show, it shows of anything']
-  const again = mismatch((await send(input(second) as Input)).body, shows(second))
+  if (!mismatch(body, shows(second, body))) return ['what it should show, it shows of anything']
+  const again = mismatch((await send(input(second) as Input)).body, shows(second, body))
   return again ? [`it does not show what is there: ${again}`] : []
 }
 
-async function writingFaults(proof: Writing<AnyContract, unknown>, caller: Caller, send: Sending) {
-  const { prepare, input, look, shows } = proof
+async function writingFaults(proof: Whole, caller: Caller, send: Sending) {
+  const { prepare, input, look, shows, makes = [] } = proof
+  if (!look) return []
   const prepared = await prepare(caller)
   const { reads } = caller
   const before = await look(caller, prepared)
@@ -189,7 +188,7 @@ async function writingFaults(proof: Writing<AnyContract, unknown>, caller: Calle
   let answer: Awaited<ReturnType<typeof made>> | undefined
   const found: string[] = []
   try {
-    await expectRecords('makes' in proof ? proof.makes : [], async () => {
+    await expectRecords(makes, async () => {
       answer = await made()
       return answer.body
     })
@@ -236,8 +235,5 @@ export async function faultsOf(proof: Proof, handler?: RouteHandler): Promise<st
     const sent = await failing.input(caller, refused)
     found.push(...(await caseFaults({ code, status: contract.errors?.[code], field: failing.field }, () => send(sent))))
   }
-  return [
-    ...found,
-    ...('look' in proof ? await writingFaults(proof, caller, send) : await readingFaults(proof, caller, send)),
-  ]
+  return [...found, ...(await (contract.method === 'GET' ? readingFaults : writingFaults)(proof, caller, send))]
 }

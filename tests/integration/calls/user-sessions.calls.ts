@@ -34,7 +34,7 @@ export default [
   proof(endSessions, {
     makes: ['delete sessions'],
     prepare: otherSession,
-    input: () => ({ query: { current: 'false' } }),
+    input: () => ({ query: { current: 'false' as const } }),
     look: sessionsOf,
     shows: () => [{ current: true }],
   }),
