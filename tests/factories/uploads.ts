@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { afterEach, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { route } from '@/lib/context/route'
-import { contract, requiredLine } from '@/lib/kernel/http/contract'
-import { type FileType, file } from '@/lib/kernel/http/file'
+import { type Access, contract, Done, line, requiredLine } from '@/lib/kernel/http/contract'
+import { type FileType, file, fileAnswer } from '@/lib/kernel/http/file'
 import type { Failure } from '@/lib/kernel/http/openapi'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { Browser } from './browser'
@@ -13,6 +13,37 @@ import { samples } from './file-samples'
 export const MiB = 1024 ** 2
 export const pictures: FileType[] = ['image/png', 'image/jpeg', 'image/webp']
 export const odd = { tag: 'files', summary: '', access: 'public' } as const
+
+/** A call that takes a form with a file, one that takes a file, and one that gives one. */
+export const fileCalls = (access: Access) => {
+  const common = { tag: 'files', summary: '', access }
+  const picture = file({ types: ['image/png', 'text/csv'], max: 10_000 })
+  return {
+    take: contract({
+      ...common,
+      name: 'take',
+      method: 'POST',
+      path: '/take/{id}',
+      params: z.strictObject({ id: z.guid('errorFormat') }),
+      query: z.strictObject({ how: line(10).optional() }),
+      body: z.strictObject({ title: requiredLine(20), count: z.coerce.number().int().optional(), picture }),
+      response: z.strictObject({ size: z.number() }),
+    }),
+    put: contract({ ...common, name: 'put', method: 'PUT', path: '/put', body: picture, response: Done }),
+    give: contract({
+      ...common,
+      name: 'give',
+      method: 'GET',
+      path: '/give',
+      query: z.strictObject({ name: line().optional() }),
+      response: fileAnswer({ types: ['text/csv'] }),
+    }),
+  }
+}
+/** What such a call gives. */
+export async function* csv() {
+  yield 'a;b'
+}
 
 export const sendForm = contract({
   ...odd,

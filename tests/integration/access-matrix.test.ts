@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { GET as ownSessions } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import { applications, history, oidcClients, oidcConsents } from '@/db/schema'
@@ -9,8 +8,6 @@ import { contracts } from '@/lib/context/contracts'
 import { route } from '@/lib/context/route'
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { Done, contract as declare } from '@/lib/kernel/http/contract'
-import { file, fileAnswer } from '@/lib/kernel/http/file'
 import { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { addNetworkAlias } from '@/lib/platform/network-aliases/service'
 import { breaches, browserOf, describeAccess, expectations } from '../factories/access-matrix'
@@ -19,6 +16,7 @@ import { byName, handlerOf } from '../factories/routes'
 import { sampleBody, sampleParams } from '../factories/samples'
 import { shardOf } from '../factories/shards'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
+import { csv, fileCalls } from '../factories/uploads'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -30,41 +28,22 @@ describeAccess(shardOf(contracts, import.meta.filename))
 
 describe('what looks at access', () => {
   test('calls that take and give files are held to the same', async () => {
-    const odd = { tag: 'files', summary: '', access: { area: 'network-aliases' } } as const
-    const picture = file({ types: ['image/png'], max: 1000 })
-    const take = declare({
-      ...odd,
-      name: 'take',
-      method: 'POST',
-      path: '/take',
-      body: z.strictObject({ title: z.string(), picture }),
-      response: Done,
-    })
-    const put = declare({ ...odd, name: 'put', method: 'PUT', path: '/put', body: picture, response: Done })
-    const give = declare({
-      ...odd,
-      name: 'give',
-      method: 'GET',
-      path: '/give',
-      response: fileAnswer({ types: ['text/csv'] }),
-    })
+    const { take, put, give } = fileCalls({ area: 'network-aliases' })
     const guard = (ctx: Ctx, level: 'read' | 'write' = 'write') => requireMethod(ctx, `network-aliases.${level}`)
     const taking = route(take, async (ctx, { body }) => {
       guard(ctx)
-      return (await body.picture.bytes()).length > 0 ? {} : Promise.reject(new Error('no file'))
+      const { length: size } = await body.picture.bytes()
+      return size > 0 ? { size } : Promise.reject(new Error('no file'))
     })
     const putting = route(put, async (ctx, { body }) => {
       guard(ctx)
       return body.size > 0 ? {} : Promise.reject(new Error('no file'))
     })
-    const chunks = async function* () {
-      yield 'a;b'
-    }
     const giving = route(give, async (ctx) => {
       guard(ctx, 'read')
-      return { name: 'a.csv', type: 'text/csv', chunks: chunks() }
+      return { name: 'a.csv', type: 'text/csv', chunks: csv() }
     })
-    const careless = route(give, async () => ({ name: 'a.csv', type: 'text/csv', chunks: chunks() }))
+    const careless = route(give, async () => ({ name: 'a.csv', type: 'text/csv', chunks: csv() }))
     expect(await breaches(take, taking)).toEqual([])
     expect(await breaches(put, putting)).toEqual([])
     expect(await breaches(give, giving)).toEqual([])

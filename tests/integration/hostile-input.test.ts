@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contracts } from '@/lib/context/contracts'
 import { route } from '@/lib/context/route'
-import { type Contract, Done, contract as declare, line, requiredLine } from '@/lib/kernel/http/contract'
-import { file, fileAnswer } from '@/lib/kernel/http/file'
+import { type Contract, Done, contract as declare, line } from '@/lib/kernel/http/contract'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { hostileCharacters, unstorable } from '../factories/hostile'
 import { ask, attacks, breach, describeHostileInput, lettingIn, signedIn } from '../factories/hostile-calls'
 import { shardOf } from '../factories/shards'
+import { csv, fileCalls } from '../factories/uploads'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -16,30 +16,7 @@ describeHostileInput(shardOf(contracts, import.meta.filename))
 
 describe('what tries hostile input', () => {
   test('calls that take and give files', { timeout: 120_000 }, async () => {
-    const odd = { summary: '', tag: 'files', access: 'public' } as const
-    const picture = file({ types: ['image/png', 'text/csv'], max: 10_000 })
-    const take = declare({
-      ...odd,
-      name: 'take',
-      method: 'POST',
-      path: '/take/{id}',
-      params: z.strictObject({ id: z.guid('errorFormat') }),
-      query: z.strictObject({ how: line(10).optional() }),
-      body: z.strictObject({ title: requiredLine(20), count: z.coerce.number().int().optional(), picture }),
-      response: z.strictObject({ size: z.number() }),
-    })
-    const put = declare({ ...odd, name: 'put', method: 'PUT', path: '/put', body: picture, response: Done })
-    const give = declare({
-      ...odd,
-      name: 'give',
-      method: 'GET',
-      path: '/give',
-      query: z.strictObject({ name: line().optional() }),
-      response: fileAnswer({ types: ['text/csv'] }),
-    })
-    const chunks = async function* () {
-      yield 'a;b'
-    }
+    const { take, put, give } = fileCalls('public')
     const handlers = [
       [
         take,
@@ -53,7 +30,7 @@ describe('what tries hostile input', () => {
         route(give, async (_, { query }) => ({
           name: query.name ?? '',
           type: 'text/csv',
-          chunks: chunks(),
+          chunks: csv(),
         })),
       ],
     ] as const
