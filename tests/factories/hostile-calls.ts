@@ -41,14 +41,14 @@ export async function signedIn(): Promise<Browser> {
 
 /** Who tries a call: the administrator, and where anybody may call nobody, with an attempt under way. */
 function callersOf({ access, tag }: Contract): (() => Promise<Browser>)[] {
-  // a call that needs somebody shows by its answer whether the administrator is signed in still
-  if (access !== 'public') return [async () => (login ? administrator : signedIn())]
+  const known = async () => (login ? administrator : signedIn())
+  if (access !== 'public') return [known]
   const nobody = async () => {
     const browser = new Browser(undefined, nextAddress())
     if (tag === 'sign-in') await begin(browser, 'nobody')
     return browser
   }
-  return [signedIn, nobody]
+  return [known, nobody]
 }
 
 type Sent = {
@@ -91,12 +91,16 @@ export async function ask(
   }
 }
 
-/** The same; an administrator whom the call before has signed out asks again. */
+/**
+ * The same as the administrator or another. A call that is done may have signed the administrator out, which is looked
+ * at before the next one; one that answers 401 to somebody who was signed out before is made again.
+ */
 async function askAs(contract: Contract, handler: RouteHandler, callerOf: () => Promise<Browser>, sent: Sent) {
   const browser = await callerOf()
   const answer = await ask(contract, handler, browser, sent)
-  if (answer.status !== 401 || browser !== administrator || (await signedIn()) === browser) return answer
-  return ask(contract, handler, administrator, sent)
+  if (browser !== administrator || (answer.status !== 200 && answer.status !== 401)) return answer
+  const still = (await signedIn()) === browser
+  return still || answer.status === 200 ? answer : ask(contract, handler, administrator, sent)
 }
 
 /** What is wrong with an answer by the contract alone; null when nothing is. */

@@ -32,9 +32,9 @@ type Parts<C, P> = {
 }
 
 type Whole = { kind: 'whole'; contract: AnyContract } & Parts<AnyContract, unknown>
-type Told = { rules?: string[] } & (Change | { unrecorded: string } | { reads: true })
+type Statement = { rules?: string[] } & (Change | { unrecorded: string } | { reads: true })
 /** A call that other tests prove: a step of a flow, say, which takes the flow to show. */
-type Elsewhere = { kind: 'elsewhere'; contract: AnyContract; tests: string[] } & Told
+type Elsewhere = { kind: 'elsewhere'; contract: AnyContract; tests: string[] } & Statement
 /** Makes what the change needs; returns what makes the change. */
 type Change = { makes: string[]; prepare: () => Promise<() => Promise<unknown>> }
 /** A change that no call makes: of a command, a job or a call to come. */
@@ -50,7 +50,7 @@ export const proof = <C extends AnyContract, P>(contract: C, parts: Parts<C, P>)
  * code of its contract; `rules` are further ones that prove a rule which calls share, by another call. A writing call
  * also states what it records, with how to make that, or why nothing.
  */
-export const provenIn = (contract: AnyContract, tests: string[], more: Told = { reads: true }): Proof => ({
+export const provenIn = (contract: AnyContract, tests: string[], more: Statement = { reads: true }): Proof => ({
   kind: 'elsewhere',
   contract,
   tests,
@@ -67,7 +67,7 @@ export const recording = (name: string, change: Change): Proof => ({ kind: 'reco
  */
 const sharedCodes = (contract: AnyContract) => new Set([...failuresOf({ ...contract, errors: {} }).values()].flat())
 
-/** Cases that the contract alone tells: an unknown id, and a version that is not the newest any more. */
+/** Cases that follow from the contract alone: an unknown id, and a version that is not the newest any more. */
 function ownCases({ contract, input }: Whole): Record<string, Failing<unknown>> {
   const well = (prepared: unknown) => input(prepared) as Input
   const other = (prepared: unknown) =>
@@ -112,9 +112,8 @@ export function gapsOf(proof: Proof): string[] {
   return [
     ...documented.filter((code) => !cases.includes(code)).map((code) => `no case of ${code}`),
     ...cases.filter((code) => !documented.includes(code)).map((code) => `${code} is no code of its contract`),
-    ...(contract.method !== 'GET' && !('look' in proof && proof.look)
-      ? ['it does not look at what the call changes']
-      : []),
+    ...(contract.method === 'GET' || proof.look ? [] : ['it does not look at what the call changes']),
+    ...(contract.method === 'GET' || proof.makes || proof.unrecorded ? [] : [silent]),
   ]
 }
 

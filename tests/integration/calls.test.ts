@@ -106,6 +106,7 @@ describe('a proof', () => {
   test('looks by a GET, at what was otherwise before', async () => {
     expect(await faultsOf(changed({ look: async () => [] }))).toEqual(['it looks by no GET'])
     expect(gapsOf(changed({ look: undefined }))).toEqual(['it does not look at what the call changes'])
+    expect(gapsOf(changed({ makes: undefined }))).toEqual(['it does not say what the call records'])
     expect(await faultsOf(changed({ shows: () => [] }))).toEqual(about('no GET shows what it did'))
     const { look } = changed({}) as { look: (...given: unknown[]) => Promise<object[]> }
     const same = async (...given: unknown[]) => (await look(...given)) && [{ always: true }]

@@ -11,8 +11,8 @@ import { proof } from '../../factories/proofs'
 const renamed = async (caller: Caller) => {
   const [firstName, { id }] = [randomUUID(), await caller.verb(async ({ user }) => ({ id: user?.id ?? '' }))]
   await db().update(users).set({ firstName }).where(eq(users.id, id))
-  const told = await refreshSessions(db(), id, new Date())
-  await told()
+  const refreshed = await refreshSessions(db(), id, new Date())
+  await refreshed()
   return { firstName }
 }
 
