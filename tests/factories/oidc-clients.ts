@@ -1,6 +1,8 @@
 import * as client from 'openid-client'
 import { expect } from 'vitest'
+import { env } from '@/lib/kernel/env'
 import type { Browser } from './browser'
+import { createContext } from './context'
 import { follow, redirectUri, request, type startProvider } from './oidc'
 
 type Running = Awaited<ReturnType<typeof startProvider>>
@@ -26,4 +28,31 @@ export async function codeFor(running: Running, browser: Browser, config: client
   const { url: end, body } = await follow(running, browser, url)
   expect(end.href, body).toContain(redirectUri)
   return () => client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
+}
+
+/** The secret of the clients that tests make, and a client that acts for nobody but itself. */
+export const secret = 'a secret of forty-three characters or thereabouts'
+export const machine = { secret, redirectUris: [], grantTypes: ['client_credentials'] }
+/** Whoever may change clients. */
+export const holder = () => createContext({ methods: ['applications.write'] })
+
+/** What a verb refuses: its status and code, and by field. */
+export const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'allowed',
+    ({ status, code, data }) => ({
+      status,
+      code,
+      fields: data?.errorList?.map((fault: { field: string; code: string }) => `${fault.field} ${fault.code}`),
+    }),
+  )
+
+/** What a grant to the client itself was refused with. */
+export const grant = (config: client.Configuration) => refusalOf(client.clientCredentialsGrant(config))
+
+/** Does something as the production mode would. */
+export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
+  const { PLATFORM_MODE } = env()
+  Object.assign(env(), { PLATFORM_MODE: 'production' })
+  return work().finally(() => Object.assign(env(), { PLATFORM_MODE }))
 }

@@ -67,3 +67,19 @@ export async function listen(answer: RequestListener) {
   const { port } = server.address() as AddressInfo
   return { port, url: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(resolve)) }
 }
+
+type Logout = { path: string; type: string | undefined; token: string }
+
+/** An application that is told of ends of sessions; `hear` gets each notice and returns the status that answers it, 200 by default. */
+export const listenForLogouts = (hear: (logout: Logout) => number | undefined) =>
+  listen((req, res) => {
+    let body = ''
+    req.on('data', (chunk) => {
+      body += chunk
+    })
+    req.on('end', () => {
+      const token = new URLSearchParams(body).get('logout_token') ?? ''
+      const status = hear({ path: req.url ?? '', type: req.headers['content-type'], token }) ?? 200
+      res.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+    })
+  })

@@ -4,32 +4,14 @@ import { route } from '@/lib/context/route'
 import { AppError } from '@/lib/kernel/errors'
 import { call } from '@/lib/kernel/http/client'
 import { contract, Id } from '@/lib/kernel/http/contract'
-import { file, fileAnswer } from '@/lib/kernel/http/file'
+import { fileAnswer } from '@/lib/kernel/http/file'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { Browser } from '../factories/browser'
 import { samples } from '../factories/file-samples'
+import { form, odd, sendForm } from '../factories/uploads'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
-
-const odd = { tag: 'files', summary: '', access: 'public' } as const
-const sendForm = contract({
-  ...odd,
-  name: 'sendForm',
-  method: 'POST',
-  path: '/files/form',
-  body: z.strictObject({
-    title: z.string(),
-    count: z.coerce.number().int().optional(),
-    picture: file({ types: ['image/png'], max: 10_000 }),
-  }),
-  response: z.strictObject({ count: z.number().optional(), name: z.string(), type: z.string() }),
-})
-const form = route(sendForm, async (_, { body: { count, picture } }) => ({
-  count,
-  name: picture.name,
-  type: picture.type,
-}))
 
 const give = contract({
   ...odd,
@@ -138,10 +120,10 @@ test('the browser’s client sends forms and files, and gets files with their na
     })
   })
   try {
-    const said = await call(sendForm, {
+    const { said } = await call(sendForm, {
       body: { title: 'x', count: 2, picture: new File([samples['image/png']], 'я.png') },
     })
-    expect(said).toEqual({ count: 2, name: 'я.png', type: 'image/png' })
+    expect(said).toMatchObject({ title: 'x', count: 2, picture: { name: 'я.png', type: 'image/png' } })
     const got = await call(give, { params: { id: crypto.randomUUID() } })
     expect([got.name, got.size]).toEqual(['Список «людей».csv', 2006])
     await expect(call(sendForm, { body: { title: 'x', picture: new Blob(['<svg/>']) } })).rejects.toMatchObject({

@@ -1,39 +1,34 @@
-import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { describe, expect, test } from 'vitest'
 import { route } from '@/lib/context/route'
 import { AppError } from '@/lib/kernel/errors'
-import { contract, Done, requiredLine } from '@/lib/kernel/http/contract'
-import { type FileType, file } from '@/lib/kernel/http/file'
-import { FailureBody, failuresOf } from '@/lib/kernel/http/openapi'
-import type { RouteHandler } from '@/lib/kernel/http/route'
-import { log } from '@/lib/kernel/log'
+import { contract, Done } from '@/lib/kernel/http/contract'
+import { file } from '@/lib/kernel/http/file'
 import { Browser } from '../factories/browser'
 import { lies, samples, wordyPicture } from '../factories/file-samples'
 import { signInByPassword } from '../factories/sign-in'
+import {
+  ask,
+  blob,
+  endless,
+  faults,
+  form,
+  formOf,
+  leaveNoUpload,
+  MiB,
+  odd,
+  part,
+  pictures,
+  png,
+  ran,
+  well,
+  written,
+} from '../factories/uploads'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
+leaveNoUpload()
 
-const MiB = 1024 ** 2
-const pictures: FileType[] = ['image/png', 'image/jpeg', 'image/webp']
-const odd = { tag: 'files', summary: '', access: 'public' } as const
-
-const sendForm = contract({
-  ...odd,
-  name: 'sendForm',
-  method: 'POST',
-  path: '/files/form',
-  body: z.strictObject({
-    title: requiredLine(20),
-    count: z.coerce.number().int().min(1).optional(),
-    picture: file({ types: pictures, max: MiB }),
-    more: file({ types: ['text/csv', 'image/svg+xml'], max: 1000 }).optional(),
-  }),
-  response: z.strictObject({ said: z.unknown() }),
-})
 const sendRaw = contract({
   ...odd,
   name: 'sendRaw',
@@ -43,99 +38,10 @@ const sendRaw = contract({
   body: file({ types: pictures, max: MiB }),
   response: Done,
 })
-type Sent = { title: string; count?: number; picture: { name: string; type: string; size: number; digest: string } }
-
-let runs = 0
-let kept: AsyncIterable<Uint8Array> | undefined
-const form = route(sendForm, async (_, { body }) => {
-  runs++
-  const { picture, more, ...texts } = body
-  kept = picture.chunks()
-  const read = (await picture.bytes()).equals(await picture.bytes())
-  const { name, type, size, digest } = picture
-  return {
-    said: { ...texts, picture: { name, type, size, digest }, read, more: more && (await more.bytes()).toString() },
-  }
-})
 const raw = route(sendRaw, async (_, { body }) => {
   if (body.size < 10) throw new Error('too little')
   return {}
 })
-
-/** No upload's file is anywhere: they have no names. */
-const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('platform-upload-'))
-const openFiles = async () =>
-  process.platform === 'linux'
-    ? (
-        await Promise.all(
-          (
-            await readdir('/proc/self/fd')
-          ).map((fd) => import('node:fs/promises').then((fs) => fs.readlink(`/proc/self/fd/${fd}`).catch(() => ''))),
-        )
-      ).filter((path) => path.includes('platform-upload-'))
-    : []
-afterEach(async () => {
-  expect([await leftovers(), await openFiles()]).toEqual([[], []])
-  vi.restoreAllMocks()
-})
-
-type Answer = { status: number; body: z.output<typeof FailureBody> & { said: Sent & { read: boolean; more?: string } } }
-async function ask(
-  handler: RouteHandler,
-  method: string,
-  body: BodyInit | null,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const request = new Request('http://localhost:3000/', {
-    method,
-    body,
-    headers: { host: 'localhost:3000', 'x-platform-ip': new Browser().ip, 'sec-fetch-site': 'same-origin', ...headers },
-    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
-  } as RequestInit)
-  const response = await handler(request, { params: Promise.resolve({}) })
-  return { status: response.status, body: await response.json() }
-}
-const faults = (status: number, ...list: [field: string, code: string][]) => ({
-  status,
-  body: { data: { errorList: list.map(([field, code]) => expect.objectContaining({ field, code })) } },
-})
-const blob = (content: Uint8Array<ArrayBuffer>, type = 'image/png') => new Blob([content], { type })
-const png = blob(samples['image/png'])
-function formOf(parts: Record<string, string | Blob | [Blob, string]>) {
-  const data = new FormData()
-  for (const [name, part] of Object.entries(parts))
-    if (Array.isArray(part)) data.append(name, ...part)
-    else data.append(name, part)
-  return data
-}
-const well = { title: 'x', picture: png }
-/** A form as bytes, with its parts as somebody wrote them. */
-const written = (...parts: string[]) => ({
-  body: `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`,
-  headers: { 'content-type': 'multipart/form-data; boundary=b' },
-})
-const part = (name: string, content: string, more = '') =>
-  `Content-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}`
-
-/** A body without an end, whose bytes are counted as they are taken; `stop` breaks it off. */
-function endless(beginning: Uint8Array | string, size = Number.POSITIVE_INFINITY, stop?: () => Error) {
-  const pulled = { bytes: 0 }
-  const chunk = new Uint8Array(64 * 1024)
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const next = pulled.bytes === 0 ? Buffer.from(beginning) : chunk
-        pulled.bytes += next.byteLength
-        if (pulled.bytes > size) {
-          if (stop) controller.error(stop())
-          else controller.close()
-        } else controller.enqueue(next)
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return { stream, pulled }
-}
 
 describe('a form with files', () => {
   test('comes to its verb with texts parsed, the file whole, its type and name as they are', async () => {
@@ -157,7 +63,7 @@ describe('a form with files', () => {
     await ask(form, 'POST', formOf(well))
     await expect(
       (async () => {
-        for await (const _ of kept ?? []) break
+        for await (const _ of ran.kept ?? []) break
       })(),
     ).rejects.toThrow()
   })
@@ -178,13 +84,13 @@ describe('a form with files', () => {
   })
 
   test.each(Object.entries(lies))('%s under the name and type of a picture: 415, by field', async (_, content) => {
-    const before = runs
+    const before = ran.times
     for (const type of ['image/png', 'image/svg+xml', ''])
       expect(await ask(form, 'POST', formOf({ ...well, picture: [blob(content, type), 'a.png'] }))).toMatchObject({
         ...faults(415, ['picture', 'errorFileType']),
         body: { code: 'unsupportedType' },
       })
-    expect(runs).toBe(before)
+    expect(ran.times).toBe(before)
   })
 
   test('whatever a picture is called, it is what it is', async () => {
@@ -259,7 +165,7 @@ describe('a form with files', () => {
   })
 
   test('missing, unknown, repeated, empty, not a file, too long: 400 by field', async () => {
-    const before = runs
+    const before = ran.times
     expect(await ask(form, 'POST', formOf({ title: 'x' }))).toMatchObject(faults(400, ['picture', 'errorEmpty']))
     expect(await ask(form, 'POST', formOf({ picture: png }))).toMatchObject(faults(400, ['title', 'errorEmpty']))
     expect(await ask(form, 'POST', formOf({ ...well, count: 'many' }))).toMatchObject(
@@ -300,153 +206,7 @@ describe('a form with files', () => {
     expect(await ask(form, 'POST', formOf({ ...well, title: 'a\u0000' }))).toMatchObject(
       faults(400, ['title', 'errorChars']),
     )
-    expect(runs).toBe(before)
-  })
-
-  test('not a form, or none that can be read: 4xx of the document, never a 5xx', async () => {
-    const inside = written(part('title', 'x'), part('picture', 'y', '; filename="a"')).body
-    const type = (value: string) => ({ 'content-type': value })
-    const own = 'multipart/form-data; boundary=b'
-    const hostile: [BodyInit, Record<string, string>][] = [
-      ['{}', type('application/json')],
-      [inside, type('text/plain')],
-      [inside, type('multipart/mixed; boundary=b')],
-      [inside, type('multipart/form-data')],
-      [inside, type('multipart/form-data; boundary=')],
-      [inside, type(`multipart/form-data; boundary=${'b'.repeat(5000)}`)],
-      ['', type(own)],
-      ['--b', type(own)],
-      ['--b--', type(own)],
-      ['--b\r\n\r\n--b--\r\n', type(own)],
-      [inside.slice(0, -4), type(own)],
-      [inside.slice(0, 60), type(own)],
-      [
-        `--b\r\nContent-Disposition: form-data; name="title"\r\nX: ${'x'.repeat(100_000)}\r\n\r\nx\r\n--b--\r\n`,
-        type(own),
-      ],
-      [`--b\r\n${Array.from({ length: 500 }, (_, n) => `X${n}: y`).join('\r\n')}\r\n\r\nx\r\n--b--\r\n`, type(own)],
-      [`${'--b\r\n\r\nx\r\n'.repeat(2000)}--b--\r\n`, type(own)],
-      [written('Content-Disposition: attachment; name="title"\r\n\r\nx').body, type(own)],
-      [written('Content-Disposition: form-data\r\n\r\nx').body, type(own)],
-      [written(part('ti\ntle', 'x')).body, type(own)],
-      [written(part('title', 'x', "; filename*=UTF-8''%zz")).body, type(own)],
-      [
-        written(`${part('title', 'x').replace('\r\n\r\n', '\r\nContent-Type: text/plain; charset=nonsense\r\n\r\n')}`)
-          .body,
-        type(own),
-      ],
-      [written(part('picture', '\u0000'.repeat(6000), '; filename="a"'), part('picture', 'y')).body, type(own)],
-    ]
-    for (const [body, headers] of hostile) {
-      const answer = await ask(form, 'POST', body, headers)
-      const what = `${JSON.stringify(headers)} ${String(body).slice(0, 80)}`
-      expect(answer.status, what).toBeGreaterThanOrEqual(400)
-      expect(answer.status, what).toBeLessThan(500)
-      expect(FailureBody.safeParse(answer.body).success, what).toBe(true)
-      expect(failuresOf(sendForm).get(answer.status), what).toContain(answer.body.code)
-    }
-  })
-
-  test('changed at random, in its bytes and in its pieces: done or 4xx of the document, never a 5xx', async () => {
-    const errors = vi.spyOn(log, 'error')
-    const marks = [
-      '--b',
-      '--b--',
-      '\r\n',
-      '\r\n\r\n',
-      '\r',
-      '\u0000',
-      '"',
-      'Content-Disposition: form-data; name="',
-      '\ud83d',
-    ]
-    const more = ["filename*=UTF-16''%00", '; charset=utf-16', 'Content-Transfer-Encoding: base64', '; name="picture"']
-    const words = [...marks, ...more, '__proto__', 'Content-Type: text/plain; charset=x']
-    const any = (below: number) => Math.floor(Math.random() * below)
-    const picture = Buffer.from(samples['image/png']).toString('latin1')
-    const whole = written(part('title', 'x'), part('picture', picture, '; filename="a.png"')).body
-    for (let n = 0; n < 400; n++) {
-      let text = whole
-      for (let changes = 1 + any(4); changes > 0; changes--) {
-        const [at, to] = [any(text.length), any(12)]
-        const instead = [
-          words[any(words.length)] ?? '',
-          String.fromCharCode(any(256)),
-          text.slice(any(text.length)).slice(0, 90),
-        ]
-        text = text.slice(0, at) + instead[any(3)] + text.slice(at + to)
-      }
-      const bytes = Buffer.from(text, any(2) ? 'latin1' : 'utf8')
-      const size = 1 + any(400)
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size))
-          controller.close()
-        },
-      })
-      const answer = await ask(form, 'POST', body, { 'content-type': 'multipart/form-data; boundary=b' })
-      const what = JSON.stringify(bytes.toString('latin1'))
-      expect(answer.status, what).toBeLessThan(500)
-      if (answer.status !== 200) expect(failuresOf(sendForm).get(answer.status), what).toContain(answer.body.code)
-    }
-    expect(errors).not.toHaveBeenCalled()
-  })
-
-  test('broken off anywhere: 400, nothing of ours at fault, nothing done', async () => {
-    const errors = vi.spyOn(log, 'error')
-    const before = runs
-    const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
-    const large = new Uint8Array(300_000)
-    large.set(samples['image/png'])
-    const encoded = new Request('http://x', { method: 'POST', body: formOf({ ...well, picture: blob(large) }) })
-    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
-    const whole = new Uint8Array(await encoded.arrayBuffer())
-    for (let at = 0; at < whole.length; at += at < 600 ? 13 : 40_000) {
-      let sent = false
-      const body = new ReadableStream<Uint8Array>({
-        pull(controller) {
-          if (sent || at === 0) controller.error(gone())
-          else controller.enqueue(whole.slice(0, at))
-          sent = true
-        },
-      })
-      expect((await ask(form, 'POST', body, headers)).status, String(at)).toBe(400)
-    }
-    expect(runs).toBe(before)
-    expect(errors).not.toHaveBeenCalled()
-  })
-
-  test('sent again under its key it is done once, however it was encoded; another file under it is refused', async () => {
-    const key = { 'idempotency-key': crypto.randomUUID(), 'x-platform-ip': '198.51.100.77' }
-    const before = runs
-    const first = await ask(form, 'POST', formOf(well), key)
-    expect(await ask(form, 'POST', formOf(well), key)).toEqual(first)
-    expect(runs).toBe(before + 1)
-    expect(await ask(form, 'POST', formOf({ ...well, picture: blob(samples['image/gif']) }), key)).toMatchObject({
-      status: 415,
-    })
-    expect(await ask(form, 'POST', formOf({ ...well, picture: blob(samples['image/webp']) }), key)).toMatchObject({
-      status: 400,
-      body: { code: 'idempotencyKeyReused' },
-    })
-  })
-
-  test('30 at once by one address: as many as there are places, the others hear when to come again', async () => {
-    const own = { 'x-platform-ip': '198.51.100.78' }
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(form, 'POST', formOf(well), own)))
-    const statuses = answers.map(({ status }) => status)
-    expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4)
-    expect((await ask(form, 'POST', formOf(well), own)).status).toBe(200)
-  })
-
-  test('thirty at once by one network, each from an address of its own, have the places of one', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, n) =>
-        ask(form, 'POST', formOf(well), { 'x-platform-ip': `2001:db8:7:7::${(n + 1).toString(16)}` }),
-      ),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    expect(ran.times).toBe(before)
   })
 })
 

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { PUT as setPassword } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { GET as status } from '@/app/api/v1/platform/password/entry/link/status/[id]/route'
 import { db } from '@/db/client'
-import { history, links, sessions, userAgreements, users } from '@/db/schema'
+import { deviceTypes, domains, history, links, sessions, userAgreements, users } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
 import { Browser } from '../factories/browser'
 import { createAgreement, createDomain, publishVersion } from '../factories/domains'
-import { prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
+import { createDomainWith, first as firstOf } from '../factories/platform'
+import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -53,6 +55,22 @@ describe('agreements', () => {
     expect((await agree(2)).status).toBe(200)
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
   })
+})
+
+test('an identifier that the device may not use ends a sign-in that began elsewhere', async () => {
+  const desktop = firstOf(await db().select().from(deviceTypes).where(eq(deviceTypes.code, 'desktop')))
+  const host = 'desk.localhost'
+  const domainId = await createDomainWith({ hosts: [host] })
+  const [user, browser] = [await createUser(), new Browser(host)]
+  await begin(browser, user.login)
+  await db()
+    .update(domains)
+    .set({ devicesIdAttributes: { [desktop.id]: ['email'] } })
+    .where(eq(domains.id, domainId))
+  forget('domains')
+  expect(await prove(browser, user.login, { password })).toMatchObject({ status: 400, body: { code: 'deviceLimit' } })
+  expect(await signedInStatus(browser)).toBe(401)
+  expect((await signInByPassword(new Browser(host), user.email, password, 'email')).status).toBe(200)
 })
 
 describe('the first-entry password', () => {

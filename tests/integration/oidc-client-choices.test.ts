@@ -13,7 +13,7 @@ import type { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { runJobs } from '../factories/messages'
 import { createClient, follow, issuer, redirectUri, request, startProvider, submit, visit } from '../factories/oidc'
-import { authorize, listen, refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { authorize, listenForLogouts, refused, signedIn, tokensFor } from '../factories/oidc-flows'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -299,16 +299,7 @@ describe('ID tokens by another algorithm', () => {
 
   test.each([['PS256'], ['ES256']])('%s: at sign-in, at a refresh, in logout tokens, as a hint', async (alg) => {
     const heard: string[] = []
-    const app = await listen((req, res) => {
-      let body = ''
-      req.on('data', (chunk) => {
-        body += chunk
-      })
-      req.on('end', () => {
-        heard.push(new URLSearchParams(body).get('logout_token') ?? '')
-        res.writeHead(200).end()
-      })
-    })
+    const app = await listenForLogouts(({ token }) => heard.push(token) && undefined)
     const there = 'https://app.example/bye'
     const { config, clientId } = await createClient(running, { secret, backchannelLogoutUri: `${app.url}/logout` })
     const { browser } = await signedIn()

@@ -5,7 +5,7 @@ import ru from '@/messages/ru/oidc.json'
 import type { Browser } from '../factories/browser'
 import { runJobs } from '../factories/messages'
 import { createClient, follow, issuer, request, startProvider, visit } from '../factories/oidc'
-import { listen, signedIn, tokensFor } from '../factories/oidc-flows'
+import { type listen, listenForLogouts, signedIn, tokensFor } from '../factories/oidc-flows'
 import { useTestDatabase } from '../setup/database'
 
 // named as the modules of the OpenID Foundation's suite, which docs/openid-conformance.md lists
@@ -19,16 +19,7 @@ let app: Awaited<ReturnType<typeof listen>>
 let heard: string[] = []
 beforeAll(async () => {
   running = await startProvider()
-  app = await listen((req, res) => {
-    let body = ''
-    req.on('data', (chunk) => {
-      body += chunk
-    })
-    req.on('end', () => {
-      heard.push(new URLSearchParams(body).get('logout_token') ?? '')
-      res.writeHead(200).end()
-    })
-  })
+  app = await listenForLogouts(({ token }) => heard.push(token) && undefined)
 })
 afterAll(() => Promise.all([running.stop(), app.stop()]))
 

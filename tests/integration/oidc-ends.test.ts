@@ -13,7 +13,7 @@ import { tidyRecords } from '@/lib/oidc/records/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { runJobs } from '../factories/messages'
 import { createClient, issuer, startProvider } from '../factories/oidc'
-import { listen, refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { type listen, listenForLogouts, refused, signedIn, tokensFor } from '../factories/oidc-flows'
 import { signedInStatus, signOut } from '../factories/sign-in'
 import { useTestDatabase } from '../setup/database'
 
@@ -27,16 +27,9 @@ let answer = 200
 
 beforeAll(async () => {
   running = await startProvider()
-  app = await listen((req, res) => {
-    let body = ''
-    req.on('data', (chunk) => {
-      body += chunk
-    })
-    req.on('end', () => {
-      const token = new URLSearchParams(body).get('logout_token') ?? ''
-      heard.push({ path: req.url ?? '', type: req.headers['content-type'], token })
-      res.writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {}).end()
-    })
+  app = await listenForLogouts((logout) => {
+    heard.push(logout)
+    return answer
   })
 })
 afterAll(() => Promise.all([running.stop(), app.stop()]))

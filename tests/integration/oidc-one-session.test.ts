@@ -8,7 +8,7 @@ import { applications, oidcRecords } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { runJobs } from '../factories/messages'
 import { createClient, startProvider } from '../factories/oidc'
-import { authorize, listen, refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { authorize, type listen, listenForLogouts, refused, signedIn, tokensFor } from '../factories/oidc-flows'
 import { signOut } from '../factories/sign-in'
 import { useTestDatabase } from '../setup/database'
 
@@ -19,16 +19,7 @@ let app: Awaited<ReturnType<typeof listen>>
 let heard: string[] = []
 beforeAll(async () => {
   running = await startProvider()
-  app = await listen((req, res) => {
-    let body = ''
-    req.on('data', (chunk) => {
-      body += chunk
-    })
-    req.on('end', () => {
-      heard.push(new URLSearchParams(body).get('logout_token') ?? '')
-      res.writeHead(200).end()
-    })
-  })
+  app = await listenForLogouts(({ token }) => heard.push(token) && undefined)
 })
 afterAll(() => Promise.all([running.stop(), app.stop()]))
 

@@ -1,25 +1,21 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { oidcClients, oidcKeys, oidcLogouts, oidcRecords, sessions, users } from '@/db/schema'
+import { oidcClients, oidcKeys, oidcRecords, sessions } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { enableClient, rotateClientSecret } from '@/lib/oidc/clients/service'
 import { rotateKeys } from '@/lib/oidc/keys/service'
-import { endProviderSession, queueLogout } from '@/lib/oidc/logout/service'
-import { deliverLogout } from '@/lib/oidc/provider/back-channel'
 import { plainPath } from '@/lib/oidc/provider/methods'
 import en from '@/messages/en/oidc.json'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
-import { signedIn } from '../factories/oidc-flows'
+import { refused, signedIn, tokensFor } from '../factories/oidc-flows'
 import { spellings } from '../factories/oidc-spellings'
 import { takeRedisAway } from '../factories/redis-away'
-import { begin, prove, signInByPassword, signOut } from '../factories/sign-in'
+import { begin, prove, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -30,25 +26,6 @@ beforeAll(async () => {
   running = await startProvider()
 })
 afterAll(() => running.stop())
-
-/** Through the authorization request as somebody signed in; gives the tokens. */
-async function tokensFor(browser: Browser, config: client.Configuration, params: Record<string, string> = {}) {
-  const { url, verifier } = await request(config, params)
-  const { url: end, body } = await follow(running, browser, url)
-  expect(end.href, body).toContain(redirectUri)
-  const tokens = await client.authorizationCodeGrant(config, end, {
-    pkceCodeVerifier: verifier,
-    expectedState: 'state',
-    idTokenExpected: true,
-  })
-  return { tokens, end, verifier }
-}
-
-const refused = (work: Promise<unknown>) =>
-  work.then(
-    () => 'allowed',
-    (error: { error?: string; status?: number; code?: string }) => error.error ?? String(error.status ?? error.code),
-  )
 
 describe('discovery', () => {
   test('names the issuer alone, whatever Host is forged, at both addresses', async () => {
@@ -117,7 +94,7 @@ test('keys rotate: the next one is known beforehand, what the last one signed st
     return keys.filter(({ alg }: { alg: string }) => alg === 'RS256').map(({ kid }: { kid: string }) => kid)
   }
   const [active, next] = await published()
-  const { tokens } = await tokensFor(browser, config)
+  const tokens = await tokensFor(running, browser, config)
   expect(keyOf(tokens.id_token ?? '')).toBe(active)
 
   const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
@@ -130,7 +107,7 @@ test('keys rotate: the next one is known beforehand, what the last one signed st
   await rotate(later(91))
   const [signing, , retired] = await published()
   expect([signing, retired]).toEqual([next, active])
-  const { tokens: fresh } = await tokensFor(browser, config)
+  const fresh = await tokensFor(running, browser, config)
   expect(keyOf(fresh.id_token ?? '')).toBe(next)
   await rotate(later(100))
   expect(await published()).not.toContain(active)
@@ -142,7 +119,7 @@ describe('with Redis away', () => {
   test('what lasts goes on, what is short-lived answers 503', async () => {
     const { config } = await createClient(running)
     const { browser, user } = await signedIn()
-    const { tokens } = await tokensFor(browser, config)
+    const tokens = await tokensFor(running, browser, config)
     const { url, verifier } = await request(config)
     const { url: end } = await follow(running, browser, url)
     const asked = await request(config, { prompt: 'login' })
@@ -197,13 +174,13 @@ describe('signing in to an application', () => {
 
     // a second application asks for nothing more
     const other = await createClient(running)
-    await tokensFor(browser, other.config)
+    await tokensFor(running, browser, other.config)
   })
 
   test('stores no token that could be used', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
-    const { tokens } = await tokensFor(browser, config)
+    const tokens = await tokensFor(running, browser, config)
     const rows = JSON.stringify(await db().select().from(oidcRecords))
     expect(rows).not.toContain(tokens.access_token)
     expect(rows).not.toContain(tokens.refresh_token)
@@ -216,8 +193,8 @@ describe('signing in to an application', () => {
     expect(end.searchParams.get('error')).toBe('login_required')
     const { browser } = await signedIn()
     // their first application, too
-    await tokensFor(browser, config, { prompt: 'none' })
-    await tokensFor(browser, config, { prompt: 'none' })
+    await tokensFor(running, browser, config, { prompt: 'none' })
+    await tokensFor(running, browser, config, { prompt: 'none' })
   })
 
   test('prompt=login and max_age ask anew, and the applications of before go on', async () => {
@@ -228,8 +205,8 @@ describe('signing in to an application', () => {
       .update(sessions)
       .set({ createdAt: new Date(Date.now() - 3_600_000) })
       .where(eq(sessions.userId, user.id))
-    const { tokens: before } = await tokensFor(browser, config)
-    await tokensFor(browser, config, { max_age: '7200' })
+    const before = await tokensFor(running, browser, config)
+    await tokensFor(running, browser, config, { max_age: '7200' })
     for (const params of [{ max_age: '60' }, { prompt: 'login' }] as Record<string, string>[]) {
       const { url, verifier } = await request(config, params)
       const { url: page } = await follow(running, browser, url)
@@ -319,7 +296,7 @@ describe('refused', () => {
   test('a refresh token used twice: the family dies, but not by a race', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
-    const { tokens } = await tokensFor(browser, config)
+    const tokens = await tokensFor(running, browser, config)
     const first = tokens.refresh_token ?? ''
     const second = await client.refreshTokenGrant(config, first)
     expect(second.refresh_token).not.toBe(first)
@@ -357,117 +334,23 @@ describe('clients', () => {
       Object.assign(made, { [client.customFetch]: config[client.customFetch] })
       return refused(client.clientCredentialsGrant(made))
     }
-    const { secret: fresh } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
-    expect([await grant(fresh), await grant(secret), await grant('another')]).toEqual(['allowed', 'allowed', '401'])
-    await rotateClientSecret(ctx, { clientId, overlap: 0 })
-    expect([await grant(fresh), await grant(secret)]).toEqual(['401', '401'])
+    const { secret: fresh } = await rotateSecret(ctx, { clientId, overlap: 60 })
+    expect([await grant(fresh), await grant(secret), await grant('another')]).toEqual([
+      'allowed',
+      'allowed',
+      'invalid_client',
+    ])
+    await rotateSecret(ctx, { clientId, overlap: 0 })
+    expect([await grant(fresh), await grant(secret)]).toEqual(['invalid_client', 'invalid_client'])
 
     const stored = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(JSON.stringify(stored)).not.toContain(fresh)
     const other = await createClient(running, machine)
-    await enableClient(ctx, { clientId: other.clientId, enabled: false })
-    expect(await refused(client.clientCredentialsGrant(other.config))).toBe('401')
+    await setClientEnabled(ctx, { clientId: other.clientId, enabled: false })
+    expect(await refused(client.clientCredentialsGrant(other.config))).toBe('invalid_client')
     const { url } = await request(other.config)
     const { status, body } = await follow(running, new Browser(), url)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(body).toContain(ru.oidc.failure.client.title)
-  })
-})
-
-describe('the end of a session', () => {
-  const listening = { backchannelLogoutUri: 'https://app.example/logout' }
-
-  const isOver = async (config: client.Configuration, tokens: client.TokenEndpointResponse, userId: string) => {
-    expect(await refused(client.fetchUserInfo(config, tokens.access_token, userId))).not.toBe('allowed')
-    expect(await refused(client.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant')
-  }
-
-  test('signing out ends the applications’ tokens at once and lets them be told', async () => {
-    const { config, clientId } = await createClient(running, listening)
-    const { browser, user } = await signedIn()
-    const { tokens } = await tokensFor(browser, config)
-    const [row] = await db().select().from(sessions).where(eq(sessions.userId, user.id))
-    await signOut(browser)
-    await isOver(config, tokens, user.id)
-    await endProviderSession(row?.oidcUid ?? '')
-    await endProviderSession(row?.oidcUid ?? '')
-    const told = await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))
-    expect(told).toMatchObject([{ accountId: user.id, status: 'queued', sid: tokens.claims()?.sid }])
-    expect(
-      await db()
-        .select()
-        .from(oidcRecords)
-        .where(eq(oidcRecords.sessionUid, row?.oidcUid ?? '')),
-    ).toEqual([])
-  })
-
-  test('an application is told by a signed token; what fails comes again, the last failure is kept', async () => {
-    const heard: string[] = []
-    let status = 500
-    const listener = createServer((req, res) => {
-      req.on('data', (chunk) => heard.push(String(chunk)))
-      req.on('end', () => res.writeHead(status).end())
-    })
-    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-    const { port } = listener.address() as AddressInfo
-    const { clientId } = await createClient(running, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
-    const queue = async (sid: string) => {
-      await queueLogout(db(), { clientId, accountId: 'somebody', sid })
-      const [row] = await db().select().from(oidcLogouts).where(eq(oidcLogouts.sid, sid))
-      return row?.id ?? ''
-    }
-    const outcome = async (id: string) => (await db().select().from(oidcLogouts).where(eq(oidcLogouts.id, id)))[0]
-    const [first, second] = [await queue('first'), await queue('second')]
-    await expect(deliverLogout(first, { lastTry: false })).rejects.toThrow('500')
-    expect(await outcome(first)).toMatchObject({ status: 'queued', attempts: 1 })
-    await deliverLogout(second, { lastTry: true })
-    expect(await outcome(second)).toMatchObject({ status: 'failed', error: expect.stringContaining('500') })
-    status = 204
-    await deliverLogout(first, { lastTry: false })
-    await deliverLogout(first, { lastTry: false })
-    expect(await outcome(first)).toMatchObject({ status: 'sent', attempts: 2, error: null })
-    expect(heard).toHaveLength(3)
-    const [, claims = ''] = (new URLSearchParams(heard[2]).get('logout_token') ?? '').split('.')
-    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
-      iss: issuer,
-      aud: clientId,
-      sub: 'somebody',
-      sid: 'first',
-      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
-    })
-    listener.close()
-  })
-
-  test('a disabled user is refused at once', async () => {
-    const { config } = await createClient(running)
-    const { browser, user } = await signedIn()
-    const { tokens } = await tokensFor(browser, config)
-    await db().update(users).set({ enabled: false }).where(eq(users.id, user.id))
-    await isOver(config, tokens, user.id)
-  })
-
-  test('signing out at an application asks, and ends everything', async () => {
-    const there = 'https://app.example/bye'
-    const { config, clientId } = await createClient(running, { ...listening, postLogoutRedirectUris: [there] })
-    const { browser, user } = await signedIn()
-    const { tokens } = await tokensFor(browser, config)
-    const url = client.buildEndSessionUrl(config, {
-      id_token_hint: tokens.id_token ?? '',
-      post_logout_redirect_uri: there,
-    })
-    const { status, body } = await follow(running, browser, url)
-    expect(status).toBe(200)
-    expect(body).toContain(ru.oidc.logout.text)
-    const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? ''
-    expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toMatchObject({ sub: user.id })
-    const answer = await visit(running, browser, '/oidc/session/end/confirm', {
-      method: 'POST',
-      body: new URLSearchParams({ xsrf, logout: 'yes' }),
-    })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, there])
-    await isOver(config, tokens, user.id)
-    const [row] = await db().select().from(sessions).where(eq(sessions.userId, user.id))
-    expect(row?.endReason).toBe('signedOut')
-    expect(await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))).toHaveLength(1)
   })
 })

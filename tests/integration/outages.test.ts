@@ -139,12 +139,14 @@ describe('a PostgreSQL that hangs', () => {
 
 describe('a PostgreSQL that is well is never called away', () => {
   test('by a process that was busy for longer than its patience: neither queries nor connections nor who waits for one', async () => {
-    for (let round = 0; round < 3; round++) {
+    // each stretch is longer than the patience with a silent or a new connection, the first three together longer than
+    // the five seconds in which a connection must become free
+    for (const stretches of [3, 1, 1]) {
       // no connection stands at first, more ask than there will be
       await expectEmptyPool()
       const asked = [times(3 * width(), reading), times(width(), writing)]
       const health = askDatabase(env().DATABASE_URL, 1_000)
-      for (let stretch = 0; stretch < 4; stretch++) {
+      for (let stretch = 0; stretch < stretches; stretch++) {
         stayBusy(2_200)
         await new Promise((resolve) => setImmediate(resolve))
       }

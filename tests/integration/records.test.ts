@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, max } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
@@ -10,6 +10,7 @@ import { joinContractor } from '@/lib/people/master-account/service'
 import { createContractor, createContractorRole } from '../factories/companies'
 import { createContext } from '../factories/context'
 import { eventsSince, newestEvent } from '../factories/recorded-events'
+import { newestRow, rowsSince } from '../factories/recording'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -24,14 +25,6 @@ beforeEach(async () => {
   place = await newestEvent()
 })
 const events = () => eventsSince(place)
-
-const newest = async () =>
-  (
-    await db()
-      .select({ id: max(history.id) })
-      .from(history)
-  )[0]?.id ?? 0
-const rowsSince = (id: number) => db().select().from(history).where(gt(history.id, id)).orderBy(asc(history.id))
 
 describe('a record', () => {
   type Values = { smtp: { host: string; password: string } }
@@ -68,7 +61,7 @@ describe('a record', () => {
 
   test('of an update that changes nothing writes nothing', async () => {
     const id = randomUUID()
-    const before = await newest()
+    const before = await newestRow()
     expect(await db().transaction((tx) => record(tx, ctx, sample, id, of('a'), of('a')))).toBe(false)
     expect([await rowsSince(before), await events()]).toEqual([[], []])
   })
@@ -95,7 +88,7 @@ describe('a record', () => {
   })
 
   test('of what isn’t declared fails before anything is written', async () => {
-    const before = await newest()
+    const before = await newestRow()
     const undeclared = { name: 'a', unknown: 'secret one' } as never
     for (const write of [
       () => db().transaction((tx) => record(tx, ctx, sample, 'x', null, undeclared)),
@@ -128,7 +121,7 @@ test('what somebody has in contractors is recorded whole, whoever joins them to 
   const places = await Promise.all(
     Array.from({ length: 10 }, async () => ({ ...(await createContractor()), role: await createContractorRole() })),
   )
-  const before = await newest()
+  const before = await newestRow()
   await Promise.all(
     places.map(({ contractor, organization, role }) =>
       db().transaction((tx) =>

@@ -1,14 +1,10 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { PUT as putEntry } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { db } from '@/db/client'
-import { history, links, messages, passwordHistory, sessions, userAgreements, users } from '@/db/schema'
-import { apart } from '@/db/scope'
-import { createLink } from '@/lib/entry/links/service'
+import { links, messages, userAgreements, users } from '@/db/schema'
 import { redis } from '@/lib/kernel/redis'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 import { Browser } from '../factories/browser'
-import { createContext } from '../factories/context'
 import { createAgreement, createDomain, publishVersion } from '../factories/domains'
 import { runJobs } from '../factories/messages'
 import {
@@ -22,7 +18,7 @@ import {
   setByLink,
 } from '../factories/recovery'
 import { setSetting } from '../factories/settings'
-import { begin, prove, signedInStatus, signInByPassword } from '../factories/sign-in'
+import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -287,155 +283,4 @@ describe('the link', () => {
     ])
     expect((await signInByPassword(browser, user.login, fresh)).body).toMatchObject({ next: 'done' })
   })
-})
-
-describe('the new password', () => {
-  test('ends every session, lifts the limit on wrong passwords, says so by one mail, signs nobody in (docs/quality.md#s7)', async () => {
-    const user = await createUser({ passwordChangeRequired: true })
-    await db().update(users).set({ passwordChangeRequired: false }).where(eq(users.id, user.id))
-    const [home, work] = [new Browser(), new Browser()]
-    for (const browser of [home, work]) await signInByPassword(browser, user.login, password)
-    await db().update(users).set({ passwordChangeRequired: true }).where(eq(users.id, user.id))
-    const browser = new Browser()
-    const statuses = []
-    for (let n = 0; n < 5; n++) statuses.push((await signInByPassword(browser, user.login, 'wrong')).status)
-    expect(statuses.at(-1)).toBe(429)
-
-    const id = await recoveryLink(browser, user)
-    expect(await setByLink(browser, id, fresh)).toMatchObject({
-      status: 200,
-      body: { next: 'done', redirect: '/platform/login' },
-    })
-    for (const each of [home, work, browser]) expect(await signedInStatus(each)).toBe(401)
-    const rows = await db().select().from(sessions).where(eq(sessions.userId, user.id))
-    expect(rows.map(({ endReason }) => endReason)).toEqual(['passwordChanged', 'passwordChanged'])
-    expect(await mailsTo(user.id, 'passwordChanged')).toMatchObject([{ recipient: user.email, status: 'sent' }])
-    const told = (await db().select().from(history).where(eq(history.entityId, user.id))).filter(
-      ({ field }) => field === 'password',
-    )
-    expect(told).toMatchObject([
-      { type: 'update', previous: '***', current: '***', changerId: user.id, ip: browser.ip },
-    ])
-    expect((await signInByPassword(browser, user.login, fresh)).body).toMatchObject({ next: 'done' })
-    expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(400)
-  })
-
-  test('ends sign-ins that have proven the old password and wait for something else', async () => {
-    const agreement = await createAgreement()
-    const host = await createDomain({ agreement })
-    const user = await createUser()
-    const thief = new Browser(host)
-    expect((await signInByPassword(thief, user.login, password)).body.code).toBe('termsRequired')
-    const owner = new Browser()
-    await begin(owner, user.login)
-    await setByLink(owner, await recoveryLink(owner, user), fresh)
-    const termsAgree = [{ type: agreement, agree: true, version: 1 }]
-    expect((await prove(thief, user.login, { termsAgree })).body).toMatchObject({ data: { expired: true } })
-    expect(await signedInStatus(thief)).toBe(401)
-    // the owner's own, which has proven nothing, goes on
-    expect((await prove(owner, user.login, { password: fresh })).body).toMatchObject({ next: 'done' })
-  })
-
-  test('of 50 parallel tries with one link one wins, the others get 409; one mail (docs/quality.md#r10, docs/quality.md#r11)', async () => {
-    const user = await createUser()
-    const id = await recoveryLink(new Browser(), user)
-    const passwords = Array.from({ length: 50 }, (_, n) => `Parallel-horse-${n}x`)
-    const answers = await Promise.all(passwords.map((each) => setByLink(new Browser(), id, each)))
-    const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
-    expect(won).toHaveLength(1)
-    for (const [n, { status, body }] of answers.entries())
-      if (n !== won[0]) expect([`409 conflict`, '400 linkUsed']).toContain(`${status} ${body.code}`)
-    expect(answers.some(({ status }) => status === 409)).toBe(true)
-    expect(await mailsTo(user.id, 'passwordChanged')).toHaveLength(1)
-    expect((await signInByPassword(new Browser(), user.login, passwords[won[0] ?? 0] ?? '')).status).toBe(200)
-  })
-
-  test('must satisfy the rules and match; is no leaked, personal or recent one; the link stays live (docs/quality.md#s6)', async () => {
-    const user = await createUser({ lastName: 'Звягинцева', login: 'zvyagintseva.anna' })
-    const browser = new Browser()
-    const id = await recoveryLink(browser, user)
-    const faults = async (value: string, repeatPassword = value) =>
-      faultsOf(await setByLink(browser, id, value, { repeatPassword }))
-    const only = (code: string) => [{ field: 'password', code }]
-    expect(await faults('')).toContainEqual({ field: 'password', code: 'errorEmpty' })
-    expect(await faults('Short-1')).toEqual(only('errorPasswordRules'))
-    expect(await faults('nouppercase-1')).toEqual(only('errorPasswordRules'))
-    for (const leaked of ['Password-1', 'P@ssw0rd2026!', 'Qwerty-12345', 'Пароль-2026'])
-      expect(await faults(leaked), leaked).toEqual(only('errorPasswordBreached'))
-    for (const own of ['Звягинцева-26', 'Zvyagintseva-1', `${user.email}A1!`, 'zvyagintseva.Anna-9'])
-      expect(await faults(own), own).toEqual(only('errorPasswordPersonal'))
-    expect(await faults(password)).toEqual(only('errorPasswordRecent'))
-    expect(await faults('Bell\u0007-horse-7')).toEqual(only('errorChars'))
-    expect(await faults(`Aa1-${'x'.repeat(4092)}`)).toContainEqual({ field: 'password', code: 'errorTooLong' })
-    expect(await faults(fresh, `${fresh}x`)).toEqual([
-      { field: 'password', code: 'errorMatch' },
-      { field: 'repeatPassword', code: 'errorMatch' },
-    ])
-    expect((await linkStatus(browser, id)).status).toBe(200)
-  })
-
-  test('of 64 characters of any script, spaces and all, is taken whole', async () => {
-    const user = await createUser()
-    const long = `Пароль, 64 знака! 🦊 🦊 ${'ёж и лиса '.repeat(5)}`.slice(0, 66)
-    expect([...long]).toHaveLength(64)
-    expect((await setByLink(new Browser(), await recoveryLink(new Browser(), user), long)).status).toBe(200)
-    expect((await signInByPassword(new Browser(), user.login, long)).status).toBe(200)
-    expect((await signInByPassword(new Browser(), user.login, long.slice(0, -1))).status).toBe(400)
-    expect((await signInByPassword(new Browser(), user.login, long.normalize('NFD'))).status).toBe(200)
-  })
-
-  test('recent ones are refused as far back as the setting says, and not at all with 0', async () => {
-    await setSetting('passwordHistory', 2)
-    const user = await createUser()
-    const browser = new Browser()
-    await setSetting('passwordRefreshAttempts', 50)
-    const set = async (value: string) => {
-      const answer = await setByLink(browser, await recoveryLink(browser, user), value)
-      return answer.status === 200 ? 'set' : faultsOf(answer)?.[0]?.code
-    }
-    expect(await set('First-horse-1x')).toBe('set')
-    expect(await set(password)).toBe('errorPasswordRecent')
-    expect(await set('First-horse-1x')).toBe('errorPasswordRecent')
-    expect(await set('Second-horse-2x')).toBe('set')
-    expect(await set(password)).toBe('set')
-    await setSetting('passwordHistory', 0)
-    expect(await set(password)).toBe('set')
-    await setSetting('passwordHistory', 24)
-    const kept = () => db().select().from(passwordHistory).where(eq(passwordHistory.userId, user.id))
-    await db()
-      .insert(passwordHistory)
-      .values(Array.from({ length: 30 }, (_, n) => ({ userId: user.id, passwordHash: `${n}`, createdAt: new Date(n) })))
-    await setSetting('passwordHistory', 5)
-    expect(await set('Fourth-horse-4x')).toBe('set')
-    expect(await kept()).toHaveLength(24)
-    await setSetting('passwordRefreshAttempts', 5)
-  })
-})
-
-test('a recovery link and a first-entry one at the same moment: one sets the password, the other is over', async () => {
-  const ctx = await createContext()
-  const user = await createUser()
-  const receiver = { userId: user.id }
-  const recovery = await createLink(db(), ctx, 'recovery', receiver, 600)
-  const entry = await createLink(db(), ctx, 'entry', receiver, 600)
-  const wanted = { password: fresh, repeatPassword: fresh }
-  const waiting = async () =>
-    (
-      await db().execute(
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rows.length
-  // both have begun before either gets on
-  const asked = await db().transaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
-    return apart(async () => {
-      const asked = Promise.all([
-        setByLink(new Browser(), recovery, fresh),
-        new Browser().send(putEntry, 'PUT', { params: { id: entry }, body: wanted }),
-      ])
-      await expect.poll(waiting, { timeout: 5000 }).toBe(2)
-      return { asked }
-    })
-  })
-  expect((await asked.asked).map(({ status }) => status).sort()).toEqual([200, 409])
 })

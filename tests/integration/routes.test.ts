@@ -1,27 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/context/contracts'
-import type { RouteHandler } from '@/lib/kernel/http/route'
-import { Browser } from '../factories/browser'
-import { signInByPassword } from '../factories/sign-in'
-import { createUser, password } from '../factories/users'
+import { describeBadInput } from '../factories/bad-input'
+import { routeFileOf, routeFiles } from '../factories/routes'
+import { shardOf } from '../factories/shards'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-type Routes = Record<string, Partial<Record<string, RouteHandler>>>
-const routes = import.meta.glob('/app/api/v1/platform/**/route.ts', { eager: true }) as Routes
-const fileOf = (path: string) => `/app/api/v1/platform${path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`
-
 describe('contracts and route files', () => {
   test('each call has its handler', () => {
     for (const { path, method } of contracts)
-      expect(routes[fileOf(path)]?.[method], `${method} ${path}`).toBeTypeOf('function')
+      expect(routeFiles[routeFileOf({ path })]?.[method], `${method} ${path}`).toBeTypeOf('function')
   })
   test('each handler has its contract', () => {
-    for (const [file, module] of Object.entries(routes))
+    for (const [file, module] of Object.entries(routeFiles))
       for (const method of Object.keys(module))
         expect(
-          contracts.some((contract) => fileOf(contract.path) === file && contract.method === method),
+          contracts.some((contract) => routeFileOf(contract) === file && contract.method === method),
           `${method} ${file}`,
         ).toBe(true)
   })
@@ -31,77 +26,4 @@ describe('contracts and route files', () => {
   })
 })
 
-/** Values that no call takes anywhere. */
-const hostile: unknown[] = [
-  null,
-  9_007_199_254_740_993n.toString(),
-  -1,
-  [],
-  {},
-  true,
-  'x'.repeat(4096),
-  '\u0000',
-  '../../etc/passwd',
-  "' or 1=1 --",
-]
-const keysOf = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
-
-describe.each(contracts.map((contract) => [contract.name, contract] as const))('%s with bad input', (_, contract) => {
-  const handler = routes[fileOf(contract.path)]?.[contract.method] as RouteHandler
-  const signedIn = async () => {
-    const browser = new Browser()
-    await signInByPassword(browser, (await createUser({ roles: ['administrator'] })).login, password)
-    return browser
-  }
-  const params = Object.fromEntries(
-    keysOf(contract.params).map((name) => [name, name === 'idAttribute' ? 'login' : crypto.randomUUID()]),
-  )
-  const bodyKeys = contract.content ? [] : keysOf(contract.body)
-
-  test('answers 4xx with the fields at fault, never 5xx', async () => {
-    const browser = contract.access === 'public' ? new Browser() : await signedIn()
-    const send = async (what: Parameters<Browser['send']>[2], fields = true) => {
-      const { status, body } = await browser.send(handler, contract.method, { params, ...what })
-      expect(status, JSON.stringify(what)).toBeGreaterThanOrEqual(400)
-      expect(status, JSON.stringify(what)).toBeLessThan(500)
-      expect(body).toMatchObject({ code: expect.any(String), requestId: expect.any(String), data: expect.any(Object) })
-      if (fields && status === 400) {
-        const { errorList, expired } = body.data as unknown as { errorList?: unknown[]; expired?: boolean }
-        expect(expired || (errorList?.length ?? 0) > 0, JSON.stringify(what)).toBe(true)
-      }
-    }
-    await send({ query: { surprise: '1' }, body: contract.body ? {} : undefined })
-    for (const name of Object.keys(params))
-      await send({ params: { ...params, [name]: 'x'.repeat(4096) }, body: contract.body ? {} : undefined })
-    if (contract.query) {
-      for (const key of keysOf(contract.query)) {
-        await send({ query: { [key]: 'x'.repeat(4096) } })
-        await send({ query: { [key]: ['1', '2'] } })
-        await send({ query: { [`${key}[nested]`]: '1' } })
-      }
-    }
-    if (contract.body) {
-      await send({ body: {} }, !contract.content)
-      await send({ body: '{"a":' }, !contract.content)
-      await send({ body: '[]' }, !contract.content)
-      await send({ body: { surprise: 1 } }, !contract.content)
-      await send({ body: 'text', headers: { 'content-type': 'text/plain' } }, false)
-      await send({ body: { a: 'x'.repeat(100_000) } }, false)
-      for (const key of bodyKeys)
-        for (const value of hostile) {
-          const sent = { body: { [key]: value } }
-          // a name may well be ' or 1=1 --, and then it is one
-          if (contract.body.safeParse(sent.body).success)
-            expect((await browser.send(handler, contract.method, { params, ...sent })).status).toBeLessThan(500)
-          else await send(sent)
-        }
-    }
-  })
-
-  if (contract.access !== 'public')
-    test('answers 401 to nobody, before it looks at the input', async () => {
-      const what = contract.method === 'GET' ? { query: { surprise: '1' } } : { body: { surprise: 1 } }
-      const answer = await new Browser().send(handler, contract.method, { params, ...what })
-      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
-    })
-})
+describeBadInput(shardOf(contracts, import.meta.filename))

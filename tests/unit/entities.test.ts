@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getTableColumns } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as schema from '@/db/schema'
@@ -72,106 +72,36 @@ test('a setting that holds secrets is recorded without them', () => {
 })
 
 const bookkeeping = ['id', 'createdAt', 'updatedAt']
-const later = 'no verb writes it so far'
 
-/** The table of each entity, and why some of its columns stand in no history. */
-const tables: Record<EntityName, { table: PgTable; unrecorded: Record<string, string> } | null> = {
-  'access-lists': {
-    table: schema.accessListEntries,
-    unrecorded: { list: later, ip: later, aliasId: later, dateFrom: later, dateTo: later, comment: later },
-  },
-  // rows of it are counters; an entity without a table
-  'address-refusals': null,
-  applications: {
-    table: schema.applications,
-    unrecorded: {
-      version: later,
-      swaggerUrl: later,
-      helpUrl: later,
-      compodocUrl: later,
-      techUrl: later,
-      ip: later,
-      immutable: later,
-      order: 'follows from the order of creation',
-    },
-  },
-  consents: {
-    table: schema.oidcConsents,
-    unrecorded: {
-      userId: 'the changer: people consent for themselves',
-      clientId: 'recorded as client, by its own id',
-    },
-  },
-  'device-types': { table: schema.deviceTypes, unrecorded: { immutable: 'comes with the platform' } },
-  events: {
-    table: schema.outboxDeliveries,
-    unrecorded: Object.fromEntries(
-      ['eventId', 'handler', 'entity', 'entityId', 'attempts', 'tryAt', 'error', 'finishedAt'].map((name) => [
-        name,
-        'how the delivery goes; people decide on its state alone',
-      ]),
-    ),
-  },
-  invitations: {
-    table: schema.invitations,
-    unrecorded: {
-      idHash: 'the link of the moment; sending it again is recorded by expiresAt',
-      inviterId: 'the changer of the creation',
-      userId: 'the changer of the acceptance',
-      domainId: 'where the inviter was, for the link alone',
-      locale: 'the language of the mail',
-      mobile: 'recorded with the account that it becomes part of',
-      mobileVerifiedAt: 'goes with mobile',
-      sentAt: 'goes with expiresAt',
-      finishedAt: 'the date of the row that records the status',
-    },
-  },
-  messages: {
-    table: schema.messages,
-    unrecorded: Object.fromEntries(
-      ['kind', 'template', 'recipient', 'userId', 'locale', 'content', 'counter', 'expiresAt'].map((name) => [
-        name,
-        'written once, by the platform',
-      ]),
-    ),
-  },
-  'network-aliases': { table: schema.networkAliases, unrecorded: {} },
-  oidcClients: { table: schema.oidcClients, unrecorded: { secrets: 'recorded as secret: set, unset or another' } },
-  sessions: {
-    table: schema.sessions,
-    unrecorded: Object.fromEntries(
-      Object.keys(getTableColumns(schema.sessions))
-        .filter((name) => !['browser', 'system', 'ip'].includes(name))
-        .map((name) => [name, 'the end of a session tells which one it was, by these three']),
-    ),
-  },
-  settings: { table: schema.settings, unrecorded: { value: 'recorded under the setting’s own name' } },
-  users: {
-    table: schema.users,
-    unrecorded: {
-      passwordHash: 'recorded as password',
-      passwordChangedAt: 'the date of that row',
-      passwordChangeRequired: 'goes with temporary and password',
-      emailVerifiedAt: 'goes with email: an account begins with a proven one',
-      mobileVerifiedAt: 'goes with mobile',
-      isEditable: later,
-      authenticationSchemaId: later,
-      providerId: later,
-      externalId: later,
-      values: later,
-      version: 'bookkeeping',
-    },
-  },
-}
-const messageState = ['attempts', 'error', 'finishedAt']
+/**
+ * What an entity says of its table in `entities/<name>.ts`, if it says anything: `table` where that isn't named as the
+ * entity (`device-types` has device_types), null for an entity without one; `unrecorded`: why a column is in no history.
+ */
+type Columns = { table?: PgTable | null; unrecorded?: Record<string, string> }
+const columnsOf = import.meta.glob<Columns>('./entities/*.ts', { eager: true, import: 'default' })
+
+const schemaTables = Object.entries(schema).flatMap(([variable, value]) =>
+  is(value, PgTable) ? [{ variable, table: value }] : [],
+)
+const tables = entityNames.map((name) => {
+  const { table, unrecorded = {} } = columnsOf[`./entities/${name}.ts`] ?? {}
+  const own = schemaTables.find((each) => getTableName(each.table) === name.replaceAll('-', '_'))?.table
+  return { name, table: table === undefined ? own : table, unrecorded }
+})
+
+test('whatever is said of a table is about an entity', () => {
+  const names = Object.keys(columnsOf).map((path) => path.replace(/^.*\/|\.ts$/g, ''))
+  expect(names.filter((name) => !entityNames.includes(name as EntityName))).toEqual([])
+})
 
 describe('every column of a recorded table is a field of its entity, or named with the reason why not', () => {
-  test.each(Object.entries(tables))('%s', (name, about) => {
-    if (!about) return
-    const entity = byName.get(name as EntityName) as Entity
-    const columns = Object.keys(getTableColumns(about.table))
-    for (const column of Object.keys(about.unrecorded)) expect(columns, column).toContain(column)
-    const known = [...bookkeeping, ...(name === 'messages' ? messageState : []), ...Object.keys(about.unrecorded)]
+  test.each(tables)('$name', ({ name, table, unrecorded }) => {
+    if (table === null) return
+    if (!table) throw new Error(`no table is named as ${name}: tests/unit/entities/${name}.ts names its own`)
+    const entity = byName.get(name) as Entity
+    const columns = Object.keys(getTableColumns(table))
+    for (const column of Object.keys(unrecorded)) expect(columns, column).toContain(column)
+    const known = [...bookkeeping, ...Object.keys(unrecorded)]
     expect(columns.filter((column) => !known.includes(column) && !Object.hasOwn(entity.fields, column))).toEqual([])
   })
 })
@@ -198,13 +128,11 @@ test('whatever writes a recorded table records under its entity, or is named wit
   expect(constants.size).toBe(entityNames.length)
 
   const variables = new Map(
-    Object.entries(tables).flatMap(([name, about]) =>
-      Object.entries(schema).flatMap(([variable, table]) =>
-        about && (table as unknown) === about.table ? [[variable, name as EntityName] as const] : [],
-      ),
+    tables.flatMap(({ name, table }) =>
+      schemaTables.flatMap((each) => (each.table === table ? [[each.variable, name] as const] : [])),
     ),
   )
-  expect(variables.size).toBe(Object.values(tables).filter(Boolean).length)
+  expect(variables.size).toBe(tables.filter(({ table }) => table).length)
   const moduleOf = (path: string) =>
     path
       .split('/')

@@ -9,5 +9,5 @@ export const live = contract({
   tag: 'notifications',
   access: 'user',
   response: Done,
-  errors: { tooManyRequests: 429, unavailable: 503 },
+  errors: { unavailable: 503 },
 })

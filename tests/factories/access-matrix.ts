@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { history } from '@/db/schema'
+import { areas } from '@/lib/kernel/access-methods'
+import { AppError } from '@/lib/kernel/errors'
+import type { Contract } from '@/lib/kernel/http/contract'
+import type { UploadedFile } from '@/lib/kernel/http/file'
+import type { RouteHandler } from '@/lib/kernel/http/route'
+import { createRoleWith } from './access'
+import { Browser } from './browser'
+import { contextOf } from './invitations'
+import { byName, handlerOf } from './routes'
+import { sampleBody, sampleParams } from './samples'
+import { signedInStatus, signInByPassword } from './sign-in'
+import { createUser, password } from './users'
+
+type Verdict = 'allowed' | 401 | 403
+/** Somebody by the methods that they hold; null is nobody. */
+type Principal = readonly string[] | null
+
+const people = new Map<string, Promise<{ login: string; browser: Browser }>>()
+async function person(methods: readonly string[]) {
+  const roles = methods.length > 0 ? [await createRoleWith(methods)] : ['user']
+  return { login: (await createUser({ roles })).login, browser: new Browser() }
+}
+/** The principal's browser, signed in, even if the call before has signed it out. */
+export async function browserOf(principal: Principal): Promise<Browser> {
+  if (!principal) return new Browser()
+  const key = principal.join()
+  if (!people.has(key)) people.set(key, person(principal))
+  const { login, browser } = await (people.get(key) as ReturnType<typeof person>)
+  if ((await signedInStatus(browser)) !== 200) await signInByPassword(browser, login, password)
+  return browser
+}
+
+/** Who must be let in and who not: told by the contract alone. */
+export function expectations({ access, method }: Contract): [Principal, Verdict][] {
+  if (access === 'public') return [[null, 'allowed']]
+  if (access === 'user')
+    return [
+      [null, 401],
+      [[], 'allowed'],
+    ]
+  if ('method' in access)
+    return [
+      [null, 401],
+      [[], 403],
+      [[access.method], 'allowed'],
+      [areas.map((area) => `${area}.write`).filter((method) => method !== access.method), 403],
+    ]
+  const own = 'areas' in access ? access.areas : [access.area]
+  const other = areas.find((area) => !own.includes(area))
+  return [
+    [null, 401],
+    [[], 403],
+    ...own.flatMap((area): [Principal, Verdict][] => [
+      [[`${area}.read`], method === 'GET' ? 'allowed' : 403],
+      [[`${area}.write`], 'allowed'],
+    ]),
+    [[`${other}.write`], 403],
+  ]
+}
+
+const verdictOf = (status: number): Verdict | number => (status === 401 || status === 403 ? status : 'allowed')
+
+/** Files of a sample as a verb gets them. */
+function received(body: unknown): unknown {
+  if (body instanceof File) {
+    const { name, type, size } = body
+    const bytes = async () => Buffer.from(await body.arrayBuffer())
+    return { name, type, size, digest: '', bytes, chunks: () => body.stream() } satisfies Record<
+      keyof UploadedFile,
+      unknown
+    >
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, received(value)]))
+}
+
+/** What the verb itself answers, as a page that calls it would find. */
+async function statusOfVerb(contract: Contract, { verb }: RouteHandler, browser: Browser): Promise<number> {
+  const input = {
+    params: sampleParams(contract),
+    query: contract.query?.parse({}),
+    body: contract.body && received(contract.body.parse(sampleBody(contract))),
+  }
+  try {
+    await verb(await contextOf(browser), input as never)
+    return 200
+  } catch (error) {
+    if (error instanceof AppError) return error.status
+    throw error
+  }
+}
+
+/** Where the call, or its verb by itself, doesn't do what the contract says. Empty is well. */
+export async function breaches(contract: Contract, handler: RouteHandler): Promise<string[]> {
+  const found: string[] = []
+  for (const [principal, expected] of expectations(contract)) {
+    const who = principal ? principal.join() || 'a plain user' : 'nobody'
+    const { status, body } = await (await browserOf(principal)).send(handler, contract.method, {
+      params: sampleParams(contract),
+      body: sampleBody(contract),
+    })
+    if (verdictOf(status) !== expected) found.push(`${who}: the call answers ${status} instead of ${expected}`)
+    // refused for its form, it would show nothing of the verb
+    else if (expected === 'allowed' && (status === 400 || status >= 500))
+      found.push(`${who}: the call answers ${status} ${JSON.stringify(body)}`)
+    const own = await statusOfVerb(contract, handler, await browserOf(principal))
+    if (verdictOf(own) !== expected) found.push(`${who}: the verb answers ${own} instead of ${expected}`)
+  }
+  return found
+}
+
+/** Calls each of these as everybody whom its contract lets in or keeps out. */
+export function describeAccess(contracts: readonly Contract[]) {
+  const guarded = contracts.filter(({ access }) => access !== 'public')
+
+  describe('who may call what', () => {
+    test.each(byName(guarded))('%s lets in whom its contract says, and so does its verb', async (_, contract) => {
+      expect(await breaches(contract, handlerOf(contract))).toEqual([])
+    })
+
+    test.each(byName(contracts.filter(({ access }) => access === 'public')))('%s is open', async (_, contract) => {
+      const { body } = await new Browser().send(handlerOf(contract), contract.method, {
+        params: sampleParams(contract),
+        body: contract.body ? {} : undefined,
+      })
+      expect(['unauthorized', 'forbidden']).not.toContain(body.code)
+    })
+  })
+
+  describe('what comes from elsewhere', () => {
+    const writes = contracts.filter(({ method }) => method !== 'GET')
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': '', origin: 'https://evil.example' },
+      { 'sec-fetch-site': '', origin: 'null' },
+      { 'sec-fetch-site': '' },
+    ]
+    test.each(byName(writes))('%s refuses a foreign or missing origin', async (_, contract) => {
+      const browser = await browserOf(['network-aliases.write', 'device-types.write'])
+      for (const headers of foreign)
+        expect(
+          await browser.send(handlerOf(contract), contract.method, {
+            params: sampleParams(contract),
+            body: contract.body ? {} : undefined,
+            headers,
+          }),
+        ).toMatchObject({ status: 403, body: { code: 'forbiddenOrigin' } })
+    })
+
+    test.each(byName(guarded.filter(({ body, content }) => body && content !== 'file')))(
+      '%s refuses a key that it does not know',
+      async (_, contract) => {
+        const [principal] = expectations(contract).findLast(([, verdict]) => verdict === 'allowed') ?? [[]]
+        const browser = await browserOf(principal)
+        const before = await db().$count(history)
+        expect(
+          await browser.send(handlerOf(contract), contract.method, {
+            params: sampleParams(contract),
+            body: { ...sampleBody(contract), isAdmin: true },
+          }),
+        ).toMatchObject({
+          status: 400,
+          body: { data: { errorList: [{ field: 'isAdmin', code: 'errorUnknownField' }] } },
+        })
+        expect(await db().$count(history)).toBe(before)
+      },
+    )
+  })
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { manyLines } from '@/lib/kernel/characters'
+import type { Contract } from '@/lib/kernel/http/contract'
+import { formParts } from '@/lib/kernel/http/file'
+import { Failure, failuresOf } from '@/lib/kernel/http/openapi'
+import type { RouteHandler } from '@/lib/kernel/http/route'
+import { Browser, encoded } from './browser'
+import {
+  hostileBodies,
+  hostileCharacters,
+  hostileForms,
+  hostileHeaders,
+  hostileQueries,
+  hostileValues,
+  unstorable,
+} from './hostile'
+import { byName, handlerOf } from './routes'
+import { sampleBody, sampleParams, wholeSample } from './samples'
+import { begin, signedInStatus, signInByPassword } from './sign-in'
+import { createUser, password } from './users'
+
+let requests = 0
+/** Each request from an address of its own: limits by address would hide what stands behind them. */
+const nextAddress = () => {
+  requests++
+  return `198.${18 + (requests >> 16)}.${(requests >> 8) & 255}.${requests & 255}`
+}
+
+let login: string | undefined
+let administrator = new Browser()
+/** The administrator's browser; another one where a call has signed it out. */
+export async function signedIn(): Promise<Browser> {
+  login ??= (await createUser({ roles: ['administrator'] })).login
+  if ((await signedInStatus(administrator)) !== 200) {
+    administrator = new Browser()
+    await signInByPassword(administrator, login, password)
+  }
+  return administrator
+}
+
+/** Who tries a call: the administrator, and where anybody may call nobody, with an attempt under way. */
+function callersOf({ access, tag }: Contract): (() => Promise<Browser>)[] {
+  const known = async () => (login ? administrator : signedIn())
+  if (access !== 'public') return [known]
+  const nobody = async () => {
+    const browser = new Browser(undefined, nextAddress())
+    if (tag === 'sign-in') await begin(browser, 'nobody')
+    return browser
+  }
+  return [known, nobody]
+}
+
+type Sent = {
+  params?: Record<string, string>
+  query?: string
+  body?: BodyInit | undefined
+  type?: string
+  headers?: Record<string, string>
+}
+type Answer = { status: number; body: Record<string, unknown>; headers: Headers }
+
+/** Sends as the server would hand it on, byte for byte. */
+export async function ask(
+  contract: Contract,
+  handler: RouteHandler,
+  browser: Browser | null,
+  sent: Sent,
+): Promise<Answer> {
+  const cookie = [...(browser?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+  const request = new Request(`http://localhost:3000/?${sent.query ?? ''}`, {
+    method: contract.method,
+    ...(contract.method === 'GET' ? {} : { body: sent.body }),
+    headers: {
+      host: 'localhost:3000',
+      'x-platform-ip': nextAddress(),
+      'sec-fetch-site': 'same-origin',
+      ...(cookie ? { cookie } : {}),
+      ...(sent.type ? { 'content-type': sent.type } : {}),
+      ...sent.headers,
+    },
+  })
+  if (sent.type === '') request.headers.delete('content-type')
+  const response = await handler(request, { params: Promise.resolve(sent.params ?? sampleParams(contract)) })
+  // a file that breaks off is a fault of ours
+  const gives = response.ok && contract.givesFile
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: gives ? { file: await response.text() } : await response.json(),
+  }
+}
+
+/**
+ * The same as the administrator or another. A call that is done may have signed the administrator out, which is looked
+ * at before the next one; one that answers 401 to somebody who was signed out before is made again.
+ */
+async function askAs(contract: Contract, handler: RouteHandler, callerOf: () => Promise<Browser>, sent: Sent) {
+  const browser = await callerOf()
+  const answer = await ask(contract, handler, browser, sent)
+  if (browser !== administrator || (answer.status !== 200 && answer.status !== 401)) return answer
+  const still = (await signedIn()) === browser
+  return still || answer.status === 200 ? answer : ask(contract, handler, administrator, sent)
+}
+
+/** What is wrong with an answer by the contract alone; null when nothing is. */
+export function breach(contract: Contract, { status, body, headers }: Answer): string | null {
+  if (status === 200 && contract.givesFile)
+    return headers.get('content-security-policy')?.startsWith('sandbox') ? null : 'it could run in a page of ours'
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') return 'it is no JSON'
+  if (status === 200) return contract.response.safeParse(body).success ? null : 'it is outside its contract'
+  const failure = Failure.safeParse(body)
+  if (!failure.success) return `it is no failure: ${z.prettifyError(failure.error)}`
+  if (status >= 500) return 'it is a fault of ours'
+  if (!failuresOf(contract).get(status)?.includes(failure.data.code)) return 'it is not in the OpenAPI document'
+  if (status === 429 && !headers.get('retry-after')) return 'it does not say when to try again'
+  if (failure.data.code === 'errorFields' && !failure.data.data.errorList?.length) return 'it names no field'
+  return null
+}
+
+const short = (value: unknown) => JSON.stringify(value)?.slice(0, 160)
+
+/** Every value in a sample by the way to it, the objects and lists among them too. */
+function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const inner = Object.entries(value).flatMap(([key, each]) =>
+    places(each, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+  return path.length > 0 ? [path, ...inner] : inner
+}
+
+/** The sample with another value at one place. */
+function withValue(sample: unknown, [key, ...rest]: (string | number)[], value: unknown): unknown {
+  if (key === undefined) return value
+  const copy = Array.isArray(sample) ? [...sample] : { ...(sample as object) }
+  const target = copy as Record<string | number, unknown>
+  target[key] = withValue(target[key], rest, value)
+  return copy
+}
+
+const at = (sample: unknown, path: (string | number)[]) =>
+  path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], sample)
+
+/** `a=1&b[c]=2` of nested plain values. */
+const searchOf = (query: Record<string, unknown>) =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(value).map(([name, each]) => [`${key}[${name}]`, String(each)])
+        : [value].flat().map((each) => [key, String(each)]),
+    ),
+  ).toString()
+
+/** A body that the call takes, with as much in it as it takes at once. */
+const bodyOf = (contract: Contract) => {
+  const whole = wholeSample(contract.body)
+  return contract.body?.safeParse(whole).success ? whole : (sampleBody(contract) ?? {})
+}
+
+/** Everything hostile that a call may be sent, as requests. */
+export function* attacks(contract: Contract): Generator<{ what: string; sent: Sent }> {
+  const sample = bodyOf(contract)
+  const well: Sent = encoded(contract.body && sample)
+  const strings = Object.values(hostileCharacters).flatMap((sign) => [sign, `a${sign}b`])
+
+  for (const name of Object.keys(sampleParams(contract)))
+    for (const value of [...strings, ...hostileValues.filter((each) => typeof each === 'string')])
+      yield {
+        what: `params ${name} ${short(value)}`,
+        sent: { ...well, params: { ...sampleParams(contract), [name]: String(value) } },
+      }
+  if (contract.body) {
+    for (const path of new Set([...places(sample), ...places(wholeSample(contract.body))]))
+      for (const value of [...strings, ...hostileValues])
+        yield {
+          what: `body ${path.join('.')} ${short(value)}`,
+          sent: { ...well, ...encoded(withValue(sample, path, value)) },
+        }
+    const plain = contract.content ? '{}' : String(well.body)
+    for (const each of [
+      ...hostileBodies(plain),
+      ...(contract.content ? hostileForms([...formParts(contract.body).texts]) : []),
+    ])
+      yield { what: `body ${short(each)}`, sent: each }
+  } else if (contract.method !== 'GET')
+    yield { what: 'a body where none is read', sent: { body: '{"a":1}', type: 'a/b' } }
+
+  const query = wholeSample(contract.query)
+  for (const path of places(query))
+    for (const value of strings) {
+      const search = searchOf(withValue({}, path, value) as Record<string, unknown>)
+      yield { what: `query ${path.join('.')} ${short(value)}`, sent: { ...well, query: search } }
+    }
+  for (const key of new Set([...Object.keys(query), 'surprise']))
+    for (const each of hostileQueries(key)) yield { what: `query ${each.slice(0, 80)}`, sent: { ...well, query: each } }
+  for (const headers of hostileHeaders) yield { what: `headers ${short(headers)}`, sent: { ...well, headers } }
+}
+
+/** Fields in which more may stand: ends of lines, whatever can be hashed in passwords, what is tidied in names. */
+const severalLines = /(?:^|\.)comment$/
+const lenient = /(?:^|\.)(?:password|repeatPassword|fio|(?:first|last|middle)_?[nN]ame)$/
+
+/** Where a call lets one of these characters in, or doesn't say in which field it stands. */
+export async function lettingIn(contract: Contract, handler: RouteHandler, browser: Browser): Promise<string[]> {
+  const found: string[] = []
+  const look = async (field: string, [name, sign]: readonly [string, string], sent: Sent) => {
+    if (lenient.test(field) && !unstorable.some((each) => each === name)) return
+    if (severalLines.test(field) && manyLines.test(sign)) return
+    const { status, body } = await ask(contract, handler, browser, sent)
+    const list = (body.data as { errorList?: { field: string }[] } | undefined)?.errorList ?? []
+    // one value of a list that an address repeats is no list yet
+    if (status !== 400 || !list.some((fault) => fault.field === field || `${fault.field}.0` === field))
+      found.push(`${field} takes ${name}: ${status} ${short(body)}`)
+  }
+  const sample = wholeSample(contract.body)
+  const query = wholeSample(contract.query)
+  const body = encoded(contract.body && sample)
+  for (const [name, sign] of Object.entries(hostileCharacters)) {
+    for (const path of places(sample).filter((each) => typeof at(sample, each) === 'string')) {
+      // a form is written in UTF-8, which has no halves of pairs
+      if (contract.content && !sign.isWellFormed()) continue
+      await look(path.join('.'), [name, sign], { ...body, ...encoded(withValue(sample, path, `a${sign}b`)) })
+    }
+    // half of a pair never comes out of an address: it is the replacement character there
+    if (/half/.test(name)) continue
+    for (const path of places(query).filter((each) => typeof at(query, each) === 'string')) {
+      const search = searchOf(withValue({}, path, `a${sign}b`) as Record<string, unknown>)
+      await look(path.join('.'), [name, sign], { ...body, query: search })
+    }
+    for (const parameter of Object.keys(sampleParams(contract)))
+      await look(parameter, [name, sign], { ...body, params: { ...sampleParams(contract), [parameter]: `a${sign}b` } })
+  }
+  return found
+}
+
+/** Sends each of these calls what nobody means well. */
+export function describeHostileInput(contracts: readonly Contract[]) {
+  describe('hostile input gets an answer of its contract, of a documented status, and never a 5xx', () => {
+    test.each(byName(contracts))('%s', { timeout: 120_000 }, async (_, contract) => {
+      const handler = handlerOf(contract)
+      const found: string[] = []
+      for (const { what, sent } of attacks(contract))
+        for (const callerOf of callersOf(contract)) {
+          const answer = await askAs(contract, handler, callerOf, sent)
+          const fault = breach(contract, answer)
+          if (fault) found.push(`${what}: ${answer.status} ${short(answer.body)}: ${fault}`)
+        }
+      expect(found).toEqual([])
+    })
+  })
+
+  describe('no text of one line takes a character that nobody sees, or that nothing can store', () => {
+    test.each(byName(contracts))('%s', { timeout: 60_000 }, async (_, contract) => {
+      expect(await lettingIn(contract, handlerOf(contract), await signedIn())).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect } from 'vitest'
+import type { CallInput, CallOutput } from '@/lib/kernel/http/contract'
+import { failuresOf } from '@/lib/kernel/http/openapi'
+import type { RouteHandler } from '@/lib/kernel/http/route'
+import { type AnyContract, type Caller, callerFor, type Input } from './caller'
+import { expectRecords, newestRow } from './recording'
+import { handlerOf, routeFileOf } from './routes'
+
+/** How a call comes to answer one of its codes. `field`: it is the code of this field. */
+type Failing<P> = { field?: string; input: (caller: Caller, prepared: P) => Promise<Input> | Input }
+
+type Parts<C, P> = {
+  /** Makes what the call needs. */
+  prepare: (caller: Caller) => Promise<P>
+  /** A valid input. */
+  input: (prepared: P) => CallInput<C>
+  /** Of a writing call: reads what it changes, by a GET or by a page's verb. */
+  look?: (caller: Caller, prepared: P) => Promise<unknown>
+  /**
+   * As `toMatchObject` takes it: what `look` returns after a writing call, and not before; what the answer of a reading
+   * one has of what was prepared.
+   */
+  shows: (prepared: P, answer: CallOutput<C>) => object
+  /** What a writing call records (`create device-types`), or why it records nothing. */
+  makes?: string[]
+  unrecorded?: string
+  /** How each code of `contract.errors` comes, but for those of `ownCases`. */
+  errors?: Record<string, Failing<P>>
+}
+
+type Whole = { kind: 'whole'; contract: AnyContract } & Parts<AnyContract, unknown>
+type Statement = { rules?: string[] } & (Change | { unrecorded: string } | { reads: true })
+/** A call that other tests prove: a step of a flow, say, which takes the flow to show. */
+type Elsewhere = { kind: 'elsewhere'; contract: AnyContract; tests: string[] } & Statement
+/** Makes what the change needs; returns what makes the change. */
+type Change = { makes: string[]; prepare: () => Promise<() => Promise<unknown>> }
+/** A change that no call makes: of a command, a job or a call to come. */
+type Recording = { kind: 'recording'; name: string } & Change
+export type Proof = Whole | Elsewhere | Recording
+
+/** Proves a call whole: what it does, and how it fails. */
+export const proof = <C extends AnyContract, P>(contract: C, parts: Parts<C, P>): Proof =>
+  ({ kind: 'whole', contract, ...parts }) as unknown as Whole
+
+/**
+ * Names the files of tests/integration that prove a call of a flow. Each makes the call, and together they name each
+ * code of its contract; `rules` are further ones that prove a rule which calls share, by another call. A writing call
+ * also states what it records, with how to make that, or why nothing.
+ */
+export const provenIn = (contract: AnyContract, tests: string[], more: Statement = { reads: true }): Proof => ({
+  kind: 'elsewhere',
+  contract,
+  tests,
+  ...more,
+})
+
+/** States what a change records that no call makes. */
+export const recording = (name: string, change: Change): Proof => ({ kind: 'recording', name, ...change })
+
+/**
+ * The codes that every call of its kind may answer. access-matrix.test.ts, routes.test.ts and hostile-input.test.ts
+ * prove them for all calls at once (who is let in, foreign origins, bad input), idempotency and limits have tests of
+ * their own: a call's proof has no cases of them.
+ */
+const sharedCodes = (contract: AnyContract) => new Set([...failuresOf({ ...contract, errors: {} }).values()].flat())
+
+/** Cases that follow from the contract alone: an unknown id, and a version that is not the newest any more. */
+function ownCases({ contract, input }: Whole): Record<string, Failing<unknown>> {
+  const well = (prepared: unknown) => input(prepared) as Input
+  const other = (prepared: unknown) =>
+    Object.fromEntries(Object.keys(well(prepared).params ?? {}).map((name) => [name, randomUUID()]))
+  const { shape = {} } = (contract.body ?? {}) as { shape?: object }
+  return {
+    ...(contract.params
+      ? { notFound: { input: (_, prepared) => ({ ...well(prepared), params: other(prepared) }) } }
+      : {}),
+    ...('updatedAt' in shape
+      ? {
+          conflict: {
+            input: (_, prepared) => {
+              const sent = well(prepared)
+              return { ...sent, body: { ...(sent.body as object), updatedAt: new Date(0).toISOString() } }
+            },
+          },
+        }
+      : {}),
+  }
+}
+
+const casesOf = (proof: Whole) => {
+  const documented = Object.keys(proof.contract.errors ?? {})
+  const own = Object.entries(ownCases(proof)).filter(([code]) => documented.includes(code))
+  return { ...Object.fromEntries(own), ...proof.errors } as Record<string, Failing<unknown>>
+}
+
+const silent = 'it does not say what the call records'
+
+/** What a proof leaves out, and what it has that its contract doesn't say. */
+export function gapsOf(proof: Proof): string[] {
+  if (proof.kind === 'recording') return []
+  const { contract } = proof
+  const shared = sharedCodes(contract)
+  const documented = Object.keys(contract.errors ?? {}).filter((code) => !shared.has(code))
+  if (proof.kind === 'elsewhere') {
+    const unsaid = contract.method !== 'GET' && 'reads' in proof
+    return [...(unsaid ? [silent] : []), ...gapsElsewhere(proof, documented)]
+  }
+  const cases = Object.keys(casesOf(proof))
+  return [
+    ...documented.filter((code) => !cases.includes(code)).map((code) => `no case of ${code}`),
+    ...cases.filter((code) => !documented.includes(code)).map((code) => `${code} is no code of its contract`),
+    ...(contract.method === 'GET' || proof.look ? [] : ['it does not look at what the call changes']),
+    ...(contract.method === 'GET' || proof.makes || proof.unrecorded ? [] : [silent]),
+  ]
+}
+
+/** A test with the factories that it uses: what they call, it calls. */
+function sourceOf(file: string, seen = new Set<string>()): string {
+  if (seen.has(file) || !existsSync(file)) return ''
+  seen.add(file)
+  const source = readFileSync(file, 'utf8')
+  const used = [...source.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), `${path}.ts`))
+  return [source, ...used.map((path) => sourceOf(path, seen))].join('\n')
+}
+
+/** A code that its status has by default may be looked at as that. */
+const plainStatus: Record<string, RegExp> = { notFound: /\b404\b/, conflict: /\b409\b/ }
+
+/** Where the named tests don't make the call, or none names one of its codes. */
+function gapsElsewhere({ contract, tests, rules = [] }: Elsewhere, codes: string[]): string[] {
+  const route = `@${routeFileOf(contract)}`.replace(/\.ts$/, '')
+  const calls = (source: string) =>
+    [...source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].some(
+      ([, names = '', path]) => path === route && new RegExp(`\\b${contract.method}\\b`).test(names),
+    )
+  const [own, further] = [tests, rules].map((names) => names.map((name) => join('tests/integration', name)))
+  const paths = [...(own ?? []), ...(further ?? [])]
+  const there = paths.filter((path) => existsSync(path))
+  const text = there.map((path) => readFileSync(path, 'utf8')).join('\n')
+  return [
+    ...paths.filter((path) => !there.includes(path)).map((path) => `there is no ${path}`),
+    ...there
+      .filter((path) => own?.includes(path) && !calls(sourceOf(path)))
+      .map((path) => `${path} does not use ${contract.method} of ${route}`),
+    ...codes
+      .filter((code) => !text.includes(code) && !plainStatus[code]?.test(text))
+      .map((code) => `none of its tests names ${code}`),
+  ]
+}
+
+/** Why a value doesn't match; null where it does. */
+function mismatch(value: unknown, expected: object): string | null {
+  try {
+    expect(value).toMatchObject(expected)
+    return null
+  } catch (error) {
+    return (error as Error).message.slice(0, 1500)
+  }
+}
+
+type Sending = (input: Input) => ReturnType<Caller['send']>
+
+/** Reads what was prepared twice: an answer that is always the same shows one of the two at most. */
+async function readingFaults({ prepare, input, shows }: Whole, caller: Caller, send: Sending) {
+  const first = await prepare(caller)
+  const { status, body } = await send(input(first) as Input)
+  if (status !== 200) return [`a valid call answers ${status} ${JSON.stringify(body)}`]
+  const missing = mismatch(body, shows(first, body))
+  if (missing) return [`it does not show what is there: ${missing}`]
+  const second = await prepare(caller)
+  if (!mismatch(body, shows(second, body))) return ['what it should show, it shows of anything']
+  const again = mismatch((await send(input(second) as Input)).body, shows(second, body))
+  return again ? [`it does not show what is there: ${again}`] : []
+}
+
+async function writingFaults(proof: Whole, caller: Caller, send: Sending) {
+  const { prepare, input, look, shows, makes = [] } = proof
+  if (!look) return []
+  const prepared = await prepare(caller)
+  const { reads } = caller
+  const before = await look(caller, prepared)
+  if (caller.reads === reads) return ['it looks by no GET']
+  const made = () => send(input(prepared) as Input)
+  let answer: Awaited<ReturnType<typeof made>> | undefined
+  const found: string[] = []
+  try {
+    await expectRecords(makes, async () => {
+      answer = await made()
+      return answer.body
+    })
+  } catch (error) {
+    found.push(`it records something else: ${(error as Error).message}`)
+  }
+  if (answer?.status !== 200) return [`a valid call answers ${answer?.status} ${JSON.stringify(answer?.body)}`]
+  const expected = shows(prepared, answer.body as never)
+  const missing = mismatch(await look(caller, prepared), expected)
+  if (missing) found.push(`no GET shows what it did: ${missing}`)
+  else if (!mismatch(before, expected)) found.push('what it should change was so before')
+  return found
+}
+
+type Expected = { code: string; status: number | undefined; field: string | undefined }
+/** Whether a refused call answers its code, and leaves no trace. */
+async function caseFaults({ code, status, field }: Expected, refused: () => ReturnType<Sending>) {
+  const before = await newestRow()
+  const answer = await refused()
+  const { errorList = [] } = (answer.body.data ?? {}) as { errorList?: { field: string; code: string }[] }
+  const named =
+    field === undefined
+      ? answer.body.code === code
+      : errorList.some((fault) => fault.code === code && fault.field === field)
+  return [
+    ...(named && answer.status === status
+      ? []
+      : [`${code}: it answers ${answer.status} ${JSON.stringify(answer.body)}`]),
+    ...((await newestRow()) === before ? [] : [`${code}: it is refused, and records something`]),
+  ]
+}
+
+/** Makes the call of a whole proof, by its route or by `handler`; returns what it doesn't do. Empty is well. */
+export async function faultsOf(proof: Proof, handler?: RouteHandler): Promise<string[]> {
+  if (proof.kind !== 'whole') throw new Error('only a whole proof makes its call')
+  const { contract } = proof
+  const caller = await callerFor(contract)
+  const send: Sending = (input) => caller.send(contract, input, handler ?? handlerOf(contract))
+  const found = gapsOf(proof)
+  const cases = Object.entries(casesOf(proof))
+  const refused = cases.length > 0 ? await proof.prepare(caller) : undefined
+  // failures first: a call may end what it was made with
+  for (const [code, failing] of cases) {
+    const sent = await failing.input(caller, refused)
+    found.push(...(await caseFaults({ code, status: contract.errors?.[code], field: failing.field }, () => send(sent))))
+  }
+  return [...found, ...(await (contract.method === 'GET' ? readingFaults : writingFaults)(proof, caller, send))]
+}

@@ -1,0 +1,19 @@
+import type { Contract } from '@/lib/kernel/http/contract'
+import type { RouteHandler } from '@/lib/kernel/http/route'
+
+type Methods = Partial<Record<string, RouteHandler>>
+/** Every route file of the REST surface, by its path in the repository. */
+export const routeFiles = import.meta.glob('/app/api/v1/platform/**/route.ts', { eager: true }) as Record<
+  string,
+  Methods
+>
+
+export const routeFileOf = ({ path }: Pick<Contract, 'path'>) =>
+  `/app/api/v1/platform${path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`
+
+/** What answers a call. That each call has a handler is for routes.test.ts to show. */
+export const handlerOf = (contract: Contract) => routeFiles[routeFileOf(contract)]?.[contract.method] as RouteHandler
+
+/** Contracts with their names, for `test.each`. */
+export const byName = (contracts: readonly Contract[]) =>
+  contracts.map((contract) => [contract.name, contract] as const)

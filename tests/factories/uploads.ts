@@ -1,0 +1,148 @@
+import { readdir, readlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { afterEach, expect, vi } from 'vitest'
+import { z } from 'zod'
+import { route } from '@/lib/context/route'
+import { type Access, contract, Done, line, requiredLine } from '@/lib/kernel/http/contract'
+import { type FileType, file, fileAnswer } from '@/lib/kernel/http/file'
+import type { Failure } from '@/lib/kernel/http/openapi'
+import type { RouteHandler } from '@/lib/kernel/http/route'
+import { Browser } from './browser'
+import { samples } from './file-samples'
+
+export const MiB = 1024 ** 2
+export const pictures: FileType[] = ['image/png', 'image/jpeg', 'image/webp']
+export const odd = { tag: 'files', summary: '', access: 'public' } as const
+
+/** A call that takes a form with a file, one that takes a file, and one that gives one. */
+export const fileCalls = (access: Access) => {
+  const common = { tag: 'files', summary: '', access }
+  const picture = file({ types: ['image/png', 'text/csv'], max: 10_000 })
+  return {
+    take: contract({
+      ...common,
+      name: 'take',
+      method: 'POST',
+      path: '/take/{id}',
+      params: z.strictObject({ id: z.guid('errorFormat') }),
+      query: z.strictObject({ how: line(10).optional() }),
+      body: z.strictObject({ title: requiredLine(20), count: z.coerce.number().int().optional(), picture }),
+      response: z.strictObject({ size: z.number() }),
+    }),
+    put: contract({ ...common, name: 'put', method: 'PUT', path: '/put', body: picture, response: Done }),
+    give: contract({
+      ...common,
+      name: 'give',
+      method: 'GET',
+      path: '/give',
+      query: z.strictObject({ name: line().optional() }),
+      response: fileAnswer({ types: ['text/csv'] }),
+    }),
+  }
+}
+/** What such a call gives. */
+export async function* csv() {
+  yield 'a;b'
+}
+
+export const sendForm = contract({
+  ...odd,
+  name: 'sendForm',
+  method: 'POST',
+  path: '/files/form',
+  body: z.strictObject({
+    title: requiredLine(20),
+    count: z.coerce.number().int().min(1).optional(),
+    picture: file({ types: pictures, max: MiB }),
+    more: file({ types: ['text/csv', 'image/svg+xml'], max: 1000 }).optional(),
+  }),
+  response: z.strictObject({ said: z.unknown() }),
+})
+type Sent = { title: string; count?: number; picture: { name: string; type: string; size: number; digest: string } }
+
+/** How often the verb of `form` has run, and the content that it was given last, which it should not have kept. */
+export const ran: { times: number; kept?: AsyncIterable<Uint8Array> } = { times: 0 }
+export const form = route(sendForm, async (_, { body }) => {
+  ran.times++
+  const { picture, more, ...texts } = body
+  ran.kept = picture.chunks()
+  const read = (await picture.bytes()).equals(await picture.bytes())
+  const { name, type, size, digest } = picture
+  return {
+    said: { ...texts, picture: { name, type, size, digest }, read, more: more && (await more.bytes()).toString() },
+  }
+})
+
+type Answer = { status: number; body: z.output<typeof Failure> & { said: Sent & { read: boolean; more?: string } } }
+export async function ask(
+  handler: RouteHandler,
+  method: string,
+  body: BodyInit | null,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const request = new Request('http://localhost:3000/', {
+    method,
+    body,
+    headers: { host: 'localhost:3000', 'x-platform-ip': new Browser().ip, 'sec-fetch-site': 'same-origin', ...headers },
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  } as RequestInit)
+  const response = await handler(request, { params: Promise.resolve({}) })
+  return { status: response.status, body: await response.json() }
+}
+export const faults = (status: number, ...list: [field: string, code: string][]) => ({
+  status,
+  body: { data: { errorList: list.map(([field, code]) => expect.objectContaining({ field, code })) } },
+})
+export const blob = (content: Uint8Array<ArrayBuffer>, type = 'image/png') => new Blob([content], { type })
+export const png = blob(samples['image/png'])
+export function formOf(parts: Record<string, string | Blob | [Blob, string]>) {
+  const data = new FormData()
+  for (const [name, part] of Object.entries(parts))
+    if (Array.isArray(part)) data.append(name, ...part)
+    else data.append(name, part)
+  return data
+}
+export const well = { title: 'x', picture: png }
+/** A form as bytes, with its parts as somebody wrote them. */
+export const written = (...parts: string[]) => ({
+  body: `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`,
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+})
+export const part = (name: string, content: string, more = '') =>
+  `Content-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}`
+
+/** A body without an end, whose bytes are counted as they are taken; `stop` breaks it off. */
+export function endless(beginning: Uint8Array | string, size = Number.POSITIVE_INFINITY, stop?: () => Error) {
+  const pulled = { bytes: 0 }
+  const chunk = new Uint8Array(64 * 1024)
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const next = pulled.bytes === 0 ? Buffer.from(beginning) : chunk
+        pulled.bytes += next.byteLength
+        if (pulled.bytes > size) {
+          if (stop) controller.error(stop())
+          else controller.close()
+        } else controller.enqueue(next)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { stream, pulled }
+}
+
+/** No upload's file is anywhere: they have no names. */
+const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('platform-upload-'))
+const openFiles = async () =>
+  process.platform === 'linux'
+    ? (
+        await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+      ).filter((path) => path.includes('platform-upload-'))
+    : []
+
+/** After each test of the file: no upload has left a file anywhere, and nothing is replaced any more. */
+export const leaveNoUpload = () =>
+  afterEach(async () => {
+    expect([await leftovers(), await openFiles()]).toEqual([[], []])
+    vi.restoreAllMocks()
+  })

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { contracts } from '@/lib/context/contracts'
+import { route } from '@/lib/context/route'
+import { createDeviceType, deleteDeviceType, listDeviceTypes } from '@/lib/platform/device-types/contract'
+import { faultsOf, gapsOf, type Proof, provenIn } from '../factories/proofs'
+import { expectRecords } from '../factories/recording'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const files = import.meta.glob('./calls/*.calls.ts', { eager: true, import: 'default' }) as Record<string, Proof[]>
+const proofs = Object.values(files).flat()
+const ofCalls = proofs.flatMap((each) => (each.kind === 'recording' ? [] : [each]))
+const isOfArea = ({ access }: (typeof contracts)[number]) => typeof access === 'object'
+
+test('every call has one proof', () => {
+  expect(ofCalls.map(({ contract }) => contract.name).toSorted()).toEqual(contracts.map(({ name }) => name).toSorted())
+})
+
+test('a call of an administration area has a whole one', () => {
+  const elsewhere = ofCalls.filter(({ kind, contract }) => kind === 'elsewhere' && isOfArea(contract))
+  expect(elsewhere.map(({ contract }) => contract.name)).toEqual([])
+})
+
+describe.each(ofCalls.map((each) => [each.contract.name, each] as const))('%s', (_, each) => {
+  if (each.kind === 'whole')
+    test('does what its contract says, and fails as it says', async () => {
+      expect(await faultsOf(each)).toEqual([])
+    })
+  else
+    test('is proven where its proof says', () => {
+      expect(gapsOf(each)).toEqual([])
+    })
+})
+
+const recordings = proofs.flatMap(
+  (each): [string, { makes: string[]; prepare: () => Promise<() => Promise<unknown>> }][] => {
+    if (each.kind === 'recording') return [[each.name, each]]
+    return each.kind === 'elsewhere' && 'prepare' in each ? [[each.contract.name, each]] : []
+  },
+)
+test.each(recordings)('%s is recorded under its entities, without a secret', async (_, { makes, prepare }) => {
+  await expectRecords(makes, await prepare())
+})
+
+describe('a proof', () => {
+  type Whole = Extract<Proof, { kind: 'whole' }>
+  const like = (name: string): Whole => {
+    const found = proofs.find((each) => each.kind === 'whole' && each.contract.name === name)
+    if (found?.kind !== 'whole') throw new Error(`${name} has no whole proof`)
+    return found
+  }
+  /** The proof of a creation with other parts. */
+  const changed = (parts: object) => ({ ...like('createDeviceType'), ...parts }) as Whole
+  const answering = (contract: Parameters<typeof route>[0], answer: () => unknown) =>
+    route(contract, async () => answer() as never)
+  const about = (text: string) => expect.arrayContaining([expect.stringContaining(text)])
+
+  test('finds out a verb that answers and stores nothing', async () => {
+    const made = { id: crypto.randomUUID(), code: 'x' }
+    const faults = await faultsOf(
+      like('createDeviceType'),
+      answering(createDeviceType, () => made),
+    )
+    expect(faults).toEqual(about('no GET shows what it did'))
+    expect(faults).toEqual(about('it records something else'))
+    expect(faults).toEqual(about('errorUnique: it answers 200'))
+    expect(
+      await faultsOf(
+        like('deleteDeviceType'),
+        answering(deleteDeviceType, () => ({})),
+      ),
+    ).toEqual(about('no GET shows what it did'))
+  })
+
+  test('finds out a list that is always the same', async () => {
+    const answer = { devicesTypes: [], meta: { page: 1, perPage: 10, pages: 0, total: 0 } }
+    const empty = await faultsOf(
+      like('listDeviceTypes'),
+      answering(listDeviceTypes, () => answer),
+    )
+    expect(empty).toEqual(about('it does not show what is there'))
+    const careless = { ...like('listDeviceTypes'), shows: () => ({}) } as Proof
+    expect(await faultsOf(careless)).toEqual(['what it should show, it shows of anything'])
+  })
+
+  test('finds out a failure without a case, and a case without a failure', () => {
+    expect(gapsOf(changed({ errors: {} }))).toEqual(['no case of errorUnique'])
+    const { errors } = like('createDeviceType')
+    expect(gapsOf(changed({ errors: { ...errors, teapot: { input: () => ({}) } } }))).toEqual([
+      'teapot is no code of its contract',
+    ])
+  })
+
+  test('finds out a refusal that comes otherwise, or none at all', async () => {
+    const { errors } = like('createDeviceType')
+    const otherField = changed({ errors: { errorUnique: { ...errors?.errorUnique, field: 'name' } } })
+    expect(await faultsOf(otherField)).toEqual([expect.stringContaining('errorUnique: it answers 400')])
+    const taken = changed({ errors: { errorUnique: { field: 'code', input: () => ({ body: { name: 'Касса' } }) } } })
+    expect(await faultsOf(taken)).toEqual([
+      expect.stringContaining('errorUnique: it answers 200'),
+      'errorUnique: it is refused, and records something',
+    ])
+  })
+
+  test('looks by a GET, at what was otherwise before', async () => {
+    expect(await faultsOf(changed({ look: async () => [] }))).toEqual(['it looks by no GET'])
+    expect(gapsOf(changed({ look: undefined }))).toEqual(['it does not look at what the call changes'])
+    expect(gapsOf(changed({ makes: undefined }))).toEqual(['it does not say what the call records'])
+    expect(await faultsOf(changed({ shows: () => [] }))).toEqual(about('no GET shows what it did'))
+    const { look } = changed({}) as { look: (...given: unknown[]) => Promise<object[]> }
+    const same = async (...given: unknown[]) => (await look(...given)) && [{ always: true }]
+    expect(await faultsOf(changed({ look: same, shows: () => [{ always: true }] }))).toEqual([
+      'what it should change was so before',
+    ])
+  })
+
+  test('names tests that are there and make the call', () => {
+    const gaps = gapsOf(provenIn(createDeviceType, ['nowhere.test.ts', 'sign-in.test.ts']))
+    expect(gaps).toEqual([
+      'it does not say what the call records',
+      'there is no tests/integration/nowhere.test.ts',
+      expect.stringMatching(/sign-in.test.ts does not use POST of @\/app/),
+      'none of its tests names errorUnique',
+    ])
+  })
+})

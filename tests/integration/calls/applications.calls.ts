@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { db } from '@/db/client'
+import { oidcClients, oidcConsents } from '@/db/schema'
+import { systemicMethods } from '@/lib/kernel/access-methods'
+import * as clients from '@/lib/oidc/clients/service'
+import { listUserApplications, withdrawUserApplication } from '@/lib/oidc/consents/contract'
+import { giveConsent } from '@/lib/oidc/consents/service'
+import { createApplication, setApplicationEnabled } from '@/lib/platform/applications/service'
+import { signedInWith } from '../../factories/access'
+import type { Caller } from '../../factories/caller'
+import { createContext } from '../../factories/context'
+import { contextOf } from '../../factories/invitations'
+import { first } from '../../factories/platform'
+import { proof, recording } from '../../factories/proofs'
+import { holdMethods } from '../../factories/service-accounts'
+
+const administrator = () => createContext({ methods: [...systemicMethods] })
+const newApplication = async () =>
+  createApplication(await administrator(), {
+    type: 'external',
+    name: randomUUID(),
+    nameEn: '',
+    description: '',
+    url: 'https://app.example/',
+    menuVisible: false,
+    parentId: null,
+  })
+const clientInput = {
+  name: 'Client',
+  applicationType: 'web' as const,
+  redirectUris: ['https://app.example/callback'],
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  grantTypes: ['authorization_code' as const],
+  accessTokenLifespan: null,
+  refreshTokenLifespan: null,
+  idTokenAlg: 'RS256' as const,
+}
+const createClient = async (applicationId: string) => {
+  const clientId = randomUUID()
+  const proven = { authMethod: 'client_secret_basic' as const, pkceRequired: true }
+  const { secret } = await clients.createClient(await administrator(), {
+    ...clientInput,
+    ...proven,
+    clientId,
+    applicationId,
+  })
+  return { clientId, secret }
+}
+const newClient = async () => createClient((await newApplication()).id)
+/** An application that the caller has consented to. */
+const consented = async (caller: Caller) => {
+  const application = await newApplication()
+  const { clientId } = await createClient(application.id)
+  const client = first(await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId)))
+  const { userId } = await caller.verb(async ({ user }) => ({ userId: user?.id ?? '' }))
+  await db()
+    .insert(oidcConsents)
+    .values({ userId, clientId: client.id, scopes: ['openid', 'email'] })
+  return { id: application.id, type: 'external' }
+}
+const applicationsOf = async (caller: Caller) => (await caller.call(listUserApplications, { query: {} })).applications
+
+/** A verb that changes a client. */
+const changing = (
+  name: string,
+  change: (ctx: Awaited<ReturnType<typeof administrator>>, clientId: string) => Promise<unknown>,
+) =>
+  recording(name, {
+    makes: ['update oidcClients'],
+    prepare: async () => {
+      const [ctx, { clientId }] = [await administrator(), await newClient()]
+      return () => change(ctx, clientId)
+    },
+  })
+
+export default [
+  proof(listUserApplications, {
+    prepare: consented,
+    input: () => ({ query: { meta: { perPage: 100 } } }),
+    shows: (application) => ({ applications: expect.arrayContaining([expect.objectContaining(application)]) }),
+  }),
+  proof(withdrawUserApplication, {
+    makes: ['delete consents'],
+    prepare: consented,
+    input: ({ id }) => ({ params: { applicationId: id } }),
+    look: async (caller, { id }) => (await applicationsOf(caller)).filter((application) => application.id === id),
+    shows: () => [],
+  }),
+  recording('createApplication', { makes: ['create applications'], prepare: async () => newApplication }),
+  recording('setApplicationEnabled', {
+    makes: ['update applications'],
+    prepare: async () => {
+      const [ctx, { id }] = [await administrator(), await newApplication()]
+      return () => setApplicationEnabled(ctx, { id, enabled: false })
+    },
+  }),
+  recording('setServiceMethods', {
+    makes: ['update applications'],
+    prepare: async () => {
+      const { id } = await newApplication()
+      return () => holdMethods(id, ['users.read'])
+    },
+  }),
+  recording('createClient', {
+    makes: ['create oidcClients'],
+    prepare: async () => {
+      const { id } = await newApplication()
+      return () => createClient(id)
+    },
+  }),
+  changing('changeClient', (ctx, clientId) =>
+    clients.changeClient(ctx, { ...clientInput, clientId, name: 'Other', updatedAt: undefined }),
+  ),
+  changing('rotateSecret', (ctx, clientId) => clients.rotateSecret(ctx, { clientId, overlap: 60 })),
+  changing('setAuthMethod', (ctx, clientId) => clients.setAuthMethod(ctx, { clientId, authMethod: 'none' })),
+  changing('setClientKeys', (ctx, clientId) =>
+    clients.setClientKeys(ctx, { clientId, jwksUri: 'https://app.example/keys.json' }),
+  ),
+  changing('setClientPkce', (ctx, clientId) => clients.setClientPkce(ctx, { clientId, required: false })),
+  changing('setClientEnabled', (ctx, clientId) => clients.setClientEnabled(ctx, { clientId, enabled: false })),
+  changing('readClientSecret', (ctx, clientId) => clients.readClientSecret(ctx, { clientId })),
+  recording('giveConsent', {
+    makes: ['create consents'],
+    prepare: async () => {
+      const [{ browser }, { clientId }] = [await signedInWith(), await newClient()]
+      const own = await contextOf(browser)
+      return () => giveConsent(own, { clientId, scopes: ['openid', 'email'] })
+    },
+  }),
+]

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '@/db/client'
+import { accessListEntries } from '@/db/schema'
+import {
+  createNetworkAlias,
+  deleteNetworkAlias,
+  listNetworkAliases,
+  searchNetworkAliases,
+  updateNetworkAlias,
+} from '@/lib/platform/network-aliases/contract'
+import type { Caller } from '../../factories/caller'
+import { proof } from '../../factories/proofs'
+
+const alias = () => ({ name: randomUUID(), ips: [{ ip: '10.0.0.0/8', comment: 'офис' }], comment: '' })
+const newAlias = async (caller: Caller) => {
+  const body = alias()
+  return { ...body, ...(await caller.call(createNetworkAlias, { body })) }
+}
+const aliasesNamed = async (caller: Caller, search: string) =>
+  (await caller.call(listNetworkAliases, { query: { filter: { search } } })).networks
+/** An alias that the blacklist names, changed so that it has the caller's own address. */
+const withOwnAddress = async (caller: Caller, dateFrom: Date | null) => {
+  const { id, name } = await newAlias(caller)
+  await db().insert(accessListEntries).values({ list: 'blacklist', aliasId: id, dateFrom })
+  return { params: { id }, body: { name, ips: [{ ip: caller.browser.ip }] } }
+}
+
+export default [
+  proof(listNetworkAliases, {
+    prepare: newAlias,
+    input: ({ name }) => ({ query: { filter: { search: name } } }),
+    shows: (made) => ({ networks: [{ ...made, usedIn: [] }] }),
+  }),
+  proof(searchNetworkAliases, {
+    prepare: newAlias,
+    input: ({ id }) => ({ query: { ids: [id] } }),
+    shows: ({ id, name }) => ({ networks: [{ id, name }] }),
+  }),
+  proof(createNetworkAlias, {
+    makes: ['create network-aliases'],
+    prepare: async () => alias(),
+    input: (body) => ({ body }),
+    look: (caller, { name }) => aliasesNamed(caller, name),
+    shows: (body, { id }) => [{ id, ...body }],
+    errors: {
+      errorUnique: {
+        field: 'name',
+        input: async (caller) => ({ body: { ...alias(), name: (await newAlias(caller)).name } }),
+      },
+    },
+  }),
+  proof(updateNetworkAlias, {
+    makes: ['update network-aliases'],
+    prepare: newAlias,
+    input: ({ id, name }) => ({ params: { id }, body: { name, ips: [{ ip: '192.0.2.0/24' }], comment: 'другая' } }),
+    look: (caller, { name }) => aliasesNamed(caller, name),
+    shows: ({ id }) => [{ id, ips: [{ ip: '192.0.2.0/24', comment: '' }], comment: 'другая' }],
+    errors: {
+      errorUnique: {
+        field: 'name',
+        input: async (caller, { id }) => ({
+          params: { id },
+          body: { ...alias(), name: (await newAlias(caller)).name },
+        }),
+      },
+      ownAddressDenied: { field: 'ips', input: (caller) => withOwnAddress(caller, null) },
+      ownAddressDeniedLater: {
+        field: 'ips',
+        input: (caller) => withOwnAddress(caller, new Date(Date.now() + 3_600_000)),
+      },
+    },
+  }),
+  proof(deleteNetworkAlias, {
+    makes: ['delete network-aliases'],
+    prepare: newAlias,
+    input: ({ id }) => ({ params: { id } }),
+    look: (caller, { name }) => aliasesNamed(caller, name),
+    shows: () => [],
+    errors: {
+      networkAliasUsed: {
+        input: async (caller) => {
+          const { id } = await newAlias(caller)
+          await db().insert(accessListEntries).values({ list: 'whitelist', aliasId: id })
+          return { params: { id } }
+        },
+      },
+    },
+  }),
+]

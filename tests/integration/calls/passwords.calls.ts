@@ -1,0 +1,45 @@
+import { PUT as putEntry } from '@/app/api/v1/platform/password/entry/[id]/route'
+import {
+  entryLinkStatus,
+  passwordLink,
+  passwordLinkStatus,
+  setEntryPassword,
+  setPassword,
+} from '@/lib/entry/passwords/contract'
+import { Browser } from '../../factories/browser'
+import { provenIn } from '../../factories/proofs'
+import { recoveryLink, setByLink } from '../../factories/recovery'
+import { newPassword } from '../../factories/registration'
+import { signInByPassword } from '../../factories/sign-in'
+import { createUser, password } from '../../factories/users'
+
+/** One limit by address stands before every flow. */
+const limits = ['code-spraying.test.ts']
+
+export default [
+  provenIn(passwordLink, ['recovery.test.ts'], {
+    rules: limits,
+    unrecorded: 'sends a link; the password that is set by it is recorded',
+  }),
+  provenIn(passwordLinkStatus, ['recovery.test.ts']),
+  provenIn(setPassword, ['recovery.test.ts', 'recovery-password.test.ts'], {
+    rules: limits,
+    makes: ['update users'],
+    prepare: async () => {
+      const [user, browser] = [await createUser(), new Browser()]
+      const id = await recoveryLink(browser, user)
+      return () => setByLink(browser, id, newPassword)
+    },
+  }),
+  provenIn(entryLinkStatus, ['guards.test.ts']),
+  provenIn(setEntryPassword, ['guards.test.ts', 'recovery-password.test.ts'], {
+    rules: [...limits, 'recovery.test.ts'],
+    makes: ['login users', 'update users'],
+    prepare: async () => {
+      const [user, browser] = [await createUser({ passwordChangeRequired: true }), new Browser()]
+      const { body: led } = await signInByPassword(browser, user.login, password)
+      const body = { password: newPassword, repeatPassword: newPassword }
+      return () => browser.send(putEntry, 'PUT', { params: { id: String(led.setPassword) }, body })
+    },
+  }),
+]

@@ -1,0 +1,47 @@
+import { getPublicSettings } from '@/lib/people/public-settings/contract'
+import { viewDocument } from '@/lib/platform/documents/contract'
+import { searchLocales } from '@/lib/platform/locales/contract'
+import { getMenu, getPublicMenu, getServicesMenu } from '@/lib/platform/menu/contract'
+import { getProjectInfo } from '@/lib/platform/project-info/contract'
+import { getCountryCodes, getPlatformApplication, getPlatformConfiguration } from '@/lib/platform/start-up/contract'
+import { live } from '@/lib/profile/live/contract'
+import { getUserSettings, patchUserSettings } from '@/lib/profile/user-settings/contract'
+import type { Caller } from '../../factories/caller'
+import { proof, provenIn } from '../../factories/proofs'
+
+const settingsOf = async (caller: Caller) => (await caller.call(getUserSettings)).settings
+let chosen = 0
+
+export default [
+  // what the platform is like, whoever asks: no call changes it so far
+  ...[
+    getPublicSettings,
+    getMenu,
+    getPublicMenu,
+    getServicesMenu,
+    getProjectInfo,
+    searchLocales,
+    getPlatformConfiguration,
+    getPlatformApplication,
+    getCountryCodes,
+  ].map((contract) => provenIn(contract, ['start-up.test.ts'])),
+  provenIn(viewDocument, ['documents.test.ts']),
+  // an answer without an end
+  provenIn(live, ['live.test.ts']),
+  proof(getUserSettings, {
+    prepare: async (caller) => {
+      const pagination = ([20, 50] as const)[chosen++ % 2]
+      await caller.call(patchUserSettings, { body: { settings: { pagination } } })
+      return { pagination }
+    },
+    input: () => ({}),
+    shows: (settings) => ({ settings }),
+  }),
+  proof(patchUserSettings, {
+    unrecorded: 'how pages look to the person who chose it',
+    prepare: async () => ({ navMini: true, pagination: 50, cookie: true }) as const,
+    input: (settings) => ({ body: { settings } }),
+    look: settingsOf,
+    shows: (settings) => settings,
+  }),
+]

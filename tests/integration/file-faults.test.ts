@@ -1,0 +1,157 @@
+import { describe, expect, test, vi } from 'vitest'
+import { Failure, failuresOf } from '@/lib/kernel/http/openapi'
+import { log } from '@/lib/kernel/log'
+import { samples } from '../factories/file-samples'
+import { ask, blob, form, formOf, leaveNoUpload, part, ran, sendForm, well, written } from '../factories/uploads'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+leaveNoUpload()
+
+describe('a form with files that nobody would send by a page', () => {
+  test('not a form, or none that can be read: 4xx of the document, never a 5xx', async () => {
+    const inside = written(part('title', 'x'), part('picture', 'y', '; filename="a"')).body
+    const type = (value: string) => ({ 'content-type': value })
+    const own = 'multipart/form-data; boundary=b'
+    const hostile: [BodyInit, Record<string, string>][] = [
+      ['{}', type('application/json')],
+      [inside, type('text/plain')],
+      [inside, type('multipart/mixed; boundary=b')],
+      [inside, type('multipart/form-data')],
+      [inside, type('multipart/form-data; boundary=')],
+      [inside, type(`multipart/form-data; boundary=${'b'.repeat(5000)}`)],
+      ['', type(own)],
+      ['--b', type(own)],
+      ['--b--', type(own)],
+      ['--b\r\n\r\n--b--\r\n', type(own)],
+      [inside.slice(0, -4), type(own)],
+      [inside.slice(0, 60), type(own)],
+      [
+        `--b\r\nContent-Disposition: form-data; name="title"\r\nX: ${'x'.repeat(100_000)}\r\n\r\nx\r\n--b--\r\n`,
+        type(own),
+      ],
+      [`--b\r\n${Array.from({ length: 500 }, (_, n) => `X${n}: y`).join('\r\n')}\r\n\r\nx\r\n--b--\r\n`, type(own)],
+      [`${'--b\r\n\r\nx\r\n'.repeat(2000)}--b--\r\n`, type(own)],
+      [written('Content-Disposition: attachment; name="title"\r\n\r\nx').body, type(own)],
+      [written('Content-Disposition: form-data\r\n\r\nx').body, type(own)],
+      [written(part('ti\ntle', 'x')).body, type(own)],
+      [written(part('title', 'x', "; filename*=UTF-8''%zz")).body, type(own)],
+      [
+        written(`${part('title', 'x').replace('\r\n\r\n', '\r\nContent-Type: text/plain; charset=nonsense\r\n\r\n')}`)
+          .body,
+        type(own),
+      ],
+      [written(part('picture', '\u0000'.repeat(6000), '; filename="a"'), part('picture', 'y')).body, type(own)],
+    ]
+    for (const [body, headers] of hostile) {
+      const answer = await ask(form, 'POST', body, headers)
+      const what = `${JSON.stringify(headers)} ${String(body).slice(0, 80)}`
+      expect(answer.status, what).toBeGreaterThanOrEqual(400)
+      expect(answer.status, what).toBeLessThan(500)
+      expect(Failure.safeParse(answer.body).success, what).toBe(true)
+      expect(failuresOf(sendForm).get(answer.status), what).toContain(answer.body.code)
+    }
+  })
+
+  test('changed at random, in its bytes and in its pieces: done or 4xx of the document, never a 5xx', async () => {
+    const errors = vi.spyOn(log, 'error')
+    const marks = [
+      '--b',
+      '--b--',
+      '\r\n',
+      '\r\n\r\n',
+      '\r',
+      '\u0000',
+      '"',
+      'Content-Disposition: form-data; name="',
+      '\ud83d',
+    ]
+    const more = ["filename*=UTF-16''%00", '; charset=utf-16', 'Content-Transfer-Encoding: base64', '; name="picture"']
+    const words = [...marks, ...more, '__proto__', 'Content-Type: text/plain; charset=x']
+    const any = (below: number) => Math.floor(Math.random() * below)
+    const picture = Buffer.from(samples['image/png']).toString('latin1')
+    const whole = written(part('title', 'x'), part('picture', picture, '; filename="a.png"')).body
+    for (let n = 0; n < 400; n++) {
+      let text = whole
+      for (let changes = 1 + any(4); changes > 0; changes--) {
+        const [at, to] = [any(text.length), any(12)]
+        const instead = [
+          words[any(words.length)] ?? '',
+          String.fromCharCode(any(256)),
+          text.slice(any(text.length)).slice(0, 90),
+        ]
+        text = text.slice(0, at) + instead[any(3)] + text.slice(at + to)
+      }
+      const bytes = Buffer.from(text, any(2) ? 'latin1' : 'utf8')
+      const size = 1 + any(400)
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size))
+          controller.close()
+        },
+      })
+      const answer = await ask(form, 'POST', body, { 'content-type': 'multipart/form-data; boundary=b' })
+      const what = JSON.stringify(bytes.toString('latin1'))
+      expect(answer.status, what).toBeLessThan(500)
+      if (answer.status !== 200) expect(failuresOf(sendForm).get(answer.status), what).toContain(answer.body.code)
+    }
+    expect(errors).not.toHaveBeenCalled()
+  })
+
+  test('broken off anywhere: 400, nothing of ours at fault, nothing done', async () => {
+    const errors = vi.spyOn(log, 'error')
+    const before = ran.times
+    const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    const large = new Uint8Array(300_000)
+    large.set(samples['image/png'])
+    const encoded = new Request('http://x', { method: 'POST', body: formOf({ ...well, picture: blob(large) }) })
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+    const whole = new Uint8Array(await encoded.arrayBuffer())
+    for (let at = 0; at < whole.length; at += at < 600 ? 13 : 40_000) {
+      let sent = false
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (sent || at === 0) controller.error(gone())
+          else controller.enqueue(whole.slice(0, at))
+          sent = true
+        },
+      })
+      expect((await ask(form, 'POST', body, headers)).status, String(at)).toBe(400)
+    }
+    expect(ran.times).toBe(before)
+    expect(errors).not.toHaveBeenCalled()
+  })
+
+  test('sent again under its key it is done once, however it was encoded; another file under it is refused', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID(), 'x-platform-ip': '198.51.100.77' }
+    const before = ran.times
+    const first = await ask(form, 'POST', formOf(well), key)
+    expect(await ask(form, 'POST', formOf(well), key)).toEqual(first)
+    expect(ran.times).toBe(before + 1)
+    expect(await ask(form, 'POST', formOf({ ...well, picture: blob(samples['image/gif']) }), key)).toMatchObject({
+      status: 415,
+    })
+    expect(await ask(form, 'POST', formOf({ ...well, picture: blob(samples['image/webp']) }), key)).toMatchObject({
+      status: 400,
+      body: { code: 'idempotencyKeyReused' },
+    })
+  })
+
+  test('30 at once by one address: as many as there are places, the others hear when to come again', async () => {
+    const own = { 'x-platform-ip': '198.51.100.78' }
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(form, 'POST', formOf(well), own)))
+    const statuses = answers.map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4)
+    expect((await ask(form, 'POST', formOf(well), own)).status).toBe(200)
+  })
+
+  test('thirty at once by one network, each from an address of its own, have the places of one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        ask(form, 'POST', formOf(well), { 'x-platform-ip': `2001:db8:7:7::${(n + 1).toString(16)}` }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+  })
+})

@@ -1,0 +1,17 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Integration tests that wait for time to pass or start processes: however small their files are, they begin first, so
+ * that no worker is left alone with one at the end. The others go by the times of the last run, or by their size.
+ */
+const slow = ['outages', 'hostile-input', 'hostile-input-2', 'event-workers', 'access-matrix', 'access-matrix-2']
+const places = new Map(slow.map((name, at) => [`tests/integration/${name}.test.ts`, at]))
+const placeOf = ({ moduleId }: TestSpecification) =>
+  places.get(moduleId.slice(moduleId.indexOf('tests/integration/'))) ?? slow.length
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]) {
+    const sorted = await super.sort(specifications)
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}

@@ -1,0 +1,4 @@
+export default {
+  /** Rows of it are counters. */
+  table: null,
+}

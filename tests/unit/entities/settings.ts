@@ -1,0 +1,3 @@
+export default {
+  unrecorded: { value: 'recorded under the setting’s own name' },
+}
