@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { manyLines } from '@/lib/kernel/characters'
 import type { Contract } from '@/lib/kernel/http/contract'
 import { formParts } from '@/lib/kernel/http/file'
-import { Failure, failuresOf } from '@/lib/kernel/http/openapi'
+import { FailureBody, failuresOf } from '@/lib/kernel/http/openapi'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { Browser, encoded } from './browser'
 import {
@@ -109,7 +109,7 @@ export function breach(contract: Contract, { status, body, headers }: Answer): s
     return headers.get('content-security-policy')?.startsWith('sandbox') ? null : 'it could run in a page of ours'
   if (headers.get('content-type') !== 'application/json; charset=utf-8') return 'it is no JSON'
   if (status === 200) return contract.response.safeParse(body).success ? null : 'it is outside its contract'
-  const failure = Failure.safeParse(body)
+  const failure = FailureBody.safeParse(body)
   if (!failure.success) return `it is no failure: ${z.prettifyError(failure.error)}`
   if (status >= 500) return 'it is a fault of ours'
   if (!failuresOf(contract).get(status)?.includes(failure.data.code)) return 'it is not in the OpenAPI document'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { route } from '@/lib/context/route'
 import { type Access, contract, Done, line, requiredLine } from '@/lib/kernel/http/contract'
 import { type FileType, file, fileAnswer } from '@/lib/kernel/http/file'
-import type { Failure } from '@/lib/kernel/http/openapi'
+import type { FailureBody } from '@/lib/kernel/http/openapi'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { Browser } from './browser'
 import { samples } from './file-samples'
@@ -73,7 +73,7 @@ export const form = route(sendForm, async (_, { body }) => {
   }
 })
 
-type Answer = { status: number; body: z.output<typeof Failure> & { said: Sent & { read: boolean; more?: string } } }
+type Answer = { status: number; body: z.output<typeof FailureBody> & { said: Sent & { read: boolean; more?: string } } }
 export async function ask(
   handler: RouteHandler,
   method: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Failure, failuresOf } from '@/lib/kernel/http/openapi'
+import { FailureBody, failuresOf } from '@/lib/kernel/http/openapi'
 import { log } from '@/lib/kernel/log'
 import { samples } from '../factories/file-samples'
 import { ask, blob, form, formOf, leaveNoUpload, part, ran, sendForm, well, written } from '../factories/uploads'
@@ -48,7 +48,7 @@ describe('a form with files that nobody would send by a page', () => {
       const what = `${JSON.stringify(headers)} ${String(body).slice(0, 80)}`
       expect(answer.status, what).toBeGreaterThanOrEqual(400)
       expect(answer.status, what).toBeLessThan(500)
-      expect(Failure.safeParse(answer.body).success, what).toBe(true)
+      expect(FailureBody.safeParse(answer.body).success, what).toBe(true)
       expect(failuresOf(sendForm).get(answer.status), what).toContain(answer.body.code)
     }
   })

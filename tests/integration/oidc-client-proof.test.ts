@@ -8,8 +8,8 @@ import { db } from '@/db/client'
 import { history, oidcClients } from '@/db/schema'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { redis } from '@/lib/kernel/redis'
-import { ClientKeysInput } from '@/lib/oidc/clients/contract'
-import { rotateSecret, setAuthMethod, setClientEnabled, setClientKeys } from '@/lib/oidc/clients/service'
+import { UpdateClientKeysInput } from '@/lib/oidc/clients/contract'
+import { enableClient, rotateClientSecret, updateClientAuthMethod, updateClientKeys } from '@/lib/oidc/clients/service'
 import { createContext } from '../factories/context'
 import { createClient, issuer, startProvider } from '../factories/oidc'
 import { grant, holder, inProduction, machine, proving, refusal, secret } from '../factories/oidc-clients'
@@ -69,7 +69,7 @@ async function signing() {
   const { clientId } = await createClient(running, machine)
   const own = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
   const jwk = { ...(await crypto.subtle.exportKey('jwk', own.publicKey)) } as Record<string, unknown>
-  await setClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
+  await updateClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
   const pem = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64')
   const signed = (text: string) =>
     createSign('sha256').update(text).sign(`-----BEGIN PRIVATE KEY-----\n${pem}\n-----END PRIVATE KEY-----`)
@@ -80,7 +80,7 @@ describe('a client proves itself', () => {
   test.each(Object.keys(kinds) as (keyof typeof kinds)[])('by a key of its own, %s', async (kind) => {
     const { config, clientId } = await createClient(running, machine)
     const own = await pair(kind)
-    await setClientKeys(await holder(), { clientId, jwks: { keys: [own.jwk] } })
+    await updateClientKeys(await holder(), { clientId, jwks: { keys: [own.jwk] } })
     expect(await grant(byKey(config, own))).toBe('allowed')
     const another = { ...(await pair(kind)), jwk: own.jwk }
     // from now on neither by another's key, nor by the secret of before, nor by nothing
@@ -97,7 +97,7 @@ describe('a client proves itself', () => {
       res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [first.jwk, second.jwk] })),
     )
     const { config, clientId } = await createClient(running, machine)
-    await setClientKeys(await holder(), { clientId, jwksUri: `http://127.0.0.1:${keys.port}/jwks` })
+    await updateClientKeys(await holder(), { clientId, jwksUri: `http://127.0.0.1:${keys.port}/jwks` })
     expect(await grant(byKey(config, first))).toBe('allowed')
     expect(await grant(byKey(config, second))).toBe('allowed')
     expect(await grant(byKey(config, await pair()))).toBe('invalid_client')
@@ -205,7 +205,7 @@ describe('a client proves itself', () => {
     const { clientId } = await createClient(running, machine)
     const ctx = await holder()
     expect(
-      await inProduction(() => refusal(setClientKeys(ctx, { clientId, jwksUri: 'https://127.0.0.1/jwks' }))),
+      await inProduction(() => refusal(updateClientKeys(ctx, { clientId, jwksUri: 'https://127.0.0.1/jwks' }))),
     ).toMatchObject({ status: 400, fields: ['jwksUri errorClientAddress'] })
   })
 
@@ -217,17 +217,17 @@ describe('a client proves itself', () => {
       const by = authMethod === 'client_secret_basic' ? client.ClientSecretBasic : client.ClientSecretPost
       const outcomes = (...secrets: string[]) => Promise.all(secrets.map((value) => grant(proving(config, by(value)))))
       const failed = authMethod === 'client_secret_basic' ? '401' : 'invalid_client'
-      const { secret: second } = await rotateSecret(ctx, { clientId, overlap: 60 })
+      const { secret: second } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
       expect(await outcomes(second, secret, 'another')).toEqual(['allowed', 'allowed', failed])
-      const { secret: third } = await rotateSecret(ctx, { clientId, overlap: 60 })
+      const { secret: third } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
       expect(await outcomes(third, second, secret)).toEqual(['allowed', 'allowed', failed])
       // the time of the one before is over
       const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
       const past = new Date(Date.now() - 1000).toISOString()
       const secrets = row?.secrets.map((kept) => (kept.expiresAt ? { ...kept, expiresAt: past } : kept))
       await db().update(oidcClients).set({ secrets }).where(eq(oidcClients.clientId, clientId))
-      await setClientEnabled(ctx, { clientId, enabled: false })
-      await setClientEnabled(ctx, { clientId, enabled: true })
+      await enableClient(ctx, { clientId, enabled: false })
+      await enableClient(ctx, { clientId, enabled: true })
       expect(await outcomes(third, second)).toEqual(['allowed', failed])
     },
   )
@@ -235,23 +235,28 @@ describe('a client proves itself', () => {
   test('by nothing only if it is public, and then it acts for nobody but people', async () => {
     const ctx = await holder()
     const { config, clientId } = await createClient(running, machine)
-    expect(await refusal(setAuthMethod(ctx, { clientId, authMethod: 'none' }))).toMatchObject({
+    expect(await refusal(updateClientAuthMethod(ctx, { clientId, authMethod: 'none' }))).toMatchObject({
       status: 400,
       fields: ['authMethod errorPublicClient'],
     })
     const people = await createClient(running, { secret })
-    expect(await setAuthMethod(ctx, { clientId: people.clientId, authMethod: 'none' })).toEqual({ secret: null })
+    expect(await updateClientAuthMethod(ctx, { clientId: people.clientId, authMethod: 'none' })).toEqual({
+      secret: null,
+    })
     const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, people.clientId))
     expect(row).toMatchObject({ type: 'public', secrets: [], jwks: null })
-    expect(await refusal(rotateSecret(ctx, { clientId: people.clientId, overlap: 0 }))).toMatchObject({
+    expect(await refusal(rotateClientSecret(ctx, { clientId: people.clientId, overlap: 0 }))).toMatchObject({
       status: 409,
       code: 'clientWithoutSecret',
     })
     // back to a secret: a new one, said this once
-    const { secret: made } = await setAuthMethod(ctx, { clientId: people.clientId, authMethod: 'client_secret_post' })
+    const { secret: made } = await updateClientAuthMethod(ctx, {
+      clientId: people.clientId,
+      authMethod: 'client_secret_post',
+    })
     expect(made).toMatch(/^[\w-]{43}$/)
     // from basic to post the secret stays
-    expect(await setAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' })).toEqual({ secret: null })
+    expect(await updateClientAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' })).toEqual({ secret: null })
     expect(await grant(proving(config, client.ClientSecretPost(secret)))).toBe('allowed')
   })
 })
@@ -261,7 +266,7 @@ describe('keys of a client', () => {
     const ctx = await holder()
     const { clientId } = await createClient(running, machine)
     const keys = [(await pair()).jwk, (await pair('RS256')).jwk, (await pair('EdDSA')).jwk]
-    for (let times = 0; times < 2; times++) await setClientKeys(ctx, { clientId, jwks: { keys } })
+    for (let times = 0; times < 2; times++) await updateClientKeys(ctx, { clientId, jwks: { keys } })
     const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     const rows = await db()
       .select()
@@ -294,7 +299,7 @@ describe('keys of a client', () => {
       [[jwk, { ...(await pair()).jwk, kid: undefined }], ['jwks.keys.1 errorKeyId']],
     ]
     for (const [keys, fields] of table)
-      expect(await refusal(setClientKeys(ctx, { clientId, jwks: { keys } })), JSON.stringify(fields)).toMatchObject({
+      expect(await refusal(updateClientKeys(ctx, { clientId, jwks: { keys } })), JSON.stringify(fields)).toMatchObject({
         status: 400,
         fields,
       })
@@ -302,8 +307,8 @@ describe('keys of a client', () => {
     expect(row).toMatchObject({ authMethod: 'client_secret_basic', jwks: null })
     // who may not change it isn't told what is wrong either
     const nobody = await createContext()
-    expect(await refusal(setClientKeys(nobody, { clientId, jwks: { keys: [{}] } }))).toMatchObject({ status: 401 })
-    const input = (what: object) => refusal((async () => parseOrThrow(ClientKeysInput, { clientId, ...what }))())
+    expect(await refusal(updateClientKeys(nobody, { clientId, jwks: { keys: [{}] } }))).toMatchObject({ status: 401 })
+    const input = (what: object) => refusal((async () => parseOrThrow(UpdateClientKeysInput, { clientId, ...what }))())
     expect(await input({})).toMatchObject({ fields: ['jwks errorEmpty'] })
     expect(await input({ jwks: { keys: [] } })).toMatchObject({ fields: ['jwks.keys errorEmpty'] })
     expect(await input({ jwks: { keys: [jwk] }, jwksUri: 'https://app.example/jwks' })).toMatchObject({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
 import { parseOrThrow } from '@/lib/kernel/http/read'
-import { ClientInput } from '@/lib/oidc/clients/contract'
+import { UpdateClientInput } from '@/lib/oidc/clients/contract'
 import {
   enableClient,
   rotateClientSecret,

@@ -334,19 +334,19 @@ describe('clients', () => {
       Object.assign(made, { [client.customFetch]: config[client.customFetch] })
       return refused(client.clientCredentialsGrant(made))
     }
-    const { secret: fresh } = await rotateSecret(ctx, { clientId, overlap: 60 })
+    const { secret: fresh } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
     expect([await grant(fresh), await grant(secret), await grant('another')]).toEqual([
       'allowed',
       'allowed',
       'invalid_client',
     ])
-    await rotateSecret(ctx, { clientId, overlap: 0 })
+    await rotateClientSecret(ctx, { clientId, overlap: 0 })
     expect([await grant(fresh), await grant(secret)]).toEqual(['invalid_client', 'invalid_client'])
 
     const stored = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(JSON.stringify(stored)).not.toContain(fresh)
     const other = await createClient(running, machine)
-    await setClientEnabled(ctx, { clientId: other.clientId, enabled: false })
+    await enableClient(ctx, { clientId: other.clientId, enabled: false })
     expect(await refused(client.clientCredentialsGrant(other.config))).toBe('invalid_client')
     const { url } = await request(other.config)
     const { status, body } = await follow(running, new Browser(), url)

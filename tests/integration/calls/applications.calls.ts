@@ -111,16 +111,18 @@ export default [
       return () => createClient(id)
     },
   }),
-  changing('changeClient', (ctx, clientId) =>
-    clients.changeClient(ctx, { ...clientInput, clientId, name: 'Other', updatedAt: undefined }),
+  changing('updateClient', (ctx, clientId) =>
+    clients.updateClient(ctx, { ...clientInput, clientId, name: 'Other', updatedAt: undefined }),
   ),
-  changing('rotateSecret', (ctx, clientId) => clients.rotateSecret(ctx, { clientId, overlap: 60 })),
-  changing('setAuthMethod', (ctx, clientId) => clients.setAuthMethod(ctx, { clientId, authMethod: 'none' })),
-  changing('setClientKeys', (ctx, clientId) =>
-    clients.setClientKeys(ctx, { clientId, jwksUri: 'https://app.example/keys.json' }),
+  changing('rotateClientSecret', (ctx, clientId) => clients.rotateClientSecret(ctx, { clientId, overlap: 60 })),
+  changing('updateClientAuthMethod', (ctx, clientId) =>
+    clients.updateClientAuthMethod(ctx, { clientId, authMethod: 'none' }),
   ),
-  changing('setClientPkce', (ctx, clientId) => clients.setClientPkce(ctx, { clientId, required: false })),
-  changing('setClientEnabled', (ctx, clientId) => clients.setClientEnabled(ctx, { clientId, enabled: false })),
+  changing('updateClientKeys', (ctx, clientId) =>
+    clients.updateClientKeys(ctx, { clientId, jwksUri: 'https://app.example/keys.json' }),
+  ),
+  changing('updateClientPkce', (ctx, clientId) => clients.updateClientPkce(ctx, { clientId, required: false })),
+  changing('enableClient', (ctx, clientId) => clients.enableClient(ctx, { clientId, enabled: false })),
   changing('readClientSecret', (ctx, clientId) => clients.readClientSecret(ctx, { clientId })),
   recording('giveConsent', {
     makes: ['create consents'],
