@@ -1,6 +1,7 @@
-import { readdir, readlink } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { afterEach, expect, vi } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { route } from '@/lib/context/route'
 import { type Access, contract, Done, line, requiredLine } from '@/lib/kernel/http/contract'
@@ -140,9 +141,21 @@ const openFiles = async () =>
       ).filter((path) => path.includes('platform-upload-'))
     : []
 
-/** After each test of the file: no upload has left a file anywhere, and nothing is replaced any more. */
-export const leaveNoUpload = () =>
+/** Gives the test file a folder for uploads. After each test no upload has left a file in it, and no mock is left. */
+export function leaveNoUpload() {
+  const { TMPDIR: before } = process.env
+  let own = ''
+  beforeAll(async () => {
+    own = await mkdtemp(join(tmpdir(), 'platform-test-'))
+    process.env.TMPDIR = own
+  })
+  afterAll(async () => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+    await rm(own, { recursive: true })
+  })
   afterEach(async () => {
     expect([await leftovers(), await openFiles()]).toEqual([[], []])
     vi.restoreAllMocks()
   })
+}
