@@ -124,7 +124,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
-    requestTimeout: 60_000,
+    requestTimeout: config.REQUEST_TIMEOUT * 1_000,
     // Node looks every 30 seconds by default, which made 40 of the ten
     connectionsCheckingInterval: 1_000,
     // longer than a load balancer's, so that it is the one to end an idle connection

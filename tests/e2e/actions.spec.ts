@@ -11,7 +11,7 @@ import gallery_ru from '@/messages/ru/gallery.json' with { type: 'json' }
 import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
 import ui_ru from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
-import { fitsItsWidth, signInAs, takenOver } from './signed-in'
+import { asPerson, fitsItsWidth, takenOver } from './signed-in'
 
 const { gallery: t } = gallery_ru
 const { ui } = ui_ru
@@ -109,7 +109,7 @@ test.describe('the menu of a row', () => {
     await db()
       .insert(networkAliases)
       .values(names.map((name) => ({ name })))
-    await signInAs(context, 'admin')
+    await asPerson(context, 'admin')
     await open(page, '/platform/setting/network-aliases?filter[search]=E2E+focus')
     const remove = async (name: string) => {
       await menuOf(page, name).focus()
@@ -132,7 +132,7 @@ for (const [language, words] of [
 ] as const)
   test.describe(`switching, ${language}`, () => {
     const { t, ui } = words
-    test.beforeEach(({ context }) => signInAs(context, 'admin', language))
+    test.beforeEach(({ context }) => asPerson(context, 'admin', language))
     const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
     const stored = async (ip: string) =>
       (await db().select().from(accessListEntries).where(eq(accessListEntries.ip, ip)))[0]?.enabled
@@ -206,7 +206,7 @@ for (const [colorScheme, width] of [
     await open(page, toggles)
     await expect(page.getByText(t.toggles.signIn)).toBeVisible()
     await axe(page)
-    await signInAs(context, 'admin')
+    await asPerson(context, 'admin')
     await open(page, toggles)
     await axe(page)
     expect(await page.evaluate(fitsItsWidth)).toBe(true)
@@ -223,7 +223,7 @@ for (const [colorScheme, width] of [
   })
 
 test('who may only read sees no switch', async ({ page, context }) => {
-  await signInAs(context, 'auditor')
+  await asPerson(context, 'auditor')
   await open(page, toggles)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await expect(page.locator('main').getByRole('button')).toHaveCount(0)

@@ -5,8 +5,7 @@ import gallery from '@/messages/ru/gallery.json' with { type: 'json' }
 import snackbar from '@/messages/ru/snackbar.json' with { type: 'json' }
 import ui from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
-import { SignInPage } from './sign-in-page'
-import { settled, takenOver } from './signed-in'
+import { asPerson, settled, takenOver } from './signed-in'
 
 const t = { ...gallery.gallery, ui: ui.ui }
 const path = '/platform/dev/ui'
@@ -162,8 +161,7 @@ test.describe('a form', () => {
   })
 
   test('what the server finds wrong shows inside, beside its field; what goes well is noticed', async ({ page }) => {
-    await new SignInPage(page).signIn('services')
-    await expect(page).toHaveURL('/platform/apps')
+    await asPerson(page.context(), 'services')
     await open(page)
     await button(page, t.dialogs.settings).click()
     const dialog = page.getByRole('dialog', { name: t.dialogs.settingsTitle })
@@ -288,8 +286,7 @@ test.describe('a list', () => {
   })
 
   test('the page size is kept for the person', async ({ page }) => {
-    await new SignInPage(page).signIn('services')
-    await expect(page).toHaveURL('/platform/apps')
+    await asPerson(page.context(), 'services')
     await open(page, `${path}/list`)
     const saved = page.waitForResponse((response) => response.url().endsWith('/users/settings'))
     await page.getByRole('button', { name: 'На странице: 20' }).click()
