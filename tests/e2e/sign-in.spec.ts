@@ -96,6 +96,9 @@ for (const language of languages)
       await form.enterIdentifier(login)
       for (let n = 0; n < 5; n++) {
         const answered = page.waitForResponse(/auth\/login/)
+        // nothing is sent while the answer before it is still taken in
+        const send = page.getByRole('button', { name: form.t.common.signIn, exact: true })
+        await expect(send).not.toHaveAttribute('aria-busy', 'true')
         await form.enterPassword('wrong')
         await answered
       }

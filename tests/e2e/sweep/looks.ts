@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
 import type { Language } from '../sign-in-page'
 import { settled } from '../signed-in'
+import { wordsOf } from './words'
 
 export type Width = 1440 | 820 | 360 | 320
 type Theme = 'light' | 'dark'
@@ -34,8 +34,8 @@ const require = createRequire(createRequire(join(process.cwd(), 'package.json'))
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What shows that a text is missing: the key stands in its place. */
-async function keyPattern(): Promise<string> {
-  const namespaces = Object.keys(await loadMessages('ru'))
+function keyPattern(): string {
+  const namespaces = Object.keys(wordsOf('ru'))
   return `MISSING_MESSAGE|(?<![\\w.@/-])(?:${namespaces.join('|')})\\.[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
 }
 
@@ -61,11 +61,13 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<strin
     return known
   }
   const range = document.createRange()
+  const shown = [document.title]
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const { currentNode: node } = texts
     const parent = node.parentElement
     if (!node.textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue
+    shown.push(node.textContent)
     range.selectNodeContents(node)
     const text = range.getBoundingClientRect()
     if (text.width === 0) continue
@@ -105,12 +107,15 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<strin
   return faults
 }
 
-/** Waits until nothing moves: colors in between would be measured. */
-const still = (page: Page) =>
-  page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish()
+/** Stops what moves, so that no color in between is measured, and brings axe. */
+async function prepare(page: Page) {
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still]
   })
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource)
+}
 
 type Wishes = {
   language: Language
@@ -124,10 +129,10 @@ type Wishes = {
  */
 export async function lookAt(page: Page, { language, widths }: Wishes): Promise<string[]> {
   const faults: string[] = []
-  const keys = await keyPattern()
+  const keys = keyPattern()
   const wanted = looks.filter(({ width }) => !widths || widths.includes(width))
   const chosen = language === 'en' && (await page.evaluate(() => '__next_f' in window))
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource)
+  await prepare(page)
   for (const { theme, width, axe } of wanted) {
     await page.setViewportSize({ width, height: 800 })
     if (chosen)
@@ -136,7 +141,6 @@ export async function lookAt(page: Page, { language, widths }: Wishes): Promise<
       }, theme)
     else await page.emulateMedia({ colorScheme: theme })
     await settled(page)
-    await still(page)
     for (const fault of await page.evaluate(faultsOf, { axe, colorRules, keys }))
       faults.push(`${theme}, ${width} px: ${fault}`)
   }

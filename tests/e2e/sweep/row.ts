@@ -30,3 +30,6 @@ export type Row = {
   open: string | ((visit: Visit) => Promise<void>)
   states?: Record<string, State>
 }
+
+/** By the name of a screen, or of a page that `screens` doesn't list. */
+export type Rows = Record<string, Row[]>

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { person } from '../people'
-import { signInAs } from '../signed-in'
-import type { Row, State, Visit } from './row'
+import { person } from '../../people'
+import { signInAs } from '../../signed-in'
+import type { Row, Rows, State, Visit } from '../row'
 
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -22,17 +22,17 @@ const more: State = {
   },
 }
 
-export const services: Row[] = [
+const services: Row[] = [
   { as: 'services', open: '/platform/apps', states: { 'the menu behind «Ещё»': more } },
   { name: 'none', as: 'no-services', open: '/platform/apps' },
   { name: 'an administrator', as: 'admin', open: '/platform/apps' },
 ]
-export const profile: Row[] = [
+const profile: Row[] = [
   { as: 'admin', open: '/platform/profile', states: { preferences } },
   { name: 'empty fields', as: 'empty-fields', open: '/platform/profile' },
   { name: 'several services', as: 'services', open: '/platform/profile' },
 ]
-export const personal: Row[] = [
+const personal: Row[] = [
   { as: 'admin', open: '/platform/profile/personal', states: { 'the search': search } },
   { name: 'empty fields', as: 'empty-fields', open: '/platform/profile/personal' },
 ]
@@ -46,7 +46,7 @@ async function signedInTwice({ context, browser, language, later, baseURL }: Vis
   await signInAs(context, login, language)
 }
 
-export const sessions: Row[] = [
+const sessions: Row[] = [
   {
     async open(visit) {
       await signedInTwice(visit)
@@ -61,3 +61,21 @@ export const sessions: Row[] = [
     },
   },
 ]
+
+const applications: Row[] = [
+  {
+    async open({ page, context, language, t }) {
+      await signInAs(context, (await person(['credentials'])).login, language)
+      await page.goto('/platform/profile/applications')
+      await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
+    },
+  },
+]
+
+export const rows: Rows = {
+  switchService: services,
+  UserProfile: profile,
+  UserProfileMain: personal,
+  UserProfileSessions: sessions,
+  UserProfileApplications: applications,
+}

@@ -4,13 +4,13 @@ import { db } from '@/db/client'
 import { links } from '@/db/schema/entry'
 import { countDaily } from '@/lib/entry/codes/daily-limit'
 import { definitions } from '@/lib/platform/settings/definitions'
-import { plantInvitation } from '../../factories/companies'
-import { linkIn, passResend } from '../../factories/recovery'
-import { partnersOf, person } from '../people'
-import { newEmail, newNumber, pathIn, RegistrationPage } from '../registration-page'
-import { SignInPage, unknownIdentifier } from '../sign-in-page'
-import { signInAs } from '../signed-in'
-import type { Row, Visit } from './row'
+import { plantInvitation } from '../../../factories/companies'
+import { linkIn, passResend } from '../../../factories/recovery'
+import { partnersOf, person } from '../../people'
+import { newEmail, newNumber, pathIn, RegistrationPage } from '../../registration-page'
+import { SignInPage, unknownIdentifier } from '../../sign-in-page'
+import { signInAs } from '../../signed-in'
+import type { Row, Rows, Visit } from '../row'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const wrong = (page: Page) => expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
@@ -29,11 +29,11 @@ async function cancelLinks(userId: string) {
   await db().update(links).set({ canceledAt: new Date() }).where(eq(links.userId, userId))
 }
 
-/** Which account or invitation a visit made, for its states. */
+/** The account or e-mail that a visit made, for its states. */
 const made = new WeakMap<Page, { id: string }>()
 const madeBy = ({ page }: Visit) => made.get(page)?.id ?? ''
 
-export const signIn: Row[] = [
+const signIn: Row[] = [
   {
     open: '/platform/login',
     states: {
@@ -93,7 +93,7 @@ export const signIn: Row[] = [
   },
 ]
 
-export const setPassword: Row[] = [
+const setPassword: Row[] = [
   {
     async open(visit) {
       const user = await person(['credentials'], [], { passwordChangeRequired: true })
@@ -117,7 +117,7 @@ export const setPassword: Row[] = [
   },
 ]
 
-export const forgotPassword: Row[] = [
+const forgotPassword: Row[] = [
   {
     open: '/platform/forgot-password',
     states: {
@@ -136,7 +136,7 @@ export const forgotPassword: Row[] = [
   },
 ]
 
-export const newPassword: Row[] = [
+const newPassword: Row[] = [
   {
     async open(visit) {
       const user = await person(['credentials'])
@@ -165,7 +165,7 @@ export const newPassword: Row[] = [
   },
 ]
 
-export const registrationStepOne: Row[] = [
+const registrationStepOne: Row[] = [
   {
     open: (visit) => registration(visit).open(partnersOf(visit.baseURL)),
     states: {
@@ -182,10 +182,11 @@ export const registrationStepOne: Row[] = [
   },
 ]
 
-export const registrationStepTwo: Row[] = [
+const registrationStepTwo: Row[] = [
   {
     async open(visit) {
       const email = newEmail()
+      made.set(visit.page, { id: email })
       await registration(visit).open()
       await registration(visit).ask(email)
       await visit.page.goto(pathIn((await visit.outbox(email)).text))
@@ -210,9 +211,13 @@ export const registrationStepTwo: Row[] = [
         await expect(visit.page.getByText(visit.t.person.verified).first()).toBeVisible()
       },
       expired: async (visit) => {
-        const id = new URL(visit.page.url()).pathname.split('/').at(-1) ?? ''
-        expect(id).toMatch(/^[0-9a-f-]{36}$/)
-        await visit.page.goto(`/platform/registration/${id}`)
+        const past = new Date(Date.now() - 1000)
+        await db()
+          .update(links)
+          .set({ expiresAt: past })
+          .where(eq(links.email, madeBy(visit)))
+        await visit.page.reload()
+        await expect(title(visit.page)).toHaveText(visit.t.registration.dead.expired.title)
       },
     },
   },
@@ -221,7 +226,7 @@ export const registrationStepTwo: Row[] = [
 const invitationOf = (visit: Visit, planted: { guid: string }, origin = '') =>
   visit.page.goto(`${origin}/platform/invitation/${planted.guid}`)
 
-export const invitation: Row[] = [
+const invitation: Row[] = [
   {
     async open(visit) {
       await invitationOf(visit, await plantInvitation(), partnersOf(visit.baseURL))
@@ -263,3 +268,13 @@ export const invitation: Row[] = [
     },
   },
 ]
+
+export const rows: Rows = {
+  Auth: signIn,
+  RegistrationStepOne: registrationStepOne,
+  RegistrationStepTwo: registrationStepTwo,
+  SetPassword: setPassword,
+  Invitation: invitation,
+  ForgotPassword: forgotPassword,
+  NewPassword: newPassword,
+}

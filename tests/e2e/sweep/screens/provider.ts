@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import * as client from 'openid-client'
-import { startApplication } from '../application'
-import type { Row, Visit } from './row'
+import { startApplication } from '../../application'
+import type { Rows, Visit } from '../row'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const title = ({ page }: Visit) => page.getByRole('heading', { level: 1 })
@@ -20,8 +20,8 @@ const codes = async (visit: Visit) => {
   return { app, device: await client.initiateDeviceAuthorization(app.config, { scope: 'openid profile' }) }
 }
 
-/** Pages that applications lead to; `screens` knows nothing of them. */
-export const provider: Record<string, Row[]> = {
+/** Pages that applications lead to; `screens` doesn't list them. */
+export const rows: Rows = {
   'the provider: consent': [
     {
       as: 'support',
