@@ -87,11 +87,12 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<strin
   const titles = document.querySelectorAll('h1')
   if (titles.length !== 1) faults.push(`${titles.length} h1: ${[...titles].map((each) => each.textContent)}`)
   if (!document.title.trim()) faults.push('no title')
+  const pattern = new RegExp(keys)
   const named = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].flatMap((element) =>
     ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
   )
-  for (const text of [document.title, document.body.textContent, ...named]) {
-    const missing = new RegExp(keys).exec(text)
+  for (const text of [...shown, ...named]) {
+    const missing = pattern.exec(text)
     if (missing) faults.push(`a text is missing: ${missing[0]}`)
   }
 
