@@ -155,7 +155,7 @@ test.describe('around the pages', () => {
     const drawn = page.locator('iframe').first()
     await expect(drawn).toBeVisible()
     await expect(drawn).toHaveAttribute('srcdoc', new RegExp(code))
-    // no script runs in there, axe's included
+    // no script runs in there
     await expect(drawn).toHaveAttribute('sandbox', '')
     await fold.click()
     await expect(drawn).toBeHidden()

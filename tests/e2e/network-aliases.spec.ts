@@ -43,7 +43,7 @@ test.beforeEach(async ({ database: _ }) => {
 for (const language of languages) {
   const { 'network-aliases': t, ui, errors, snackbar, common } = words[language]
 
-  test('a used alias says where it is used and can’t be deleted', async ({ page, context }) => {
+  test(`a used alias says where it is used and can’t be deleted, ${language}`, async ({ page, context }) => {
     await asPerson(context, 'admin', language)
     await page.goto(path)
     const row = page.getByRole('row', { name: office })

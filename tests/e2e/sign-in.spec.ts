@@ -9,7 +9,7 @@ import { takenOver } from './signed-in'
 
 const everyApplication = '**://*.polaris.example/**'
 
-// the longest file comes last: both processes share it
+// both processes share a long file
 test.describe.configure({ mode: 'parallel' })
 
 for (const language of languages)

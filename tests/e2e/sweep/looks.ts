@@ -30,8 +30,9 @@ const looks: readonly Look[] = [
 ]
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-const require = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('@axe-core/playwright'))
-const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+// axe comes with the package that this project names
+const beside = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('@axe-core/playwright'))
+const axeSource = readFileSync(beside.resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What shows that a text is missing: the key stands in its place. */
 function keyPattern(): string {

@@ -10,10 +10,6 @@ const search: State = async ({ page, t }) => {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: t.shell.palette.title }).getByRole('combobox')).toBeFocused()
 }
-const preferences: State = async ({ page, t }) => {
-  await page.getByRole('button', { name: t.shell.preferences }).click()
-  await expect(page.getByRole('radio', { name: t.shell.themes.dark }).first()).toBeVisible()
-}
 const more: State = {
   widths: [360, 320],
   async reach({ page, t }) {
@@ -28,7 +24,7 @@ const services: Row[] = [
   { name: 'an administrator', as: 'admin', open: '/platform/apps' },
 ]
 const profile: Row[] = [
-  { as: 'admin', open: '/platform/profile', states: { preferences } },
+  { as: 'admin', open: '/platform/profile' },
   { name: 'empty fields', as: 'empty-fields', open: '/platform/profile' },
   { name: 'several services', as: 'services', open: '/platform/profile' },
 ]

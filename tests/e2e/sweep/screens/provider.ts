@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test'
 import * as client from 'openid-client'
 import { startApplication } from '../../application'
+import { person } from '../../people'
+import { signInAs } from '../../signed-in'
 import type { Rows, Visit } from '../row'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -124,19 +126,19 @@ export const rows: Rows = {
         await visit.page.goto((await app.authorization({ prompt: 'select_account' })).href)
         await expect(title(visit)).toHaveText(visit.t.oidc.account.title)
       },
-      states: {
-        'a question before signing out': async (visit) => {
-          await visit.page.goto('/oidc/session/end')
-          await expect(title(visit)).toHaveText(visit.t.oidc.logout.title)
-        },
-      },
     },
     {
-      name: 'signed out',
-      async open(visit) {
-        await visit.page.goto('/oidc/session/end')
-        await visit.page.getByRole('button', { name: visit.t.oidc.logout.confirm }).click()
-        await expect(title(visit)).toHaveText(visit.t.oidc.loggedOut.title)
+      name: 'a question before signing out',
+      async open({ page, context, language, t }) {
+        await signInAs(context, (await person(['credentials'])).login, language)
+        await page.goto('/oidc/session/end')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.oidc.logout.title)
+      },
+      states: {
+        'signed out': async (visit) => {
+          await visit.page.getByRole('button', { name: visit.t.oidc.logout.confirm }).click()
+          await expect(title(visit)).toHaveText(visit.t.oidc.loggedOut.title)
+        },
       },
     },
   ],
