@@ -124,7 +124,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
-    requestTimeout: 60_000,
+    requestTimeout: config.REQUEST_TIMEOUT * 1_000,
     // by default Node checks every 30 seconds, which made a limit of 10 seconds up to 40
     connectionsCheckingInterval: 1_000,
     // longer than that of load balancers, so that they close idle connections first

@@ -16,7 +16,11 @@ type Checked = Partial<{
   REDIS_URL: string
   SMTP_URL: string
   MAIL_FROM: string
+  REQUEST_TIMEOUT: number
 }>
+
+/** Seconds in which a request must have arrived. */
+const requestTimeout = 60
 
 /** Checks what production requires besides. A variable that already has a fault is not named again. */
 function productionFaults(env: Checked, check: z.RefinementCtx) {
@@ -28,6 +32,7 @@ function productionFaults(env: Checked, check: z.RefinementCtx) {
   if (!env.PUBLIC_URL?.startsWith('https://')) fault('PUBLIC_URL', 'must be https in production')
   if (env.REDIS_URL === 'mock:') fault('REDIS_URL', 'an in-process Redis is not for production')
   if (!env.SMTP_URL) fault('SMTP_URL', 'must be a smtp:// or smtps:// address in production')
+  if (env.REQUEST_TIMEOUT !== requestTimeout) fault('REQUEST_TIMEOUT', 'is for tests alone')
   if (!env.MAIL_FROM) fault('MAIL_FROM', 'must be the sender of mails in production')
 }
 
@@ -66,6 +71,8 @@ const Env = z
           return subnets.filter((subnet) => subnet !== undefined)
         }),
     ),
+    /** For tests alone, which can't wait for a minute. */
+    REQUEST_TIMEOUT: z.preprocess(empty, integer(10, requestTimeout).default(requestTimeout)),
     METRICS_PORT: optional(integer(0, 65535)),
     /** The address that serves metrics: by default this machine only. */
     METRICS_HOST: z.preprocess(empty, z.string().default('127.0.0.1')),

@@ -2,19 +2,12 @@ import type { Page } from '@playwright/test'
 import { eq, inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { accessListEntries, networkAliases } from '@/db/schema/platform'
-import gallery_en from '@/messages/en/gallery.json' with { type: 'json' }
-import snackbar_en from '@/messages/en/snackbar.json' with { type: 'json' }
-import ui_en from '@/messages/en/ui.json' with { type: 'json' }
-import common from '@/messages/ru/common.json' with { type: 'json' }
-import errors from '@/messages/ru/errors.json' with { type: 'json' }
-import gallery_ru from '@/messages/ru/gallery.json' with { type: 'json' }
-import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
-import ui_ru from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
-import { fitsItsWidth, signInAs, takenOver } from './signed-in'
+import { asPerson, fitsItsWidth, takenOver } from './signed-in'
+import { en, ru } from './words'
 
-const { gallery: t } = gallery_ru
-const { ui } = ui_ru
+const { gallery: t } = ru
+const { ui } = ru
 const index = '/platform/dev/ui'
 const toggles = `${index}/toggles`
 const named = '203.0.113.200/32'
@@ -43,7 +36,7 @@ test.afterEach(forget)
 const menuOf = (page: Page, row: string) => page.getByRole('button', { name: ui.list.rowActions.replace('{row}', row) })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 const noticed = (page: Page, text: string) =>
-  page.getByRole('region', { name: common.common.notices }).getByText(text, { exact: true })
+  page.getByRole('region', { name: ru.common.notices }).getByText(text, { exact: true })
 
 async function open(page: Page, path: string) {
   await page.goto(path)
@@ -84,13 +77,13 @@ test.describe('the menu of a row', () => {
 
   test('a call at once tells how it went; one that somebody else forestalled closes its question', async ({ page }) => {
     await open(page, index)
-    const { snackbar } = snackbar_ru
+    const { snackbar } = ru
     await menuOf(page, t.menus.row).click()
     await item(page, t.menus.check).click()
     await expect(noticed(page, snackbar.sampleRow)).toBeVisible()
     await menuOf(page, t.menus.row).click()
     await item(page, t.menus.fail).click()
-    await expect(noticed(page, errors.errors.unavailable)).toBeVisible()
+    await expect(noticed(page, ru.errors.unavailable)).toBeVisible()
     await expect(menuOf(page, t.menus.row)).toBeFocused()
     await menuOf(page, t.menus.row).click()
     await item(page, t.menus.late).click()
@@ -109,7 +102,7 @@ test.describe('the menu of a row', () => {
     await db()
       .insert(networkAliases)
       .values(names.map((name) => ({ name })))
-    await signInAs(context, 'admin')
+    await asPerson(context, 'admin')
     await open(page, '/platform/setting/network-aliases?filter[search]=E2E+focus')
     const remove = async (name: string) => {
       await menuOf(page, name).focus()
@@ -127,12 +120,12 @@ test.describe('the menu of a row', () => {
 })
 
 for (const [language, words] of [
-  ['ru', { t: gallery_ru.gallery.toggles, ui: ui_ru.ui, snackbar: snackbar_ru.snackbar }],
-  ['en', { t: gallery_en.gallery.toggles, ui: ui_en.ui, snackbar: snackbar_en.snackbar }],
+  ['ru', { t: ru.gallery.toggles, ui: ru.ui, snackbar: ru.snackbar }],
+  ['en', { t: en.gallery.toggles, ui: en.ui, snackbar: en.snackbar }],
 ] as const)
   test.describe(`switching, ${language}`, () => {
     const { t, ui } = words
-    test.beforeEach(({ context }) => signInAs(context, 'admin', language))
+    test.beforeEach(({ context }) => asPerson(context, 'admin', language))
     const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
     const stored = async (ip: string) =>
       (await db().select().from(accessListEntries).where(eq(accessListEntries.ip, ip)))[0]?.enabled
@@ -206,7 +199,7 @@ for (const [colorScheme, width] of [
     await open(page, toggles)
     await expect(page.getByText(t.toggles.signIn)).toBeVisible()
     await axe(page)
-    await signInAs(context, 'admin')
+    await asPerson(context, 'admin')
     await open(page, toggles)
     await axe(page)
     expect(await page.evaluate(fitsItsWidth)).toBe(true)
@@ -223,7 +216,7 @@ for (const [colorScheme, width] of [
   })
 
 test('who may only read sees no switch', async ({ page, context }) => {
-  await signInAs(context, 'auditor')
+  await asPerson(context, 'auditor')
   await open(page, toggles)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await expect(page.locator('main').getByRole('button')).toHaveCount(0)
@@ -241,7 +234,7 @@ test('a notice has the page’s type, and leaves the answers of a dialog on a ph
   await open(page, index)
   await menuOf(page, t.menus.row).click()
   await item(page, t.menus.fail).click()
-  const notice = noticed(page, errors.errors.unavailable)
+  const notice = noticed(page, ru.errors.unavailable)
   await expect(notice).toBeVisible()
   const typeOf = (element: Element) => getComputedStyle(element).fontFamily
   expect(await notice.evaluate(typeOf)).toBe(await page.locator('body').evaluate(typeOf))

@@ -1,161 +1,114 @@
-import type { Page } from '@playwright/test'
 import * as client from 'openid-client'
-import consent_en from '@/messages/en/consent.json' with { type: 'json' }
-import device_en from '@/messages/en/device-flow.json' with { type: 'json' }
-import shell_en from '@/messages/en/shell.json' with { type: 'json' }
-import snackbar_en from '@/messages/en/snackbar.json' with { type: 'json' }
-import ours_en from '@/messages/en/user-applications.json' with { type: 'json' }
-import consent_ru from '@/messages/ru/consent.json' with { type: 'json' }
-import device_ru from '@/messages/ru/device-flow.json' with { type: 'json' }
-import shell_ru from '@/messages/ru/shell.json' with { type: 'json' }
-import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
-import ours_ru from '@/messages/ru/user-applications.json' with { type: 'json' }
 import { startApplication } from './application'
 import { expect, test } from './fixtures'
 import { speak } from './people'
 import { newEmail, newNumber, pathIn, RegistrationPage } from './registration-page'
 import { reset, store } from './shell-page'
-import { languages, SignInPage } from './sign-in-page'
-import { fitsItsWidth, signInAs } from './signed-in'
+import { SignInPage } from './sign-in-page'
+import { signInAs } from './signed-in'
+import { ru } from './words'
 
-const words = {
-  ru: { ...consent_ru, ...device_ru, ...shell_ru, ...snackbar_ru, ...ours_ru, who: 'one-service' },
-  en: { ...consent_en, ...device_en, ...shell_en, ...snackbar_en, ...ours_en, who: 'services' },
-}
+const t = ru
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-type Axe = (page: Page) => Promise<void>
+test('an application of others: allowed, seen in the profile, withdrawn', async ({ page, context, baseURL }) => {
+  const app = await startApplication('partner', baseURL)
+  const { name } = app.application
+  try {
+    await signInAs(context, 'one-service')
+    await page.goto('/platform/profile')
+    await page.getByRole('link', { name: t.shell.screens.UserProfileApplications }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.shell.screens.UserProfileApplications)
+    await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
 
-/** Holds a page against axe in both themes and against a narrow screen. */
-async function look(page: Page, axe: Axe) {
-  const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await axe(page)
-  }
-  await page.setViewportSize({ width: 320, height: 720 })
-  expect(await page.evaluate(fitsItsWidth)).toBe(true)
-  await page.setViewportSize(size)
-}
-
-for (const language of languages) {
-  const t = words[language]
-  const nameOf = ({ name, nameEn }: { name: string; nameEn: string | null }) =>
-    language === 'ru' ? name : (nameEn ?? '')
-
-  test(`an application of others: allowed, seen in the profile, withdrawn; ${language}`, async ({
-    page,
-    context,
-    axe,
-    baseURL,
-  }) => {
-    const app = await startApplication('partner', baseURL)
-    const name = nameOf(app.application)
-    try {
-      await signInAs(context, t.who, language)
-      await page.goto('/platform/profile')
-      await page.getByRole('link', { name: t.shell.screens.UserProfileApplications }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.shell.screens.UserProfileApplications)
-      await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
-      if (language === 'ru') await look(page, axe)
-
-      const scope = 'openid profile email phone roles contractors fields offline_access'
-      const asked = await app.authorization({ scope, prompt: 'consent' })
-      await page.goto(asked.href)
-      const title = page.getByRole('heading', { level: 1 })
-      await expect(title).toHaveText(t.consent.title.replace('{application}', name))
-      await expect(page.getByText('maps.partner.example')).toBeVisible()
-      for (const { name: said } of Object.values(t.consent.scopes))
-        await expect(page.getByText(said, { exact: true })).toBeVisible()
-      await look(page, axe)
-      await page.getByRole('button', { name: t.consent.refuse }).click()
-      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-      expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
-
-      await page.goto(asked.href)
-      await page.getByRole('button', { name: t.consent.allow }).click()
-      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-      const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
-      const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
-      // and one of our own, which asks nothing
-      const own = await startApplication('procurement', baseURL)
-      await page.goto((await own.authorization()).href)
-      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-      own.stop()
-
-      await page.goto('/platform/profile/applications')
-      const cards = page.getByRole('article')
-      await expect(cards).toHaveCount(2)
-      await expect(cards.first()).toContainText(t['user-applications'].externalMark)
-      await expect(cards.last()).toContainText(t['user-applications'].ownMark)
-      await look(page, axe)
-      await page
-        .getByRole('button', { name: t['user-applications'].withdrawNamed.replace('{application}', name) })
-        .click()
-      const ask = page.getByRole('alertdialog')
-      await expect(ask).toContainText(t['user-applications'].withdrawText)
-      await look(page, axe)
-      await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
-      await expect(page.getByText(t.snackbar.userApplicationWithdraw)).toBeVisible()
-      await expect(cards).toHaveCount(1)
-      await expect(client.refreshTokenGrant(app.config, fresh.refresh_token ?? '')).rejects.toMatchObject({
-        error: 'invalid_grant',
-      })
-    } finally {
-      app.stop()
-    }
-  })
-
-  test(`a device is signed in by its code; ${language}`, async ({ page, context, axe, baseURL }) => {
-    const app = await startApplication('procurement', baseURL, [deviceGrant, 'refresh_token'])
-    const { enter, errors, confirm, done, refused } = t['device-flow']
+    const scope = 'openid profile email phone roles contractors fields offline_access'
+    const asked = await app.authorization({ scope, prompt: 'consent' })
+    await page.goto(asked.href)
     const title = page.getByRole('heading', { level: 1 })
-    const start = () => client.initiateDeviceAuthorization(app.config, { scope: 'openid profile' })
-    try {
-      await speak(context, language, baseURL)
-      const device = await start()
-      await page.goto(device.verification_uri)
-      await expect(title).toHaveText(enter.title)
-      const field = page.getByLabel(enter.label)
-      await expect(field).toBeFocused()
-      await look(page, axe)
-      await field.fill('BBBB-BBBB')
-      await page.getByRole('button', { name: enter.submit }).click()
-      await expect(page.getByRole('alert')).toHaveText(errors.wrong)
-      await expect(field).toHaveAccessibleDescription(new RegExp(errors.wrong))
-      await look(page, axe)
-      await field.fill(device.user_code.toLowerCase().replace('-', ''))
-      await field.press('Enter')
-      await expect(title).toHaveText(confirm.title.replace('{application}', nameOf(app.application)))
-      await expect(page.getByText(device.user_code, { exact: true })).toBeVisible()
-      await look(page, axe)
-      await page.getByRole('button', { name: confirm.allow }).click()
+    await expect(title).toHaveText(t.consent.title.replace('{application}', name))
+    await expect(page.getByText('maps.partner.example')).toBeVisible()
+    for (const { name: said } of Object.values(t.consent.scopes))
+      await expect(page.getByText(said, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: t.consent.refuse }).click()
+    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
 
-      const signIn = new SignInPage(page, language)
-      await signIn.enterIdentifier('one-service')
-      await signIn.enterPassword()
-      await expect(title).toHaveText(done.title)
-      await look(page, axe)
-      const tokens = await client.pollDeviceAuthorizationGrant(app.config, { ...device, interval: 0.001 })
-      expect(tokens.claims()).toMatchObject({ preferred_username: 'one-service' })
+    await page.goto(asked.href)
+    await page.getByRole('button', { name: t.consent.allow }).click()
+    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+    const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
+    const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
+    // and one of our own, which asks nothing
+    const own = await startApplication('procurement', baseURL)
+    await page.goto((await own.authorization()).href)
+    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+    own.stop()
 
-      const another = await start()
-      await page.goto(another.verification_uri_complete ?? '')
-      await expect(field).toHaveValue(another.user_code)
-      await page.getByRole('button', { name: enter.submit }).click()
-      await page.getByRole('button', { name: confirm.refuse }).click()
-      await expect(title).toHaveText(refused.title)
-      await look(page, axe)
-      await expect(
-        client.pollDeviceAuthorizationGrant(app.config, { ...another, interval: 0.001 }),
-      ).rejects.toMatchObject({ error: 'access_denied' })
-      await page.getByRole('link', { name: refused.again }).click()
-      await expect(title).toHaveText(enter.title)
-    } finally {
-      app.stop()
-    }
-  })
-}
+    await page.goto('/platform/profile/applications')
+    const cards = page.getByRole('article')
+    await expect(cards).toHaveCount(2)
+    await expect(cards.first()).toContainText(t['user-applications'].externalMark)
+    await expect(cards.last()).toContainText(t['user-applications'].ownMark)
+    await page
+      .getByRole('button', { name: t['user-applications'].withdrawNamed.replace('{application}', name) })
+      .click()
+    const ask = page.getByRole('alertdialog')
+    await expect(ask).toContainText(t['user-applications'].withdrawText)
+    await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
+    await expect(page.getByText(t.snackbar.userApplicationWithdraw)).toBeVisible()
+    await expect(cards).toHaveCount(1)
+    await expect(client.refreshTokenGrant(app.config, fresh.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+  } finally {
+    app.stop()
+  }
+})
+
+test('a device is signed in by its code', async ({ page, context, baseURL }) => {
+  const app = await startApplication('procurement', baseURL, [deviceGrant, 'refresh_token'])
+  const { enter, errors, confirm, done, refused } = t['device-flow']
+  const title = page.getByRole('heading', { level: 1 })
+  const start = () => client.initiateDeviceAuthorization(app.config, { scope: 'openid profile' })
+  try {
+    await speak(context, 'ru', baseURL)
+    const device = await start()
+    await page.goto(device.verification_uri)
+    await expect(title).toHaveText(enter.title)
+    const field = page.getByLabel(enter.label)
+    await expect(field).toBeFocused()
+    await field.fill('BBBB-BBBB')
+    await page.getByRole('button', { name: enter.submit }).click()
+    await expect(page.getByRole('alert')).toHaveText(errors.wrong)
+    await expect(field).toHaveAccessibleDescription(new RegExp(errors.wrong))
+    await field.fill(device.user_code.toLowerCase().replace('-', ''))
+    await field.press('Enter')
+    await expect(title).toHaveText(confirm.title.replace('{application}', app.application.name))
+    await expect(page.getByText(device.user_code, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: confirm.allow }).click()
+
+    const signIn = new SignInPage(page)
+    await signIn.enterIdentifier('one-service')
+    await signIn.enterPassword()
+    await expect(title).toHaveText(done.title)
+    const tokens = await client.pollDeviceAuthorizationGrant(app.config, { ...device, interval: 0.001 })
+    expect(tokens.claims()).toMatchObject({ preferred_username: 'one-service' })
+
+    const another = await start()
+    await page.goto(another.verification_uri_complete ?? '')
+    await expect(field).toHaveValue(another.user_code)
+    await page.getByRole('button', { name: enter.submit }).click()
+    await page.getByRole('button', { name: confirm.refuse }).click()
+    await expect(title).toHaveText(refused.title)
+    await expect(
+      client.pollDeviceAuthorizationGrant(app.config, { ...another, interval: 0.001 }),
+    ).rejects.toMatchObject({ error: 'access_denied' })
+    await page.getByRole('link', { name: refused.again }).click()
+    await expect(title).toHaveText(enter.title)
+  } finally {
+    app.stop()
+  }
+})
 
 test('whoever comes from an application in the middle of signing in is led back to it', async ({ page, baseURL }) => {
   const app = await startApplication('procurement', baseURL)
@@ -175,7 +128,6 @@ test('whoever comes from an application in the middle of signing in is led back 
 test('somebody without an account registers on the way to an application, and lands there', async ({
   page,
   context,
-  axe,
   baseURL,
   outbox,
 }) => {
@@ -199,7 +151,7 @@ test('somebody without an account registers on the way to an application, and la
     await expect(page.getByText(form.t.person.verified).first()).toBeVisible()
     await form.generate()
     await form.finish()
-    await page.getByRole('button', { name: words.ru.consent.allow }).click()
+    await page.getByRole('button', { name: t.consent.allow }).click()
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
     const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
     expect(tokens.claims()).toMatchObject({ preferred_username: expect.any(String) })
@@ -207,7 +159,6 @@ test('somebody without an account registers on the way to an application, and la
     const closed = await startApplication('warehouse', baseURL)
     await page.goto((await closed.authorization()).href)
     await expect(page.getByRole('link', { name: 'support@polaris.example' })).toBeVisible()
-    await look(page, axe)
     closed.stop()
   } finally {
     app.stop()

@@ -1,14 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import gallery_en from '@/messages/en/gallery.json' with { type: 'json' }
-import ui_en from '@/messages/en/ui.json' with { type: 'json' }
-import gallery_ru from '@/messages/ru/gallery.json' with { type: 'json' }
-import ui_ru from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
 import { signInAs, takenOver } from './signed-in'
+import { en, ru } from './words'
 
 const words = {
-  ru: { ...gallery_ru, ...ui_ru, counted: 'Всего больше 10\u00a0000' },
-  en: { ...gallery_en, ...ui_en, counted: 'More than 10,000 in all' },
+  ru: { ...ru, counted: 'Всего больше 10\u00a0000' },
+  en: { ...en, counted: 'More than 10,000 in all' },
 }
 const path = '/platform/dev/ui/list'
 const names = (page: Page) => page.getByRole('rowheader')

@@ -1,19 +1,14 @@
 import { like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { deviceTypes } from '@/db/schema/platform'
-import types_en from '@/messages/en/device-types.json' with { type: 'json' }
-import snackbar_en from '@/messages/en/snackbar.json' with { type: 'json' }
-import ui_en from '@/messages/en/ui.json' with { type: 'json' }
-import types_ru from '@/messages/ru/device-types.json' with { type: 'json' }
-import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
-import ui_ru from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
 import { languages, texts } from './sign-in-page'
-import { fitsItsWidth, signInAs } from './signed-in'
+import { asPerson } from './signed-in'
+import { en, ru } from './words'
 
 const words = {
-  ru: { ...texts.ru, ...types_ru, ...ui_ru, ...snackbar_ru, phone: 'Телефон', computer: 'Компьютер' },
-  en: { ...texts.en, ...types_en, ...ui_en, ...snackbar_en, phone: 'Phone', computer: 'Desktop' },
+  ru: { ...ru, phone: 'Телефон', computer: 'Компьютер' },
+  en: { ...en, phone: 'Phone', computer: 'Desktop' },
 }
 const path = '/platform/setting/device-types'
 
@@ -24,8 +19,24 @@ test.beforeEach(async ({ database: _ }) => {
 for (const language of languages) {
   const { 'device-types': t, ui, errors, snackbar, phone, computer } = words[language]
 
-  test(`a type is created with a code of its name, renamed and deleted, ${language}`, async ({ page, context }) => {
-    await signInAs(context, 'admin', language)
+  test(`a shipped type keeps its code and stays, ${language}`, async ({ page, context }) => {
+    await asPerson(context, 'admin', language)
+    await page.goto(path)
+    for (const name of [phone, computer]) {
+      await page.getByRole('row').filter({ hasText: name }).getByRole('button').click()
+      await expect(page.getByRole('menuitem')).toHaveText([ui.edit])
+      await page.getByRole('menuitem', { name: ui.edit }).click()
+      await expect(page.getByRole('dialog').getByLabel(t.code)).toHaveAttribute('readonly')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  })
+
+  // what follows differs in its words alone, and the sweep looks at those in both languages
+  if (language !== 'ru') continue
+
+  test('a type is created with a code of its name, renamed and deleted', async ({ page, context }) => {
+    await asPerson(context, 'admin', language)
     await page.goto(path)
     await page.getByRole('button', { name: t.create }).click()
     const dialog = page.getByRole('dialog', { name: t.createTitle })
@@ -58,25 +69,12 @@ for (const language of languages) {
     await expect(page.getByText(snackbar.devicesTypesDelete)).toBeVisible()
     await expect(row).toBeHidden()
   })
-
-  test(`a shipped type keeps its code and stays, ${language}`, async ({ page, context }) => {
-    await signInAs(context, 'admin', language)
-    await page.goto(path)
-    for (const name of [phone, computer]) {
-      await page.getByRole('row').filter({ hasText: name }).getByRole('button').click()
-      await expect(page.getByRole('menuitem')).toHaveText([ui.edit])
-      await page.getByRole('menuitem', { name: ui.edit }).click()
-      await expect(page.getByRole('dialog').getByLabel(t.code)).toHaveAttribute('readonly')
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-    }
-  })
 }
 
 const { 'device-types': t, ui } = words.ru
 
 test('who may only read changes nothing', async ({ page, context }) => {
-  await signInAs(context, 'auditor')
+  await asPerson(context, 'auditor')
   await page.goto(path)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
@@ -84,7 +82,7 @@ test('who may only read changes nothing', async ({ page, context }) => {
 })
 
 test('search and sort stand in the address and survive a reload', async ({ page, context }) => {
-  await signInAs(context, 'admin')
+  await asPerson(context, 'admin')
   await page.goto(path)
   const head = page.getByRole('columnheader', { name: t.code })
   for (const order of ['ascending', 'descending']) {
@@ -99,17 +97,3 @@ test('search and sort stand in the address and survive a reload', async ({ page,
   await page.getByRole('textbox', { name: t.search }).fill('нет такого')
   await expect(page.getByText(ui.list.noneTitle)).toBeVisible()
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing, and it fits 320 px, ${colorScheme}`, async ({ page, context, axe }) => {
-    await page.emulateMedia({ colorScheme })
-    await signInAs(context, 'admin')
-    await page.goto(path)
-    await axe(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(fitsItsWidth)).toBe(true)
-    await page.getByRole('button', { name: t.create }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await axe(page)
-    expect(await page.evaluate(fitsItsWidth)).toBe(true)
-  })

@@ -62,6 +62,9 @@ for (const language of languages)
       expect(row?.passwordChangeRequired).toBe(false)
     })
 
+    // what follows differs in its words alone, and the sweep looks at those in both languages
+    if (language !== 'ru') return
+
     test('an unknown first-entry link leads to the page for dead ones', async ({ page }) => {
       await page.goto(`/platform/login/password/${crypto.randomUUID()}`)
       await expect(page).toHaveURL('/platform/404')
@@ -137,30 +140,4 @@ for (const language of languages)
       for (const name of ['password', 'repeat'] as const)
         await expect(field(page, name)).toHaveAttribute('autocomplete', 'new-password')
     })
-
-    for (const colorScheme of ['light', 'dark'] as const)
-      test(`axe finds nothing on these pages, and nothing is cut off, ${colorScheme}`, async ({
-        page,
-        axe,
-        database: _,
-      }) => {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const check = async () => {
-          for (const width of [1440, 320]) {
-            await page.setViewportSize({ width, height: 800 })
-            expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-          }
-          await axe(page)
-        }
-        const user = await arrive(page)
-        await page.getByRole('button', { name: form.t.entry.password.generate }).click()
-        await field(page, 'repeat').fill('x')
-        await save(page).click()
-        await expect(form.summary(form.t.errors.errorFields)).toBeVisible()
-        await check()
-        await db().update(links).set({ canceledAt: new Date() }).where(eq(links.userId, user.id))
-        await page.reload()
-        await expect(heading(page)).toHaveText(form.t.entry.password.dead.canceledError.title)
-        await check()
-      })
   })

@@ -4,7 +4,7 @@ import { userSettings, users } from '@/db/schema'
 import { expect, test } from './fixtures'
 import { at, forgetChoices, host, overflows, reset, shell, store } from './shell-page'
 import { texts } from './sign-in-page'
-import { signInAs } from './signed-in'
+import { asPerson } from './signed-in'
 
 test('the folded menu shows titles under its icons where navMiniTitle says so, whole and within its width', async ({
   page,
@@ -55,7 +55,7 @@ test('cookie consent on a law page is kept on the server for somebody signed in'
   baseURL,
 }) => {
   await forgetChoices('services')
-  await signInAs(context, 'services')
+  await asPerson(context, 'services')
   await page.goto(`${host(baseURL)}/platform/help`)
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/users/settings'))
   await page.getByRole('button', { name: texts.ru.common.cookie.accept }).click()

@@ -1,14 +1,9 @@
 import type { Page } from '@playwright/test'
-import common from '@/messages/ru/common.json' with { type: 'json' }
-import errors from '@/messages/ru/errors.json' with { type: 'json' }
-import gallery from '@/messages/ru/gallery.json' with { type: 'json' }
-import snackbar from '@/messages/ru/snackbar.json' with { type: 'json' }
-import ui from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
-import { SignInPage } from './sign-in-page'
-import { settled, takenOver } from './signed-in'
+import { asPerson, settled, takenOver } from './signed-in'
+import { ru } from './words'
 
-const t = { ...gallery.gallery, ui: ui.ui }
+const t = { ...ru.gallery, ui: ru.ui }
 const path = '/platform/dev/ui'
 
 /** Waits until scripts have taken over the page. */
@@ -143,8 +138,8 @@ test.describe('a form', () => {
 
     const summary = dialog.getByRole('group', { name: t.ui.form.failed })
     await expect(summary).toBeFocused()
-    await expect(address(0)).toHaveAccessibleDescription(errors.errors.errorEmpty)
-    await expect(address(1)).toHaveAccessibleDescription(errors.errors.errorFormat)
+    await expect(address(0)).toHaveAccessibleDescription(ru.errors.errorEmpty)
+    await expect(address(1)).toHaveAccessibleDescription(ru.errors.errorFormat)
     await expect(summary.getByRole('link').last()).toHaveText(/^Строка 2, \p{Ll}/u)
     await summary.getByRole('link').last().click()
     await expect(address(1)).toBeFocused()
@@ -162,21 +157,20 @@ test.describe('a form', () => {
   })
 
   test('what the server finds wrong shows inside, beside its field; what goes well is noticed', async ({ page }) => {
-    await new SignInPage(page).signIn('services')
-    await expect(page).toHaveURL('/platform/apps')
+    await asPerson(page.context(), 'services')
     await open(page)
     await button(page, t.dialogs.settings).click()
     const dialog = page.getByRole('dialog', { name: t.dialogs.settingsTitle })
     const language = dialog.getByLabel(t.dialogs.lang, { exact: true })
     await language.fill('xx')
     await button(page, t.ui.save).click()
-    await expect(language).toHaveAccessibleDescription(errors.errors.errorLocale)
-    await expect(dialog.getByRole('group', { name: snackbar.snackbar.userSettingsError })).toBeFocused()
+    await expect(language).toHaveAccessibleDescription(ru.errors.errorLocale)
+    await expect(dialog.getByRole('group', { name: ru.snackbar.userSettingsError })).toBeFocused()
     await language.fill('ru')
     await button(page, t.ui.save).click()
     await expect(dialog).toBeHidden()
     await expect(
-      page.getByRole('region', { name: common.common.notices }).getByText(snackbar.snackbar.userSettings),
+      page.getByRole('region', { name: ru.common.notices }).getByText(ru.snackbar.userSettings),
     ).toBeVisible()
   })
 
@@ -185,7 +179,7 @@ test.describe('a form', () => {
     await button(page, t.dialogs.settings).click()
     await page.getByRole('switch', { name: t.dialogs.navMini }).click()
     await button(page, t.ui.save).click()
-    await expect(page.getByRole('dialog').getByText(errors.errors.unauthorized)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(ru.errors.unauthorized)).toBeVisible()
   })
 
   test('a combobox by keyboard: search, choose, clear', async ({ page }) => {
@@ -288,8 +282,7 @@ test.describe('a list', () => {
   })
 
   test('the page size is kept for the person', async ({ page }) => {
-    await new SignInPage(page).signIn('services')
-    await expect(page).toHaveURL('/platform/apps')
+    await asPerson(page.context(), 'services')
     await open(page, `${path}/list`)
     const saved = page.waitForResponse((response) => response.url().endsWith('/users/settings'))
     await page.getByRole('button', { name: 'На странице: 20' }).click()
@@ -329,7 +322,7 @@ test.describe('notices', () => {
     await open(page)
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     const { notices } = t
-    const region = page.getByRole('region', { name: common.common.notices })
+    const region = page.getByRole('region', { name: ru.common.notices })
     await button(page, notices.ok).click()
     await expect(async () => {
       await page.clock.runFor(50)
@@ -350,7 +343,7 @@ test.describe('notices', () => {
     await page.clock.runFor(600_000)
     await expect(region.getByText(notices.errorText)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-    await region.getByRole('button', { name: common.common.closeNotice }).click()
+    await region.getByRole('button', { name: ru.common.closeNotice }).click()
     await page.clock.runFor(1000)
     await expect(region.getByText(notices.errorText)).toBeHidden()
   })

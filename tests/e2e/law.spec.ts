@@ -4,14 +4,12 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { documentLocales, documents, locales, settings } from '@/db/schema'
 import { invalidate } from '@/lib/kernel/cache'
-import law_en from '@/messages/en/law.json' with { type: 'json' }
-import law_ru from '@/messages/ru/law.json' with { type: 'json' }
 import { expect, test } from './fixtures'
 import { speak } from './people'
 import { languages, SignInPage, texts } from './sign-in-page'
-import { fitsItsWidth } from './signed-in'
+import { en, ru } from './words'
 
-const words = { ru: law_ru.law, en: law_en.law }
+const words = { ru.law, en.law }
 let made = 0
 
 /** A document with two versions in Russian, and the second in English if wished. Gives its code. */
@@ -81,25 +79,6 @@ for (const language of languages)
         'mailto:support@polaris.example',
       )
     })
-
-    for (const colorScheme of ['light', 'dark'] as const)
-      test(`axe finds nothing and nothing is cut off, ${colorScheme}`, async ({ page, axe }) => {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        for (const path of [
-          '/platform/help',
-          `/platform/help?search=${language === 'ru' ? 'код' : 'code'}`,
-          '/platform/law/cookies',
-        ]) {
-          await page.goto(path)
-          await axe(page)
-          for (const width of [360, 320]) {
-            await page.setViewportSize({ width, height: 800 })
-            expect(await page.evaluate(fitsItsWidth), path).toBe(true)
-          }
-          await axe(page)
-          await page.setViewportSize({ width: 1440, height: 800 })
-        }
-      })
   })
 
 test.describe('the analytics counter', () => {

@@ -2,20 +2,15 @@ import type { Page } from '@playwright/test'
 import { eq, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { networkAliases, networkAliasIps } from '@/db/schema/platform'
-import aliases_en from '@/messages/en/network-aliases.json' with { type: 'json' }
-import snackbar_en from '@/messages/en/snackbar.json' with { type: 'json' }
-import ui_en from '@/messages/en/ui.json' with { type: 'json' }
-import aliases_ru from '@/messages/ru/network-aliases.json' with { type: 'json' }
-import snackbar_ru from '@/messages/ru/snackbar.json' with { type: 'json' }
-import ui_ru from '@/messages/ru/ui.json' with { type: 'json' }
 import { expect, test } from './fixtures'
 import { words as shellWords } from './shell-page'
 import { languages, texts } from './sign-in-page'
-import { fitsItsWidth, settled, signInAs } from './signed-in'
+import { asPerson, settled } from './signed-in'
+import { en, ru } from './words'
 
 const words = {
-  ru: { ...texts.ru, ...aliases_ru, ...ui_ru, ...snackbar_ru },
-  en: { ...texts.en, ...aliases_en, ...ui_en, ...snackbar_en },
+  ru,
+  en,
 }
 const path = '/platform/setting/network-aliases'
 const prefix = 'E2E '
@@ -43,8 +38,25 @@ test.beforeEach(async ({ database: _ }) => {
 for (const language of languages) {
   const { 'network-aliases': t, ui, errors, snackbar, common } = words[language]
 
-  test(`an alias is created, changed and deleted, ${language}`, async ({ page, context, axe }) => {
-    await signInAs(context, 'admin', language)
+  test(`a used alias says where it is used and can’t be deleted, ${language}`, async ({ page, context }) => {
+    await asPerson(context, 'admin', language)
+    await page.goto(path)
+    const row = page.getByRole('row', { name: office })
+    await expect(row).toContainText(t.places.whitelist)
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: ui.delete }).click()
+    const dialog = page.getByRole('dialog', { name: called(t.keepTitle, 'Офис') })
+    await expect(dialog).toContainText(t.keepText.split('{')[0] ?? '')
+    await expect(dialog).toContainText(language === 'ru' ? 'белый список (1 запись).' : 'the whitelist (1 entry).')
+    await dialog.getByRole('button', { name: ui.close }).last().click()
+    await expect(row).toBeVisible()
+  })
+
+  // what follows differs in its words alone, and the sweep looks at those in both languages
+  if (language !== 'ru') continue
+
+  test('an alias is created, changed and deleted', async ({ page, context }) => {
+    await asPerson(context, 'admin', language)
     await page.goto(path)
     const name = `${prefix}VPN`
     await page.getByRole('button', { name: t.create }).first().click()
@@ -61,7 +73,6 @@ for (const language of languages) {
     await expect(dialog.getByText(errors.errorSubnet).first()).toBeVisible()
     await expect(dialog.getByLabel(t.name, { exact: true })).toHaveAttribute('aria-invalid', 'true')
     await expect(dialog.getByText(errors.errorEmpty).first()).toBeVisible()
-    await axe(page)
     await dialog.getByLabel(t.name, { exact: true }).fill('Офис')
 
     // what only the server knows is said in the dialog too
@@ -94,24 +105,10 @@ for (const language of languages) {
     await expect(row).toBeHidden()
   })
 
-  test(`a used alias says where it is used and can’t be deleted, ${language}`, async ({ page, context }) => {
-    await signInAs(context, 'admin', language)
-    await page.goto(path)
-    const row = page.getByRole('row', { name: office })
-    await expect(row).toContainText(t.places.whitelist)
-    await row.getByRole('button').click()
-    await page.getByRole('menuitem', { name: ui.delete }).click()
-    const dialog = page.getByRole('dialog', { name: called(t.keepTitle, 'Офис') })
-    await expect(dialog).toContainText(t.keepText.split('{')[0] ?? '')
-    await expect(dialog).toContainText(language === 'ru' ? 'белый список (1 запись).' : 'the whitelist (1 entry).')
-    await dialog.getByRole('button', { name: ui.close }).last().click()
-    await expect(row).toBeVisible()
-  })
-
-  test(`somebody else used or saved it meanwhile: told inside the dialog, ${language}`, async ({ page, context }) => {
+  test('somebody else used or saved it meanwhile: told inside the dialog', async ({ page, context }) => {
     const [alias] = await seed(1)
     if (!alias) throw new Error('no alias')
-    await signInAs(context, 'admin', language)
+    await asPerson(context, 'admin', language)
     await page.goto(`${path}?filter[search]=${alias.name}`)
     const row = page.getByRole('row').filter({ hasText: alias.name })
     await row.getByRole('button').click()
@@ -132,13 +129,10 @@ for (const language of languages) {
     await expect(dialog).toBeHidden()
   })
 
-  test(`two tabs change the same alias: the second is told what to do, and that helps, ${language}`, async ({
-    page,
-    context,
-  }) => {
+  test('two tabs change the same alias: the second is told what to do, and that helps', async ({ page, context }) => {
     const [alias] = await seed(1)
     if (!alias) throw new Error('no alias')
-    await signInAs(context, 'admin', language)
+    await asPerson(context, 'admin', language)
     const second = await context.newPage()
     const dialogIn = (tab: Page) => tab.getByRole('dialog', { name: called(t.editTitle, alias.name) })
     const edit = async (tab: Page) => {
@@ -170,13 +164,10 @@ for (const language of languages) {
     await expect(second.getByRole('row').filter({ hasText: 'two' })).toBeVisible()
   })
 
-  test(`what somebody else deleted goes from the list, and a notice says so, ${language}`, async ({
-    page,
-    context,
-  }) => {
+  test('what somebody else deleted goes from the list, and a notice says so', async ({ page, context }) => {
     const [alias] = await seed(1)
     if (!alias) throw new Error('no alias')
-    await signInAs(context, 'admin', language)
+    await asPerson(context, 'admin', language)
     await page.goto(path)
     const row = page.getByRole('row').filter({ hasText: alias.name })
     await row.getByRole('button').click()
@@ -195,7 +186,7 @@ const { 'network-aliases': t, ui } = words.ru
 test.describe('an answer that got lost', () => {
   test.use({ provoked: /net::ERR_FAILED/ })
   test('the same sent again is done once', async ({ page, context }) => {
-    await signInAs(context, 'admin')
+    await asPerson(context, 'admin')
     await page.goto(path)
     let lost = 0
     await page.route('**/setting/network-aliases', async (route) => {
@@ -221,7 +212,7 @@ test.describe('an answer that got lost', () => {
 })
 
 test('the search stays away while a dialog is open, and what was typed stays', async ({ page, context }) => {
-  await signInAs(context, 'admin')
+  await asPerson(context, 'admin')
   await page.goto(path)
   await page.getByRole('button', { name: t.create }).first().click()
   const dialog = page.getByRole('dialog', { name: t.createTitle })
@@ -240,7 +231,7 @@ test('the search stays away while a dialog is open, and what was typed stays', a
 
 test('search, filters, sort and page stand in the address and survive a reload', async ({ page, context }) => {
   await seed(25)
-  await signInAs(context, 'admin')
+  await asPerson(context, 'admin')
   await page.goto(path)
   await page.getByRole('textbox', { name: t.search }).fill(prefix.trim())
   await expect(page).toHaveURL(/filter%5Bsearch%5D=E2E/)
@@ -273,7 +264,7 @@ test('search, filters, sort and page stand in the address and survive a reload',
 
 test('works by keyboard alone', async ({ page, context }) => {
   const [alias] = await seed(1)
-  await signInAs(context, 'admin')
+  await asPerson(context, 'admin')
   await page.goto(`${path}?filter[search]=E2E`)
   const menu = page.getByRole('row').filter({ hasText: alias?.name }).getByRole('button')
   await menu.focus()
@@ -298,7 +289,7 @@ test('works by keyboard alone', async ({ page, context }) => {
 })
 
 test('who may only read sees all addresses and changes nothing', async ({ page, context }) => {
-  await signInAs(context, 'auditor')
+  await asPerson(context, 'auditor')
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
@@ -309,27 +300,8 @@ test('who may only read sees all addresses and changes nothing', async ({ page, 
 })
 
 test('who may not read it is told so', async ({ page, context }) => {
-  await signInAs(context, 'services')
+  await asPerson(context, 'services')
   const answer = await page.goto(path)
   expect(answer?.status()).toBe(403)
   await expect(page.getByText('Балансировщик')).toHaveCount(0)
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing, and it fits 320 px, ${colorScheme}`, async ({ page, context, axe }) => {
-    await page.emulateMedia({ colorScheme })
-    await signInAs(context, 'admin')
-    await page.goto(path)
-    await axe(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(fitsItsWidth)).toBe(true)
-    await axe(page)
-    await page.getByRole('button', { name: t.create }).first().click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await page.evaluate(fitsItsWidth)).toBe(true)
-    await axe(page)
-    await page.keyboard.press('Escape')
-    await page.goto(`${path}?filter[search]=nothing-like-it`)
-    await expect(page.getByText(ui.list.noneTitle)).toBeVisible()
-    await axe(page)
-  })

@@ -3,12 +3,11 @@ import { networkInterfaces } from 'node:os'
 import { expect, test } from '@playwright/test'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import en from '@/messages/en/outage.json' with { type: 'json' }
-import ru from '@/messages/ru/outage.json' with { type: 'json' }
 import { freeze, parentOf } from '../factories/processes'
 import { restClient } from './rest-client'
 import { type ServerProcess, startServer } from './server-process'
 import { password } from './sign-in-page'
+import { en, ru } from './words'
 
 const started: ServerProcess[] = []
 const start = async (env: Record<string, string> = {}) => {

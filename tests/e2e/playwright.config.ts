@@ -15,7 +15,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers: 2,
   timeout: 60_000,
-  reporter: [['list'], ['json', { outputFile: '../../.data/test-results/e2e.json' }]],
+  reporter: [['list'], ['./slowest-reporter.ts'], ['json', { outputFile: '../../.data/test-results/e2e.json' }]],
   use: {
     locale: 'ru-RU',
     screenshot: 'only-on-failure',

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import person_en from '@/messages/en/person.json' with { type: 'json' }
-import registration_en from '@/messages/en/registration.json' with { type: 'json' }
-import shell_en from '@/messages/en/shell.json' with { type: 'json' }
-import person_ru from '@/messages/ru/person.json' with { type: 'json' }
-import registration_ru from '@/messages/ru/registration.json' with { type: 'json' }
-import shell_ru from '@/messages/ru/shell.json' with { type: 'json' }
 import { type Language, texts } from './sign-in-page'
+import { en, ru } from './words'
 
 const words = {
-  ru: { ...texts.ru, ...person_ru, ...registration_ru, ...shell_ru, fio: 'ФИО', name: 'Ковалёва Ольга Игоревна' },
-  en: { ...texts.en, ...person_en, ...registration_en, ...shell_en, fio: 'Full name', name: 'Olga Kovaleva' },
+  ru: { ...ru, fio: 'ФИО', name: 'Ковалёва Ольга Игоревна' },
+  en: { ...en, fio: 'Full name', name: 'Olga Kovaleva' },
 }
 
 /** An e-mail that nobody has. */

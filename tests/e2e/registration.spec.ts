@@ -11,7 +11,7 @@ import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { partnersOf, speak } from './people'
 import { newEmail, newNumber, pathIn, RegistrationPage } from './registration-page'
-import { overflows, reset, store } from './shell-page'
+import { reset, store } from './shell-page'
 import { languages, SignInPage } from './sign-in-page'
 import { signInAs } from './signed-in'
 
@@ -109,6 +109,9 @@ for (const language of languages)
       await tab.getByRole('link', { name: form.t.common.toSignIn }).click()
       await expect(tab).toHaveURL(/\/platform\/profile/)
     })
+
+    // what follows differs in its words alone, and the sweep looks at those in both languages
+    if (language !== 'ru') return
 
     test('what is wrong with the first step: before it is sent, and in the server’s words', async ({
       page,
@@ -338,53 +341,4 @@ for (const language of languages)
         await expect(form.heading).toHaveText(form.t.registration.sent.title)
       })
     })
-
-    for (const colorScheme of ['light', 'dark'] as const)
-      test(`axe finds nothing on these pages, and nothing is cut off, ${colorScheme}`, async ({
-        page,
-        axe,
-        outbox,
-        baseURL,
-      }) => {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const check = async (name: string) => {
-          for (const width of [1440, 360, 320]) {
-            await page.setViewportSize({ width, height: 900 })
-            expect(await overflows(page)).toBe(false)
-            if (process.env.SHOTS && width !== 320)
-              await page.screenshot({
-                path: `${process.env.SHOTS}/${name}-${language}-${colorScheme}-${width}.png`,
-                fullPage: true,
-              })
-          }
-          await axe(page)
-        }
-        await page.goto('/platform/login')
-        await check('login')
-        await form.open(partnersOf(baseURL))
-        await check('one')
-        await form.button(form.t.registration.submit).click()
-        await expect(form.summary(form.t.registration.errorFieldsTitle)).toBeVisible()
-        await check('one-errors')
-        await form.open()
-        const email = newEmail()
-        await form.ask(email)
-        await expect(form.heading).toHaveText(form.t.registration.sent.title)
-        await check('sent')
-        await page.goto(pathIn((await outbox(email)).text))
-        await check('two')
-        const number = newNumber()
-        await form.mobile.fill(number)
-        await form.button(form.t.person.getCode).click()
-        await expect(form.code).toBeVisible()
-        await form.finish()
-        await expect(form.summary(form.t.registration.errorFieldsTitle)).toBeVisible()
-        await check('two-errors')
-        await form.code.fill((await outbox(`+7${number}`)).code)
-        await expect(page.getByText(form.t.person.verified).first()).toBeVisible()
-        await expect(page.getByText(form.t.errors.errorMobileUnverified, { exact: true })).toBeHidden()
-        await check('two-proven')
-        await page.goto(`/platform/registration/${crypto.randomUUID()}`)
-        await check('dead')
-      })
   })

@@ -3,12 +3,11 @@ import { eq, inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { settings, userSettings, users } from '@/db/schema'
 import { invalidate } from '@/lib/kernel/cache'
-import shell_en from '@/messages/en/shell.json' with { type: 'json' }
-import shell_ru from '@/messages/ru/shell.json' with { type: 'json' }
-import { expect } from './fixtures'
-import { type Language, SignInPage, texts } from './sign-in-page'
+import { texts } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { en, ru } from './words'
 
-export const words = { ru: { ...texts.ru, ...shell_ru }, en: { ...texts.en, ...shell_en } }
+export const words = { ru, en }
 export const { shell } = words.ru
 
 export const phone = { width: 360, height: 760 }
@@ -16,13 +15,11 @@ export const procurement = 'https://procurement.polaris.example/'
 export const host = (baseURL: string | undefined) => baseURL ?? ''
 
 /** Signed in and on a page, without following a service to its own site. */
-export async function at(page: Page, login: string, path: string, language: Language = 'ru') {
+export async function at(page: Page, login: string, path: string) {
   await page.route('**://*.polaris.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>service</title>' }),
   )
-  const form = new SignInPage(page, language)
-  await form.signIn(login)
-  await expect(page).not.toHaveURL(/\/platform\/login/)
+  await asPerson(page.context(), login)
   await page.goto(path)
 }
 

@@ -1,39 +1,26 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import common_en from '@/messages/en/common.json' with { type: 'json' }
-import entry_en from '@/messages/en/entry.json' with { type: 'json' }
-import errors_en from '@/messages/en/errors.json' with { type: 'json' }
-import failure_en from '@/messages/en/failure.json' with { type: 'json' }
-import outbox_en from '@/messages/en/outbox.json' with { type: 'json' }
-import overview_en from '@/messages/en/overview.json' with { type: 'json' }
-import profile_en from '@/messages/en/profile.json' with { type: 'json' }
-import common_ru from '@/messages/ru/common.json' with { type: 'json' }
-import entry_ru from '@/messages/ru/entry.json' with { type: 'json' }
-import errors_ru from '@/messages/ru/errors.json' with { type: 'json' }
-import failure_ru from '@/messages/ru/failure.json' with { type: 'json' }
-import outbox_ru from '@/messages/ru/outbox.json' with { type: 'json' }
-import overview_ru from '@/messages/ru/overview.json' with { type: 'json' }
-import profile_ru from '@/messages/ru/profile.json' with { type: 'json' }
+import { en, ru } from './words'
 
 /** Words of the pages in both languages, so that no test repeats them. */
 export const texts = {
   ru: {
-    ...common_ru,
-    ...entry_ru,
-    ...errors_ru,
-    ...failure_ru,
-    ...outbox_ru,
-    ...overview_ru,
-    ...profile_ru,
+    ...ru,
+    ...ru,
+    ...ru,
+    ...ru,
+    ...ru,
+    ...ru,
+    ...ru,
     identifier: 'Логин, почта или телефон',
   },
   en: {
-    ...common_en,
-    ...entry_en,
-    ...errors_en,
-    ...failure_en,
-    ...outbox_en,
-    ...overview_en,
-    ...profile_en,
+    ...en,
+    ...en,
+    ...en,
+    ...en,
+    ...en,
+    ...en,
+    ...en,
     identifier: 'Login, e-mail or phone',
   },
 }

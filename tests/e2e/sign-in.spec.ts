@@ -9,7 +9,7 @@ import { takenOver } from './signed-in'
 
 const everyApplication = '**://*.polaris.example/**'
 
-// the longest file comes last: both processes share it
+// both processes share a long file
 test.describe.configure({ mode: 'parallel' })
 
 for (const language of languages)
@@ -35,6 +35,9 @@ for (const language of languages)
       await page.goBack()
       await expect(page).toHaveURL(/\/platform\/login/)
     })
+
+    // what follows differs in its words alone, and the sweep looks at those in both languages
+    if (language !== 'ru') return
 
     test('by e-mail, to the one service', async ({ page }) => {
       await page.route(everyApplication, (route) =>
@@ -93,6 +96,9 @@ for (const language of languages)
       await form.enterIdentifier(login)
       for (let n = 0; n < 5; n++) {
         const answered = page.waitForResponse(/auth\/login/)
+        // nothing is sent while the answer before it is still taken in
+        const send = page.getByRole('button', { name: form.t.common.signIn, exact: true })
+        await expect(send).not.toHaveAttribute('aria-busy', 'true')
         await form.enterPassword('wrong')
         await answered
       }
@@ -226,24 +232,4 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/apps')
       expect(sent).toBe(1)
     })
-
-    for (const colorScheme of ['light', 'dark'] as const)
-      test(`axe finds nothing, and nothing is cut off, ${colorScheme}`, async ({ page, axe, request }) => {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        for (const width of [1440, 360, 320]) {
-          await page.setViewportSize({ width, height: 800 })
-          await page.context().clearCookies({ name: 'platform-attempt' })
-          await form.open()
-          const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-          expect(await fits()).toBe(true)
-          if (width !== 320) await axe(page)
-          // one of its own each time: wrong passwords for one account are soon refused
-          const begin = `very.long.${language}.${colorScheme}.${width}`
-          await form.enterIdentifier(await unknownIdentifier(request, begin, '@a-company-with-a-long-name.example'))
-          await form.enterPassword('wrong')
-          await expect(form.summary(form.t.errors.formError)).toBeVisible()
-          expect(await fits()).toBe(true)
-          if (width !== 320) await axe(page)
-        }
-      })
   })

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Cookie, Page } from '@playwright/test'
 import { expect } from './fixtures'
 import type { Language } from './sign-in-page'
 import { password } from './sign-in-page'
@@ -13,6 +13,27 @@ export async function signInAs(context: BrowserContext, login: string, language:
   const data = { flow: 'credentials', login, password }
   const answer = await context.request.post(`${path}/login/login`, { data, headers })
   expect(answer.status(), await answer.text()).toBe(200)
+}
+
+const kept = new Map<string, Cookie[]>()
+
+/**
+ * Gives a browser the session that an account has in this process, for tests that aren't about signing in, signing out
+ * or sessions: the account signs in once, and again when somebody has ended its session.
+ */
+export async function asPerson(context: BrowserContext, login: string, language: Language = 'ru') {
+  const url = process.env.PUBLIC_URL ?? ''
+  const cookies = kept.get(login)
+  if (cookies) {
+    await context.addCookies([...cookies, { name: 'locale', value: language, url }])
+    if ((await context.request.get(`${url}/api/v1/platform/users/settings`)).ok()) return
+    await context.clearCookies({ name: /session/ })
+  }
+  await signInAs(context, login, language)
+  kept.set(
+    login,
+    (await context.cookies(url)).filter(({ name }) => name.endsWith('session')),
+  )
 }
 
 export const fitsItsWidth = () => document.documentElement.scrollWidth <= window.innerWidth

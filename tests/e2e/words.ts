@@ -16,5 +16,9 @@ const read = (locale: string) =>
     .filter((name) => name.endsWith('.json'))
     .reduce<Tree>((all, name) => merge(all, JSON.parse(readFileSync(`messages/${locale}/${name}`, 'utf8'))), {})
 
-/** All texts by language, those of all files together. */
-export const words = { ru: read('ru'), en: read('en') } as unknown as Record<'ru' | 'en', Texts>
+/** All texts in Russian, those of all files together. */
+export const ru = read('ru') as unknown as Texts
+/** The same in English. */
+export const en = read('en') as unknown as Texts
+
+export const wordsOf = (language: 'ru' | 'en'): Texts => (language === 'ru' ? ru : en)

@@ -74,10 +74,14 @@ describe('a start that can not succeed ends with 1 and says why', () => {
     expect(parseEnv({ ...whole(), REVERSE_PROXY: '' }).REVERSE_PROXY).toEqual([])
   })
 
+  test('a request has a minute to arrive', () => expect(parseEnv(whole()).REQUEST_TIMEOUT).toBe(60))
+
   test('production takes no makeshifts', async () => {
-    const { code, printed } = await start('server', { ...whole(), PLATFORM_MODE: undefined, REDIS_URL: 'mock:' })
+    const makeshifts = { PLATFORM_MODE: undefined, REDIS_URL: 'mock:', REQUEST_TIMEOUT: '12' }
+    const { code, printed } = await start('server', { ...whole(), ...makeshifts })
     expect(code).toBe(1)
-    for (const name of ['PUBLIC_URL', 'REDIS_URL', 'SMTP_URL', 'MAIL_FROM']) expect(printed).toContain(`${name}: `)
+    for (const name of ['PUBLIC_URL', 'REDIS_URL', 'SMTP_URL', 'MAIL_FROM', 'REQUEST_TIMEOUT'])
+      expect(printed).toContain(`${name}: `)
   })
 
   test('a dead database and a dead Redis, both named', async () => {

@@ -1,0 +1,47 @@
+import { eq, like } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
+import { invalidate } from '@/lib/kernel/cache'
+
+export const object = 'e2e-0198f3a2-7c1e-7d2a-9b1f-5a0c4de2b7f1'
+
+export const forgetEvents = () => db().delete(outboxEvents).where(like(outboxEvents.entityId, 'e2e-%'))
+
+/** Stores two events of one object, of which the first was given up. No handler of the platform has this name. */
+export async function giveUp() {
+  await forgetEvents()
+  const event = { topic: 'users', type: 'update', entity: 'users', entityId: object, payload: {}, requestId: 'e2e' }
+  const stored = await db()
+    .insert(outboxEvents)
+    .values([event, event].map((each) => ({ ...each, date: new Date() })))
+    .returning()
+  const delivery = { handler: 'e2e-listener', entity: 'users', entityId: object }
+  await db()
+    .insert(outboxDeliveries)
+    .values(
+      stored.map(({ id }, at) => ({
+        ...delivery,
+        eventId: id,
+        ...(at === 0
+          ? {
+              state: 'dead' as const,
+              attempts: 14,
+              error: 'TypeError: the receiver answered 503 to each of the tries (ECONNREFUSED)',
+              finishedAt: new Date(),
+            }
+          : {}),
+      })),
+    )
+  // the overview of some seconds ago doesn't count it
+  await invalidate(db(), 'overview')
+}
+
+/** In which states the deliveries of the two events are. */
+export const statesOfEvents = async () =>
+  (
+    await db()
+      .select({ state: outboxDeliveries.state })
+      .from(outboxDeliveries)
+      .where(eq(outboxDeliveries.entityId, object))
+      .orderBy(outboxDeliveries.eventId)
+  ).map(({ state }) => state)

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { screens } from '@/lib/kernel/navigation/screens'
+import { expect, test } from './fixtures'
+import { speak } from './people'
+import { reset, store } from './shell-page'
+import { languages } from './sign-in-page'
+import { asPerson, takenOver } from './signed-in'
+import { lookAt } from './sweep/looks'
+import type { Row, Visit } from './sweep/row'
+import { rows } from './sweep/rows'
+import { wordsOf } from './words'
+
+// each screen is a shard
+test.describe.configure({ mode: 'parallel' })
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 800 } })
+
+test.beforeAll(() => store({ registrationsPerIp: 1000 }))
+test.afterAll(() => reset('registrationsPerIp'))
+
+test('every screen is opened', () => {
+  expect(screens.filter(({ name }) => !rows[name]?.length).map(({ name }) => name)).toEqual([])
+})
+
+/** Waits until the page is there, and alive if it has scripts. */
+async function arrived(page: Page) {
+  await expect(page.locator('h1').first()).toBeAttached()
+  await page.waitForLoadState('load')
+  if (await page.evaluate(() => '__next_f' in window)) await takenOver(page)
+}
+
+async function sweep({ name, as, open, states = {} }: Row, visit: Visit): Promise<string[]> {
+  const { page, context, language, baseURL } = visit
+  await (as ? asPerson(context, as, language) : speak(context, language, baseURL))
+  if (typeof open === 'string') await page.goto(open)
+  else await open(visit)
+  const faults: string[] = []
+  const look = async (what: string | undefined, widths?: Parameters<typeof lookAt>[1]['widths']) => {
+    await arrived(page)
+    const at = Date.now()
+    const found = await lookAt(page, { language, ...(widths ? { widths } : {}) })
+    const title = [name, what].filter(Boolean).join(', ') || 'as it opens'
+    test.info().annotations.push({ type: 'look', description: `${Date.now() - at} ${test.info().title}: ${title}` })
+    faults.push(...found.map((fault) => `${title}: ${fault}`))
+  }
+  await look(undefined)
+  for (const [what, state] of Object.entries(states)) {
+    const { reach, widths } = typeof state === 'function' ? { reach: state, widths: undefined } : state
+    if (widths) await page.setViewportSize({ width: widths[0] ?? 360, height: 800 })
+    await reach(visit)
+    await look(what, widths)
+  }
+  return faults
+}
+
+for (const [screen, ways] of Object.entries(rows))
+  for (const row of ways)
+    for (const language of languages)
+      test(`${screen}${row.name ? `, ${row.name}` : ''}, ${language}`, async ({
+        page,
+        context,
+        browser,
+        request,
+        baseURL,
+        outbox,
+        database: _,
+      }) => {
+        const t = wordsOf(language)
+        const work: (() => unknown)[] = []
+        const later = (each: () => unknown) => void work.push(each)
+        try {
+          const visit = { page, context, browser, request, baseURL: baseURL ?? '', language, t, outbox, later }
+          expect(await sweep(row, visit)).toEqual([])
+        } finally {
+          for (const each of work) await each()
+        }
+      })

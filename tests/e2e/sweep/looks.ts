@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Language } from '../sign-in-page'
+import { settled } from '../signed-in'
+import { wordsOf } from '../words'
+
+export type Width = 1440 | 820 | 360 | 320
+type Theme = 'light' | 'dark'
+type Look = {
+  theme: Theme
+  width: Width
+  /** `all`: every rule of axe; `color`: those that depend on the theme; `none`: only what is cut off or scrolls. */
+  axe: 'all' | 'color' | 'none'
+}
+
+/**
+ * The six looks, in an order in which each changes one thing, and 320 px. A theme changes colors alone, so the rules
+ * about roles, names and order run once for each width.
+ */
+const looks: readonly Look[] = [
+  { theme: 'light', width: 1440, axe: 'all' },
+  { theme: 'dark', width: 1440, axe: 'color' },
+  { theme: 'dark', width: 820, axe: 'color' },
+  { theme: 'light', width: 820, axe: 'all' },
+  { theme: 'light', width: 360, axe: 'all' },
+  { theme: 'dark', width: 360, axe: 'color' },
+  { theme: 'dark', width: 320, axe: 'none' },
+]
+const colorRules = ['color-contrast', 'link-in-text-block']
+
+// axe comes with the package that this project names
+const beside = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('@axe-core/playwright'))
+const axeSource = readFileSync(beside.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What shows that a text is missing: the key stands in its place. */
+function keyPattern(): string {
+  const namespaces = Object.keys(wordsOf('ru'))
+  return `MISSING_MESSAGE|(?<![\\w.@/-])(?:${namespaces.join('|')})\\.[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
+}
+
+type Wanted = { axe: Look['axe']; colorRules: string[]; keys: string }
+type Axe = {
+  run(
+    root: Document,
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }>
+}
+
+/** Runs in the page: everything that is wrong with it as it stands now. */
+async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<string[]> {
+  const faults: string[] = []
+  const html = document.documentElement
+  if (html.scrollWidth > window.innerWidth)
+    faults.push(`scrolls sideways: ${html.scrollWidth} px in ${window.innerWidth}`)
+
+  const styles = new Map<Element, CSSStyleDeclaration>()
+  const styleOf = (element: Element) => {
+    const known = styles.get(element) ?? getComputedStyle(element)
+    styles.set(element, known)
+    return known
+  }
+  const range = document.createRange()
+  const shown = [document.title]
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts
+    const parent = node.parentElement
+    if (!node.textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue
+    shown.push(node.textContent)
+    range.selectNodeContents(node)
+    const text = range.getBoundingClientRect()
+    if (text.width === 0) continue
+    for (let around: Element | null = parent; around && around !== document.body; around = around.parentElement) {
+      const { overflowX, textOverflow, position } = styleOf(around)
+      const box = around.getBoundingClientRect()
+      // hidden from sight on purpose, shortened on purpose, or reached by scrolling
+      if (box.width <= 1 || textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll') break
+      if (overflowX !== 'visible' && (text.right > box.right + 1 || text.left < box.left - 1)) {
+        faults.push(`text is cut off: ${node.textContent.trim().slice(0, 60)}`)
+        break
+      }
+      if (position === 'fixed') break
+    }
+  }
+
+  const titles = document.querySelectorAll('h1')
+  if (titles.length !== 1) faults.push(`${titles.length} h1: ${[...titles].map((each) => each.textContent)}`)
+  if (!document.title.trim()) faults.push('no title')
+  const pattern = new RegExp(keys)
+  const named = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].flatMap((element) =>
+    ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
+  )
+  for (const text of [...shown, ...named]) {
+    const missing = pattern.exec(text)
+    if (missing) faults.push(`a text is missing: ${missing[0]}`)
+  }
+
+  if (rules === 'none') return faults
+  const axe = (window as unknown as { axe: Axe }).axe
+  const { violations } = await axe.run(document, {
+    resultTypes: ['violations'],
+    iframes: false,
+    ...(rules === 'color' ? { runOnly: { type: 'rule', values: colorRules }, preload: false } : {}),
+  })
+  for (const { id, nodes } of violations)
+    faults.push(`${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`)
+  return faults
+}
+
+/** Stops what moves, so that no color in between is measured, and brings axe. */
+async function prepare(page: Page) {
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still]
+  })
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource)
+}
+
+type Wishes = {
+  language: Language
+  /** Where something shows at these widths alone. */
+  widths?: readonly Width[]
+}
+
+/**
+ * Looks at a page in both themes and at every width, without loading it anew. In Russian the theme is the system's, in
+ * English the person's choice, as `chooseTheme` puts it on. Gives what is wrong, by look.
+ */
+export async function lookAt(page: Page, { language, widths }: Wishes): Promise<string[]> {
+  const faults: string[] = []
+  const keys = keyPattern()
+  const wanted = looks.filter(({ width }) => !widths || widths.includes(width))
+  const chosen = language === 'en' && (await page.evaluate(() => '__next_f' in window))
+  await prepare(page)
+  for (const { theme, width, axe } of wanted) {
+    await page.setViewportSize({ width, height: 800 })
+    if (chosen)
+      await page.evaluate((value) => {
+        document.documentElement.dataset.theme = value
+      }, theme)
+    else await page.emulateMedia({ colorScheme: theme })
+    await settled(page)
+    for (const fault of await page.evaluate(faultsOf, { axe, colorRules, keys }))
+      faults.push(`${theme}, ${width} px: ${fault}`)
+  }
+  if (chosen) await page.evaluate(() => delete document.documentElement.dataset.theme)
+  await page.setViewportSize({ width: widths?.[0] ?? 1440, height: 800 })
+  return faults
+}

@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { screens } from '@/lib/kernel/navigation/screens'
+import type { Row, Rows } from './row'
+
+const folder = 'tests/e2e/sweep/screens'
+const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+const written: Rows[] = await Promise.all(
+  files.map(async (name) => ((await import(`./screens/${name}`)) as { rows: Rows }).rows),
+)
+
+/** A screen is opened at its address, by nobody if it is public, else by an administrator. */
+const bare = ({ path, public: isPublic }: (typeof screens)[number]): Row[] =>
+  path.includes('{') ? [] : [isPublic ? { open: path } : { as: 'admin', open: path }]
+
+/**
+ * How each screen is opened and what else it shows: by the files of `screens`, one for what belongs together, or just
+ * at its address. A screen whose address has a parameter needs a row there.
+ */
+export const rows: Rows = Object.assign(
+  Object.fromEntries(screens.map((screen) => [screen.name as string, bare(screen)])),
+  ...written,
+)

@@ -1,0 +1,280 @@
+import { expect, type Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { links } from '@/db/schema/entry'
+import { countDaily } from '@/lib/entry/codes/daily-limit'
+import { definitions } from '@/lib/platform/settings/definitions'
+import { plantInvitation } from '../../../factories/companies'
+import { linkIn, passResend } from '../../../factories/recovery'
+import { partnersOf, person } from '../../people'
+import { newEmail, newNumber, pathIn, RegistrationPage } from '../../registration-page'
+import { SignInPage, unknownIdentifier } from '../../sign-in-page'
+import { signInAs } from '../../signed-in'
+import type { Row, Rows, Visit } from '../row'
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const wrong = (page: Page) => expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
+const code = ({ page, t }: Visit) => page.getByLabel(t.entry.code.label, { exact: true })
+const click = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const form = ({ page, language }: Visit) => new SignInPage(page, language)
+const registration = ({ page, language }: Visit) => new RegistrationPage(page, language)
+
+/** At the step of a code. */
+async function arriveAtCode(visit: Visit, login: string) {
+  await form(visit).open()
+  await form(visit).enterIdentifier(login)
+}
+
+async function cancelLinks(userId: string) {
+  await db().update(links).set({ canceledAt: new Date() }).where(eq(links.userId, userId))
+}
+
+/** The account or e-mail that a visit made, for its states. */
+const made = new WeakMap<Page, { id: string }>()
+const madeBy = ({ page }: Visit) => made.get(page)?.id ?? ''
+
+const signIn: Row[] = [
+  {
+    open: '/platform/login',
+    states: {
+      'nothing entered': async (visit) => {
+        await click(visit, visit.t.common.continue)
+        await wrong(visit.page)
+      },
+      'a wrong password for a long e-mail': async (visit) => {
+        const begin = `very.long.sweep.${visit.language}.${Date.now()}`
+        const end = '@a-company-with-a-long-name.example'
+        await form(visit).enterIdentifier(await unknownIdentifier(visit.request, begin, end))
+        await form(visit).enterPassword('wrong')
+        await wrong(visit.page)
+      },
+    },
+  },
+  {
+    name: 'a code',
+    async open(visit) {
+      const { login } = await person(['email_code', 'sms_code', 'credentials'])
+      await arriveAtCode(visit, login)
+      await expect(visit.page.getByText(visit.t.entry.code.resendIn)).toBeVisible()
+    },
+    states: {
+      'a wrong code': async (visit) => {
+        await code(visit).fill('0000')
+        await wrong(visit.page)
+      },
+    },
+  },
+  {
+    name: 'the daily limit of codes',
+    async open(visit) {
+      const { login } = await person(['email_code', 'credentials'])
+      const limit = definitions.authCodeDailyLimit.default
+      for (let n = 0; n < limit; n++)
+        await db().transaction((tx) => countDaily(tx, 'code-asked', `email_code login ${login}`, limit, new Date()))
+      await arriveAtCode(visit, login)
+      await expect(form(visit).summary(visit.t.entry.code.dailyLimit.title)).toBeVisible()
+    },
+  },
+  {
+    name: 'terms',
+    async open(visit) {
+      const { login } = await person(['credentials'])
+      await visit.page.goto(`${partnersOf(visit.baseURL)}/platform/login`)
+      await form(visit).enterIdentifier(login)
+      await form(visit).enterPassword()
+      await expect(title(visit.page)).toHaveText(visit.t.entry.terms.title)
+    },
+    states: {
+      'without the tick': async (visit) => {
+        await click(visit, visit.t.entry.terms.accept)
+        await wrong(visit.page)
+      },
+    },
+  },
+]
+
+const setPassword: Row[] = [
+  {
+    async open(visit) {
+      const user = await person(['credentials'], [], { passwordChangeRequired: true })
+      made.set(visit.page, user)
+      await form(visit).signIn(user.login)
+      await expect(title(visit.page)).toHaveText(visit.t.entry.password.title)
+    },
+    states: {
+      'two passwords': async (visit) => {
+        await click(visit, visit.t.entry.password.generate)
+        await visit.page.getByLabel(visit.t.entry.password.repeat, { exact: true }).fill('x')
+        await click(visit, visit.t.entry.password.save)
+        await wrong(visit.page)
+      },
+      canceled: async (visit) => {
+        await cancelLinks(madeBy(visit))
+        await visit.page.reload()
+        await expect(title(visit.page)).toHaveText(visit.t.entry.password.dead.canceledError.title)
+      },
+    },
+  },
+]
+
+const forgotPassword: Row[] = [
+  {
+    open: '/platform/forgot-password',
+    states: {
+      'nothing entered': async (visit) => {
+        await click(visit, visit.t.recovery.forgot.send)
+        await wrong(visit.page)
+      },
+      sent: async (visit) => {
+        const { forgot } = visit.t.recovery
+        await visit.page.getByLabel(forgot.email, { exact: true }).fill(newEmail())
+        await click(visit, forgot.send)
+        await expect(title(visit.page)).toHaveText(forgot.sent.title)
+        await visit.page.getByText(forgot.sent.notReceived).click()
+      },
+    },
+  },
+]
+
+const newPassword: Row[] = [
+  {
+    async open(visit) {
+      const user = await person(['credentials'])
+      made.set(visit.page, user)
+      await passResend()
+      const headers = { origin: visit.baseURL }
+      const data = { email: user.email }
+      const asked = await visit.context.request.post('/api/v1/platform/password/link', { data, headers })
+      expect(asked.status(), await asked.text()).toBe(200)
+      await visit.page.goto(`/platform/new-password/${linkIn((await visit.outbox(user.email)).text).id}`)
+      await expect(title(visit.page)).toHaveText(visit.t.recovery.set.title)
+    },
+    states: {
+      'a password that leaked': async (visit) => {
+        for (const label of [visit.t.entry.password.password, visit.t.entry.password.repeat])
+          await visit.page.getByLabel(label, { exact: true }).fill('Password-1')
+        await click(visit, visit.t.recovery.set.save)
+        await wrong(visit.page)
+      },
+      canceled: async (visit) => {
+        await cancelLinks(madeBy(visit))
+        await visit.page.reload()
+        await expect(title(visit.page)).toHaveText(visit.t.recovery.set.dead.canceledError.title)
+      },
+    },
+  },
+]
+
+const registrationStepOne: Row[] = [
+  {
+    open: (visit) => registration(visit).open(partnersOf(visit.baseURL)),
+    states: {
+      'nothing entered': async (visit) => {
+        await click(visit, visit.t.registration.submit)
+        await wrong(visit.page)
+      },
+      sent: async (visit) => {
+        await visit.page.getByRole('checkbox').check()
+        await registration(visit).ask(newEmail())
+        await expect(title(visit.page)).toHaveText(visit.t.registration.sent.title)
+      },
+    },
+  },
+]
+
+const registrationStepTwo: Row[] = [
+  {
+    async open(visit) {
+      const email = newEmail()
+      made.set(visit.page, { id: email })
+      await registration(visit).open()
+      await registration(visit).ask(email)
+      await visit.page.goto(pathIn((await visit.outbox(email)).text))
+      await expect(title(visit.page)).toHaveText(visit.t.registration.finish.title)
+    },
+    states: {
+      'a code, and nothing entered': async (visit) => {
+        const page = registration(visit)
+        await page.mobile.fill(newNumber())
+        await page.button(visit.t.person.getCode).click()
+        await expect(page.code).toBeVisible()
+        await page.finish()
+        await wrong(visit.page)
+      },
+      'a mobile that is proven': async (visit) => {
+        const page = registration(visit)
+        await page.button(visit.t.person.change).click()
+        const number = newNumber()
+        await page.mobile.fill(number)
+        await page.button(visit.t.person.getCode).click()
+        await page.code.fill((await visit.outbox(`+7${number}`)).code)
+        await expect(visit.page.getByText(visit.t.person.verified).first()).toBeVisible()
+      },
+      expired: async (visit) => {
+        const past = new Date(Date.now() - 1000)
+        await db()
+          .update(links)
+          .set({ expiresAt: past })
+          .where(eq(links.email, madeBy(visit)))
+        await visit.page.reload()
+        await expect(title(visit.page)).toHaveText(visit.t.registration.dead.expired.title)
+      },
+    },
+  },
+]
+
+const invitationOf = (visit: Visit, planted: { guid: string }, origin = '') =>
+  visit.page.goto(`${origin}/platform/invitation/${planted.guid}`)
+
+const invitation: Row[] = [
+  {
+    async open(visit) {
+      await invitationOf(visit, await plantInvitation(), partnersOf(visit.baseURL))
+      await expect(title(visit.page)).toHaveText(visit.t.invitation.title)
+    },
+    states: {
+      'nothing entered, and a code': async (visit) => {
+        await click(visit, visit.t.invitation.accept)
+        await wrong(visit.page)
+        await visit.page.locator('#person-mobile').fill(`+7${newNumber()}`)
+        await click(visit, visit.t.person.getCode)
+        await expect(code(visit)).toBeFocused()
+      },
+      'a question before it is declined': async (visit) => {
+        await click(visit, visit.t.invitation.decline.action)
+        await expect(visit.page.getByRole('alertdialog')).toBeVisible()
+      },
+    },
+  },
+  {
+    name: 'an e-mail with an account',
+    async open(visit) {
+      const user = await person(['credentials'])
+      const planted = await plantInvitation({ email: user.email })
+      await invitationOf(visit, planted)
+      await expect(visit.page.getByText(visit.t.invitation.existing.text)).toBeVisible()
+      made.set(visit.page, { id: user.login })
+    },
+    states: {
+      'signed in': async (visit) => {
+        await signInAs(visit.context, madeBy(visit), visit.language)
+        await visit.page.reload()
+        await expect(visit.page.getByRole('button', { name: visit.t.invitation.accept, exact: true })).toBeVisible()
+      },
+      'somebody else’s': async (visit) => {
+        await invitationOf(visit, await plantInvitation())
+        await expect(title(visit.page)).toHaveText(visit.t.invitation.dead.active.title)
+      },
+    },
+  },
+]
+
+export const rows: Rows = {
+  Auth: signIn,
+  RegistrationStepOne: registrationStepOne,
+  RegistrationStepTwo: registrationStepTwo,
+  SetPassword: setPassword,
+  Invitation: invitation,
+  ForgotPassword: forgotPassword,
+  NewPassword: newPassword,
+}

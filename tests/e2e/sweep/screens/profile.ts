@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test'
+import { person } from '../../people'
+import { signInAs } from '../../signed-in'
+import type { Row, Rows, State, Visit } from '../row'
+
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+const search: State = async ({ page, t }) => {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: t.shell.palette.title }).getByRole('combobox')).toBeFocused()
+}
+const more: State = {
+  widths: [360, 320],
+  async reach({ page, t }) {
+    await page.getByRole('navigation', { name: t.shell.bottomMenu }).getByRole('button', { name: t.shell.more }).click()
+    await expect(page.getByRole('dialog', { name: t.shell.more })).toBeVisible()
+  },
+}
+
+const services: Row[] = [
+  { as: 'services', open: '/platform/apps', states: { 'the menu behind «Ещё»': more } },
+  { name: 'none', as: 'no-services', open: '/platform/apps' },
+  { name: 'an administrator', as: 'admin', open: '/platform/apps' },
+]
+const profile: Row[] = [
+  { as: 'admin', open: '/platform/profile' },
+  { name: 'empty fields', as: 'empty-fields', open: '/platform/profile' },
+  { name: 'several services', as: 'services', open: '/platform/profile' },
+]
+const personal: Row[] = [
+  { as: 'admin', open: '/platform/profile/personal', states: { 'the search': search } },
+  { name: 'empty fields', as: 'empty-fields', open: '/platform/profile/personal' },
+]
+
+/** Somebody of one's own, signed in twice. */
+async function signedInTwice({ context, browser, language, later, baseURL }: Visit) {
+  const { login } = await person(['credentials'])
+  const other = await browser.newContext({ userAgent: phone, baseURL })
+  later(() => other.close())
+  await signInAs(other, login, language)
+  await signInAs(context, login, language)
+}
+
+const sessions: Row[] = [
+  {
+    async open(visit) {
+      await signedInTwice(visit)
+      await visit.page.goto('/platform/profile/sessions')
+      await expect(visit.page.getByRole('article')).toHaveCount(2)
+    },
+    states: {
+      'a question before one is ended': async ({ page }) => {
+        await page.getByRole('article').filter({ hasText: 'Safari 18' }).getByRole('button').click()
+        await expect(page.getByRole('alertdialog')).toBeVisible()
+      },
+    },
+  },
+]
+
+const applications: Row[] = [
+  {
+    async open({ page, context, language, t }) {
+      await signInAs(context, (await person(['credentials'])).login, language)
+      await page.goto('/platform/profile/applications')
+      await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
+    },
+  },
+]
+
+export const rows: Rows = {
+  switchService: services,
+  UserProfile: profile,
+  UserProfileMain: personal,
+  UserProfileSessions: sessions,
+  UserProfileApplications: applications,
+}
