@@ -2,7 +2,7 @@ import { like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { deviceTypes } from '@/db/schema/platform'
 import { expect, test } from './fixtures'
-import { languages, texts } from './sign-in-page'
+import { languages } from './sign-in-page'
 import { asPerson } from './signed-in'
 import { en, ru } from './words'
 

@@ -7,7 +7,7 @@ import { redis, redisReady } from '@/lib/kernel/redis'
 import { plantInvitation } from '../factories/companies'
 import { expect, test } from './fixtures'
 import { partnersOf, person, speak } from './people'
-import { type Language, languages, password, SignInPage, texts } from './sign-in-page'
+import { type Language, languages, password, SignInPage } from './sign-in-page'
 import { signInAs, takenOver } from './signed-in'
 import { en, ru } from './words'
 

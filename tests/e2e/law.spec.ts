@@ -9,7 +9,7 @@ import { speak } from './people'
 import { languages, SignInPage, texts } from './sign-in-page'
 import { en, ru } from './words'
 
-const words = { ru.law, en.law }
+const words = { ru: ru.law, en: en.law }
 let made = 0
 
 /** A document with two versions in Russian, and the second in English if wished. Gives its code. */

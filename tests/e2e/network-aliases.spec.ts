@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import { networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { expect, test } from './fixtures'
 import { words as shellWords } from './shell-page'
-import { languages, texts } from './sign-in-page'
+import { languages } from './sign-in-page'
 import { asPerson, settled } from './signed-in'
 import { en, ru } from './words'
 

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 import { languages, SignInPage } from './sign-in-page'
 import { en, ru } from './words'
 
-const words = { ru.oidc, en.oidc }
+const words = { ru: ru.oidc, en: en.oidc }
 
 for (const language of languages)
   test(`from an application to its own sign-out, in the language it asks for: ${language}`, async ({

@@ -9,7 +9,7 @@ import { partnersOf, person, speak } from './people'
 import { languages, password, SignInPage } from './sign-in-page'
 import { en, ru } from './words'
 
-const words = { ru.recovery, en.recovery }
+const words = { ru: ru.recovery, en: en.recovery }
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const signedIn = async (context: BrowserContext, baseURL = '') =>
   (await context.request.get(`${baseURL}/api/v1/platform/users/settings`)).status()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { type Language, texts } from './sign-in-page'
+import type { Language } from './sign-in-page'
 import { en, ru } from './words'
 
 const words = {

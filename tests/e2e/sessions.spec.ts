@@ -1,6 +1,5 @@
 import type { Browser } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { texts } from './sign-in-page'
 import { settled, signInAs, takenOver } from './signed-in'
 import { ru } from './words'
 

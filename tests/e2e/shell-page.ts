@@ -3,7 +3,6 @@ import { eq, inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { settings, userSettings, users } from '@/db/schema'
 import { invalidate } from '@/lib/kernel/cache'
-import { texts } from './sign-in-page'
 import { asPerson } from './signed-in'
 import { en, ru } from './words'
 
