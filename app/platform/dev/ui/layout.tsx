@@ -13,6 +13,7 @@ export default async function GalleryLayout({ children }: { children: ReactNode 
     'common',
     'errors',
     'gallery',
+    'shell',
     'snackbar',
     'ui',
   ])
