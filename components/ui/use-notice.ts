@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { type Notice, showNotice } from './snackbar'
 
 type Params = Record<string, string | number>
-/** Texts by a key that is only known at run time. The type is cast by hand, because comparing it costs the compiler minutes. */
+/** Texts by a key that is only known at run time. Cast by hand, because comparing the type takes the compiler minutes. */
 type Words = { (key: string, params?: Params): string; has(key: string): boolean }
 
 /**

@@ -55,9 +55,9 @@ describe('the actions of a row', () => {
     // @ts-expect-error the id is missing
     const without = sends(deleteDeviceType, {})
     const toggle = { kind: 'toggle', contract: enableBlacklistEntry, id: '', enabled: true, updatedAt: '' } as const
-    // @ts-expect-error what is asked when it is switched on isn't said
+    // @ts-expect-error the question for switching on is missing
     const half: Action = { ...toggle, ask: { off: null } }
-    // @ts-expect-error a call that switches nothing
+    // @ts-expect-error a call that isn't a toggle
     const other: Action = { ...toggle, contract: deleteDeviceType, ask: { on: null, off: null } }
     expect([good, bad, without, half, other]).toHaveLength(5)
   })

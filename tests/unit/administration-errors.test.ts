@@ -5,7 +5,7 @@ import { administrationErrors, publicErrors } from '@/lib/kernel/i18n/administra
 import en from '@/messages/en/errors.json'
 import ru from '@/messages/ru/errors.json'
 
-/** What is said to people whom nobody knows yet comes from here. */
+/** The texts for people who aren't signed in come from here. */
 const publicCode = ['lib/entry', 'lib/people', 'lib/kernel', 'app/platform/(auth)', 'app/api/v1/platform/auth']
 
 test('what public pages go without is said by nothing that they call', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createGate } from '@/lib/kernel/gate'
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function controlled() {
   const started: string[] = []
   const ends = new Map<string, () => void>()

@@ -139,13 +139,13 @@ describe('origin', () => {
   ])('%j: %s', (headers, expected) => expect(own(headers as Record<string, string>)).toBe(expected))
 
   test.each([
-    // the same host without encryption is another origin, which anybody on the way can be
+    // the same host without encryption is another origin, which an attacker on the network could imitate
     ['http://id.example', 'id.example', false],
     ['http://id.example:443', 'id.example', false],
     ['https://id.example:8443', 'id.example', false],
     ['https://id.example', 'id.example:8443', true],
     ['https://id.example:8443', 'id.example:8443', true],
-    // the scheme's own port is no other one
+    // the default port of the scheme isn't another port
     ['https://id.example', 'id.example:443', true],
     ['https://other.example', 'other.example', true],
     ['https://other.example', 'OTHER.example', true],

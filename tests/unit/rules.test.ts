@@ -40,7 +40,7 @@ function written(id: SettingId): string {
 
 const seconds: Record<string, number> = { second: 1, minute: 60, hour: 3_600, day: 86_400 }
 
-/** The ends of a row's bounds, each with what lies beyond it. */
+/** The limits of a row's bounds, each with a value outside of it. */
 function endsOf({ type, bounds }: (typeof settings)[number]): { within: unknown[]; beyond: unknown[] } {
   const [, from = '', to = ''] = /^(\d+(?: \w+)?) to (\d+(?: \w+)?)/.exec(bounds) ?? []
   if (type !== 'duration') {
