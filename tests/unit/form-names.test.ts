@@ -49,7 +49,7 @@ test('a control takes fields of its own kind of value', () => {
   expect([line, list, flag]).toHaveLength(3)
 })
 
-test('what the public forms are made of is in the body of each call that they are sent with', () => {
+test('the fields of public forms are in the body of each of their calls', () => {
   const completed = bodyFields<typeof registrationComplete>()
   const accepted = bodyFields<typeof acceptInvitation>()
   const codes: readonly (NameField['code'] | FurtherCode)[] = ['fio', 'lastName', 'login', 'comment']

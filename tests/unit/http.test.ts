@@ -27,7 +27,7 @@ describe('query', () => {
     }))
   test('a key that is both plain and nested becomes the nested one', () =>
     expect(read('meta=1&meta[page]=2')).toEqual({ meta: { page: '2' } }))
-  test('texts that nothing can store are refused wherever they stand, keys and depths included', async () => {
+  test('texts that no store accepts are refused in keys and values at any depth', async () => {
     const anything = z.strictObject({ list: z.array(z.unknown()), more: z.record(z.string(), z.unknown()) })
     for (const sign of ['\u0000', '\ud800', '\udc00', '\udc00\ud800'])
       expect(
@@ -41,7 +41,7 @@ describe('query', () => {
       })
     expect(parseOrThrow(anything, { list: ['😀 \ufffd'], more: { ключ: ['👩‍👩‍👧'] } })).toBeTruthy()
   })
-  test('more depth than a call has is refused, however much of it there is', async () => {
+  test('input that is too deep is refused, however large it is', async () => {
     const anything = z.strictObject({ a: z.unknown() })
     const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
     expect(parseOrThrow(anything, nested(60))).toBeTruthy()
@@ -51,7 +51,7 @@ describe('query', () => {
         errorList: [{ field: '', code: 'errorFormat' }],
       })
   })
-  test('no way to a prototype', () => {
+  test('keys can’t reach a prototype', () => {
     read('__proto__[polluted]=1&constructor[prototype]=1')
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
@@ -187,7 +187,7 @@ describe('failures', () => {
     '25P03',
     '40P01',
   ]
-  test.each(away)('%s means: away, try again', (code) => {
+  test.each(away)('%s means unavailable, try again', (code) => {
     expect(failureOf(withCode(code)).status).toBe(503)
     expect(failureOf(new Error('query failed', { cause: withCode(code) })).status).toBe(503)
     expect(failureOf(new AggregateError([new Error('one'), withCode(code)])).status).toBe(503)
@@ -230,6 +230,6 @@ describe('failures', () => {
     expect(failureOf(foreign).status).toBe(503)
     expect(failureOf(Object.assign(new Error('notFound'), { name: 'AppError', status: 404 })).status).toBe(500)
   })
-  test('anything else is a fault of ours and tells nothing', () =>
+  test('any other error is internal and reveals nothing', () =>
     expect(failureOf(new Error('select secret'))).toMatchObject({ status: 500, code: 'errorUnknown', data: {} }))
 })

@@ -54,7 +54,7 @@ describe('a stored setting', () => {
       [[{ pattern: '(', title: {} }], [{ pattern: '^a' }]],
     ],
   ]
-  test.each(edges)('%s is held in its bounds', (id, accepted, refused) => {
+  test.each(edges)('%s is checked against its bounds', (id, accepted, refused) => {
     for (const raw of accepted) expect(parseSetting(id, raw), JSON.stringify(raw)).toHaveProperty('value')
     for (const raw of refused) expect(parseSetting(id, raw), JSON.stringify(raw)).toHaveProperty('code')
   })
