@@ -96,7 +96,7 @@ async function commandOf(pid: number): Promise<string> {
   )
 }
 
-/** Ends a server that still runs after its starter ended: the process with this id, if its command line names the folder. */
+/** Ends a server that still runs after its starter ended: this process id, if its command line has the folder. */
 export async function endLeftBehind(pid: number, folder: string, signal: NodeJS.Signals): Promise<void> {
   const mine = async () => (await commandOf(pid)).includes(folder)
   if (!Number.isInteger(pid) || pid <= 1 || !(await mine())) return

@@ -48,7 +48,7 @@ function body(kind: RouteClass, reason: Reason, requestId: string): object | nul
 
 type Refused = { kind: RouteClass; reason: Reason; requestId: string; ip: string }
 
-/** Answers 403 to an address that the lists deny, 503 while the lists can't be read: a page for people, a body for programs. */
+/** Answers 403 to a denied address, 503 while the lists can't be read: a page for people, a body for programs. */
 export async function refuseAddress(
   req: IncomingMessage,
   res: ServerResponse,

@@ -24,7 +24,7 @@ const Context = createContext<Going>({ go: () => {}, goToTop: () => {}, pending:
 
 export const useList = () => use(Context)
 
-/** A list with its tools, table and pager. Its whole state is in the address; this component only tracks pending changes. */
+/** A list with its tools, table and pager. Its whole state is in the address; this only tracks pending changes. */
 export function List({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [pending, startTransition] = useTransition()

@@ -151,7 +151,7 @@ export const invitationStatus = pgEnum('invitation_status', [
   'deleted',
 ])
 
-/** Somebody was asked to join a contractor. The GUID of its link is stored only as a digest; resending creates a new one. */
+/** An invitation to a contractor. The GUID of its link is stored only as a digest; resending creates a new one. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -110,7 +110,7 @@ const keyColumns = () => ({
 /** Signing keys: published before they sign, and for as long as something that they signed is valid. For RS256. */
 export const oidcKeys = pgTable('oidc_keys', keyColumns())
 
-/** Keys for other algorithms, in a separate table because the previous version uses all keys of the first one for RS256. */
+/** Keys for other algorithms, apart because the previous version uses all keys of the first table for RS256. */
 export const oidcAlgorithmKeys = pgTable('oidc_algorithm_keys', {
   ...keyColumns(),
   alg: text().$type<SigningAlg>().notNull(),

@@ -61,14 +61,14 @@ describe('an entry with dates', () => {
 
 describe('whitelist mode', () => {
   const lists = compileLists([entry('whitelist', '192.0.2.0/24'), entry('blacklist', '192.0.2.66/32')])
-  test('lets whitelisted addresses in alone, and none that is blacklisted too', () => {
+  test('lets in only whitelisted addresses that are not blacklisted', () => {
     expect(verdictOf(lists, true, '192.0.2.1', now)).toBe('allowed')
     expect(verdictOf(lists, true, '::ffff:192.0.2.1', now)).toBe('allowed')
     expect(verdictOf(lists, true, '198.51.100.1', now)).toBe('denied')
     expect(verdictOf(lists, true, '192.0.2.66', now)).toBe('denied')
     expect(verdictOf(compileLists([entry('whitelist', '0.0.0.0/0')]), true, 'not an address', now)).toBe('denied')
   })
-  test('is off: the whitelist says nothing', () => {
+  test('off: the whitelist has no effect', () => {
     expect(verdictOf(lists, false, '198.51.100.1', now)).toBe('allowed')
   })
 })
@@ -126,7 +126,7 @@ const someRules = (): AccessRules => ({
   proxies: pick([[], ['10.0.0.0/24'], ['10.0.0.0/31', '2001:db8:0::/64']]),
 })
 
-test('the compiled lists say what the entries say one by one, whatever they are', () => {
+test('the compiled lists give the same verdict as the entries one by one', () => {
   for (let round = 0; round < 3_000; round++) {
     const rules = someRules()
     const [ip, at] = [someAddress(), moment(randomInt(-6, 14))]
@@ -135,7 +135,7 @@ test('the compiled lists say what the entries say one by one, whatever they are'
   }
 })
 
-test('ten thousand entries are looked up by length of prefix, not one by one', () => {
+test('ten thousand entries are looked up by prefix length, not one by one', () => {
   const entries = Array.from({ length: 10_000 }, (_, at) => entry('blacklist', `10.${at >> 8}.${at & 255}.0/24`))
   const lists = compileLists(entries)
   expect(lists.prefixes).toHaveLength(1)
@@ -143,7 +143,7 @@ test('ten thousand entries are looked up by length of prefix, not one by one', (
   expect(entriesOn(lists, '10.39.16.200')).toEqual([])
 })
 
-describe('whoever changes the rules', () => {
+describe('a person who changes the rules', () => {
   const someOrigin = (): Origin =>
     pick<() => Origin>([
       () => ({ ip: someAddress() }),
@@ -172,7 +172,7 @@ describe('whoever changes the rules', () => {
     return address
   }
 
-  test('is shut out from the first moment, now or later, at which only the change keeps them out', () => {
+  test('is locked out from the first moment, now or later, at which only the change denies their address', () => {
     let [refused, later] = [0, 0]
     for (let round = 0; round < 1_500; round++) {
       const [before, origin] = [someRules(), someOrigin()]
@@ -207,13 +207,13 @@ describe('whoever changes the rules', () => {
   const mine = { ip: '192.0.2.1' }
   const week = 7 * 24 * 3_600_000
 
-  test('may change what never concerned them, and undo what does', () => {
+  test('may change rules that don’t concern them, and undo those that do', () => {
     const closing = entry('blacklist', '192.0.2.0/24', { dateFrom: moment(week) })
     expect(shutOutAt(rules([closing]), rules([closing, entry('blacklist', '203.0.113.0/24')]), mine, now)).toBeNull()
     expect(shutOutAt(rules([closing]), rules([]), mine, now)).toBeNull()
     expect(shutOutAt(rules([entry('blacklist', '192.0.2.1')]), rules([]), mine, now)).toBeNull()
   })
-  test('can’t begin tomorrow to keep themselves out, nor let their own entry end with nothing after it', () => {
+  test('can’t deny their own address from tomorrow, nor let their own entry end without another one', () => {
     const tomorrow = moment(24 * 3_600_000)
     const beginning = entry('blacklist', '192.0.2.0/24', { dateFrom: tomorrow })
     expect(shutOutAt(rules([]), rules([beginning]), mine, now)).toEqual(tomorrow)
@@ -225,7 +225,7 @@ describe('whoever changes the rules', () => {
     expect(shutOutAt(rules([ending]), rules([ending], true), mine, now)).toEqual(moment(week + 1))
     expect(shutOutAt(rules([]), rules([], true), mine, now)).toEqual(now)
   })
-  test('can’t take their own proxy off the list when its address is denied', () => {
+  test('can’t remove their own proxy if its address is denied', () => {
     const behind: Origin = { ip: '192.0.2.1', connection: { socket: '10.0.0.1', forwardedFor: '192.0.2.1' } }
     const allowed = [entry('whitelist', '192.0.2.0/24')]
     const before = { ...rules(allowed, true), proxies: ['10.0.0.0/24'] }

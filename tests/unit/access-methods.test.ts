@@ -4,23 +4,23 @@ import { describe, expect, test } from 'vitest'
 import { holdsMethod } from '@/lib/kernel/access'
 import { areas, systemicMethods, withImplied } from '@/lib/kernel/access-methods'
 
-test('every area has a method to read and one to write, beside the five that have names', () => {
+test('every area has a method to read and one to write, and there are five more methods', () => {
   expect(new Set(systemicMethods).size).toBe(areas.length * 2 + 5)
   for (const area of areas) expect(systemicMethods).toEqual(expect.arrayContaining([`${area}.read`, `${area}.write`]))
 })
 
-test('write implies read of the same area alone', () => {
+test('write implies read of the same area only', () => {
   expect([...withImplied(['domains.write'])].sort()).toEqual(['domains.read', 'domains.write'])
   expect([...withImplied(['domains.read'])]).toEqual(['domains.read'])
 })
 
-test('whoever may read users has usersAccess, by way of write too', () => {
+test('reading or writing users implies usersAccess', () => {
   expect(withImplied(['users.read']).has('usersAccess')).toBe(true)
   expect(withImplied(['users.write']).has('usersAccess')).toBe(true)
   expect(withImplied(['roles.write']).has('usersAccess')).toBe(false)
 })
 
-describe('whether somebody holds a method', () => {
+describe('whether a person holds a method', () => {
   const own = { id: 'id', code: 'read', kind: 'application' }
   const systemic = { id: 'id', code: 'users.read', kind: 'systemic' }
   const holder = (methods: string[], methodIds: string[]) => ({
@@ -28,7 +28,7 @@ describe('whether somebody holds a method', () => {
     methodIds: new Set(methodIds),
   })
 
-  test('is told of a systemic one by its code, of an application’s by its id alone', () => {
+  test('is decided by the code of a systemic method, and by the id of an application’s method', () => {
     expect(holdsMethod(holder(['users.read'], []), 'users.read')).toBe(true)
     expect(holdsMethod(holder(['users.read'], []), systemic)).toBe(true)
     expect(holdsMethod(holder([], ['id']), systemic)).toBe(false)
@@ -37,7 +37,7 @@ describe('whether somebody holds a method', () => {
     expect(holdsMethod({ methods: new Set<string>() }, own)).toBe(false)
   })
 
-  test('is asked of holdsMethod alone', () => {
+  test('is decided only by holdsMethod', () => {
     const asking = ['app', 'bin', 'components', 'lib']
       .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
       .filter((file) => /\.tsx?$/.test(file) && /\bmethod(s|Ids)\??\.has\(/.test(readFileSync(file, 'utf8')))

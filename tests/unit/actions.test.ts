@@ -10,7 +10,7 @@ const shown = (list: ActionList) =>
   groupsOf(list).map((group) => group.map((action) => ('label' in action ? action.label : action.kind)))
 
 describe('the actions of a row', () => {
-  test('stand as listed, what is not offered left out, and the dangerous ones last', () => {
+  test('keep their order, without those that are not offered, and with dangerous ones last', () => {
     expect(shown([])).toEqual([])
     expect(shown([false, null, undefined, 'separator'])).toEqual([])
     expect(shown([remove, link('a'), false, link('b')])).toEqual([['a', 'b'], ['remove']])
@@ -22,7 +22,7 @@ describe('the actions of a row', () => {
     expect(shown(['separator', remove])).toEqual([['remove']])
   })
 
-  test('in any order: none is lost, none comes twice, and no dangerous one stands before another', () => {
+  test('in any order: none is lost or repeated, and dangerous ones come last', () => {
     let seed = 7
     const random = (below: number) => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -48,16 +48,16 @@ describe('the actions of a row', () => {
     }
   })
 
-  test('are typed: a call takes what its contract says, and a toggle says what it asks both ways', () => {
+  test('are typed: a call takes its contract’s input, and a toggle declares both questions', () => {
     const good = sends(updateDeviceType, { params: { id: '' }, body: { name: '', code: '' } })
     // @ts-expect-error the body has no such field
     const bad = sends(updateDeviceType, { params: { id: '' }, body: { name: '', code: '', colour: '' } })
     // @ts-expect-error the id is missing
     const without = sends(deleteDeviceType, {})
     const toggle = { kind: 'toggle', contract: enableBlacklistEntry, id: '', enabled: true, updatedAt: '' } as const
-    // @ts-expect-error what is asked when it is switched on isn't said
+    // @ts-expect-error the question for switching on is missing
     const half: Action = { ...toggle, ask: { off: null } }
-    // @ts-expect-error a call that switches nothing
+    // @ts-expect-error a call that isn't a toggle
     const other: Action = { ...toggle, contract: deleteDeviceType, ask: { on: null, off: null } }
     expect([good, bad, without, half, other]).toHaveLength(5)
   })

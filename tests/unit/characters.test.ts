@@ -8,7 +8,7 @@ const faultOf = (schema: ReturnType<typeof line>, text: unknown) => schema.safeP
 const hostile = Object.entries(hostileCharacters)
 
 describe('a text of one line', () => {
-  test.each(hostile)('refuses %s, wherever it stands', (_, sign) => {
+  test.each(hostile)('refuses %s at any position', (_, sign) => {
     for (const text of [sign, `a${sign}b`, `${sign}b`, `a${sign}`, `a${sign}${sign}b`]) {
       // an end of a line around it is a space that is trimmed
       if (text.trim() === text.replaceAll(sign, '') && /[\n\u2028]/.test(sign)) continue
@@ -22,12 +22,12 @@ describe('a text of one line', () => {
     'a heart ❤\ufe0f and a key 1\ufe0f\u20e3',
     'ffi ﬁ Å e\u0301',
   ])('takes %s', (text) => expect(line().parse(text)).toBe(text))
-  test('is trimmed, and bounded after that', () => {
+  test('is trimmed before its length is checked', () => {
     expect(line(3).parse(' \t\u00a0abc\r\n')).toBe('abc')
     expect(faultOf(line(3), 'abcd')).toBe('errorTooLong')
     expect(faultOf(requiredLine(), ' \n')).toBe('errorEmpty')
   })
-  test('a family of emoji takes joiners, which one line has none of', () =>
+  test('a family emoji needs joiners, which one line refuses', () =>
     expect(faultOf(line(), '👩\u200d👩\u200d👧')).toBe('errorChars'))
 })
 
@@ -53,7 +53,7 @@ describe('a person’s name as it is typed', () => {
 
 describe('a password', () => {
   const half = hostileCharacters[unstorable[0]]
-  test('with half of a surrogate pair is refused before it is hashed as something else', async () => {
+  test('with half of a surrogate pair is refused before it is hashed', async () => {
     const stored = await hashPassword('pass\ufffdword')
     for (const work of [() => hashPassword(`pass${half}word`), () => verifyPassword(stored, `pass${half}word`)]) {
       const error = await Promise.resolve()
@@ -64,7 +64,7 @@ describe('a password', () => {
     }
     expect((await verifyPassword(stored, 'pass\ufffdword')).right).toBe(true)
   })
-  test('of 64 characters of any script works untruncated, joiners and marks of direction among them', async () => {
+  test('of 64 characters of any script is used in full, with joiners and marks of direction', async () => {
     const password = `${'👩\u200d👩'.repeat(15)}\u202e\u200b\ufeffш`
     expect([...password].length).toBe(49)
     const long = `${password}${'я'.repeat(15)}`

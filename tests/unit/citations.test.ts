@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 const away = new Set(['node_modules', 'migrations', 'dist'])
 const kinds = /\.(tsx?|mjs|cjs|css|sql|md|ya?ml)$/
 
-/** The files of the repository below a folder; what begins with a dot is no source. */
+/** The files of the repository below a folder; names that begin with a dot are skipped. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const { name } = entry
@@ -31,7 +31,7 @@ function* found(pattern: RegExp, within: (file: string) => boolean): Generator<C
         yield { file, line: text.slice(0, match.index).split('\n').length, text: match[0], match }
 }
 
-/** A heading as GitHub makes an address of it. */
+/** The anchor that GitHub generates from a heading. */
 const slug = (heading: string) =>
   heading
     .trim()
@@ -39,7 +39,7 @@ const slug = (heading: string) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
-/** The addresses of a document's headings; of equal ones the second has -1 behind it. */
+/** The anchors of a document's headings; of equal ones the second one ends with -1. */
 function headingsOf(text: string): Set<string> {
   const slugs = new Set<string>()
   const seen = new Map<string, number>()
@@ -130,7 +130,7 @@ describe('citations', () => {
         /(?<!(?:RFC|NIST|WCAG|OpenID|SP)[^\n]{0,60})\bsections? \d/gi,
         (file) => !file.startsWith('db/seed/demo/'),
       ),
-      // a point stands for itself as the text of a link alone
+      // a point may be named only as the text of a link
       ...found(/(?<!\[)\b[SRPU][1-9]\d?\b/g, (file) => !isBench(file) && file !== 'docs/quality.md'),
     ]
     expect(unknown.map(shown)).toEqual([])

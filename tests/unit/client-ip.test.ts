@@ -16,7 +16,7 @@ describe('without a trusted proxy', () => {
     ['/run/socket', ''],
   ])('the socket %s is %s', (socket, ip) => expect(clientIp(socket, undefined, [])).toBe(ip))
 
-  test('what a client writes itself is not believed', () => {
+  test('a header of the client is not trusted', () => {
     expect(clientIp('203.0.113.5', '1.2.3.4', [])).toBe('203.0.113.5')
     expect(clientIp('203.0.113.5', '1.2.3.4', proxies)).toBe('203.0.113.5')
     expect(clientIp('::ffff:203.0.113.5', '10.0.0.1', proxies)).toBe('203.0.113.5')
@@ -104,7 +104,7 @@ test('limits count an IPv4 address, and the network of an IPv6 one', () => {
   expect(networkOf('')).toBe('')
 })
 
-test('what forwards is trusted by its own address alone', () => {
+test('a proxy is trusted by its own address only', () => {
   for (const socket of ['10.0.0.1', '::ffff:10.0.0.1', '2001:db8:aaaa::9'])
     expect(isTrusted(socket, proxies)).toBe(true)
   for (const socket of ['203.0.113.5', '2001:db8:aaab::9', '', undefined])
@@ -112,7 +112,7 @@ test('what forwards is trusted by its own address alone', () => {
   expect(isTrusted('10.0.0.1', [])).toBe(false)
 })
 
-test('and the /48 of an IPv6 one besides', () => {
+test('and also the /48 of an IPv6 address', () => {
   expect(networksOf('203.0.113.7')).toEqual(['203.0.113.7'])
   expect(networksOf('2001:db8:1:2:3:4:5:6')).toEqual(['2001:db8:1:2::/64', '2001:db8:1::/48'])
   expect(networksOf('2001:db8:1:ffff::1')[1]).toBe(networksOf('2001:db8:1::9')[1])

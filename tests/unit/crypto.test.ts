@@ -14,7 +14,7 @@ async function withKeys(keys: string) {
 }
 afterEach(() => vi.unstubAllEnvs())
 
-test('what is sealed opens again, for the same purpose and owner alone', async () => {
+test('a sealed value can be opened only for the same purpose and owner', async () => {
   const { seal, unseal } = await withKeys(keyA)
   const sealed = seal('messages', 'код 1234', 'row 1')
   expect(sealed).not.toContain('1234')
@@ -24,7 +24,7 @@ test('what is sealed opens again, for the same purpose and owner alone', async (
   expect(() => unseal('messages', `${sealed.slice(0, -2)}AA`, 'row 1')).toThrow()
 })
 
-test('keys rotate: the newest seals, older ones still open, a removed one does not', async () => {
+test('after a key rotation the newest key seals, older ones open, a removed one does not', async () => {
   const old = (await withKeys(keyA)).seal('messages', 'x')
   const both = await withKeys(`${keyB},${keyA}`)
   expect(both.unseal('messages', old)).toBe('x')
@@ -55,7 +55,7 @@ test('passwords: right, wrong, none, and made with weaker parameters', async () 
   expect(await verifyPassword(weak, 'x')).toEqual({ right: true, rehash: true })
 })
 
-test('an account that is not there costs one look at a hash, like any other', async () => {
+test('an unknown account costs one hash, like any other', async () => {
   vi.resetModules()
   const looks: string[] = []
   vi.doMock('@/lib/kernel/crypto/hash-workers', async (original) => {
@@ -77,7 +77,7 @@ test('an account that is not there costs one look at a hash, like any other', as
   expect(parametersOf(looks[1])).toEqual(parametersOf(looks[0]))
 })
 
-test('a failure to hash is no wrong password', async () => {
+test('a failed hash does not count as a wrong password', async () => {
   vi.resetModules()
   vi.doMock('@/lib/kernel/crypto/hash-workers', async (original) => ({
     ...(await original<typeof import('@/lib/kernel/crypto/hash-workers')>()),

@@ -4,7 +4,7 @@ import { isDeadEnd, nextFlows, requireWay, satisfies } from '@/lib/platform/auth
 const schema = (firstFactor: string[], secondFactor: string[] = []) => ({ firstFactor, secondFactor })
 const flows = ['credentials', 'email_code', 'sms_code']
 
-describe('what was proven satisfies a schema', () => {
+describe('whether the proved flows satisfy a schema', () => {
   test.each([
     [['credentials'], schema(['credentials']), true],
     [['credentials'], schema(['credentials'], ['sms_code']), false],
@@ -67,7 +67,7 @@ describe('ways on', () => {
   })
 })
 
-describe('a schema by which nobody could sign in', () => {
+describe('a schema with which nobody could sign in', () => {
   test.each([
     [schema(['credentials']), false],
     [schema(['credentials'], ['credentials', 'sms_code']), false],
@@ -80,7 +80,7 @@ describe('a schema by which nobody could sign in', () => {
     expect(isDeadEnd(factors)).toBe(is)
   })
 
-  test('is refused where it would be stored', () => {
+  test('is refused when it is stored', () => {
     const code = 'code'
     expect(requireWay({ code, ...schema(['credentials'], ['email_code']) })).toMatchObject({ code })
     expect(() => requireWay({ code, ...schema(['email_code'], ['email_code']) })).toThrow(code)

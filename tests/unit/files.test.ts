@@ -23,7 +23,7 @@ describe('a body', () => {
     return new Request('http://x', { method: 'POST', body, duplex: 'half' } as RequestInit)
   }
 
-  test('of whatever pieces is handed on whole, in few of them: each costs memory and a write', async () => {
+  test('is passed on whole in few chunks, however small its pieces are', async () => {
     for (const most of [1, 2, 700, 16_384, 100_000]) {
       const content = new Uint8Array(200_000).map(() => Math.random() * 256)
       const got: Uint8Array[] = []
@@ -63,7 +63,7 @@ describe('the type of a file', () => {
   const tell = (content: Uint8Array, accepted: readonly (typeof fileTypes)[number][]) =>
     typeOf(content.subarray(0, headSize), accepted, isText(content))
 
-  test.each(fileTypes)('%s is told by its content, where it is accepted', async (type) => {
+  test.each(fileTypes)('%s is recognized by its content if it is accepted', async (type) => {
     expect(await tell(samples[type], [type])).toBe(type)
     for (const other of fileTypes.filter((each) => each !== type && !each.startsWith('text/')))
       if (!(type === 'text/csv' || type === 'text/plain'))
@@ -85,7 +85,7 @@ describe('the type of a file', () => {
       )
     }
   })
-  test('a text is one however it is cut into chunks', () => {
+  test('a text is recognized however it is split into chunks', () => {
     const whole = new TextEncoder().encode('Имя;€😀\r\n\tx')
     for (let size = 1; size < 6; size++) {
       const check = createTextCheck()
@@ -102,7 +102,7 @@ describe('the type of a file', () => {
     '%s does not',
     async (text) => expect(await tell(new TextEncoder().encode(text), ['image/svg+xml'])).toBeUndefined(),
   )
-  test('a comment that never ends is looked at once', async () => {
+  test('a comment that never ends is scanned once', async () => {
     const hostile = `<?xml ?>${'<!---'.repeat(800)}${'-'.repeat(90)}`
     const startedAt = performance.now()
     await tell(new TextEncoder().encode(hostile), ['image/svg+xml'])
@@ -112,7 +112,7 @@ describe('the type of a file', () => {
 })
 
 describe('declarations', () => {
-  test('what could run is never shown in place, and only a GET gives a file', () => {
+  test('types that could run are never inline, and only a GET returns a file', () => {
     expect(() => fileAnswer({ types: ['image/svg+xml'], disposition: 'inline' })).toThrow()
     expect(() => fileAnswer({ types: ['image/png', 'text/html'], disposition: 'inline' })).toThrow()
     const odd = { name: 'odd', tag: '', summary: '', path: '/odd', access: 'user' } as const
@@ -154,7 +154,7 @@ describe('in the browser', () => {
   })
 })
 
-test('an answer that nobody takes any more ends its source', async () => {
+test('an answer whose client is gone ends its source', async () => {
   let ended = false
   const chunks = (async function* () {
     try {

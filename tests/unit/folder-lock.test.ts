@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a folder has one holder at a time, who says where it is', async () => {
+test('a folder has one holder at a time, which describes itself', async () => {
   const lock = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toMatchObject({ holder: `process ${process.pid}` })
   lock.say('http://localhost:3000')
@@ -20,7 +20,7 @@ test('a folder has one holder at a time, who says where it is', async () => {
   await (await lockFolder(folder)).release()
 })
 
-test('of many at once one wins', async () => {
+test('one of many at once succeeds', async () => {
   const starts = await Promise.allSettled(Array.from({ length: 10 }, () => lockFolder(folder)))
   const won = starts.filter((start) => start.status === 'fulfilled')
   expect(won).toHaveLength(1)
@@ -28,7 +28,7 @@ test('of many at once one wins', async () => {
   await won[0]?.value.release()
 })
 
-test('what a killed process left behind is taken over, by one', async () => {
+test('one process takes over the lock of a killed process', async () => {
   const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, 'lock'))}, () => process.send('up'))`
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await new Promise((resolve) => child.once('message', resolve))

@@ -8,8 +8,8 @@ import type { createNetworkAlias } from '@/lib/platform/network-aliases/contract
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 
 /*
- * What the compiler refuses is marked so: were it allowed some day, the mark itself would be an error of `tsc`, which
- * `npm run check` runs over the tests too.
+ * The marks show what must not compile. If such a line compiled, the mark itself would be an error of `tsc`, which
+ * `npm run check` runs on the tests too.
  */
 const alias = bodyFields<typeof createNetworkAlias>()
 type Line = FieldName<string | null | undefined>
@@ -27,15 +27,15 @@ test('any other name is refused by the compiler', () => {
   alias('nam')
   // @ts-expect-error a row has no such field
   alias('ips.0.address')
-  // @ts-expect-error a list is no field of its rows
+  // @ts-expect-error the list isn't a field of its rows
   alias('ips.ip')
   // @ts-expect-error settings have no such field
   bodyFields<typeof patchUserSettings>()('settings.colour')
   // @ts-expect-error the row has no such field
   rowFields<{ ip: string }>('ips.2')('comment')
-  // @ts-expect-error a form names its own fields alone
+  // @ts-expect-error a form has only its own fields
   fieldsOf<{ name: string }>({})('ips')
-  // @ts-expect-error a text is no name: it must be made
+  // @ts-expect-error a plain string isn't a name: `fieldsOf` must create it
   const bare: FieldName = 'name'
   expect(bare).toBe('name')
 })
@@ -49,7 +49,7 @@ test('a control takes fields of its own kind of value', () => {
   expect([line, list, flag]).toHaveLength(3)
 })
 
-test('what the public forms are made of is in the body of each call that they are sent with', () => {
+test('the fields of public forms are in the body of each of their calls', () => {
   const completed = bodyFields<typeof registrationComplete>()
   const accepted = bodyFields<typeof acceptInvitation>()
   const codes: readonly (NameField['code'] | FurtherCode)[] = ['fio', 'lastName', 'login', 'comment']

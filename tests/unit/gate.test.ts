@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createGate } from '@/lib/kernel/gate'
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function controlled() {
   const started: string[] = []
   const ends = new Map<string, () => void>()
@@ -14,7 +14,7 @@ function controlled() {
 }
 
 describe('a gate', () => {
-  test('lets its width through and the others in order, one for each that leaves', async () => {
+  test('runs as many as its width, and the others in order as those end', async () => {
     const gate = createGate(() => 2, 10)
     const { started, work, end } = controlled()
     const done = ['a', 'b', 'c', 'd'].map((name) => gate(work(name)))
@@ -30,7 +30,7 @@ describe('a gate', () => {
     expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('turns away who would wait too long, and says when to come again', async () => {
+  test('refuses work that would wait too long, and says when to try again', async () => {
     const gate = createGate(() => 1, 1)
     const { work, end } = controlled()
     const first = gate(work('a'))
@@ -42,7 +42,7 @@ describe('a gate', () => {
     expect(await second).toBe('b')
   })
 
-  test('work that fails leaves its place', async () => {
+  test('failed work frees its place', async () => {
     const gate = createGate(() => 1, 1)
     await expect(gate(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await gate(async () => 'next')).toBe('next')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { searchHelp } from '@/lib/platform/help/search'
 import { sectionsOf } from '@/lib/platform/help/sections'
 
-describe('a document taken apart at its headings', () => {
+describe('a document that is split at its headings', () => {
   test('markdown, with what stands before the first heading', () => {
     const text =
       'Before **all**.\n\n## First [one](https://a.example)\n\n- a\n- b\n\n```\n# no heading\n```\n\n### Second\n| x | y |\n|---|---|\n| 1 | 2 |'
@@ -36,7 +36,7 @@ describe('the search over help', () => {
   ]
   const found = (query: string) => searchHelp(documents, query).map(({ code, part }) => `${code} ${part}`)
 
-  test('finds other forms of a word, headings first, and every word is wanted', () => {
+  test('finds other forms of a word, headings first, and needs every word', () => {
     expect(found('пароля')).toEqual(['help 2'])
     expect(found('письма')).toEqual(['help 1', 'help 2'])
     expect(found('письмо спам')).toEqual(['help 1'])
@@ -45,7 +45,7 @@ describe('the search over help', () => {
     expect(found('полёты')).toEqual([])
     expect(found('  ?! ')).toEqual([])
   })
-  test('marks what it found, as text', () => {
+  test('marks the matches, as text', () => {
     const [hit] = searchHelp(documents, 'спама')
     expect(hit?.excerpt.filter(({ found }) => found).map(({ text }) => text)).toEqual(['Спам'])
     expect(hit?.excerpt.map(({ text }) => text).join('')).toBe('Письмо может идти до 10 минут. Проверьте папку «Спам».')

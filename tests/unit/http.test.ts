@@ -27,7 +27,7 @@ describe('query', () => {
     }))
   test('a key that is both plain and nested becomes the nested one', () =>
     expect(read('meta=1&meta[page]=2')).toEqual({ meta: { page: '2' } }))
-  test('texts that nothing can store are refused wherever they stand, keys and depths included', async () => {
+  test('texts that no store accepts are refused in keys and values at any depth', async () => {
     const anything = z.strictObject({ list: z.array(z.unknown()), more: z.record(z.string(), z.unknown()) })
     for (const sign of ['\u0000', '\ud800', '\udc00', '\udc00\ud800'])
       expect(
@@ -41,7 +41,7 @@ describe('query', () => {
       })
     expect(parseOrThrow(anything, { list: ['😀 \ufffd'], more: { ключ: ['👩‍👩‍👧'] } })).toBeTruthy()
   })
-  test('more depth than a call has is refused, however much of it there is', async () => {
+  test('input that is too deep is refused, however large it is', async () => {
     const anything = z.strictObject({ a: z.unknown() })
     const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
     expect(parseOrThrow(anything, nested(60))).toBeTruthy()
@@ -51,7 +51,7 @@ describe('query', () => {
         errorList: [{ field: '', code: 'errorFormat' }],
       })
   })
-  test('no way to a prototype', () => {
+  test('keys can’t reach a prototype', () => {
     read('__proto__[polluted]=1&constructor[prototype]=1')
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
@@ -139,13 +139,13 @@ describe('origin', () => {
   ])('%j: %s', (headers, expected) => expect(own(headers as Record<string, string>)).toBe(expected))
 
   test.each([
-    // the same host without encryption is another origin, which anybody on the way can be
+    // the same host without encryption is another origin, which an attacker on the network could imitate
     ['http://id.example', 'id.example', false],
     ['http://id.example:443', 'id.example', false],
     ['https://id.example:8443', 'id.example', false],
     ['https://id.example', 'id.example:8443', true],
     ['https://id.example:8443', 'id.example:8443', true],
-    // the scheme's own port is no other one
+    // the default port of the scheme isn't another port
     ['https://id.example', 'id.example:443', true],
     ['https://other.example', 'other.example', true],
     ['https://other.example', 'OTHER.example', true],
@@ -187,7 +187,7 @@ describe('failures', () => {
     '25P03',
     '40P01',
   ]
-  test.each(away)('%s means: away, try again', (code) => {
+  test.each(away)('%s means unavailable, try again', (code) => {
     expect(toAppError(withCode(code)).status).toBe(503)
     expect(toAppError(new Error('query failed', { cause: withCode(code) })).status).toBe(503)
     expect(toAppError(new AggregateError([new Error('one'), withCode(code)])).status).toBe(503)
@@ -230,6 +230,6 @@ describe('failures', () => {
     expect(toAppError(foreign).status).toBe(503)
     expect(toAppError(Object.assign(new Error('notFound'), { name: 'AppError', status: 404 })).status).toBe(500)
   })
-  test('anything else is a fault of ours and tells nothing', () =>
+  test('any other error is internal and reveals nothing', () =>
     expect(toAppError(new Error('select secret'))).toMatchObject({ status: 500, code: 'errorUnknown', data: {} }))
 })

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A page made for `session`; gives what it hears. */
+/** A page of `session`; returns the events that it receives. */
 function page(session: string) {
   const heard = vi.fn()
   stops.push(followLive(session, heard))

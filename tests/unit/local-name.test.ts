@@ -20,7 +20,7 @@ describe('a name by language', () => {
 
   test('is never blank while there is another', () => {
     for (const blank of ['', ...blanks, blanks]) expect(nameAmong({ en: blank, ru: 'Офис' }, 'en')).toBe('Офис')
-    // every character that trim takes away, and no other
+    // exactly the characters that trim removes
     for (let code = 0; code < 0x1_0000; code++) {
       const sign = String.fromCharCode(code)
       if (blanks.includes(sign) !== (sign.trim() === '')) throw new Error(`U+${code.toString(16)} is judged otherwise`)

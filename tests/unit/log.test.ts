@@ -38,7 +38,7 @@ function databaseError(s: Secrets, code: string, fields: object = {}) {
 const queryError = (s: Secrets, cause: Error) =>
   new DrizzleQueryError('insert into "users" ("email", "password") values ($1, $2)', Object.values(s), cause)
 
-/** Everything that may be thrown and holds what people sent. */
+/** All errors that may contain data that people sent. */
 const thrown: Record<string, (s: Secrets) => unknown> = {
   'a broken constraint': (s) => queryError(s, databaseError(s, '23505')),
   'a value that PostgreSQL does not read': (s) => queryError(s, databaseError(s, '22P02')),

@@ -16,7 +16,7 @@ const everyMail = textLocales.flatMap((locale) => mails.map((template) => [templ
 const everySms = textLocales.flatMap((locale) => smsNames.map((template) => [template, locale] as const))
 
 const invisible = /\u2060|\u00a0|\u034f/g
-/** What a reader sees of HTML: without head, tags and invisible signs. */
+/** The visible text of HTML: without head, tags and invisible characters. */
 const seen = (html: string) =>
   html
     .replace(/<head>.*<\/head>|<!--.*?-->|<[^>]+>/gs, ' ')
@@ -54,7 +54,7 @@ describe('mails', () => {
     const { letter, text, html } = await drawn(template, locale, values)
     const { subject, preheader, heading, sender } = letter
     expect(html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`))
-    // no key of a text and no argument is left
+    // no key and no argument of a text is left over
     for (const part of [subject, preheader, heading, text, seen(html)]) {
       expect(part).not.toMatch(/\{|\}|\b(?:mail|common)\.[a-z]|undefined|null|Invalid|NaN/)
       expect(part.trim()).not.toBe('')
@@ -72,7 +72,7 @@ describe('mails', () => {
         locale === 'ru' ? /21 ноября 2026 г\. в 18:40 \(МСК\)/ : /November 21, 2026 at 18:40 \(Moscow time\)/,
       )
     for (const said of [sender.project, sender.origin, sender.support?.text ?? '']) expect(text).toContain(said)
-    // what the HTML says, the text says too
+    // the text part has everything that the HTML part has
     for (const block of letter.blocks)
       if (block.kind === 'text' || block.kind === 'note') expect(flat(text)).toContain(flat(block.text))
     // reads without pictures and without script

@@ -57,7 +57,7 @@ describe('a name as it is stored', () => {
     ['Алексе\u0438\u0306', 'Алексей'],
     // Persian needs its joiner
     ['می\u200cخواهم', 'می\u200cخواهم'],
-    // elsewhere it hides, and alone it would be a name that nobody sees
+    // elsewhere it is invisible, and alone it would be an invisible name
     ['\u200dАнна\u200c \u200dМария', 'Анна Мария'],
     ['\u200d', ''],
     ['\u3164', ''],

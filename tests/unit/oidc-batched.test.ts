@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from '@/lib/oidc/records/batched'
 
-/** A statement that ends when it is told to. */
+/** A statement that the test ends. */
 function statements() {
   const sent: { items: number[]; answer(): void; fail(): void }[] = []
   const run = (items: number[]) =>

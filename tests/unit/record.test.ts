@@ -155,7 +155,7 @@ function refusedByTypes(...[tx, ctx]: Parameters<typeof record>) {
 
 test('what isn’t declared is refused by the type already', () => expect(refusedByTypes).toBeTypeOf('function'))
 
-/** Random values of a form that is declared or not, in which every part that is secret carries the marker. */
+/** Random values of a form that is declared or not, in which every secret part contains the marker. */
 class Cases {
   private made = 0
   constructor(readonly random: Random) {}

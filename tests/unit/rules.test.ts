@@ -40,7 +40,7 @@ function written(id: SettingId): string {
 
 const seconds: Record<string, number> = { second: 1, minute: 60, hour: 3_600, day: 86_400 }
 
-/** The ends of a row's bounds, each with what lies beyond it. */
+/** The limits of a row's bounds, each with a value outside of it. */
 function endsOf({ type, bounds }: (typeof settings)[number]): { within: unknown[]; beyond: unknown[] } {
   const [, from = '', to = ''] = /^(\d+(?: \w+)?) to (\d+(?: \w+)?)/.exec(bounds) ?? []
   if (type !== 'duration') {
@@ -72,14 +72,14 @@ describe('the table of settings', () => {
     for (const value of beyond) expect(parseSetting(row.id, value), JSON.stringify(value)).toHaveProperty('code')
   })
 
-  test('says of each relation of two settings with what it is', () => {
+  test('has a note for each relation of two settings', () => {
     for (const { ids: related, code } of relations) {
       const told = settings.filter(({ id, note }) => related.includes(id) && note !== '')
       expect(told.length, code).toBeGreaterThan(0)
     }
   })
 
-  test('marks what nothing reads yet, and nothing else', () => {
+  test('marks exactly the settings that no code reads yet', () => {
     const sources = ['app', 'bin', 'components', 'lib']
       .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))

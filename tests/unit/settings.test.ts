@@ -54,7 +54,7 @@ describe('a stored setting', () => {
       [[{ pattern: '(', title: {} }], [{ pattern: '^a' }]],
     ],
   ]
-  test.each(edges)('%s is held in its bounds', (id, accepted, refused) => {
+  test.each(edges)('%s is checked against its bounds', (id, accepted, refused) => {
     for (const raw of accepted) expect(parseSetting(id, raw), JSON.stringify(raw)).toHaveProperty('value')
     for (const raw of refused) expect(parseSetting(id, raw), JSON.stringify(raw)).toHaveProperty('code')
   })
@@ -187,6 +187,6 @@ test('a setting that another version has stored with more members holds as far a
   expect(settings.sessionAlive).toBe(3 * 86_400)
   expect(settings.passwordCustomRules).toEqual([{ pattern: '^x', title: { ru: 'Начинается с x' } }])
   expect(settings.accessRequestsNotifyRecipients).toEqual({ users: [], emails: ['a@polaris.example'] })
-  // whoever writes may not
+  // writing it is refused
   expect(parseSetting('sessionAlive', stored.sessionAlive)).toHaveProperty('code')
 })

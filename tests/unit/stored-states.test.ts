@@ -98,7 +98,7 @@ const otherReaders: Record<string, string> = {
   'lib/entry/sessions/changes.ts': 'read by name',
 }
 
-/** Every column of JSON, and by what another version's values are borne. */
+/** Every column of JSON, and how it handles values of another version. */
 const columns: Record<string, string> = {
   'dynamic-fields.items': 'read by name',
   'entry.state': 'lib/entry/sign-in/machine.ts',

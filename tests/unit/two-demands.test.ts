@@ -28,7 +28,7 @@ const schema = (random: Random): Schema => ({
   secondFactor: random(3) === 0 ? [] : pick(random, 1),
 })
 
-/** What a schema says in plain words, told apart from how the machine works it out. */
+/** The rules of a schema, written independently of the state machine. */
 function isProvenFor({ firstFactor, secondFactor }: Schema, proven: readonly FlowId[]): boolean {
   return proven.some(
     (one, at) =>
@@ -61,7 +61,7 @@ function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usa
   return all.flatMap((flow): End[] => {
     const proven = prove(state, flow)
     if ((proven !== null) !== openFlows(state).includes(flow)) throw new Error(`${flow} of ${openFlows(state)}`)
-    // whatever the transport or the account can't do, nobody proves
+    // a flow without transport, or that the account can't use, is never proved
     if (!proven || (state.proven.length > 0 && !usable.includes(flow))) return []
     const next = nextState(proven, demandsAt(proven.proven.length), usable)
     if (!next) return [{ proven: proven.proven, stage: 'stuck' }]
@@ -94,7 +94,7 @@ describe('of two random demands', () => {
       const ends = everyEnd(state, () => demands, all)
       for (const { proven, stage } of ends) {
         const met = inForce.every((each) => isProvenFor(each, proven))
-        // fewer than the fewest that meet both would be a miracle: then the plain words above are wrong
+        // fewer proofs than the minimum for both would mean that the rules above are wrong
         if (stage !== 'guards' || !met || proven.length < least) wrong.push({ demands, proven, stage })
       }
       for (const flow of state.first) if (!ends.some(({ proven }) => proven[0] === flow)) wrong.push({ demands, flow })

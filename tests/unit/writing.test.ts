@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createSendKeys } from '@/components/form/send-keys'
 import { type Guard, leaveThen, standGuard } from '@/components/ui/leaving'
 
-test('what is sent again as it was keeps its key; other values, and anything after a success, get a new one', () => {
+test('the same input keeps its key; other input, and anything after a success, gets a new one', () => {
   let made = 0
   const keys = createSendKeys(() => `key ${++made}`)
   const alias = { body: { name: 'VPN', ips: [{ ip: '10.0.0.1' }] } }
@@ -20,7 +20,7 @@ test('keys of two forms differ', () => {
   expect(one.length).toBeGreaterThan(30)
 })
 
-test('leaving asks whoever stands guard, one of them, once', () => {
+test('leaving asks one of the guards, once', () => {
   const asked = vi.fn()
   let answer = () => {}
   const guards = [1, 2].map((): Guard => {
@@ -46,7 +46,7 @@ test('leaving asks whoever stands guard, one of them, once', () => {
   for (const end of stand) end()
 })
 
-test('with nothing to lose it leaves at once', () => {
+test('without unsaved input it leaves at once', () => {
   const go = vi.fn()
   standGuard({ allowed: false, ask: () => expect.unreachable() })()
   leaveThen(go)
