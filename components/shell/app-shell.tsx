@@ -156,6 +156,8 @@ export async function AppShell(props: AppShellProps) {
         <div
           id="preferences"
           popover="auto"
+          role="dialog"
+          aria-label={t('preferences')}
           className={cn(
             'inset-auto m-0 w-88 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-surface p-4 text-ink shadow-float open:animate-arrive',
             headerVisible

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { eq, like } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { networkAliases, networkAliasIps } from '@/db/schema/platform'
+import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { expect, test } from './fixtures'
 import { words as shellWords } from './shell-page'
 import { languages } from './sign-in-page'
@@ -29,23 +29,29 @@ async function seed(count: number) {
     .values(rows.map(({ id }, n) => ({ aliasId: id, ip: `10.77.${n}.0/24` })))
   return rows
 }
-test.beforeEach(async ({ database: _ }) => {
-  await db()
-    .delete(networkAliases)
-    .where(like(networkAliases.name, `${prefix}%`))
-})
+async function forget() {
+  const ours = like(networkAliases.name, `${prefix}%`)
+  const ids = db().select({ id: networkAliases.id }).from(networkAliases).where(ours)
+  await db().delete(accessListEntries).where(inArray(accessListEntries.aliasId, ids))
+  await db().delete(networkAliases).where(ours)
+}
+test.beforeEach(async ({ database: _ }) => forget())
+test.afterEach(forget)
 
 for (const language of languages) {
   const { 'network-aliases': t, ui, errors, snackbar, common } = words[language]
 
   test(`a used alias says where it is used and can’t be deleted, ${language}`, async ({ page, context }) => {
+    const [used] = await seed(1)
+    const name = used?.name ?? ''
+    await db().insert(accessListEntries).values({ list: 'whitelist', aliasId: used?.id })
     await asPerson(context, 'admin', language)
-    await page.goto(path)
-    const row = page.getByRole('row', { name: office })
+    await page.goto(`${path}?filter[search]=${name}`)
+    const row = page.getByRole('row', { name })
     await expect(row).toContainText(t.places.whitelist)
     await row.getByRole('button').click()
     await page.getByRole('menuitem', { name: ui.delete }).click()
-    const dialog = page.getByRole('dialog', { name: called(t.keepTitle, 'Офис') })
+    const dialog = page.getByRole('dialog', { name: called(t.keepTitle, name) })
     await expect(dialog).toContainText(t.keepText.split('{')[0] ?? '')
     await expect(dialog).toContainText(language === 'ru' ? 'белый список (1 запись).' : 'the whitelist (1 entry).')
     await dialog.getByRole('button', { name: ui.close }).last().click()

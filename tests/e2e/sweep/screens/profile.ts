@@ -18,6 +18,14 @@ const more: State = {
   },
 }
 
+const preferences: State = {
+  widths: [1440, 820],
+  async reach({ page, t }) {
+    await page.getByRole('button', { name: t.shell.preferences, exact: true }).click()
+    await expect(page.getByRole('dialog', { name: t.shell.preferences })).toBeVisible()
+  },
+}
+
 const services: Row[] = [
   { as: 'services', open: '/platform/apps', states: { 'the menu behind «Ещё»': more } },
   { name: 'none', as: 'no-services', open: '/platform/apps' },
@@ -30,6 +38,12 @@ const profile: Row[] = [
 ]
 const personal: Row[] = [
   { as: 'admin', open: '/platform/profile/personal', states: { 'the search': search } },
+  {
+    name: 'the preferences',
+    as: 'services',
+    open: '/platform/profile/personal',
+    states: { 'the preferences': preferences },
+  },
   { name: 'empty fields', as: 'empty-fields', open: '/platform/profile/personal' },
 ]
 
