@@ -3,15 +3,19 @@ import { filesBelow, generated, type Made } from './source'
 
 const declaration = /^export const (\w+) = defineEntity\(\s*'([\w-]+)'/gm
 
+/** The entities that an `entity.ts` declares. Throws if one is declared in another way than `declaration` reads. */
+export function entitiesIn(file: string, text: string) {
+  const entities = [...text.matchAll(declaration)].map(([, constant = '', name = '']) => ({ constant, name }))
+  if (entities.length === 0 || entities.length !== [...text.matchAll(/\bdefineEntity\s*[(<]/g)].length)
+    throw new Error(`${file}: declare each entity as export const xEntity = defineEntity('name', …)`)
+  return entities
+}
+
 /** Every entity that an `entity.ts` of the wings declares: the closed set of names, and the list of declarations. */
 export function entityIndexes(): Made[] {
-  const found = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/entity\.ts$/).map((file) => ({
-    module: file.replace(/\.ts$/, ''),
-    entities: [...readFileSync(file, 'utf8').matchAll(declaration)].map(([, constant = '', name = '']) => ({
-      constant,
-      name,
-    })),
-  }))
+  const found = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/entity\.ts$/)
+    .filter((file) => !file.startsWith('lib/kernel/'))
+    .map((file) => ({ module: file.replace(/\.ts$/, ''), entities: entitiesIn(file, readFileSync(file, 'utf8')) }))
   const all = found.flatMap(({ entities }) => entities)
   const twice = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) !== at)
   if (twice.length > 0) throw new Error(`declared twice: ${twice.map(({ name }) => name).join(', ')}`)

@@ -26,11 +26,11 @@ export function messageIndexes(): Made[] {
     {
       file: 'lib/kernel/i18n/texts.generated.ts',
       text: generated([
-        ...typed.map((name) => `import type ${identifier(name)} from '@/messages/${source}/${name}.json'`),
+        ...typed.map((name) => `import type ${identifier(name)}Texts from '@/messages/${source}/${name}.json'`),
         '',
         '/** The texts that keys are checked against. */',
         'export type Texts =',
-        ...typed.map((name, at) => `  typeof ${identifier(name)}${at < typed.length - 1 ? ' &' : ''}`),
+        ...typed.map((name, at) => `  typeof ${identifier(name)}Texts${at < typed.length - 1 ? ' &' : ''}`),
       ]),
     },
   ]

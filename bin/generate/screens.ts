@@ -14,13 +14,18 @@ const layouts: readonly (readonly [Layout, RegExp])[] = [
 const open: readonly Layout[] = ['Auth', 'Law', 'NoAccess']
 
 const layoutOf = (file: string) => layouts.findIndex(([, pattern]) => pattern.test(file))
-const pathOf = (file: string) =>
-  `/${file
+
+/** The path of the page beside a `screen.ts`. Throws for folders that aren't a part of a path or one parameter. */
+export function pathOf(file: string): string {
+  const parts = file
     .split('/')
     .slice(1, -1)
-    .filter((part) => !/^\(.*\)$/.test(part))
+    .filter((part) => !/^\([\w-]+\)$/.test(part))
     .map((part) => part.replace(/^\[(\w+)\]$/, '{$1}'))
-    .join('/')}`
+  const odd = parts.find((part) => !/^(?:[\w-]+|\{\w+\})$/.test(part))
+  if (odd) throw new Error(`${file}: a screen can't be in a folder named ${odd}`)
+  return `/${parts.join('/')}`
+}
 
 const literal = (row: object) =>
   `{ ${Object.entries(row)
@@ -36,6 +41,9 @@ export async function screenIndexes(): Promise<Made[]> {
       return { screen, path: pathOf(file), order: layoutOf(file) }
     }),
   )
+  const names = found.map(({ screen }) => screen.name)
+  const twice = names.filter((name, at) => names.indexOf(name) !== at)
+  if (twice.length > 0) throw new Error(`declared twice: ${twice.join(', ')}`)
   const placeOf = ({ menu, place }: ScreenDeclaration) =>
     menu === undefined ? Number.POSITIVE_INFINITY : menuGroups.indexOf(menu) * 1000 + place
   const ordered = found.toSorted(

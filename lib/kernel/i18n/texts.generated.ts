@@ -1,66 +1,66 @@
 // Made by npm run generate.
-import type accessLists from '@/messages/ru/access-lists.json'
-import type administration from '@/messages/ru/administration.json'
-import type applications from '@/messages/ru/applications.json'
-import type clients from '@/messages/ru/clients.json'
-import type common from '@/messages/ru/common.json'
-import type consent from '@/messages/ru/consent.json'
-import type deviceFlow from '@/messages/ru/device-flow.json'
-import type deviceTypes from '@/messages/ru/device-types.json'
-import type entry from '@/messages/ru/entry.json'
-import type errors from '@/messages/ru/errors.json'
-import type failure from '@/messages/ru/failure.json'
-import type gallery from '@/messages/ru/gallery.json'
-import type history from '@/messages/ru/history.json'
-import type invitation from '@/messages/ru/invitation.json'
-import type law from '@/messages/ru/law.json'
-import type networkAliases from '@/messages/ru/network-aliases.json'
-import type oidc from '@/messages/ru/oidc.json'
-import type outage from '@/messages/ru/outage.json'
-import type outbox from '@/messages/ru/outbox.json'
-import type overview from '@/messages/ru/overview.json'
-import type person from '@/messages/ru/person.json'
-import type profile from '@/messages/ru/profile.json'
-import type recovery from '@/messages/ru/recovery.json'
-import type refusal from '@/messages/ru/refusal.json'
-import type registration from '@/messages/ru/registration.json'
-import type sessions from '@/messages/ru/sessions.json'
-import type settings from '@/messages/ru/settings.json'
-import type shell from '@/messages/ru/shell.json'
-import type snackbar from '@/messages/ru/snackbar.json'
-import type ui from '@/messages/ru/ui.json'
-import type userApplications from '@/messages/ru/user-applications.json'
+import type accessListsTexts from '@/messages/ru/access-lists.json'
+import type administrationTexts from '@/messages/ru/administration.json'
+import type applicationsTexts from '@/messages/ru/applications.json'
+import type clientsTexts from '@/messages/ru/clients.json'
+import type commonTexts from '@/messages/ru/common.json'
+import type consentTexts from '@/messages/ru/consent.json'
+import type deviceFlowTexts from '@/messages/ru/device-flow.json'
+import type deviceTypesTexts from '@/messages/ru/device-types.json'
+import type entryTexts from '@/messages/ru/entry.json'
+import type errorsTexts from '@/messages/ru/errors.json'
+import type failureTexts from '@/messages/ru/failure.json'
+import type galleryTexts from '@/messages/ru/gallery.json'
+import type historyTexts from '@/messages/ru/history.json'
+import type invitationTexts from '@/messages/ru/invitation.json'
+import type lawTexts from '@/messages/ru/law.json'
+import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
+import type oidcTexts from '@/messages/ru/oidc.json'
+import type outageTexts from '@/messages/ru/outage.json'
+import type outboxTexts from '@/messages/ru/outbox.json'
+import type overviewTexts from '@/messages/ru/overview.json'
+import type personTexts from '@/messages/ru/person.json'
+import type profileTexts from '@/messages/ru/profile.json'
+import type recoveryTexts from '@/messages/ru/recovery.json'
+import type refusalTexts from '@/messages/ru/refusal.json'
+import type registrationTexts from '@/messages/ru/registration.json'
+import type sessionsTexts from '@/messages/ru/sessions.json'
+import type settingsTexts from '@/messages/ru/settings.json'
+import type shellTexts from '@/messages/ru/shell.json'
+import type snackbarTexts from '@/messages/ru/snackbar.json'
+import type uiTexts from '@/messages/ru/ui.json'
+import type userApplicationsTexts from '@/messages/ru/user-applications.json'
 
 /** The texts that keys are checked against. */
 export type Texts =
-  typeof accessLists &
-  typeof administration &
-  typeof applications &
-  typeof clients &
-  typeof common &
-  typeof consent &
-  typeof deviceFlow &
-  typeof deviceTypes &
-  typeof entry &
-  typeof errors &
-  typeof failure &
-  typeof gallery &
-  typeof history &
-  typeof invitation &
-  typeof law &
-  typeof networkAliases &
-  typeof oidc &
-  typeof outage &
-  typeof outbox &
-  typeof overview &
-  typeof person &
-  typeof profile &
-  typeof recovery &
-  typeof refusal &
-  typeof registration &
-  typeof sessions &
-  typeof settings &
-  typeof shell &
-  typeof snackbar &
-  typeof ui &
-  typeof userApplications
+  typeof accessListsTexts &
+  typeof administrationTexts &
+  typeof applicationsTexts &
+  typeof clientsTexts &
+  typeof commonTexts &
+  typeof consentTexts &
+  typeof deviceFlowTexts &
+  typeof deviceTypesTexts &
+  typeof entryTexts &
+  typeof errorsTexts &
+  typeof failureTexts &
+  typeof galleryTexts &
+  typeof historyTexts &
+  typeof invitationTexts &
+  typeof lawTexts &
+  typeof networkAliasesTexts &
+  typeof oidcTexts &
+  typeof outageTexts &
+  typeof outboxTexts &
+  typeof overviewTexts &
+  typeof personTexts &
+  typeof profileTexts &
+  typeof recoveryTexts &
+  typeof refusalTexts &
+  typeof registrationTexts &
+  typeof sessionsTexts &
+  typeof settingsTexts &
+  typeof shellTexts &
+  typeof snackbarTexts &
+  typeof uiTexts &
+  typeof userApplicationsTexts

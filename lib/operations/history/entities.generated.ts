@@ -2,7 +2,6 @@
 import type { Entity } from '@/lib/kernel/record/entity'
 import { invitationEntity } from '@/lib/entry/invitations/entity'
 import { sessionEntity } from '@/lib/entry/user-sessions/entity'
-import {  } from '@/lib/kernel/record/entity'
 import { clientEntity } from '@/lib/oidc/clients/entity'
 import { consentEntity } from '@/lib/oidc/consents/entity'
 import { eventEntity } from '@/lib/operations/events/entity'

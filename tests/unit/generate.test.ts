@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { entitiesIn } from '@/bin/generate/entities'
+import { pathOf } from '@/bin/generate/screens'
+
+describe('the generator', () => {
+  test('reads each entity of a file, on one line or several', () => {
+    const text = [
+      "export const oneEntity = defineEntity('one-thing', { name: text('x') })",
+      'export const twoEntity = defineEntity(',
+      "  'two',",
+      '  fields,',
+      ')',
+    ].join('\n')
+    expect(entitiesIn('entity.ts', text)).toEqual([
+      { constant: 'oneEntity', name: 'one-thing' },
+      { constant: 'twoEntity', name: 'two' },
+    ])
+  })
+
+  test.each([
+    ['no entity', "import { text } from '@/lib/kernel/record/entity'"],
+    ['another type', "export const thing: Entity = defineEntity('things', {})"],
+    ['a type argument', "export const thing = defineEntity<Fields>('things', {})"],
+    ['a name that is a constant', 'export const thing = defineEntity(name, {})'],
+    ['one of two', "export const one = defineEntity('one', {})\nconst two = defineEntity('two', {})"],
+  ])('refuses a file with %s, which would be in no list', (_, text) => {
+    expect(() => entitiesIn('lib/people/things/entity.ts', text)).toThrow('lib/people/things/entity.ts')
+  })
+
+  test('makes a path of the folders of a screen', () => {
+    expect(pathOf('app/platform/(auth)/login/password/[id]/screen.ts')).toBe('/platform/login/password/{id}')
+    expect(pathOf('app/platform/(my-group)/404/screen.ts')).toBe('/platform/404')
+  })
+
+  test.each(['[...slug]', '[[...slug]]', '@menu', '(.)photo'])('refuses a screen in a folder %s', (folder) => {
+    expect(() => pathOf(`app/platform/${folder}/screen.ts`)).toThrow(folder)
+  })
+})
