@@ -126,6 +126,8 @@ function sourceOf(file: string, seen = new Set<string>()): string {
   return [source, ...used.map((path) => sourceOf(path, seen))].join('\n')
 }
 
+const withoutComments = (source: string) => source.replace(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm, '')
+
 /** A code that its status has by default may be looked at as that. */
 const plainStatus: Record<string, RegExp> = { notFound: /\b404\b/, conflict: /\b409\b/ }
 
@@ -139,14 +141,14 @@ function gapsElsewhere({ contract, tests, rules = [] }: Elsewhere, codes: string
   const [own, further] = [tests, rules].map((names) => names.map((name) => join('tests/integration', name)))
   const paths = [...(own ?? []), ...(further ?? [])]
   const there = paths.filter((path) => existsSync(path))
-  const text = there.map((path) => readFileSync(path, 'utf8')).join('\n')
+  const text = there.map((path) => withoutComments(readFileSync(path, 'utf8'))).join('\n')
   return [
     ...paths.filter((path) => !there.includes(path)).map((path) => `there is no ${path}`),
     ...there
       .filter((path) => own?.includes(path) && !calls(sourceOf(path)))
       .map((path) => `${path} does not use ${contract.method} of ${route}`),
     ...codes
-      .filter((code) => !text.includes(code) && !plainStatus[code]?.test(text))
+      .filter((code) => !new RegExp(`\\b${code}\\b`).test(text) && !plainStatus[code]?.test(text))
       .map((code) => `none of its tests names ${code}`),
   ]
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/context/contracts'
 import { route } from '@/lib/context/route'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { createDeviceType, deleteDeviceType, listDeviceTypes } from '@/lib/platform/device-types/contract'
 import { faultsOf, gapsOf, type Proof, provenIn } from '../factories/proofs'
 import { expectRecords } from '../factories/recording'
@@ -123,5 +124,13 @@ describe('a proof', () => {
       expect.stringMatching(/sign-in.test.ts does not use POST of @\/app/),
       'none of its tests names errorUnique',
     ])
+  })
+
+  test('names a code whole: a longer one does not count', () => {
+    const beginning = { ...authCode, errors: { errorCodeExp: 400 } }
+    const statement = { unrecorded: 'as authCode' }
+    expect(gapsOf(provenIn(beginning, ['codes.test.ts'], statement))).toEqual(['none of its tests names errorCodeExp'])
+    const whole = { ...authCode, errors: { errorCodeExpired: 400 } }
+    expect(gapsOf(provenIn(whole, ['codes.test.ts'], statement))).toEqual([])
   })
 })
