@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { screens } from '@/lib/kernel/navigation/screens'
+import { screenAt, screenNamed, screens } from '@/lib/kernel/navigation/screens'
 import { expect, test } from './fixtures'
 import { speak } from './people'
 import { reset, store } from './shell-page'
@@ -28,7 +28,7 @@ async function arrived(page: Page) {
   if (await page.evaluate(() => '__next_f' in window)) await takenOver(page)
 }
 
-async function sweep({ name, as, open, states = {} }: Row, visit: Visit): Promise<string[]> {
+async function sweep(screen: string, { name, as, open, states = {} }: Row, visit: Visit): Promise<string[]> {
   const { page, context, language, baseURL } = visit
   await (as ? asPerson(context, as, language) : speak(context, language, baseURL))
   if (typeof open === 'string') await page.goto(open)
@@ -43,6 +43,9 @@ async function sweep({ name, as, open, states = {} }: Row, visit: Visit): Promis
     faults.push(...found.map((fault) => `${title}: ${fault}`))
   }
   await look(undefined)
+  // a page that leads elsewhere has an h1 too
+  const path = new URL(page.url()).pathname
+  if (screenNamed(screen) && screenAt(path)?.name !== screen) faults.push(`it opens ${path} in place of ${screen}`)
   for (const [what, state] of Object.entries(states)) {
     const { reach, widths } = typeof state === 'function' ? { reach: state, widths: undefined } : state
     if (widths) await page.setViewportSize({ width: widths[0] ?? 360, height: 800 })
@@ -69,7 +72,7 @@ for (const [screen, ways] of Object.entries(rows))
         const later = (each: () => unknown) => void work.push(each)
         try {
           const visit = { page, context, browser, request, baseURL: baseURL ?? '', language, t, outbox, later }
-          expect(await sweep(row, visit)).toEqual([])
+          expect(await sweep(screen, row, visit)).toEqual([])
         } finally {
           for (const each of work) await each()
         }

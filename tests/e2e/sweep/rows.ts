@@ -12,6 +12,10 @@ const written: Rows[] = await Promise.all(
 const bare = ({ path, public: isPublic }: (typeof screens)[number]): Row[] =>
   path.includes('{') ? [] : [isPublic ? { open: path } : { as: 'admin', open: path }]
 
+const named = written.flatMap((each) => Object.keys(each))
+const twice = named.filter((name, at) => named.indexOf(name) !== at)
+if (twice.length > 0) throw new Error(`two files of ${folder} open ${twice.join(', ')}`)
+
 /**
  * How each screen is opened and what else it shows: by the files of `screens`, one for what belongs together, or just
  * at its address. A screen whose address has a parameter needs a row there.
