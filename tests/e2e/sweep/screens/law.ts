@@ -1,3 +1,5 @@
+import { expect } from '@playwright/test'
+import { person } from '../../people'
 import type { Rows } from '../row'
 
 export const rows: Rows = {
@@ -14,7 +16,22 @@ export const rows: Rows = {
   LawPage: [{ open: '/platform/law/cookies' }, { name: 'the user agreement', open: '/platform/law/user-agreement' }],
   offline: [{ open: '/platform/offline' }],
   outbox: [
-    { open: '/platform/dev/outbox' },
+    {
+      async open({ page, request, baseURL, outbox }) {
+        const { email } = await person(['credentials'])
+        const data = { email }
+        await request.post('/api/v1/platform/password/link', { data, headers: { origin: baseURL } })
+        await outbox(email)
+        await page.goto(`/platform/dev/outbox?filter[recipient]=${email}`)
+        await expect(page.getByText(email).first()).toBeVisible()
+      },
+      states: {
+        'a mail as it looks': async ({ page, t }) => {
+          await page.getByText(t.outbox.asHtml).first().click()
+          await expect(page.locator('iframe').first()).toBeVisible()
+        },
+      },
+    },
     { name: 'empty', open: '/platform/dev/outbox?filter[recipient]=nobody@nowhere.example' },
   ],
 }
