@@ -7,7 +7,7 @@ const declaration = /^export const (\w+) = defineEntity\(\s*'([\w-]+)'/gm
 export function entitiesIn(file: string, text: string) {
   const entities = [...text.matchAll(declaration)].map(([, constant = '', name = '']) => ({ constant, name }))
   if (entities.length === 0 || entities.length !== [...text.matchAll(/\bdefineEntity\s*[(<]/g)].length)
-    throw new Error(`${file}: declare each entity as export const xEntity = defineEntity('name', …)`)
+    throw new Error(`${file}: declare each entity by export const, defineEntity and its name in quotes`)
   return entities
 }
 
