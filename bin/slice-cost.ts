@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 /** The maximum number of lines of code of a slice: contract, verbs, queries, routes and page, without tests and texts. */
 const limit = 400
 
-/** The ten files of a slice: if one is missing, its lines are hidden in another file. */
+/**
+ * The ten files of a slice: if one is missing, its lines are hidden in another file. A slice whose contract declares no
+ * search has no route of the search.
+ */
 const parts: [name: string, path: RegExp][] = [
   ['contract', /\/contract\.ts$/],
   ['service', /\/service\.ts$/],
@@ -72,7 +75,10 @@ async function cost(slice: string): Promise<boolean> {
   const files = (await Promise.all(folders.map(linesOf))).flat()
   const total = files.reduce((sum, [, lines]) => sum + lines, 0)
   for (const [path, lines] of files.sort(([one], [other]) => one.localeCompare(other))) row(lines, path)
-  const lacking = parts.filter(([, path]) => !files.some(([file]) => path.test(file))).map(([name]) => name)
+  const contracts = files.filter(([file]) => file.endsWith('/contract.ts'))
+  const searches = contracts.some(([file]) => /\bcalls\.search\(/.test(readFileSync(file, 'utf8')))
+  const needed = parts.filter(([name]) => searches || name !== 'route of the search')
+  const lacking = needed.filter(([, path]) => !files.some(([file]) => path.test(file))).map(([name]) => name)
   row(total, `${basename(slice)}: lines of code in ${files.length} files${total > limit ? `, over ${limit}` : ''}`)
   for (const [path, texts] of await textsOf(slice.split(','))) row(texts, `texts apart: ${path}`)
   if (lacking.length > 0) console.log(`${' '.repeat(8)}lacks its ${lacking.join(', ')}`)

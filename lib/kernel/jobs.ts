@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, executePlanned, type Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
 
-/** The payload of each task. A wing adds its own tasks by augmenting this interface. */
+/** The payload of each task, of every wing. */
 export interface TaskPayloads {
   /** Runs the housekeeping steps. */
   housekeeping: Record<string, never>

@@ -18,13 +18,13 @@ import { setUserEnabled } from '@/lib/people/users/enable'
 import { ApplicationInput } from '@/lib/platform/applications/contract'
 import { createApplication, setApplicationEnabled } from '@/lib/platform/applications/service'
 import { signedInWith } from '../factories/access'
+import { oneOf30, thirty } from '../factories/at-once'
 import { createContext } from '../factories/context'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const thirty = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 30 }, (_, n) => work(n)))
 /** The status of what a verb refused; 200 if it didn't. */
 const statusOf = (work: Promise<unknown>) =>
   work.then(
@@ -34,7 +34,6 @@ const statusOf = (work: Promise<unknown>) =>
       return error.status
     },
   )
-const oneOf30 = [200, ...Array.from({ length: 29 }, () => 409)]
 const administrator = () => createContext({ methods: [...systemicMethods] })
 
 let seed = 20_261

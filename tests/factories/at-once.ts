@@ -1,0 +1,5 @@
+/** Does the work thirty times at once, each time with another number; returns the results. */
+export const thirty = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 30 }, (_, n) => work(n)))
+
+/** The sorted statuses of thirty saves of the same version. */
+export const oneOf30 = [200, ...Array.from({ length: 29 }, () => 409)]
