@@ -28,12 +28,14 @@ async function arrived(page: Page) {
   if (await page.evaluate(() => '__next_f' in window)) await takenOver(page)
 }
 
-async function sweep(screen: string, { name, as, open, states = {} }: Row, visit: Visit): Promise<string[]> {
+async function sweep(screen: string, { name, as, open, refused, states = {} }: Row, visit: Visit): Promise<string[]> {
   const { page, context, language, baseURL } = visit
   await (as ? asPerson(context, as, language) : speak(context, language, baseURL))
-  if (typeof open === 'string') await page.goto(open)
-  else await open(visit)
   const faults: string[] = []
+  if (typeof open === 'string') {
+    const status = (await page.goto(open))?.status() ?? 0
+    if (status >= 400 !== (refused ?? screenNamed(screen)?.layout === 'NoAccess')) faults.push(`it answers ${status}`)
+  } else await open(visit)
   const look = async (what: string | undefined, widths?: Parameters<typeof lookAt>[1]['widths']) => {
     await arrived(page)
     const at = Date.now()

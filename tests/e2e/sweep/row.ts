@@ -28,6 +28,8 @@ export type Row = {
   as?: string
   /** Where it is, or how to get there. */
   open: string | ((visit: Visit) => Promise<void>)
+  /** Its address answers 4xx. */
+  refused?: true
   states?: Record<string, State>
 }
 

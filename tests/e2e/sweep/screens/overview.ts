@@ -13,7 +13,7 @@ const menu: State = {
 export const rows: Rows = {
   Platform: [
     { as: 'admin', open: '/platform/setting', states: { 'the menu on a phone': menu } },
-    { name: 'refused to somebody without a method', as: 'services', open: '/platform/setting' },
+    { name: 'refused to somebody without a method', as: 'services', open: '/platform/setting', refused: true },
     {
       name: 'an event that was given up',
       as: 'admin',
