@@ -33,8 +33,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // what stops and starts servers has the machine to itself: it tells how long that takes
-    { name: 'server', testMatch: '*.server.spec.ts', workers: 1 },
+    // what stops and starts servers runs first, apart from what needs a browser
+    { name: 'server', testMatch: '*.server.spec.ts' },
     ...(hasBrowser
       ? [{ name: 'browser', testMatch: '*.spec.ts', testIgnore: '*.server.spec.ts', dependencies: ['server'] }]
       : []),
