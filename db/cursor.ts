@@ -1,10 +1,11 @@
-import { asc, Column, desc, is, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { asc, Column, desc, getTableColumns, is, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { fieldError } from '@/lib/kernel/errors'
 import { type CursorMeta, defaultPageSize, type ListInput } from '@/lib/kernel/lists'
-import { type Parts, selectPage, whereOf } from './list'
+import { db } from './client'
+import { type Parts, paged, selectPage, whereOf } from './list'
 
 /** What a list is ordered by: a column, or an expression with its type and whether it may be null. */
 export type Order = Column | { by: SQL; type: string; nullable: boolean }
@@ -33,6 +34,18 @@ type Place = { values: Keys; inclusive: boolean }
 
 const dialect = new PgDialect()
 const textOf = (part: SQLWrapper) => dialect.sqlToQuery(sql`${part}`)
+
+/** Reads rows of a whole table with their keys, for a list that needs no other columns. */
+export const rowsOf =
+  <T extends PgTable>(table: T) =>
+  ({ keys, ...parts }: CursorParts) =>
+    paged(
+      db()
+        .select({ ...getTableColumns(table), keys })
+        .from(table as PgTable)
+        .$dynamic(),
+      parts,
+    ) as unknown as Promise<(T['$inferSelect'] & { keys: Keys })[]>
 
 /** Types that are only for declaring a column. */
 const declared: Record<string, string> = { serial: 'integer', bigserial: 'bigint', smallserial: 'smallint' }

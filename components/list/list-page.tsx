@@ -1,29 +1,37 @@
 import type { Messages } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { type ReactNode, Suspense } from 'react'
+import { pickMessages, type TextFile } from '@/lib/kernel/i18n/messages'
+import type { ScreenName } from '@/lib/kernel/navigation/screens'
 import { PageMessages } from '../shell/page-messages'
 import { PageHeader } from '../ui/page-header'
 import { List } from './list'
 import { TableSkeleton } from './table-skeleton'
 
+/** Files of texts whose namespace has a `lead`. */
+type ListTexts = {
+  [F in TextFile & keyof Messages]: Messages[F] extends { lead: string } ? F : never
+}[TextFile & keyof Messages]
+
 type Props = {
-  title: string
-  /** One sentence about it. */
-  lead: string
+  /** The page's name; its label is the title. */
+  name: ScreenName
+  /** The file of its texts, which its parts in the browser need. Its text `lead` is one sentence about the page. */
+  texts: ListTexts
   /** The one thing to do, at the right. */
   action?: ReactNode
-  /** The page's own texts that its parts in the browser need. */
-  messages: Partial<Messages>
   /** Reads the rows. Until they have arrived, a skeleton with this number of columns is shown. */
   columns: number
   children: ReactNode
 }
 
 /** A page that is a list: its header, and below it the list with its tools. */
-export function ListPage({ title, lead, action, messages, columns, children }: Props) {
+export async function ListPage({ name, texts, action, columns, children }: Props) {
+  const [t, messages] = await Promise.all([getTranslations('shell.screens'), getMessages()])
   return (
-    <PageMessages messages={messages}>
+    <PageMessages messages={pickMessages(messages, [texts])}>
       <div className="grid gap-5">
-        <PageHeader title={title} text={lead} action={action} />
+        <PageHeader title={t(name)} text={messages[texts].lead} action={action} />
         <List>
           <Suspense fallback={<TableSkeleton columns={columns} />}>{children}</Suspense>
         </List>

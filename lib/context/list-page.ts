@@ -1,19 +1,32 @@
 import { redirect } from 'next/navigation'
 import type { z } from 'zod'
+import { holdsMethod } from '@/lib/kernel/access'
 import { AppError } from '@/lib/kernel/errors'
 import { beginningOf, type ListAddress, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import { type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
 
 /**
- * Starts a protected page with a list: returns the context, the user, the list's query and its address. Redirects or
- * refuses like `pageUser`.
+ * Starts a protected page with a list: returns the context, the list's query and address, the page's name, and whether
+ * the person may change what the page's area lists. Redirects or refuses like `pageUser`.
  */
-export async function listPageContext<S extends z.ZodType>(schema: S, path: string, searchParams: Promise<PageSearch>) {
+export async function listPageContext<S extends z.ZodType>(
+  name: ScreenName,
+  schema: S,
+  searchParams: Promise<PageSearch>,
+) {
   const { ctx } = await pageContext()
+  const { path, area } = screenNamed(name)
   const { query, address } = readListAddress(schema, path, await searchParams)
   const user = await pageUser(ctx, path, address.search && `?${address.search}`)
-  return { ctx, user, query, address }
+  return {
+    name,
+    ctx,
+    query,
+    address,
+    mayWrite: area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`),
+  }
 }
 
 /**

@@ -85,9 +85,10 @@ function faultOf(text: string, address: string): string | null {
   const guard =
     first?.[0]?.name === 'listPageContext' ? first[0] : first?.[0]?.name === 'pageContext' ? second?.[0] : undefined
   if (!guard || !['listPageContext', 'pageUser'].includes(guard.name)) return 'it begins with no guard'
-  if (guard.texts[0] !== address) return `it guards ${guard.texts[0]}`
-  if (!title) return null
   const screen = screenAt(address)?.name
+  // one takes the page's name, the other its address
+  if (guard.texts[0] !== (guard.name === 'listPageContext' ? screen : address)) return `it guards ${guard.texts[0]}`
+  if (!title) return null
   const [call, ...more] = inTitle
   return call?.name === 'screenTitle' && call.texts[0] === screen && more.length === 0
     ? null

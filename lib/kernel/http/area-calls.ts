@@ -3,14 +3,16 @@ import type { Area } from '../access-methods'
 import { many } from '../lists'
 import { contract, Done, Id, line } from './contract'
 
-type Named = { name: string; summary: string }
-type Writes = Named & {
-  notice: string
+/** What the calls of a collection are called: `list<many>`, `create<one>`; and the first word of their notices. */
+type Names = { one: string; many: string; notice: string }
+type Described = { summary: string }
+type Writes = Described & {
   /** Codes in addition to those of every such call. */
   errors?: Record<string, number>
   bodyLimit?: number
 }
 const ById = z.strictObject({ id: Id })
+const Created = z.strictObject({ id: Id })
 
 /**
  * In the body of a replacing call: the version that was read. Answers 409 if it has changed since; without it the last
@@ -25,18 +27,25 @@ export type EnableCall = ReturnType<ReturnType<typeof areaCalls>['enable']>
 
 /**
  * Returns functions that declare the calls of an administration area on its collection, with the access of the area.
+ * Each call has its name and its notice from `names`: `createBrand`, `brandCreate`.
  */
-export const areaCalls = (area: Area, path: string) => {
+export const areaCalls = (area: Area, path: string, { one, many: all, notice }: Names) => {
   const common = { tag: area, access: { area } }
   return {
-    list: <Q extends z.ZodType, R extends z.ZodType>(call: Named & { query: Q; response: R }) =>
-      contract({ ...common, method: 'GET', path, ...call }),
-    create: <B extends z.ZodType, R extends z.ZodType>(call: Writes & { body: B; response: R }) =>
-      contract({ ...common, method: 'POST', path, ...call }),
+    list: <Q extends z.ZodType, R extends z.ZodType>(call: Described & { query: Q; response: R }) =>
+      contract({ ...common, name: `list${all}`, method: 'GET', path, ...call }),
+    /** By default it answers with the id. */
+    create: <B extends z.ZodType, R extends z.ZodType = typeof Created>({
+      response = Created as unknown as R,
+      ...call
+    }: Writes & { body: B; response?: R }) =>
+      contract({ ...common, name: `create${one}`, notice: `${notice}Create`, method: 'POST', path, response, ...call }),
     /** Replaces an object as a whole. */
     update: <B extends z.ZodType>({ errors, ...call }: Writes & { body: B }) =>
       contract({
         ...common,
+        name: `update${one}`,
+        notice: `${notice}Update`,
         method: 'PUT',
         path: `${path}/{id}`,
         params: ById,
@@ -47,6 +56,8 @@ export const areaCalls = (area: Area, path: string) => {
     remove: ({ errors, ...call }: Writes) =>
       contract({
         ...common,
+        name: `delete${one}`,
+        notice: `${notice}Delete`,
         method: 'DELETE',
         path: `${path}/{id}`,
         params: ById,
@@ -58,6 +69,8 @@ export const areaCalls = (area: Area, path: string) => {
     enable: ({ errors, ...call }: Writes) =>
       contract({
         ...common,
+        name: `enable${one}`,
+        notice: `${notice}Enabled`,
         method: 'PUT',
         path: `${path}/{id}/enabled`,
         params: ById,
@@ -67,9 +80,10 @@ export const areaCalls = (area: Area, path: string) => {
         errors: { ...errors, notFound: 404, conflict: 409 },
       }),
     /** Returns up to 50 objects to choose from, by text or by ids, for all areas that offer the choice. */
-    search: <R extends z.ZodType>({ areas, ...call }: Named & { areas: readonly Area[]; response: R }) =>
+    search: <R extends z.ZodType>({ areas, ...call }: Described & { areas: readonly Area[]; response: R }) =>
       contract({
         tag: area,
+        name: `search${all}`,
         access: { areas: [area, ...areas] },
         method: 'GET',
         path: `${path}/search`,

@@ -37,8 +37,12 @@ const patterns = screens
 /** The page at a path, or undefined. */
 export const screenAt = (path: string): Screen | undefined => patterns.find(({ pattern }) => pattern.test(path))?.screen
 
-/** The page of that name, or undefined. */
-export const screenNamed = (name: string): Screen | undefined => screens.find((screen) => screen.name === name)
+/** The page of that name, or undefined if no page has it. */
+export function screenNamed(name: ScreenName): Screen
+export function screenNamed(name: string): Screen | undefined
+export function screenNamed(name: string) {
+  return screens.find((screen) => screen.name === name)
+}
 
 /** The path of a page by name; undefined while there is no such page, so that nothing links to it. */
 export const pathOfScreen = (name: string): string | undefined => screenNamed(name)?.path

@@ -1,7 +1,7 @@
 import type { Configuration } from 'oidc-provider'
 import { env } from '@/lib/kernel/env'
 import { fetchOutside, isPublicAddress, type Reach } from '@/lib/kernel/http/outside'
-import { isNamedPrivate } from '@/lib/platform/network-aliases/service'
+import { isNamedPrivate } from '@/lib/platform/trusted-proxies/service'
 
 /**
  * In production public addresses and private ones that a network alias names; elsewhere all, because applications run

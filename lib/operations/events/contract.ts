@@ -32,8 +32,11 @@ export const UndeliveredQuery = listQuery({
   defaultSort: { by: 'date', order: 'asc' },
 })
 
-export const listUndelivered = areaCalls(area, path).list({
-  name: 'listUndelivered',
+export const listUndelivered = areaCalls(area, path, {
+  one: 'UndeliveredEvent',
+  many: 'Undelivered',
+  notice: 'event',
+}).list({
   summary: 'Undelivered events: given up, or waiting for a handler that does not exist',
   query: UndeliveredQuery,
   response: z.strictObject({ events: z.array(UndeliveredEvent), meta: ListMeta }),

@@ -32,41 +32,37 @@ export const DeviceTypeQuery = listQuery({
   defaultSort: { by: 'name', order: 'asc' },
 })
 
-const calls = areaCalls('device-types', '/setting/devices-types')
+const calls = areaCalls('device-types', '/setting/devices-types', {
+  one: 'DeviceType',
+  many: 'DeviceTypes',
+  notice: 'devicesTypes',
+})
 
 export const listDeviceTypes = calls.list({
-  name: 'listDeviceTypes',
   summary: 'Kinds of device by which domains decide how people may sign in',
   query: DeviceTypeQuery,
   response: z.strictObject({ devicesTypes: z.array(DeviceType), meta: ListMeta }),
 })
 
 export const createDeviceType = calls.create({
-  name: 'createDeviceType',
   summary: 'Creates a device type; by default its code is made from the name',
   body: DeviceTypeInput,
   response: z.strictObject({ id: Id, code: z.string() }),
   errors: { errorUnique: 400 },
-  notice: 'devicesTypesCreate',
 })
 
 export const updateDeviceType = calls.update({
-  name: 'updateDeviceType',
   summary: 'Renames a device type; with `updatedAt` as read only if nobody saved it meanwhile',
   body: DeviceTypeInput.extend({ code: Code, ...readVersion }),
   errors: { errorUnique: 400, errorImmutable: 400 },
-  notice: 'devicesTypesUpdate',
 })
 
 export const deleteDeviceType = calls.remove({
-  name: 'deleteDeviceType',
   summary: 'Deletes a device type that is not shipped and that no domain uses',
   errors: { deviceTypeImmutable: 409, deviceTypeUsed: 409 },
-  notice: 'devicesTypesDelete',
 })
 
 export const searchDeviceTypes = calls.search({
-  name: 'searchDeviceTypes',
   summary: 'Up to 50 device types for a choice: by part of the name or the code, or these ids',
   areas: ['domains'],
   response: z.strictObject({

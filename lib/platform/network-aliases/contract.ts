@@ -40,43 +40,38 @@ export const NetworkAliasQuery = listQuery({
   cursor: true,
 })
 
-const calls = areaCalls('network-aliases', '/setting/network-aliases')
+const calls = areaCalls('network-aliases', '/setting/network-aliases', {
+  one: 'NetworkAlias',
+  many: 'NetworkAliases',
+  notice: 'networkAlias',
+})
 const limits = { bodyLimit: 256 * 1024, errors: { errorUnique: 400 } }
 
 export const listNetworkAliases = calls.list({
-  name: 'listNetworkAliases',
   summary: 'Named groups of addresses; `filter[ip]` finds those that overlap an address or a subnet',
   query: NetworkAliasQuery,
   response: z.strictObject({ networks: z.array(NetworkAlias), meta: CursorMeta }),
 })
 
 export const createNetworkAlias = calls.create({
-  name: 'createNetworkAlias',
   summary: 'Creates a group of addresses',
   body: NetworkAliasInput,
-  response: z.strictObject({ id: Id }),
-  notice: 'networkAliasCreate',
   ...limits,
 })
 
 export const updateNetworkAlias = calls.update({
-  name: 'updateNetworkAlias',
   summary: 'Replaces a group of addresses; with `updatedAt` as read only if nobody saved it meanwhile',
   body: NetworkAliasInput.extend(readVersion),
-  notice: 'networkAliasUpdate',
   ...limits,
   errors: { ...limits.errors, ownAddressDenied: 400, ownAddressDeniedLater: 400 },
 })
 
 export const deleteNetworkAlias = calls.remove({
-  name: 'deleteNetworkAlias',
   summary: 'Deletes a group of addresses that nothing uses',
   errors: { networkAliasUsed: 409 },
-  notice: 'networkAliasDelete',
 })
 
 export const searchNetworkAliases = calls.search({
-  name: 'searchNetworkAliases',
   summary: 'Up to 50 aliases for a choice: by part of the name, or these ids',
   areas: ['settings', 'access-lists'],
   response: z.strictObject({ networks: z.array(NetworkAlias.pick({ id: true, name: true })) }),

@@ -1,7 +1,7 @@
-import { asc, count, eq, getTableColumns, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { cursorPage } from '@/db/cursor'
-import { chosen, containing, countRows, paged } from '@/db/list'
+import { cursorPage, rowsOf } from '@/db/cursor'
+import { chosen, containing, countRows } from '@/db/list'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { cached } from '@/lib/kernel/cache'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -53,17 +53,7 @@ export const selectNetworkAliasPage = (
         ip: (subnet) => sql`${networkAliases.id} in ${overlapping(subnet)}`,
       },
     },
-    {
-      rows: ({ keys, ...parts }) =>
-        paged(
-          db()
-            .select({ ...getTableColumns(networkAliases), keys })
-            .from(networkAliases)
-            .$dynamic(),
-          parts,
-        ),
-      count: counted,
-    },
+    { rows: rowsOf(networkAliases), count: counted },
   )
 
 /** Returns the addresses of these aliases, in the order of each alias. */
@@ -75,12 +65,6 @@ export async function selectAddresses(database: Database | Transaction, ids: str
     .orderBy(asc(networkAliasIps.aliasId), asc(networkAliasIps.order), asc(networkAliasIps.ip))
   // PostgreSQL writes the prefix length of single addresses too
   return rows.map((row) => ({ ...row, ip: normalSubnet(row.ip) ?? row.ip }))
-}
-
-/** Returns every address and subnet of every alias. */
-export async function selectAllAddresses(): Promise<string[]> {
-  const rows = await db().selectDistinct({ ip: networkAliasIps.ip }).from(networkAliasIps)
-  return rows.map(({ ip }) => ip)
 }
 
 /** Returns how many entries of each list use these aliases. */

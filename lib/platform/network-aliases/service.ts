@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { callerId, requireAnyMethod, requireMethod } from '@/lib/kernel/access'
-import { cached } from '@/lib/kernel/cache'
 import { changing, requireUnchanged } from '@/lib/kernel/change'
 import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { env } from '@/lib/kernel/env'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
-import { isPrivateSubnet, isWithin } from '@/lib/kernel/subnet'
 import { keepingOwnAddress } from '@/lib/platform/access-lists/own-address'
 import { platformSettings, settingsIn } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
@@ -19,7 +16,6 @@ import {
   lockNetworkAlias,
   removeNetworkAlias,
   selectAddresses,
-  selectAllAddresses,
   selectListUsage,
   selectNetworkAliasOptions,
   selectNetworkAliasPage,
@@ -112,27 +108,4 @@ export async function deleteNetworkAlias(ctx: Ctx, { params: { id } }: VerbInput
 export async function searchNetworkAliases(ctx: Ctx, { query }: VerbInput<typeof calls.searchNetworkAliases>) {
   requireAnyMethod(ctx, ['network-aliases.read', 'settings.read', 'access-lists.read'])
   return { networks: await selectNetworkAliasOptions(query) }
-}
-
-/**
- * Returns the addresses and subnets whose forwarding headers are believed: those of the environment's REVERSE_PROXY and
- * of the aliases in the setting reverseProxy.
- */
-export async function trustedProxies(): Promise<string[]> {
-  const { reverseProxy } = await platformSettings()
-  const { REVERSE_PROXY: first } = env()
-  if (reverseProxy.length === 0) return first
-  const rows = await cached(`network-aliases:${reverseProxy.join()}`, () => selectAddresses(db(), reverseProxy))
-  return [...new Set([...first, ...rows.map(({ ip }) => ip)])]
-}
-
-/**
- * Returns whether a private subnet of an alias contains this address. Subnets with public or link-local addresses don't
- * count.
- */
-export async function isNamedPrivate(ip: string): Promise<boolean> {
-  const subnets = await cached('network-aliases:private', async () =>
-    (await selectAllAddresses()).filter(isPrivateSubnet),
-  )
-  return subnets.some((subnet) => isWithin(ip, subnet))
 }

@@ -19,7 +19,7 @@ export const generateMetadata = () => screenTitle('UserProfileSessions')
 
 /** Where the person is signed in: this device first. */
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
-  const { ctx, query, address } = await listPageContext(SessionQuery, '/platform/profile/sessions', searchParams)
+  const { ctx, query, address } = await listPageContext('UserProfileSessions', SessionQuery, searchParams)
   const [t, tShell, messages, list, types] = await Promise.all([
     getTranslations('sessions'),
     getTranslations('shell'),
