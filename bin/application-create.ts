@@ -14,14 +14,16 @@ const usage = `npm run application:create -- --name <name> [options]
   --url <address>       where people open it
   --name-en <name>      its name in English
   --description <text>
+  --description-en <text>
   --menu                show it in the menu of services
   --parent <code>       the virtual application under which it stands`
 
 function wanted() {
   try {
     const text = { type: 'string' } as const
-    const options = { name: text, code: text, type: text, url: text, 'name-en': text, description: text, parent: text }
-    const { values } = parseArgs({ options: { ...options, menu: { type: 'boolean' } } })
+    const texts = { name: text, 'name-en': text, description: text, 'description-en': text }
+    const options = { ...texts, code: text, type: text, url: text, parent: text, menu: { type: 'boolean' } } as const
+    const { values } = parseArgs({ options })
     if (values.name) return values
   } catch {
     // an unknown option: the usage lists the valid ones
@@ -29,11 +31,21 @@ function wanted() {
   throw new StartFault(usage)
 }
 
-runCommand(wanted, async ({ menu, parent, type = 'external', 'name-en': nameEn, ...given }) => {
-  const parentId = parent ? await applicationId(parent) : null
-  if (parent && !parentId) throw new StartFault(`there is no application with the code ${parent}`)
-  const input = parseOrThrow(ApplicationInput, { ...given, type, nameEn, parentId, menuVisible: menu === true })
-  const made = await createApplication(await shellContext(), input)
-  console.log(`Application: ${made.code}`)
-  console.log(`Next: npm run client:create -- --application ${made.code} --redirect <address>`)
-})
+runCommand(
+  wanted,
+  async ({ menu, parent, type = 'external', 'name-en': nameEn, 'description-en': descriptionEn, ...given }) => {
+    const parentId = parent ? await applicationId(parent) : null
+    if (parent && !parentId) throw new StartFault(`there is no application with the code ${parent}`)
+    const input = parseOrThrow(ApplicationInput, {
+      ...given,
+      type,
+      nameEn,
+      descriptionEn,
+      parentId,
+      menuVisible: menu === true,
+    })
+    const made = await createApplication(await shellContext(), input)
+    console.log(`Application: ${made.code}`)
+    console.log(`Next: npm run client:create -- --application ${made.code} --redirect <address>`)
+  },
+)

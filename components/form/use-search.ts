@@ -40,6 +40,7 @@ export function useSearch(search: Search, text: string): Found {
 export const searchIn =
   (options: readonly Option[]): Search =>
   async (text) => {
-    const wanted = text.toLocaleLowerCase()
-    return options.filter(({ label, note }) => `${label} ${note ?? ''}`.toLocaleLowerCase().includes(wanted))
+    const plain = (words: string) => words.replaceAll('\u00a0', ' ').toLocaleLowerCase()
+    const wanted = plain(text)
+    return options.filter(({ label, note }) => plain(`${label} ${note ?? ''}`).includes(wanted))
   }

@@ -2,10 +2,9 @@ import { useFormatter } from 'next-intl'
 
 const forms = {
   /** 19 нояб., 14:02; with the year when it isn't this one */
-  short: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-  full: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  short: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  full: { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
-  time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
 } as const
 
 type Props = {

@@ -2,6 +2,7 @@ import Markdown, { type Components } from 'react-markdown'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
+import { typographic } from '@/lib/kernel/i18n/typography'
 
 type Format = 'md' | 'html'
 
@@ -10,13 +11,29 @@ const asHtml = (text: string) => () => (tree: { children: unknown[] }) => {
   tree.children = [{ type: 'html', value: text }]
 }
 
-type Element = { type: string; tagName?: string; properties?: Record<string, unknown>; children?: Element[] }
+type Element = {
+  type: string
+  tagName?: string
+  value?: string
+  properties?: Record<string, unknown>
+  children?: Element[]
+}
 
 /** Gives headings ids by their place, so that a search can lead to one. */
 const numberHeadings = () => (tree: Element) => {
   let count = 0
   const visit = (node: Element) => {
     if (/^h[1-6]$/.test(node.tagName ?? '')) node.properties = { ...node.properties, id: `part-${++count}` }
+    for (const child of node.children ?? []) visit(child)
+  }
+  visit(tree)
+}
+
+/** Keeps short words and dashes from the ends of lines, except in code, which people copy. */
+const breakWell = () => (tree: Element) => {
+  const visit = (node: Element) => {
+    if (node.tagName === 'code' || node.tagName === 'pre') return
+    if (node.type === 'text' && node.value) node.value = typographic(node.value)
     for (const child of node.children ?? []) visit(child)
   }
   visit(tree)
@@ -43,7 +60,7 @@ export function RichText({ text, format = 'md' }: { text: string; format?: Forma
     <div className="rich-text">
       <Markdown
         remarkPlugins={format === 'html' ? [asHtml(text)] : [remarkGfm]}
-        rehypePlugins={[rehypeRaw, rehypeSanitize, numberHeadings]}
+        rehypePlugins={[rehypeRaw, rehypeSanitize, numberHeadings, breakWell]}
         components={components}
       >
         {text}

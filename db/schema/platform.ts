@@ -34,6 +34,7 @@ export const applications = pgTable(
     version: text(),
     url: text(),
     description: text().notNull().default(''),
+    descriptionEn: text(),
     swaggerUrl: text(),
     helpUrl: text(),
     compodocUrl: text(),

@@ -15,7 +15,7 @@ const areaNames: Record<Area, Name> = {
   'authentication-schemas': both('Схемы аутентификации', 'Authentication schemas'),
   'dynamic-fields': both('Динамические поля', 'Dynamic fields'),
   'access-lists': both('Белый и чёрный списки', 'White and black lists'),
-  'network-aliases': both('Сетевые псевдонимы', 'Network aliases'),
+  'network-aliases': both('Сетевые алиасы', 'Network aliases'),
   history: both('История изменений', 'Change history'),
   monitoring: both('Мониторинг', 'Monitoring'),
   diagnostics: both('Диагностика', 'Diagnostics'),

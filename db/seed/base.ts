@@ -102,6 +102,7 @@ export async function seedBase(tx: Transaction) {
       name: 'Платформа',
       nameEn: 'Platform',
       description: 'Вход, профиль и управление доступом',
+      descriptionEn: 'Sign-in, profile and access control',
       immutable: true,
       actionsAccess: 2,
     })

@@ -82,8 +82,8 @@ test.describe('the profile layout', () => {
 
   test('empty required fields: named in words, each leading to its place', async ({ page }) => {
     await at(page, 'empty-fields', '/platform/profile')
-    await expect(page.getByText(/Доступ ограничен: не заполнены обязательные поля/)).toContainText(
-      'электронная почта и должность.',
+    await expect(page.getByText(/Доступ ограничен/)).toHaveText(
+      'Доступ ограничен. Не указано: электронная почта и должность.',
     )
     await page.getByRole('link', { name: 'должность' }).click()
     await expect(page).toHaveURL('/platform/profile/personal#position')

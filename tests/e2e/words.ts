@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Texts } from '@/lib/kernel/i18n/texts.generated'
+import { typographicMessages } from '@/lib/kernel/i18n/typography'
 
 type Tree = { [key: string]: Tree | string }
 
@@ -16,9 +17,14 @@ const read = (locale: string) =>
     .filter((name) => name.endsWith('.json'))
     .reduce<Tree>((all, name) => merge(all, JSON.parse(readFileSync(`messages/${locale}/${name}`, 'utf8'))), {})
 
-/** All texts in Russian, those of all files together. */
-export const ru = read('ru') as unknown as Texts
+const shown = (locale: string) => typographicMessages(read(locale)) as unknown as Texts
+
+/** All texts in Russian as pages show them, those of all files together. */
+export const ru = shown('ru')
 /** The same in English. */
-export const en = read('en') as unknown as Texts
+export const en = shown('en')
 
 export const wordsOf = (language: 'ru' | 'en'): Texts => (language === 'ru' ? ru : en)
+
+/** Finds a text within what Playwright read, which has plain spaces. */
+export const patternOf = (text: string) => new RegExp(text.replaceAll('\u00a0', ' '))

@@ -64,7 +64,9 @@ export async function follow(running: Running, browser: Browser, start: string |
   for (let steps = 0; steps < 12; steps++) {
     const answer = await visit(running, browser, address)
     const location = answer.headers.get('location')
-    if (!location) return { status: answer.status, body: await answer.text(), url: address }
+    // with plain spaces, as messages are written
+    const body = location ? '' : (await answer.text()).replaceAll('\u00a0', ' ')
+    if (!location) return { status: answer.status, body, url: address }
     address = new URL(location, address)
     const ours = /^\/(oidc|platform\/interaction)\//.test(address.pathname)
     if (address.origin !== origin || !ours) return { status: answer.status, body: '', url: address }

@@ -164,7 +164,8 @@ describe('the services', () => {
           })
           .returning(),
       ).id
-    const stock = await make({ code: 'stock', name: 'Склад', nameEn: 'Stock', description: 'Остатки', order: 0 })
+    const named = { name: 'Склад', nameEn: 'Stock', description: 'Остатки', descriptionEn: 'What is in stock' }
+    const stock = await make({ code: 'stock', ...named, order: 0 })
     await make({ code: 'reports', type: 'virtual', parentId: stock, order: 1 })
     await make({ code: 'resting', enabled: false, order: 2 })
     await make({ code: 'orphan', type: 'virtual', order: 3 })
@@ -191,6 +192,7 @@ describe('the services', () => {
       title: 'Склад',
       titleEn: 'Stock',
       description: 'Остатки',
+      descriptionEn: 'What is in stock',
       serviceUrl: 'https://stock.example/',
       applicationKey: 'stock',
     })

@@ -68,8 +68,8 @@ describe('mails', () => {
     }
     if ('code' in values) expect(subject.startsWith(values.code) || subject.includes(`${values.code} `)).toBe(true)
     if ('date' in values)
-      expect(text).toMatch(
-        locale === 'ru' ? /21 ноября 2026 г\. в 18:40 \(МСК\)/ : /November 21, 2026 at 18:40 \(Moscow time\)/,
+      expect(flat(text)).toMatch(
+        locale === 'ru' ? /21 ноября 2026 г\. в 18:40 \(МСК\)/ : /November 21, 2026 at 6:40\sPM \(Moscow time\)/,
       )
     for (const said of [sender.project, sender.origin, sender.support?.text ?? '']) expect(text).toContain(said)
     // the text part has everything that the HTML part has
@@ -77,7 +77,9 @@ describe('mails', () => {
       if (block.kind === 'text' || block.kind === 'note') expect(flat(text)).toContain(flat(block.text))
     // reads without pictures and without script
     expect(html).not.toMatch(/<img|<script|url\(/i)
-    for (const line of text.split('\n')) if (!/https?:/.test(line)) expect(line.length).toBeLessThanOrEqual(78)
+    // no line breaks inside a paragraph: a mail program breaks it to fit
+    const paragraphs = letter.blocks.flatMap((block) => ('text' in block && block.kind !== 'quote' ? [block.text] : []))
+    for (const paragraph of paragraphs) expect(text.split('\n')).toContain(paragraph)
   })
 
   it.each(textLocales)('address nobody by name in %s when there is none', async (locale) => {
@@ -109,7 +111,7 @@ describe('mails', () => {
       [5, '5 минут'],
       [21, '21 минуту'],
     ] as const)
-      expect((await drawn('signInCode', 'ru', { name: '', code: '1234', minutes })).text).toContain(`${words}.`)
+      expect(flat((await drawn('signInCode', 'ru', { name: '', code: '1234', minutes })).text)).toContain(`${words}.`)
     for (const [alive, words] of [
       [300, '5 минут'],
       [3600, '1 час'],
@@ -123,7 +125,7 @@ describe('mails', () => {
       expect(flat((await drawn('recoveryLink', 'ru', values)).text)).toContain(`действует ${words} и`)
     }
     const one = { ...mailSamples('en').digest, items: mailSamples('en').digest.items.slice(0, 1) }
-    expect((await drawn('digest', 'en', one)).text).toContain('There is 1 update')
+    expect(flat((await drawn('digest', 'en', one)).text)).toContain('There is 1 update')
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contracts } from '@/lib/context/contracts'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { loadMessages, pickMessages } from '@/lib/kernel/i18n/messages'
+import { typographicMessages } from '@/lib/kernel/i18n/typography'
 import { allShared } from '../factories/shared-texts'
 
 type Tree = { [key: string]: Tree | string }
@@ -111,7 +112,7 @@ describe('messages', () => {
       if (namespace !== 'shell') expect(Object.keys(shell ?? {}), namespace).toEqual(shell ? ['screens'] : [])
       if (namespace !== 'history') expect(Object.keys(history ?? {}), namespace).toEqual(history ? ['entities'] : [])
       for (const [name, label] of Object.entries({ ...((shell as Tree)?.screens as Tree) }))
-        expect((loaded.shell.screens as Tree)[name], name).toBe(label)
+        expect((loaded.shell.screens as Tree)[name], name).toBe(typographicMessages(label))
     }
     for (const block of ['errors', 'snackbar'] as const) expect(() => allShared(locale, block)).not.toThrow()
   })

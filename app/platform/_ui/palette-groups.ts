@@ -26,7 +26,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, heading
         id: service.id,
         kind: 'service' as const,
         label: localName(service, locale),
-        keywords: [service.title, service.titleEn ?? '', service.description],
+        keywords: [service.title, service.titleEn ?? '', service.description, service.descriptionEn ?? ''],
         href: service.serviceUrl,
         outer: true,
       })),

@@ -27,7 +27,7 @@ import {
 /** The error for an e-mail that has an account: its owner must sign in. */
 export const signInFirst = () => new AppError(401, 'invitationSignIn')
 
-/** Groups roles by organization, with names in a language. */
+/** Groups roles by organization, with names in a language and sorted by them. */
 export function organizationsOf(roles: OpenInvitation['roles'], locale: string): InvitationView['organizations'] {
   const list = new Map<string, InvitationView['organizations'][number]>()
   for (const row of roles) {
@@ -37,7 +37,10 @@ export function organizationsOf(roles: OpenInvitation['roles'], locale: string):
     organization.roles.push({ roleId, name: localName({ name: row.role, nameEn: row.roleEn }, locale) })
     list.set(organizationId, organization)
   }
+  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, locale)
   return [...list.values()]
+    .map((organization) => ({ ...organization, roles: organization.roles.toSorted(byName) }))
+    .toSorted(byName)
 }
 
 async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation): Promise<InvitationView> {

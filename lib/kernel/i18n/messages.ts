@@ -1,6 +1,7 @@
 import type { Messages } from 'next-intl'
 import { type TextLocale, textLocales } from './choose-locale'
 import { files } from './message-files.generated'
+import { typographicMessages } from './typography'
 
 /** A file of texts by its name. Most have a namespace of that name. */
 export type TextFile = keyof (typeof files)['ru']
@@ -34,7 +35,11 @@ function gather(texts: readonly (readonly [string, File])[]): Loaded {
 }
 
 async function load(locale: TextLocale): Promise<Messages> {
-  const texts = Object.entries(files[locale]).map(async ([name, file]) => [name, (await file()).default] as const)
+  const texts = Object.entries(files[locale]).map(async ([name, file]) => {
+    const { default: text } = await file()
+    // an SMS with a space that doesn't break leaves the GSM alphabet, and costs twice as much
+    return [name, name === 'sms' ? text : typographicMessages(text)] as const
+  })
   return gather((await Promise.all(texts)) as [string, File][]) as unknown as Messages
 }
 

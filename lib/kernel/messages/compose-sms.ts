@@ -37,7 +37,8 @@ export async function composeSms<T extends SmsTemplate>(
     const filled: Record<string, string | Date> = { project: short(project) }
     for (const [name, value] of Object.entries(values) as [string, string | Date][])
       filled[name] = typeof value === 'string' && name !== 'code' ? short(value) : value
-    const text = translate(template, filled)
+    // times have a narrow space, which isn't in the plain alphabet
+    const text = translate(template, filled).replace(/\p{Zs}/gu, ' ')
     return 'code' in values ? `${text}\n\n@${new URL(origin).hostname} #${values.code}` : text
   }
   let text = write(60)

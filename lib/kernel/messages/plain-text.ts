@@ -1,40 +1,23 @@
 import type { Block, Letter } from './letter'
 
-/** Breaks a text into lines of at most 76 characters, at spaces; an address stays whole. */
-function wrapped(text: string, indent = ''): string {
-  return text
-    .split('\n')
-    .map((line) => {
-      const lines: string[] = []
-      let current = ''
-      for (const word of line.split(' ')) {
-        if (current && indent.length + current.length + 1 + word.length > 76) {
-          lines.push(current)
-          current = word
-        } else current = current ? `${current} ${word}` : word
-      }
-      return [...lines, current].join(`\n${indent}`)
-    })
-    .join(`\n${indent}`)
-}
+/** Indents the lines of a text after the first. They have any length: whoever shows a mail breaks them to fit. */
+const indented = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`)
 
-const bullet = (text: string) => `• ${wrapped(text, '  ')}`
+const bullet = (text: string) => `• ${indented(text, '  ')}`
 
 function blockText(block: Block): string {
   switch (block.kind) {
     case 'text':
     case 'note':
-      return wrapped(block.text)
+      return block.text
     case 'code':
       return `    ${block.code}`
     case 'facts':
-      return block.facts.map(({ label, value }) => wrapped(`${label}: ${value}`, '  ')).join('\n')
+      return block.facts.map(({ label, value }) => indented(`${label}: ${value}`, '  ')).join('\n')
     case 'list':
       return [`${block.label}:`, ...block.items.map(bullet)].join('\n')
     case 'quote':
-      return [`${block.label}:`, ...block.text.split('\n').map((line) => `> ${wrapped(line, '> ')}`.trimEnd())].join(
-        '\n',
-      )
+      return [`${block.label}:`, ...block.text.split('\n').map((line) => `> ${line}`.trimEnd())].join('\n')
     case 'button':
       return `${block.label}:\n${block.link}`
     case 'items':
@@ -43,7 +26,7 @@ function blockText(block: Block): string {
           [
             bullet(title),
             `  ${when}`,
-            ...(text ? [`  ${wrapped(text, '  ')}`] : []),
+            ...(text ? [`  ${indented(text, '  ')}`] : []),
             ...(link ? [`  ${link}`] : []),
           ].join('\n'),
         )

@@ -1,6 +1,7 @@
 import { and, eq, ilike, inArray, not, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { containing, paged, selectPage } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
 import { oidcClients, oidcConsents, oidcRecords } from '@/db/schema/oidc'
 import { applications } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -64,9 +65,13 @@ const heldBy = (userId: string, now: Date) => sql`exists (
 )`
 
 /** Returns a page of the applications that have access to data of a user, external ones first. */
-export function selectUserApplicationPage(query: ListInput, pageSize: number | null, userId: string, now: Date) {
+export function selectUserApplicationPage(
+  query: ListInput,
+  pageSize: number | null,
+  { userId, locale, now }: { userId: string; locale: string; now: Date },
+) {
   const held = heldBy(userId, now)
-  const name = sql`lower(${applications.name})`
+  const name = sql`lower(${localNameColumn(applications, locale)})`
   const { id, name: title, nameEn, url, type } = applications
   return selectPage(
     query,

@@ -65,7 +65,11 @@ export async function listUserApplications(
 ): Promise<VerbOutput<typeof calls.listUserApplications>> {
   requireUser(ctx)
   const { id: userId, pagination } = ctx.user
-  const { rows, meta } = await selectUserApplicationPage(query, pagination, userId, ctx.now())
+  const { rows, meta } = await selectUserApplicationPage(query, pagination, {
+    userId,
+    locale: ctx.locale,
+    now: ctx.now(),
+  })
   const clients = await selectClientsWithConsents(
     db(),
     userId,

@@ -35,6 +35,8 @@ export const ApplicationInput = z
     /** In English; if empty, `name` serves both languages. */
     nameEn: line(100).default(''),
     description: line(500).default(''),
+    /** In English; if empty, `description` serves both languages. */
+    descriptionEn: line(500).default(''),
     url: requiredLine(2048).refine(isTileAddress, 'errorApplicationAddress').nullable().default(null),
     menuVisible: z.boolean({ error: 'errorFormat' }).default(false),
     /** The virtual application below which menus show this one. */

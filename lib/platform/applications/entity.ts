@@ -7,6 +7,7 @@ export const applicationEntity = defineEntity('applications', {
   name: text('history.applications.name'),
   nameEn: text('history.applications.nameEn'),
   description: text('history.applications.description'),
+  descriptionEn: text('history.applications.descriptionEn'),
   url: text('history.applications.url'),
   menuVisible: yesNo('history.applications.menuVisible'),
   parentId: reference('history.applications.parentId', 'applications'),

@@ -51,13 +51,14 @@ export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, par
  */
 export async function createApplication(ctx: Ctx, input: ApplicationInput) {
   requireMethod(ctx, 'applications.write')
-  const { type, code, nameEn, parentId, ...rest } = input
+  const { type, code, nameEn, descriptionEn, parentId, ...rest } = input
   const internal = type === 'internal'
   if (internal && !ctx.service?.shell) throw fieldError('type', 'errorInternal')
   return changing(applicationCaches, async (tx) => {
     if (parentId && (await lockApplicationRow(tx, parentId))?.type !== 'virtual')
       throw fieldError('parentId', 'errorParent')
-    const values = { ...rest, type, nameEn: nameEn || null, parentId, actionsAccess: internal ? 1 : 0 }
+    const inEnglish = { nameEn: nameEn || null, descriptionEn: descriptionEn || null }
+    const values = { ...rest, ...inEnglish, type, parentId, actionsAccess: internal ? 1 : 0 }
     for (const free of code ? [code] : codesLike(latinCode(rest.name, 'application'))) {
       const row = await insertApplication(tx, { ...values, code: free, createdAt: ctx.now() })
       if (!row) continue

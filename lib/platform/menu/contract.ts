@@ -38,6 +38,7 @@ const ServiceEntry = z.strictObject({
   title: z.string(),
   titleEn: z.string().nullable(),
   description: z.string(),
+  descriptionEn: z.string().nullable(),
   serviceUrl: z.string(),
   applicationKey: z.string(),
   disabled: z.boolean(),

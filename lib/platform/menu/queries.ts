@@ -18,6 +18,7 @@ export const selectMenuApplications = () =>
       name: applications.name,
       nameEn: applications.nameEn,
       description: applications.description,
+      descriptionEn: applications.descriptionEn,
       url: sql<string>`${applications.url}`,
       domainIds: sql<string[]>`array(
         select ad.domain_id from ${applicationDomains} ad where ad.application_id = ${applications}.id

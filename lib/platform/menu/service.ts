@@ -47,6 +47,7 @@ export async function serviceItems(user: Who, domain: Where): Promise<ServiceIte
       title: row.name,
       titleEn: row.nameEn,
       description: row.description,
+      descriptionEn: row.descriptionEn,
       serviceUrl: row.url,
       applicationKey: row.code,
       disabled: !row.enabled,

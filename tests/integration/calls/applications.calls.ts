@@ -23,6 +23,7 @@ const newApplication = async () =>
     name: randomUUID(),
     nameEn: '',
     description: '',
+    descriptionEn: '',
     url: 'https://app.example/',
     menuVisible: false,
     parentId: null,

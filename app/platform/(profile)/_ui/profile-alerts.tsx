@@ -38,7 +38,7 @@ export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temp
     )
     alerts.push(
       <Alert key="fields" tone="warning" className="min-h-[58px] items-center">
-        <p>{t.rich('fieldsEmpty', { count: emptyFields.length, fields: () => <Fragment>{names}</Fragment> })}</p>
+        <p>{t.rich('fieldsEmpty', { fields: () => <Fragment>{names}</Fragment> })}</p>
       </Alert>,
     )
   }

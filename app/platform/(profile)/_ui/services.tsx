@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ServiceMark } from '@/components/shell/service-mark'
 import { cn } from '@/components/ui/cn'
-import { localName } from '@/lib/kernel/i18n/local-name'
+import { localName, nameAmong } from '@/lib/kernel/i18n/local-name'
 import type { ServiceItem } from '@/lib/platform/menu/contract'
 
 type Entry = Omit<ServiceItem, 'children'>
@@ -38,7 +38,8 @@ export async function Services({ services, locale, heading: Heading }: Props) {
     <ul className="grid gap-3 xs:grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))]">
       {services.map((service) => {
         const title = localName(service, locale)
-        const { id, disabled, description, serviceUrl, children } = service
+        const { id, disabled, serviceUrl, children } = service
+        const description = nameAmong({ ru: service.description, en: service.descriptionEn }, locale)
         return (
           <li
             key={id}

@@ -12,14 +12,14 @@ import { useSubmission } from '../../_ui/use-submission'
 import { RegistrationFailure } from './registration-failure'
 
 const units = [
-  ['aliveDays', 86_400],
-  ['aliveHours', 3_600],
-  ['aliveMinutes', 60],
+  ['aliveDays', 86_400, 172_800],
+  ['aliveHours', 3_600, 3_600],
+  ['aliveMinutes', 60, 60],
 ] as const
 
-/** The largest unit that tells a time in whole numbers. */
+/** The largest unit with a whole number; less than two days are hours, as in the mail. */
 function inUnits(seconds: number) {
-  const [words, length] = units.find(([, length]) => seconds % length === 0) ?? units[2]
+  const [words, length] = units.find(([, length, least]) => seconds % length === 0 && seconds >= least) ?? units[2]
   return { words, count: Math.floor(seconds / length) }
 }
 

@@ -1,5 +1,6 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
+import { DateTime } from '@/components/ui/date-time'
 import { ChevronDown } from '@/components/ui/icons'
 import { Pill } from '@/components/ui/pill'
 import type { outboxPage } from '@/lib/kernel/messages/outbox'
@@ -12,21 +13,13 @@ const tones = { queued: 'info', sent: 'ok', failed: 'danger', dropped: 'neutral'
 export async function MessageCard({ message }: { message: Message }) {
   const { kind, template, recipient, status, createdAt, content, error } = message
   const t = await getTranslations('outbox')
-  const format = await getFormatter()
-  const at = format.dateTime(createdAt, {
-    day: 'numeric',
-    month: 'long',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-  })
   return (
     <Card className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Pill tone={tones[status]}>{t(`statuses.${status}`)}</Pill>
         <strong className="wrap-anywhere min-w-0 font-semibold">{recipient}</strong>
         <span className="text-ink-second text-note tabular-nums sm:ml-auto">
-          {t(`kinds.${kind}`)}, <time dateTime={createdAt.toISOString()}>{at}</time>
+          {t(`kinds.${kind}`)}, <DateTime value={createdAt} />
         </span>
       </div>
       <div className="grid gap-2">

@@ -1,0 +1,1 @@
+ALTER TABLE "applications" ADD COLUMN "description_en" text;

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+
+type Tree = { [key: string]: Tree | string }
+const flat = (tree: Tree, prefix: string): [string, string][] =>
+  Object.entries(tree).flatMap(([key, text]): [string, string][] =>
+    typeof text === 'string' ? [[`${prefix}.${key}`, text]] : flat(text, `${prefix}.${key}`),
+  )
+/** All texts of a language, each after its file and key. */
+const textsOf = (locale: string) =>
+  readdirSync(`messages/${locale}`)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => flat(JSON.parse(readFileSync(`messages/${locale}/${name}`, 'utf8')), name))
+
+const always = {
+  'two spaces': / {2}/,
+  'a space that loading puts in (lib/kernel/i18n/typography.ts)': /[\u00a0\u202f\u2011]/,
+  'a space before a mark': / [,.;:?!…](?!\d)/,
+  'an exclamation mark': /!/,
+  'three dots in place of …': /\.\.\./,
+  'a hyphen in place of a dash': / [-–] |^[-–] /,
+  'a straight quote': /["']/,
+}
+const rules = {
+  ru: {
+    ...always,
+    'SMS in place of СМС': /sms/i,
+    'a quote of another language': /[“”„‘’]/,
+    'a word that adds nothing': /успешн|пожалуйста|к сожалению|внимание!/i,
+    'the letter е for ё':
+      /(?<!\p{L})(?:еще|ее|все еще|учетн\p{L}+|истек(?!\p{L})|черн(?:ый|ого|ом)|придет|найден[ыо]? еще)(?!\p{L})/iu,
+    'a guess at the gender': /\p{L}(?:\(а\)|\(ла\)|\(ась\))/u,
+  },
+  en: {
+    ...always,
+    'a quote of another language': /[«»„]/,
+    'a word that adds nothing': /\bsuccessfully\b|\bplease\b|\bsorry\b|\boops\b/i,
+    'email in place of e-mail': /\bemail/i,
+    'mail in place of e-mail, for a single one':
+      /(?<!-)\bmails\b|\b(?:a|the last|this|that|one) mail\b(?! (?:server|program))/i,
+    'British spelling': /\b\w*(?:colour|cancelled|organis|behaviour|licence)/i,
+  },
+}
+
+/** A message without what ICU reads: arguments, branch names, tags. */
+const prose = (message: string) =>
+  message
+    .replace(/<\/?\w+>/g, 'X')
+    .replace(/\{\w+(?:, (?:number|date|time)[^}]*)?\}/g, 'X')
+    .replace(/\{\w+, (?:select|plural), ?|\w+ \{|\}/g, '')
+
+describe.each(textLocales)('texts in %s', (locale) => {
+  it.each(Object.entries(rules[locale]))('have no place with %s', (_, wrong) => {
+    expect(textsOf(locale).filter(([, text]) => wrong.test(prose(text)))).toEqual([])
+  })
+
+  it('write times on one clock', () => {
+    const times = textsOf(locale).flatMap(([, text]) => [...text.matchAll(/time, ::(\w+)/g)].map(([, form]) => form))
+    expect(new Set(times)).toEqual(new Set([locale === 'ru' ? 'HHmm' : 'hmm']))
+  })
+})
