@@ -186,7 +186,8 @@ describe('a handler that this version does not know', () => {
     expect(row?.attempts).toBe(0)
     // its job comes again, for a worker that may know it
     const { rows } = await db().execute(
-      sql`select run_at > now() as later from graphile_worker.jobs where task_identifier = 'event:retried'`,
+      sql`select run_at > now() as later from graphile_worker.jobs
+        where key = 'event:retried:' || md5(${`${row?.entity} ${id}`})`,
     )
     expect(rows).toEqual([{ later: true }])
   })
