@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
+import { chromium } from '@playwright/test'
 import { inCi, installedChromium, installPackages } from '@/tests/setup/machine'
 import { checkAll, isWell, style, types } from './check/parts'
 import { redisServerPath } from './embedded/redis'
@@ -19,10 +21,20 @@ function add({ passed, failed, skipped }: Counts) {
   counts.skipped += skipped
 }
 
+type RunOptions = {
+  env?: Record<string, string>
+  /** Prints what it writes when it ends: for what runs beside something else. */
+  atEnd?: boolean
+}
+
 /** Runs a Node script with our output. In its own process group, so that all of it can be ended. */
-function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
+function run(args: string[], { env = {}, atEnd = false }: RunOptions = {}): Promise<boolean> {
+  const stdio = ['inherit', ...(atEnd ? ['pipe', 'pipe'] : ['inherit', 'inherit'])] as StdioOptions
+  const child = spawn(process.execPath, args, { stdio, detached: true, env: { ...process.env, ...env } })
   children.add(child)
+  const written: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => written.push(chunk))
+  if (atEnd) child.once('close', () => process.stdout.write(Buffer.concat(written)))
   return new Promise((resolve) => {
     child.once('error', () => resolve(false))
     child.once('exit', (code) => {
@@ -35,9 +47,9 @@ function run(args: string[], env: Record<string, string> = {}): Promise<boolean>
 const readJson = async <T>(name: string): Promise<T | undefined> =>
   readFile(`${results}/${name}.json`, 'utf8').then(JSON.parse, () => undefined)
 
-async function runVitest(project: 'unit' | 'integration'): Promise<boolean> {
+async function runVitest(project: 'unit' | 'integration', options: RunOptions = {}): Promise<boolean> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}/${project}.json`]
-  const well = await run(['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters])
+  const well = await run(['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters], options)
   type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
   const report = await readJson<Report>(project)
   if (report)
@@ -49,14 +61,13 @@ async function runVitest(project: 'unit' | 'integration'): Promise<boolean> {
   return well
 }
 
-async function runBrowser(): Promise<boolean> {
-  const config = ['--config', 'tests/e2e/playwright.config.ts']
-  const well = await run(['node_modules/@playwright/test/cli.js', 'test', ...config], {
-    PWTEST_CACHE_DIR: '.data/playwright-cache',
-  })
+async function runPlaywright(project: 'server' | 'browser', options: RunOptions = {}): Promise<boolean> {
+  const only = ['--config', 'tests/e2e/playwright.config.ts', '--project', project, '--no-deps']
+  const env = { PWTEST_CACHE_DIR: '.data/playwright-cache', E2E_REPORT: `${results}/${project}.json` }
+  const well = await run(['node_modules/@playwright/test/cli.js', 'test', ...only], { ...options, env })
   const report = await readJson<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  }>('e2e')
+  }>(project)
   if (report) {
     const { expected, unexpected, flaky, skipped } = report.stats
     add({ passed: expected + flaky, failed: unexpected, skipped })
@@ -75,21 +86,24 @@ async function lookForTools(): Promise<boolean> {
   return !inCi || left.length === 0
 }
 
-const both = async (one: Promise<boolean>, other: Promise<boolean>) => {
-  const [first, second] = await Promise.all([one, other])
-  return first && second
-}
+const all = async (...parts: Promise<boolean>[]) => (await Promise.all(parts)).every((well) => well)
+const noBrowser = () => !installedChromium() && !existsSync(chromium.executablePath())
 
-// for two cores; the type check comes after the build, which generates the types of routes and messages
+/** The type check comes after the build, which generates the types of routes and messages. */
+const checked = async () => all(checkAll([types]).then(isWell), runVitest('unit', { atEnd: true }))
+
+// for two cores: tests that start servers and databases wait a lot, so they run beside others
 const stages: Stage[] = [
   { name: 'tools', run: lookForTools },
   {
     name: 'build, style',
-    run: () => both(run(['--import', 'tsx', 'bin/build.ts', '--if-needed']), checkAll(style).then(isWell)),
+    run: () => all(run(['--import', 'tsx', 'bin/build.ts', '--if-needed']), checkAll(style).then(isWell)),
   },
-  { name: 'types, unit tests', run: () => both(checkAll([types]).then(isWell), runVitest('unit')) },
-  { name: 'integration tests', run: () => runVitest('integration') },
-  { name: 'browser tests', run: runBrowser },
+  {
+    name: 'types; unit, integration and server tests',
+    run: () => all(checked(), runVitest('integration'), runPlaywright('server', { atEnd: true })),
+  },
+  { name: 'browser tests', run: async () => noBrowser() || runPlaywright('browser') },
 ]
 
 async function main(): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { chromium, defineConfig } from '@playwright/test'
 import { installedChromium } from '../setup/machine'
 import { takeStack } from './stack-env'
@@ -15,7 +16,11 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers: 2,
   timeout: 60_000,
-  reporter: [['list'], ['./slowest-reporter.ts'], ['json', { outputFile: '../../.data/test-results/e2e.json' }]],
+  reporter: [
+    ['list'],
+    ['./slowest-reporter.ts'],
+    ['json', { outputFile: resolve(process.env.E2E_REPORT ?? '.data/test-results/e2e.json') }],
+  ],
   use: {
     locale: 'ru-RU',
     screenshot: 'only-on-failure',
