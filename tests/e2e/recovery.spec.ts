@@ -155,7 +155,7 @@ for (const language of languages)
     test('a link that is of no use says why and leads on', async ({ page, context, outbox }) => {
       const dead = t.set.dead
       await page.goto(`/platform/new-password/${crypto.randomUUID()}`)
-      await expect(page).toHaveURL('/platform/404')
+      await expect(page).toHaveURL('/platform/404?link=recovery')
       const askAgain = page.getByRole('link', { name: t.set.askAgain })
       const user = await person(['credentials'])
       const make = (values: Partial<typeof links.$inferInsert>) =>

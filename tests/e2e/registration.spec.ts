@@ -201,7 +201,7 @@ for (const language of languages)
     }) => {
       const { dead } = form.t.registration
       await page.goto(`/platform/registration/${crypto.randomUUID()}`)
-      await expect(page).toHaveURL('/platform/404')
+      await expect(page).toHaveURL('/platform/404?link=registration')
       const { email, path } = await arrive(page, outbox)
       await linkOf(email, { expiresAt: new Date(Date.now() - 1000) })
       // it dies while the page is open

@@ -55,6 +55,9 @@ export async function visit({ at }: Running, browser: Browser, address: string |
     if (!value || /expires=Thu, 01 Jan 1970|Max-Age=0/i.test(line)) browser.cookies.delete(name)
     else browser.cookies.set(name, value)
   }
+  // with plain spaces, as messages are written
+  const text = answer.text.bind(answer)
+  answer.text = async () => (await text()).replaceAll('\u00a0', ' ')
   return answer
 }
 
@@ -64,9 +67,7 @@ export async function follow(running: Running, browser: Browser, start: string |
   for (let steps = 0; steps < 12; steps++) {
     const answer = await visit(running, browser, address)
     const location = answer.headers.get('location')
-    // with plain spaces, as messages are written
-    const body = location ? '' : (await answer.text()).replaceAll('\u00a0', ' ')
-    if (!location) return { status: answer.status, body, url: address }
+    if (!location) return { status: answer.status, body: await answer.text(), url: address }
     address = new URL(location, address)
     const ours = /^\/(oidc|platform\/interaction)\//.test(address.pathname)
     if (address.origin !== origin || !ours) return { status: answer.status, body: '', url: address }

@@ -23,7 +23,10 @@ const add = async (userId: string, period: Period, title: string, at: string) =>
 }
 const mailsTo = async (email: string) => {
   const rows = await db().select().from(messages).where(eq(messages.recipient, email)).orderBy(messages.createdAt)
-  return rows.map((row) => messageContent(row))
+  return rows.map((row) => {
+    const { subject, text } = messageContent(row)
+    return { subject: subject?.replaceAll('\u00a0', ' '), text: text.replaceAll('\u00a0', ' ') }
+  })
 }
 
 test.each<[string, Period, string]>([

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
 import { followRules } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
+import { listedPage } from '@/lib/context/title'
 import { offeredAttributes } from '@/lib/entry/sign-in/attributes'
 import { type SignInStep, signInStep } from '@/lib/entry/sign-in/service'
 import { isInteraction, ownPath } from '@/lib/kernel/navigation/after-sign-in'
@@ -15,7 +15,7 @@ import type { SignInView } from './_ui/view'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('entry')
-  return pageTitle(t('title'))
+  return listedPage(t('title'), 'signIn')
 }
 
 type Search = {

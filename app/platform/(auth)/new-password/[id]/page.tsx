@@ -24,7 +24,7 @@ export default async function NewPasswordPage({ params }: { params: Promise<{ id
   const { id } = await params
   const state = await recoveryLinkState(ctx, id)
   // docs/rules/links.md#pages-of-dead-links
-  if (state.kind === 'notFound') redirect('/platform/404')
+  if (state.kind === 'notFound') redirect('/platform/404?link=recovery')
   if (state.kind === 'live') {
     const [rules, messages] = await Promise.all([passwordRules(ctx.locale), getMessages()])
     return (

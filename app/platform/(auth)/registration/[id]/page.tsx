@@ -23,7 +23,7 @@ export default async function RegistrationFinishPage({ params }: { params: Promi
   const { id } = await params
   const state = await registrationState(ctx, id)
   // docs/rules/links.md#pages-of-dead-links
-  if (state.kind === 'notFound') redirect('/platform/404')
+  if (state.kind === 'notFound') redirect('/platform/404?link=registration')
   if (state.kind !== 'live') return <NoRegistration kind={state.kind} id={id} />
   const [rules, { countries }, { authCodeDigits }, messages] = await Promise.all([
     passwordRules(ctx.locale),

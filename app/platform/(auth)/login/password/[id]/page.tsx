@@ -20,7 +20,7 @@ export default async function SetPasswordPage({ params }: { params: Promise<{ id
   const { id } = await params
   const state = await entryLinkState(ctx, id)
   // docs/rules/links.md#pages-of-dead-links
-  if (state.kind === 'notFound') redirect('/platform/404')
+  if (state.kind === 'notFound') redirect('/platform/404?link=firstEntry')
   if (state.kind === 'live') return <SetPassword id={id} rules={await passwordRules(ctx.locale)} login={state.login} />
   const t = await getTranslations('entry.password.dead')
   const tCommon = await getTranslations('common')
