@@ -24,8 +24,9 @@ const add = async (userId: string, period: Period, title: string, at: string) =>
 const mailsTo = async (email: string) => {
   const rows = await db().select().from(messages).where(eq(messages.recipient, email)).orderBy(messages.createdAt)
   return rows.map((row) => {
-    const { subject, text } = messageContent(row)
-    return { subject: subject?.replaceAll('\u00a0', ' '), text: text.replaceAll('\u00a0', ' ') }
+    const content = messageContent(row)
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+    return { subject: 'subject' in content ? plain(content.subject) : '', text: plain(content.text) }
   })
 }
 
