@@ -43,7 +43,7 @@ export function RowActions({ row, actions }: Props) {
       {groups.length > 0 ? (
         <RowMenu row={row}>
           {groups.map((group, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: groups have nothing else that tells them apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
             <Fragment key={at}>
               {at > 0 ? <MenuSeparator /> : null}
               {group.map(itemOf)}

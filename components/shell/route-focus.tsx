@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** Outlives the layouts, which change between the areas; undefined until the first page stands. */
+/** Kept while layouts change between the areas; undefined until the first page is mounted. */
 let before: string | undefined
 
 /** After going to another page the focus goes to its heading, so that readers begin there. */

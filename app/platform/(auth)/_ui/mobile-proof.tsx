@@ -33,7 +33,7 @@ type Props = {
   forget: (field: string) => void
 }
 
-/** The code of a failure as the field at fault tells it; others have words of their own. */
+/** The codes of failures that the field itself shows; others have a text of their own. */
 function faultOf(failure: Failure | null, field: 'mobile' | 'code'): string | undefined {
   if (!failure) return undefined
   const own = 'errorList' in failure ? failure.errorList.find((fault) => fault.field === field)?.code : undefined

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { Failure } from './failure'
 
-/** A failure, counted so that the same one twice is told twice. */
+/** A failure with a number, so that the same failure is announced again. */
 export type Failed = { failure: Failure; count: number }
 
 type Submission = {

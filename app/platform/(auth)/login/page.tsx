@@ -27,7 +27,7 @@ type Search = {
   anew?: string | string[]
 }
 
-/** Why a page that was open led here, as far as it is told. */
+/** Why the page that was open redirected here, if the address says so. */
 const endings = ['endedByUser', 'expired', 'passwordChanged'] as const
 
 function viewOf(step: SignInStep | null, hint: string | undefined): SignInView {

@@ -27,7 +27,7 @@ function Children({ entries, locale }: { entries: Entry[]; locale: string }) {
 type Props = {
   services: ServiceItem[]
   locale: string
-  /** Of their titles, below the heading that they stand under. */
+  /** The heading level of the titles. */
   heading: 'h2' | 'h3'
 }
 

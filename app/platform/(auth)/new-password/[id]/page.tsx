@@ -14,7 +14,7 @@ import { NewPassword } from './_ui/new-password'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('recovery.set')
-  // the address is a key: it stays out of what other sites hear of where a visitor came from
+  // the address is a secret: other sites must not get it as the referrer
   return { ...(await pageTitle(t('title'))), referrer: 'no-referrer' }
 }
 

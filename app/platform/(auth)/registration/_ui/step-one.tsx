@@ -17,7 +17,7 @@ type Props = {
   alive: number
 }
 
-/** `again`: another mail went to the same e-mail; `count` tells one time from the next. */
+/** `again`: another mail went to the same e-mail; `count` differs each time. */
 type Sent = { resendAt: number; again: boolean; count: number }
 
 /** The first step: its form, then where the link went and what to do when it doesn't come. */

@@ -36,7 +36,7 @@ type Props = {
   known: KnownMobile | null
   /** What the form asks for: names that the first step didn't tell, the mobile, and what else is required. */
   form: PersonForm
-  /** What the first step told. */
+  /** What the person entered in the first step. */
   told: Partial<Record<NameField['code'], string>>
   locale: string
   rules: PasswordRules
