@@ -113,7 +113,7 @@ const refusals = async (key: string) => {
   return rows
 }
 
-test('a denied address gets nothing at all, whatever it holds; health stays open, and others go on', async () => {
+test('a denied address gets no answer but 403, with any session or token; health checks stay open, and other addresses work', async () => {
   const server = await start()
   const [from, other] = ['203.0.113.66', '203.0.113.67']
   const cookie = await signIn(server, 'one-service', from)

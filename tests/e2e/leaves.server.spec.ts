@@ -175,7 +175,7 @@ for (const [name, signIn] of principals)
     expect(found).toEqual([])
   })
 
-test('the parts are really asked for: an administrator gets a leaf without what stands around it', async () => {
+test('the leaf is really requested: an administrator gets it without its layouts', async () => {
   const cookie = await cookiesOf('admin')
   const page = pages.find(({ path }) => path === '/platform/setting/device-types')
   if (!page) throw new Error('there is no such page')

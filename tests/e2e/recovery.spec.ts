@@ -152,7 +152,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/login')
     })
 
-    test('a link that is of no use says why and leads on', async ({ page, context, outbox }) => {
+    test('a dead link says why and offers a next step', async ({ page, context, outbox }) => {
       const dead = t.set.dead
       await page.goto(`/platform/new-password/${crypto.randomUUID()}`)
       await expect(page).toHaveURL('/platform/404?link=recovery')

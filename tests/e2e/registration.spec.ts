@@ -193,12 +193,7 @@ for (const language of languages)
       expect(await userOf(email)).toBeUndefined()
     })
 
-    test('a link of no use says why and what to do, each in its own way', async ({
-      page,
-      context,
-      outbox,
-      baseURL,
-    }) => {
+    test('each dead link says why and what to do', async ({ page, context, outbox, baseURL }) => {
       const { dead } = form.t.registration
       await page.goto(`/platform/registration/${crypto.randomUUID()}`)
       await expect(page).toHaveURL('/platform/404?link=registration')
