@@ -27,7 +27,7 @@ const forget = () =>
     )
 test.beforeEach(async ({ database: _ }) => {
   await forget()
-  // the newest stands in the card
+  // the card shows the newest
   await db()
     .insert(accessListEntries)
     .values(entries.map((entry, at) => ({ ...entry, enabled: false, createdAt: new Date(Date.now() - at) })))

@@ -86,7 +86,7 @@ for (const language of languages)
         await expect(resend(page)).toBeHidden()
       }
       await form.open()
-      // counted by what was typed, whoever has that name
+      // counted by what was typed, whether or not an account has that name
       await form.enterIdentifier(user.login)
       await told()
       await page.reload()

@@ -69,7 +69,7 @@ for (const language of languages) {
     const dialog = page.getByRole('dialog', { name: t.createTitle })
     await expect(dialog.getByLabel(t.name, { exact: true })).toBeFocused()
 
-    // nothing is sent, and what is wrong is said at its place
+    // nothing is sent, and the field shows its error
     await dialog.getByLabel(t.ip).fill('10.20.30.40/16')
     await dialog.getByRole('button', { name: t.addIp }).click()
     await expect(dialog.getByLabel(t.ip).nth(1)).toBeFocused()
@@ -81,7 +81,7 @@ for (const language of languages) {
     await expect(dialog.getByText(errors.errorEmpty).first()).toBeVisible()
     await dialog.getByLabel(t.name, { exact: true }).fill('Офис')
 
-    // what only the server knows is said in the dialog too
+    // the dialog also shows what only the server knows
     await dialog.getByLabel(t.ip).nth(1).fill('2001:db8::1')
     await dialog.getByRole('button', { name: ui.create, exact: true }).click()
     await expect(dialog.getByText(errors.errorUnique).first()).toBeVisible()

@@ -33,7 +33,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // what stops and starts servers has the machine to itself: it tells how long that takes
+    // tests that stop and start servers run alone, because they measure how long that takes
     { name: 'server', testMatch: '*.server.spec.ts', workers: 1 },
     ...(hasBrowser
       ? [{ name: 'browser', testMatch: '*.spec.ts', testIgnore: '*.server.spec.ts', dependencies: ['server'] }]

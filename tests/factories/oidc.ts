@@ -61,7 +61,7 @@ export async function visit({ at }: Running, browser: Browser, address: string |
   return answer
 }
 
-/** Follows the provider's own redirects; gives where they end: an answer, or an address elsewhere. */
+/** Follows the provider's own redirects; returns where they end: an answer, or an address elsewhere. */
 export async function follow(running: Running, browser: Browser, start: string | URL) {
   let address = new URL(start, origin)
   for (let steps = 0; steps < 12; steps++) {
@@ -77,7 +77,7 @@ export async function follow(running: Running, browser: Browser, start: string |
 
 type Made = Partial<typeof oidcClients.$inferInsert> & { secret?: string; methods?: string[]; external?: boolean }
 
-/** An application with a client; gives openid-client's configuration for it. */
+/** An application with a client; returns openid-client's configuration for it. */
 export async function createClient({ at }: Running, { secret, methods: codes = [], external, ...values }: Made = {}) {
   const clientId = values.clientId ?? `client-${randomUUID()}`
   const [application] = await db()
