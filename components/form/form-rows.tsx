@@ -40,7 +40,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [said, setSaid] = useState('')
-  /** Where the focus goes once the rows are as they will be. */
+  /** The row that gets the focus after the rows have changed. */
   const next = useRef<{ row: number; at: 'field' | 'remove' } | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came or went are what it waits for

@@ -13,7 +13,7 @@ type Props = {
   actions: ActionList
 }
 
-/** The menu of a row with its actions; those that can't be undone come last. Without actions there is no menu. */
+/** The menu of a row with its actions; those that can't be undone are last. Without actions there is no menu. */
 export function RowActions({ row, actions }: Props) {
   const { offerOf, begin, dialog } = useActions()
   const groups = groupsOf(actions)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entitiesIn } from '@/bin/generate/entities'
 import { pathOf, placeOf } from '@/bin/generate/screens'
-import { menuGroups } from '@/lib/kernel/navigation/menu-groups'
+import { type MenuGroup, menuGroups } from '@/lib/kernel/navigation/menu-groups'
 
 describe('the generator', () => {
   test('reads each entity of a file, on one line or several', () => {
@@ -34,7 +34,7 @@ describe('the generator', () => {
   })
 
   test('keeps each page within its group of the menu, and refuses a place outside it', () => {
-    const at = (place: number, menu = menuGroups[0]) => placeOf({ name: 'Odd', menu, place, icon: 'House' })
+    const at = (place: number, menu: MenuGroup = menuGroups[0]) => placeOf({ name: 'Odd', menu, place, icon: 'House' })
     expect(at(999)).toBeLessThan(at(0, menuGroups[1]))
     for (const place of [1000, 5000, -1, 1.5, Number.NaN])
       expect(() => at(place), String(place)).toThrow('Odd: its place')

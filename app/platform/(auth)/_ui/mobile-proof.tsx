@@ -198,7 +198,7 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   const resendIn = useSecondsTo(sent?.resendAt ?? null)
   const endsIn = useSecondsTo(sent?.endsAt ?? null)
 
-  // a code that was sent, or entered wrongly, is what comes next
+  // after a code was sent or entered wrongly, the next input is the code
   useEffect(() => {
     if (!sent?.endsAt) return
     setValue('')

@@ -14,7 +14,7 @@ type Submission = {
   check?: (data: FormData) => FieldError[]
   /** The form's own name for a field of the call, where that differs. */
   fieldOf?: (field: string) => string
-  /** Makes the call. `done`: the step or the page is left, so the button goes on turning. */
+  /** Makes the call. `done`: the step or the page is left, so the button stays pending. */
   send: (data: FormData) => Promise<'done' | Failure>
   onExpired?: () => void
 }

@@ -23,7 +23,7 @@ type Search = {
   ended?: string | string[]
   /** Whom an application expects. */
   login_hint?: string | string[]
-  /** An application asks that even somebody signed in proves anew who they are. */
+  /** An application asks that even a signed-in person authenticates again. */
   anew?: string | string[]
 }
 

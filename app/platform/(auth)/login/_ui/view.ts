@@ -11,7 +11,7 @@ export type StartedAttempt = {
   identifier: string
   /** Open now, best first. */
   flows: FlowId[]
-  /** What the server knows of a code that was asked for before the page was drawn. */
+  /** The state of a code that was requested before the page was rendered. */
   code?: ({ flow: CodeFlow } & CodeState) | null
 }
 

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('RegistrationStepTwo'))
 }
 
-/** Password, mobile and what must be agreed to anew; or what became of the link and what to do now. */
+/** Password, mobile and agreements with a new version; or why the link is dead and what to do now. */
 export default async function RegistrationFinishPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await pageContext()
   const { id } = await params

@@ -46,7 +46,7 @@ type Props = {
   now: number
 }
 
-/** The e-mail got an account while the page was open: drawn anew, the page says so. */
+/** The e-mail got an account while the page was open: rendered again, the page says so. */
 const taken = ['errorEmailRegistered']
 
 /** The second step: the password, the mobile by a code, and the agreements that changed meanwhile. */
