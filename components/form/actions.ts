@@ -53,7 +53,7 @@ export type Action =
       kind: 'remove'
       contract: RemoveCall
       id: string
-      /** Why it can't go now, in a dialog of its own instead of the question. */
+      /** Why it can't be removed now, in a dialog of its own in place of the question. */
       kept?: Shown
     } & Shown)
   | (Toggle & { kind: 'toggle' })

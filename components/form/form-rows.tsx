@@ -15,7 +15,7 @@ type Props<Row extends FieldValues> = {
   name: FieldName<readonly Row[] | undefined>
   /** What the list is of: “Addresses”. */
   label: string
-  /** One of them, as it is numbered: “Address”. */
+  /** The label of one row, which is numbered: “Address”. */
   rowLabel: string
   hint?: string
   /** The values of a new row. */

@@ -19,7 +19,7 @@ type Element = {
   children?: Element[]
 }
 
-/** Gives headings ids by their place, so that a search can lead to one. */
+/** Numbers the ids of headings, so that a search can link to one. */
 const numberHeadings = () => (tree: Element) => {
   let count = 0
   const visit = (node: Element) => {

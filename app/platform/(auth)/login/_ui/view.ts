@@ -15,7 +15,7 @@ export type StartedAttempt = {
   code?: ({ flow: CodeFlow } & CodeState) | null
 }
 
-/** What the server says the page shows first. */
+/** What the page shows first, by the server. */
 export type SignInView =
   | { step: 'id'; identifier?: string; notice?: 'expired' | 'signedOut' }
   | ({ step: FlowId } & StartedAttempt)

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { ...(await pageTitle(t('title'))), referrer: 'no-referrer' }
 }
 
-/** A new password by a mailed link, or what became of the link and what to do now. */
+/** A new password by a mailed link, or why the link is dead and what to do now. */
 export default async function NewPasswordPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await pageContext()
   const { id } = await params
