@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from 'react'
 
-// every page carries this boundary: what it shows is fetched when one breaks, and global-error stands behind it
+// every page has this boundary: its content is loaded when a page fails, and global-error is its fallback
 const BrokenPage = lazy(async () => ({ default: (await import('@/components/shell/broken-page')).BrokenPage }))
 
 export default function ErrorBoundary(props: { error: unknown; retry: () => void }) {

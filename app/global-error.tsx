@@ -5,7 +5,7 @@ import ru from '@/messages/ru/failure.json'
 import '@fontsource-variable/golos-text/wght.css'
 import './globals.css'
 
-/** Stands in for the root layout, so it stands alone: with its own words, and little that could fail in turn. */
+/** Replaces the root layout when it fails, so it has texts of its own and little that could fail again. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
   const cookie = typeof document === 'undefined' ? '' : document.cookie
   const locale = cookie.includes('locale=en') ? 'en' : 'ru'

@@ -11,7 +11,12 @@ import { styleSheetAddress } from '@/lib/platform/domains/style-templates'
 import '@fontsource-variable/golos-text/wght.css'
 import './globals.css'
 
-export const metadata: Metadata = { referrer: 'strict-origin-when-cross-origin', formatDetection: { telephone: false } }
+export const metadata: Metadata = {
+  referrer: 'strict-origin-when-cross-origin',
+  formatDetection: { telephone: false },
+  // a page is listed only if it says so: docs/rules/pages.md#search-engines
+  robots: { index: false, follow: false },
+}
 
 export const viewport: Viewport = {
   themeColor: [

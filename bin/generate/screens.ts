@@ -33,6 +33,17 @@ const literal = (row: object) =>
     .map(([key, value]) => `${key}: ${JSON.stringify(value).replaceAll('"', "'")}`)
     .join(', ')} }`
 
+/** The order within a group of the menu has this many places; a larger number would count as the next group. */
+const places = 1000
+
+/** Returns where a page is in the menus. Throws for a place that its group doesn't have. */
+export function placeOf({ name, menu, place }: ScreenDeclaration): number {
+  if (menu === undefined) return Number.POSITIVE_INFINITY
+  if (!Number.isInteger(place) || place < 0 || place >= places)
+    throw new Error(`${name}: its place ${place} must be a whole number from 0 to ${places - 1}`)
+  return menuGroups.indexOf(menu) * places + place
+}
+
 /** Every `screen.ts` beside a page, in the order of the menus: the list of pages, and the pictures of their entries. */
 export async function screenIndexes(): Promise<Made[]> {
   const found = await Promise.all(
@@ -44,8 +55,6 @@ export async function screenIndexes(): Promise<Made[]> {
   const names = found.map(({ screen }) => screen.name)
   const twice = names.filter((name, at) => names.indexOf(name) !== at)
   if (twice.length > 0) throw new Error(`declared twice: ${twice.join(', ')}`)
-  const placeOf = ({ menu, place }: ScreenDeclaration) =>
-    menu === undefined ? Number.POSITIVE_INFINITY : menuGroups.indexOf(menu) * 1000 + place
   const ordered = found.toSorted(
     (a, b) => a.order - b.order || placeOf(a.screen) - placeOf(b.screen) || (a.path < b.path ? -1 : 1),
   )

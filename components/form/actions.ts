@@ -53,7 +53,7 @@ export type Action =
       kind: 'remove'
       contract: RemoveCall
       id: string
-      /** Why it can't go now, in a dialog of its own instead of the question. */
+      /** Why it can't be removed now, in a dialog of its own in place of the question. */
       kept?: Shown
     } & Shown)
   | (Toggle & { kind: 'toggle' })
@@ -65,7 +65,7 @@ export type Action =
   /** A call at once. */
   | (Labelled & { kind: 'call'; sends: Sent })
 
-/** Actions of a menu in their order; what isn't offered may stand as `false`, `null` or `undefined`. */
+/** Actions of a menu in their order; `false`, `null` and `undefined` are left out. */
 export type ActionList = readonly (Action | 'separator' | false | null | undefined)[]
 
 export const isDangerous = (action: Action) =>

@@ -5,7 +5,7 @@ import { Minus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Check } from '../ui/icons'
 
-/** The box of a checkbox: empty, ticked, or with a dash where some of what it stands for is. Its label stands beside it. */
+/** The box of a checkbox: empty, ticked, or with a dash if some of its items are. Its label is beside it. */
 export function CheckboxBox(props: ComponentProps<typeof Radix.Root>) {
   return (
     <Radix.Root

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'id' | 'children'> & {
   children: ReactNode
 }
 
-/** A tick box with its sentence, which may hold links. Takes what react-hook-form's `register` gives. */
+/** A checkbox with its sentence, which may contain links. Takes what react-hook-form's `register` returns. */
 export function CheckboxField({ id, error, children, ...input }: Props) {
   const errorId = error ? `${id}-error` : undefined
   return (

@@ -21,7 +21,7 @@ type Props = {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** One field for a code from a message, drawn with a box for each digit; phones can fill it in. */
+/** One field for a code from a message, shown as a box for each digit; phones can fill it in. */
 export function CodeField({ id, name, label, error, aside, length, value, onChange, onComplete, inputRef }: Props) {
   return (
     <div className="relative">

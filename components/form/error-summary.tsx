@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Alert } from '../ui/alert'
 import { TextLink } from '../ui/text-link'
 
-/** What failed: `fieldId` leads to the field at fault. */
+/** An error of the summary; `fieldId` is the id of its field. */
 export type SummaryItem = { fieldId?: string; text: string }
 
 /** The error summary above a form. It gets the focus each time it appears; give it a new `key` for a new failure. */

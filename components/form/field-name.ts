@@ -21,7 +21,7 @@ export const fieldsOf =
   <P extends FieldPath<V>>(name: P) =>
     name as string as FieldName<FieldPathValue<V, P>>
 
-/** The same for a form that isn't bound to its contract: public pages send theirs by hand. */
+/** The same for a form without `useContractForm`, such as those of public pages. */
 export const bodyFields = <C>() => fieldsOf<BodyOf<C>>({})
 
 /** Names the fields of one row of a list. */

@@ -15,7 +15,7 @@ type Props<Row extends FieldValues> = {
   name: FieldName<readonly Row[] | undefined>
   /** What the list is of: “Addresses”. */
   label: string
-  /** One of them, as it is numbered: “Address”. */
+  /** The label of one row, which is numbered: “Address”. */
   rowLabel: string
   hint?: string
   /** The values of a new row. */
@@ -40,7 +40,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [said, setSaid] = useState('')
-  /** Where the focus goes once the rows are as they will be. */
+  /** The row that gets the focus after the rows have changed. */
   const next = useRef<{ row: number; at: 'field' | 'remove' } | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came or went are what it waits for

@@ -81,7 +81,7 @@ export function FormErrors() {
     const told = row ? t('inRow', { number: Number(row) + 1, label: inSentence(label, locale) }) : label
     return { fieldId: id, text: tc('fieldError', { label: told, error: message }) }
   })
-  // fields come in the order in which they were mounted, which for repeated rows isn't that of the page
+  // fields are in the order in which they were mounted, which for repeated rows isn't that of the page
   const place = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? 0
   items.sort((a, b) => place(a.fieldId) - place(b.fieldId))
   if (items.length === 0 && failure.texts.length === 0) return null

@@ -21,7 +21,7 @@ type Props = Omit<FieldProps, 'hint'> &
     size?: 'L' | 'M'
   }
 
-/** A password that can be shown; tells when Caps Lock is on. */
+/** A password that can be shown; says if Caps Lock is on. */
 export function PasswordField({
   label,
   error,

@@ -13,7 +13,7 @@ type Props = {
   actions: ActionList
 }
 
-/** The menu of a row with its actions; those that can't be undone come last. Without actions there is no menu. */
+/** The menu of a row with its actions; those that can't be undone are last. Without actions there is no menu. */
 export function RowActions({ row, actions }: Props) {
   const { offerOf, begin, dialog } = useActions()
   const groups = groupsOf(actions)
@@ -43,7 +43,7 @@ export function RowActions({ row, actions }: Props) {
       {groups.length > 0 ? (
         <RowMenu row={row}>
           {groups.map((group, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: groups have nothing else that tells them apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
             <Fragment key={at}>
               {at > 0 ? <MenuSeparator /> : null}
               {group.map(itemOf)}

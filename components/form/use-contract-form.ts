@@ -30,7 +30,7 @@ export type FormOf<Values> = FieldsOf<Values> & {
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>
   failure: FormFailure | null
   pending: boolean
-  /** Fields by name, as they stand: for the summary of errors. */
+  /** Fields by name in their order, for the summary of errors. */
   fields: React.RefObject<Map<string, { id: string; label: string }>>
 }
 export type ContractForm<Values extends FieldValues = FieldValues> = FormOf<Values> & { form: UseFormReturn<Values> }

@@ -82,7 +82,7 @@ export function useWriter() {
   return { write, pending, reason, failureTitle }
 }
 
-/** The same for one call; `write` may take the notices' words anew. */
+/** The same for one call; `write` may replace the texts of the notices. */
 export function useWrite<C extends Contract>(contract: C, options: Options = {}) {
   const { write, failureTitle, ...rest } = useWriter()
   return {

@@ -9,7 +9,7 @@ export type ListChange = {
   after?: string
   before?: string
   perPage?: number
-  /** Takes all filters away first. */
+  /** Removes all filters first. */
   reset?: boolean
 }
 

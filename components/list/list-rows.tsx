@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The rows of a list with its pager, or what stands in their place where there are none. */
+/** The rows of a list with its pager, or what is shown if there are none. */
 export function ListRows({ address, meta, count, empty, cursor = false, children }: Props) {
   return (
     <>

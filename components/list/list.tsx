@@ -82,7 +82,7 @@ export function ListLink({ href, otherRows = false, ...rest }: ListLinkProps) {
   )
 }
 
-/** What a change of the address replaces: says that it is busy, and dims if that takes a while. */
+/** The part that a change of the address replaces: it is marked as busy, and dimmed if that takes a while. */
 export function ListBody({ children }: { children: ReactNode }) {
   const { pending } = useList()
   return (

@@ -35,7 +35,7 @@ function Step({ address, change, here, label }: StepProps) {
       aria-disabled={change ? undefined : true}
       className={cn(
         buttonClasses({ variant: 'secondary', size: 'S' }),
-        // colors instead of opacity: the focus, which may stand here, is seen in full
+        // colors instead of opacity: a focus ring here must be fully visible
         !change && 'pointer-events-none border-line! bg-transparent! text-ink-second/60!',
       )}
     >

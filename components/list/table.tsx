@@ -35,7 +35,7 @@ export function Table({ caption, head, children }: { caption: string; head: Reac
   )
 }
 
-/** The head of a column; numbers stand at the right. */
+/** The head of a column; numbers are at the right. */
 export function Header({ align, ...rest }: Omit<ComponentProps<'th'>, 'align'> & { align?: 'right' }) {
   return <th scope="col" {...roles.head} {...rest} className={align === 'right' ? 'text-right' : undefined} />
 }

@@ -21,7 +21,7 @@ function path(curve: Curve, { from = 0, to, steps, digits = 0 }: Stretch): strin
     const [before, after] = [curve(t - 1e-4), curve(t + 1e-4)]
     return { x: ((after.x - before.x) / 2e-4) * (step / 3), y: ((after.y - before.y) / 2e-4) * (step / 3) }
   }
-  // the pen stands where rounding put it, so that errors don't add up
+  // continue from the rounded point, so that errors don't add up
   const start = curve(from)
   const pen = { x: Math.round(start.x * scale), y: Math.round(start.y * scale) }
   const pair = (dx: number, dy: number) => `${dx / scale} ${dy / scale}`

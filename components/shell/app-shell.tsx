@@ -81,7 +81,7 @@ export async function AppShell(props: AppShellProps) {
       </span>
     </Link>
   )
-  // words under the icons leave nothing to tell beside them
+  // with words under the icons no tooltip is needed
   const Menu = nav.titles ? Aside : Tips
   return (
     <ShellFrame mini={nav.mini} titles={nav.titles}>

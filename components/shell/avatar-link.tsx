@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Avatar } from '../ui/avatar'
 
-/** The person's initials, until there is a picture; leads to the profile. */
+/** The person's initials, linked to the profile. */
 export function AvatarLink({ initials, label, href }: { initials: string; label: string; href: string }) {
   return (
     <Link

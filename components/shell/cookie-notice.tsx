@@ -23,7 +23,7 @@ export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) 
     setAccepted(true)
     if (signedIn) void import('./keep-consent').then(({ keepConsent }) => keepConsent()).catch(() => undefined)
     if (metrics) document.head.append(Object.assign(document.createElement('script'), { src: metrics }))
-    // the button leaves with the notice: the focus goes to where the page begins
+    // the button is removed with the notice: the focus moves to the beginning of the page
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (

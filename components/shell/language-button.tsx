@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '../ui/cn'
 import { ChevronDown } from '../ui/icons'
 
-/** Says the language in use; its menu comes when somebody reaches for it. */
+/** Shows the current language; its menu is loaded on the first hover or focus. */
 export function LanguageButton({ name, className, ...rest }: ComponentProps<'button'> & { name: string }) {
   return (
     <button

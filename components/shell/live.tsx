@@ -37,7 +37,7 @@ function tellDevice() {
   }
   const contract: Pick<typeof reportDevice, 'method' | 'path'> = { method: 'POST', path: '/user/profile/device' }
   call<typeof reportDevice>(contract, { body }).catch(() => {
-    // only the list of sessions lacks the display
+    // only the list of sessions shows the display
   })
 }
 

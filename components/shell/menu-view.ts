@@ -4,7 +4,7 @@ import { hasIcon, type IconName } from './screen-icon'
 
 /** An entry as the shell shows it: one language, one address. */
 export type MenuLinkView = { name: IconName; label: string; href: string; outer: boolean; badge: number | null }
-/** A part of the side menu; without a title it stands at the top. */
+/** A part of the side menu; without a title it is at the top. */
 export type MenuSectionView = { title: string | null; links: MenuLinkView[] }
 
 type Entry = Omit<MenuItem, 'children'>

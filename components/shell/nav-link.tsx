@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> & {
   deep?: boolean
 }
 
-/** A link of a menu. The page it stands for is marked as the current one; layouts stay while pages change. */
+/** A link of a menu, marked if its page is the current one; layouts stay while pages change. */
 export function NavLink({ href, deep = false, ...rest }: Props) {
   const path = usePathname()
   const current = path === href || (deep && path.startsWith(`${href}/`))

@@ -3,10 +3,10 @@
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** Outlives the layouts, which change between the areas; undefined until the first page stands. */
+/** Kept while layouts change between the areas; undefined until the first page is mounted. */
 let before: string | undefined
 
-/** After going to another page the focus goes to its heading, so that readers begin there. */
+/** Moves the focus to the heading after navigation, so that screen readers begin there. */
 export function RouteFocus() {
   const path = usePathname()
   useEffect(() => {
@@ -25,7 +25,7 @@ export function RouteFocus() {
       return true
     }
     if (!main || focusHeading()) return
-    // the page is still loading: its heading comes with it
+    // the page is still loading, and so is its heading
     const observer = new MutationObserver(() => {
       if (focusHeading()) observer.disconnect()
     })

@@ -7,7 +7,7 @@ export type IconName = MenuScreenName | AgreementName
 
 const isAgreement = (name: EntryName): name is AgreementName => name.startsWith('LawPage-')
 
-/** Whether an entry of the menus is one with a picture; groups, and pages that stand in no menu, have none. */
+/** Returns whether an entry of the menus has an icon; groups, and pages that are in no menu, have none. */
 export const hasIcon = (name: EntryName): name is IconName => Object.hasOwn(icons, name) || isAgreement(name)
 
 /** The picture beside an entry of a menu; the words say it all, so it is hidden from readers. */

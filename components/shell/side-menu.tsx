@@ -49,7 +49,7 @@ function Entry({ link: { name, label, href, outer, badge }, root }: { link: Menu
 
 type Props = { sections: MenuSectionView[]; label: string; children?: ReactNode }
 
-/** The side menu: pages in groups with their icons. What stands below them comes as `children`. */
+/** The side menu: pages in groups with their icons, and `children` below them. */
 export function SideMenu({ sections, label, children }: Props) {
   return (
     <>

@@ -5,7 +5,7 @@ const key = 'reloaded'
 /** Milliseconds within which a page isn't reloaded a second time, because then its age isn't the reason. */
 const pause = 60_000
 
-/** Whether the page may be loaded anew by itself; says so once a minute. Without storage it never does. */
+/** Returns whether the page may reload itself: true once a minute, and never without storage. */
 export function mayReload(storage: () => Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   try {
     const kept = storage()

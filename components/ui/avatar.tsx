@@ -3,7 +3,7 @@ import { cn } from './cn'
 const sizes = { S: 'size-8 text-note', M: 'size-10 text-table', L: 'size-16 text-title' }
 
 type Props = {
-  /** The person's initials, which stand in for a picture. */
+  /** The person's initials, shown in place of a picture. */
   initials: string
   /** The picture's address. */
   src?: string | null
@@ -11,7 +11,7 @@ type Props = {
   className?: string
 }
 
-/** A person's picture or initials. Their name stands beside it, so it says nothing itself. */
+/** A person's picture or initials. The name is beside it, so screen readers skip it. */
 export function Avatar({ initials, src, size = 'M', className }: Props) {
   return (
     <span

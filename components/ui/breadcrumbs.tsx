@@ -7,7 +7,7 @@ export type Crumb = { label: string; href?: string }
 
 const look = 'rounded-[2px] hover:text-ink hover:underline underline-offset-4'
 
-/** Where this page stands, with a way back to the nearest page above it. */
+/** The pages above this page, with a link back to the nearest one. */
 export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
   const t = useTranslations('ui')
   const above = trail.slice(0, -1).findLast(({ href }) => href)?.href

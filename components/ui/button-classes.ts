@@ -6,7 +6,7 @@ const variants = {
   quiet: 'text-ink-second hover:bg-sunken hover:text-ink',
   danger: 'bg-danger text-danger-ink hover:bg-[color-mix(in_oklab,var(--danger),var(--ink)_12%)]',
 }
-// under a thumb nothing is lower than 44 px, whatever the mouse gets
+// on touch screens controls are at least 44 px high
 const sizes = {
   L: 'min-h-12 px-5 text-body',
   M: 'min-h-10 px-4 text-body pointer-coarse:min-h-11',

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { IconButton } from './icon-button'
 import { snackbar } from './snackbar'
 
-/** Copies a value, and says so in place; `what` names it for those who don't see what it stands beside. */
+/** Copies a value and confirms it in place; `what` names the value for screen readers. */
 export function CopyButton({ value, what }: { value: string; what?: string }) {
   const t = useTranslations('ui')
   const [copied, setCopied] = useState(false)

@@ -13,7 +13,7 @@ type Props = {
   form?: keyof typeof forms
 }
 
-/** A moment in the reader's language, in figures that stand under each other. */
+/** A moment in the reader's language, with figures of equal width. */
 export function DateTime({ value, form = 'short' }: Props) {
   const format = useFormatter()
   const moment = typeof value === 'string' ? new Date(value) : value

@@ -12,7 +12,7 @@ export function KeyValues({ children, className }: { children: ReactNode; classN
 }
 
 type Props = {
-  /** For links that lead to it. */
+  /** The id, for links to it. */
   id?: string
   label: string
   /** What to say where the value is missing but should be there; else a quiet “not set”. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 
-/** How far something is: `done` of `total`, in a bar and in numbers. Without a total it only goes on. */
+/** Progress: `done` of `total`, as a bar and as numbers. Without a total the bar is indeterminate. */
 export function Progress({ label, done, total }: { label: string; done: number; total?: number }) {
   const t = useTranslations('ui')
   const known = total !== undefined && total > 0

@@ -6,7 +6,7 @@ import { typographic } from '@/lib/kernel/i18n/typography'
 
 type Format = 'md' | 'html'
 
-/** Hands HTML on as it stands: read as markdown, its indented lines would become code. */
+/** Passes HTML on unchanged: parsed as markdown, its indented lines would become code. */
 const asHtml = (text: string) => () => (tree: { children: unknown[] }) => {
   tree.children = [{ type: 'html', value: text }]
 }
@@ -19,7 +19,7 @@ type Element = {
   children?: Element[]
 }
 
-/** Gives headings ids by their place, so that a search can lead to one. */
+/** Numbers the ids of headings, so that a search can link to one. */
 const numberHeadings = () => (tree: Element) => {
   let count = 0
   const visit = (node: Element) => {
@@ -45,9 +45,9 @@ const components: Components = {
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one scrolls, by keys only where it can have the focus
   table: ({ node: _, ...table }) => <table {...table} tabIndex={0} />,
   a: ({ node: _, ...link }) => <a {...link} rel="noopener" />,
-  // pages show pictures of our own alone (img-src): of another one stands what it says
+  // pages show only pictures of our own (img-src); others are replaced by their alternative text
   img: ({ node: _, src, alt, ...picture }) =>
-    // biome-ignore lint/performance/noImgElement: whoever wrote the text chose its size
+    // biome-ignore lint/performance/noImgElement: the author of the text chose its size
     /^\/(?!\/|\\|%5c)/i.test(String(src)) ? <img {...picture} src={src} alt={alt ?? ''} /> : alt,
 }
 

@@ -44,7 +44,7 @@ function present({ type, text, title, timeout, shouldClose, link, size = 'S' }: 
     document.getElementById('main')?.scrollIntoView({ block: 'start' })
 }
 
-/** Notices from before the list of notices stands in the page; sonner itself would drop them. */
+/** Notices that were sent before the list of notices was mounted; sonner would drop them. */
 let early: Notice[] | null = []
 
 /** Shows a notice. An error also brings the top of the page into view, below the header. */

@@ -40,7 +40,7 @@ export const snackbar = {
   error: (text: string) => showNotice({ type: 'error', text }),
 }
 
-/** Where notices appear; stands once, in the root layout. */
+/** The place where notices appear; the root layout has the only one. */
 export function Snackbar(labels: Labels) {
   const Loaded = useSyncExternalStore(
     subscribe,

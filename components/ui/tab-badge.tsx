@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 
-/** How many things wait behind a tab, as beside an entry of the menu; none shows nothing. */
+/** How many items wait on a tab, as beside an entry of the menu; hidden if none do. */
 export function TabBadge({ count }: { count: number | null | undefined }) {
   const t = useTranslations('ui')
   if (!count) return null

@@ -5,7 +5,7 @@ const shape =
   'cursor-pointer rounded-[2px] underline decoration-1 underline-offset-4 transition-colors hover:decoration-2'
 const tones = { brand: 'text-brand', danger: 'text-danger' }
 
-/** A link in the text. It loads the page anew, which pages of the public part want: what they say depends on who asks. */
+/** A link in the text. It loads the whole page, because the content of public pages depends on who opens them. */
 export function TextLink({ tone = 'brand', className, ...rest }: ComponentProps<'a'> & { tone?: keyof typeof tones }) {
   return <a {...rest} className={cn(shape, tones[tone], className)} />
 }

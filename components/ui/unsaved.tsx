@@ -10,7 +10,7 @@ export type FormState = { dirty: boolean; busy: boolean }
 /** The context by which the forms of a dialog report unsaved input. */
 export const UnsavedScope = createContext<((id: string, state: FormState | null) => void) | null>(null)
 
-/** The link of ours that a click would follow in this tab, away from this page. */
+/** Returns the link of the platform that a click would follow in this tab, away from this page. */
 function leavingLink(event: MouseEvent): HTMLAnchorElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
@@ -47,7 +47,7 @@ export function UnsavedGuard({ dirty, busy }: FormState) {
       if (guard.allowed || event.defaultPrevented) return
       const link = leavingLink(event)
       if (!link) return
-      // before React and the router hear of it
+      // before React and the router handle it
       event.preventDefault()
       event.stopPropagation()
       leaveThen(() => link.click())

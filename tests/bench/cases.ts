@@ -67,7 +67,7 @@ export const pages = (origin: string, path: string, cookies?: Map<string, string
   return 1
 }
 
-/** Signs somebody in and gives the browser's cookies. */
+/** Signs somebody in and returns the browser's cookies. */
 export async function browserOf(origin: string, login: string): Promise<Map<string, string>> {
   const headers = { 'x-forwarded-for': anyAddress() }
   const begun = await send(origin, { path: `${api}/auth/config/login?login=${login}`, headers })

@@ -4,7 +4,7 @@ type Process = { pid: number; parent: number; name: string; ticks: number }
 /** Milliseconds of processor time, by who spent it. */
 export type CpuTimes = Record<'generator' | 'server' | 'postgres' | 'redis', number>
 
-/** Clock ticks a second, as Linux tells times in /proc. */
+/** Clock ticks a second, as Linux reports times in /proc. */
 const hertz = 100
 
 function processes(): Process[] {
@@ -38,7 +38,7 @@ export function cpuTimes(): CpuTimes | undefined {
   if (process.platform !== 'linux') return undefined
   const all = processes()
   const mine = new Set([process.pid])
-  // children may stand before their parents
+  // children may be listed before their parents
   for (let size = 0; size !== mine.size; ) {
     size = mine.size
     for (const { pid, parent } of all) if (mine.has(parent)) mine.add(pid)

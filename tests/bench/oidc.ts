@@ -50,7 +50,7 @@ const publicReads = (origin: string) => async () => {
   return 2
 }
 
-/** Signs somebody in at an application, as a browser does; gives its tokens. */
+/** Signs somebody in at an application, as a browser does; returns its tokens. */
 async function signInAtApplication(origin: string, login: string) {
   let cookies = await browserOf(origin, login)
   const verifier = 'v'.repeat(64)

@@ -27,7 +27,7 @@ const forget = () =>
     )
 test.beforeEach(async ({ database: _ }) => {
   await forget()
-  // the newest stands in the card
+  // the card shows the newest
   await db()
     .insert(accessListEntries)
     .values(entries.map((entry, at) => ({ ...entry, enabled: false, createdAt: new Date(Date.now() - at) })))
@@ -163,7 +163,7 @@ for (const [language, words] of [
       expect(await stored(white)).toBe(true)
     })
 
-    test('a card switches from its header, and somebody who was slower is told and asked nothing else', async ({
+    test('a card is switched from its header; a second person who is slower gets a message and no question', async ({
       page,
     }) => {
       await open(page, toggles)

@@ -71,7 +71,7 @@ const ask = (
 
 const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
-/** Signs somebody in; gives their cookies. */
+/** Signs somebody in; returns their cookies. */
 async function signIn(server: ServerProcess, login: string, from: string): Promise<string> {
   const jar = new Map<string, string>()
   const send = async (path: string, method: string, body?: object) => {
@@ -113,7 +113,7 @@ const refusals = async (key: string) => {
   return rows
 }
 
-test('a denied address gets nothing at all, whatever it holds; health stays open, and others go on', async () => {
+test('a denied address gets no answer but 403, with any session or token; health checks stay open, and other addresses work', async () => {
   const server = await start()
   const [from, other] = ['203.0.113.66', '203.0.113.67']
   const cookie = await signIn(server, 'one-service', from)
@@ -267,7 +267,7 @@ test('a kept connection is refused from the next request on, an open stream ends
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const status = async () => (await ask(server, '/platform/login', { from, agent })).status
   expect(await status()).toBe(200)
-  // nobody is told when it begins
+  // no event announces when it begins
   await deny('198.51.100.0/24', new Date(Date.now() + 2_000))
   expect(await status()).toBe(200)
   await expect.poll(status, { timeout: 10_000 }).toBe(403)

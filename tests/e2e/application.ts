@@ -40,7 +40,7 @@ export async function startApplication(
       grantTypes,
     })
   await invalidate(db(), 'oidc-clients')
-  // the server hears of a new client in a moment
+  // the server reloads its clients in a moment
   const body = new URLSearchParams({ client_id: clientId, grant_type: 'refresh_token', refresh_token: 'none' })
   const answered = async () => (await (await fetch(`${baseURL}/oidc/token`, { method: 'POST', body })).json()).error
   await expect.poll(answered).toBe('invalid_grant')

@@ -86,7 +86,7 @@ for (const language of languages)
         await expect(resend(page)).toBeHidden()
       }
       await form.open()
-      // counted by what was typed, whoever has that name
+      // counted by what was typed, whether or not an account has that name
       await form.enterIdentifier(user.login)
       await told()
       await page.reload()
@@ -204,7 +204,7 @@ for (const language of languages)
       await expect.poll(() => minutesLeft(page)).toBeLessThan(before - 4.9)
     })
 
-    test('a code sent elsewhere a moment ago: said, with the time until a new one', async ({
+    test('a code sent elsewhere a moment ago: the page says so, with the time until a new one', async ({
       page,
       context,
       outbox,
@@ -224,7 +224,7 @@ for (const language of languages)
 
     test.describe('without an answer', () => {
       test.use({ provoked: /net::ERR_FAILED/ })
-      test('what was typed stays, and no code is said to be sent', async ({ page, outbox, database: _ }) => {
+      test('the input stays, and the page doesn’t say that a code was sent', async ({ page, outbox, database: _ }) => {
         const user = await person(['email_code'])
         await page.route('**/auth/code/**', (route) => route.abort())
         await form.open()

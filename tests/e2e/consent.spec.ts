@@ -6,7 +6,7 @@ import { newEmail, newNumber, pathIn, RegistrationPage } from './registration-pa
 import { reset, store } from './shell-page'
 import { SignInPage } from './sign-in-page'
 import { signInAs } from './signed-in'
-import { patternOf, ru } from './words'
+import { ru } from './words'
 
 const t = ru
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -80,7 +80,7 @@ test('a device is signed in by its code', async ({ page, context, baseURL }) => 
     await field.fill('BBBB-BBBB')
     await page.getByRole('button', { name: enter.submit }).click()
     await expect(page.getByRole('alert')).toHaveText(errors.wrong)
-    await expect(field).toHaveAccessibleDescription(patternOf(errors.wrong))
+    await expect(field).toHaveAccessibleDescription(new RegExp(errors.wrong))
     await field.fill(device.user_code.toLowerCase().replace('-', ''))
     await field.press('Enter')
     await expect(title).toHaveText(confirm.title.replace('{application}', app.application.name))

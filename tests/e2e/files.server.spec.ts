@@ -149,7 +149,7 @@ test('nobody is refused before the body is read, and it is not taken to its end'
   await one.closed
 })
 
-test('a JSON body over its limit hears so too', async () => {
+test('a JSON body over its limit is refused too', async () => {
   // refused for its type first, as every call of this server is: what counts is that an answer comes
   const one = wire()
   one.socket.write(head('transfer-encoding: chunked').replace(/multipart\S+ \S+/, 'application/json'))
@@ -204,7 +204,7 @@ test('a source that fails: an answer before the first byte, a broken connection 
   expect(await send()).toMatchObject({ open: 0 })
 })
 
-test('whoever takes nothing more ends the source, and until then it is not asked for more', async () => {
+test('a client that stops reading ends the source, which until then isn’t read further', async () => {
   const before = (await send()).made
   const asked = await new Promise<{ destroy(): void }>((resolve) => {
     const outgoing = request(`${server.address}${path}?rows=1000000`, (response) => {

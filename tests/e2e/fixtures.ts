@@ -17,7 +17,7 @@ type Fixtures = {
   fresh: undefined
   /** Fails when axe finds anything on the page. */
   axe(page: Page): Promise<void>
-  /** Waits until so many mails or SMS went out to the recipient since the test began, one if not told; gives the newest. */
+  /** Waits until so many mails or SMS went out to the recipient since the test began, one by default; returns the newest. */
   outbox(recipient: string, count?: number): Promise<Message>
 }
 

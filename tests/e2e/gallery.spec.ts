@@ -174,7 +174,7 @@ test.describe('a form', () => {
     ).toBeVisible()
   })
 
-  test('signed out, the answer is told above the form', async ({ page }) => {
+  test('signed out, the answer is shown above the form', async ({ page }) => {
     await open(page)
     await button(page, t.dialogs.settings).click()
     await page.getByRole('switch', { name: t.dialogs.navMini }).click()
@@ -202,7 +202,7 @@ test.describe('a form', () => {
     await expect(one).toBeFocused()
   })
 
-  test('a link away from what was typed asks first', async ({ page }) => {
+  test('a link asks before it leaves unsaved input', async ({ page }) => {
     await open(page)
     await page.getByLabel(t.fields.text, { exact: true }).first().fill('набрано')
     const away = page.getByRole('link', { name: t.listPage })

@@ -183,7 +183,7 @@ for (const language of languages)
       expect(await statusOf(second)).toBe('refusal')
     })
 
-    test('each link that is of no use says why and leads on', async ({ page, context, database: _ }) => {
+    test('each dead link says why and offers a next step', async ({ page, context, database: _ }) => {
       const { t } = form
       const planted = await plantInvitation()
       const states = [

@@ -209,7 +209,7 @@ test('whatever fails, nothing of what people sent is printed: broken constraints
       child.kill('SIGTERM')
       await ended
     }
-    // the kinds of failures did happen, and were told
+    // each kind of failure happened and was logged
     for (const told of ['23514', 'P0001', '42501', '"constraint":"leak"', 'insert into \\"sessions\\"', 'a job failed'])
       expect(printed.text, told).toContain(told)
     const kept = failed.map(({ last_error }) => last_error).join('\n')

@@ -5,7 +5,7 @@ import { demoPassword } from '../../db/seed/demo/accounts'
 import { type ServerProcess, startServer } from './server-process'
 
 /**
- * A browser that moves within the platform asks for the part of a page that it lacks: it says by headers what it has,
+ * A browser that moves within the platform asks for the part of a page that it doesn't have: it says by headers what it has,
  * and gets the leaf alone, without the layouts above it. Nobody is kept from saying so by hand.
  */
 
@@ -33,7 +33,7 @@ async function ask(path: string, headers: Headers): Promise<Answer> {
   for (let turn = 0; ; turn++) {
     const answer = await fetch(`${server.address}${target}`, { redirect: 'manual', headers })
     const location = answer.headers.get('location')
-    // Next wants such a request to carry a hash of its headers, and tells which
+    // Next requires a hash of the headers in such a request, and answers with the right one
     const hashed = location && /[?&]_rsc=/.test(location) && new URL(location, publicUrl).pathname === path
     if (!hashed || turn > 2) return { status: answer.status, location, body: await answer.text() }
     const { pathname, search } = new URL(location, publicUrl)
@@ -41,7 +41,7 @@ async function ask(path: string, headers: Headers): Promise<Answer> {
   }
 }
 
-/** Signs in as the browser of a demo account; gives its cookies. */
+/** Signs in as the browser of a demo account; returns its cookies. */
 async function cookiesOf(login: string): Promise<string> {
   const kept = new Map<string, string>()
   const send = async (path: string, body?: object) => {
@@ -84,7 +84,7 @@ const pages: Page[] = readdirSync('app', { recursive: true, withFileTypes: true 
     return { path: `/${path.join('/')}`, segments }
   })
 
-/** Open to anybody by its folder: what such a page refuses is a link that isn't there, which tells nothing. */
+/** Open to anybody by its folder: such a page only refuses unknown links, which reveals nothing. */
 const isPublic = ({ segments }: Page) =>
   !segments.some((each) => ['(admin)', '(profile)', 'dev'].includes(String(each)))
 
@@ -175,7 +175,7 @@ for (const [name, signIn] of principals)
     expect(found).toEqual([])
   })
 
-test('the parts are really asked for: an administrator gets a leaf without what stands around it', async () => {
+test('the leaf is really requested: an administrator gets it without its layouts', async () => {
   const cookie = await cookiesOf('admin')
   const page = pages.find(({ path }) => path === '/platform/setting/device-types')
   if (!page) throw new Error('there is no such page')

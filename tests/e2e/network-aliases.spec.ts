@@ -69,7 +69,7 @@ for (const language of languages) {
     const dialog = page.getByRole('dialog', { name: t.createTitle })
     await expect(dialog.getByLabel(t.name, { exact: true })).toBeFocused()
 
-    // nothing is sent, and what is wrong is said at its place
+    // nothing is sent, and the field shows its error
     await dialog.getByLabel(t.ip).fill('10.20.30.40/16')
     await dialog.getByRole('button', { name: t.addIp }).click()
     await expect(dialog.getByLabel(t.ip).nth(1)).toBeFocused()
@@ -81,7 +81,7 @@ for (const language of languages) {
     await expect(dialog.getByText(errors.errorEmpty).first()).toBeVisible()
     await dialog.getByLabel(t.name, { exact: true }).fill('Офис')
 
-    // what only the server knows is said in the dialog too
+    // the dialog also shows what only the server knows
     await dialog.getByLabel(t.ip).nth(1).fill('2001:db8::1')
     await dialog.getByRole('button', { name: ui.create, exact: true }).click()
     await expect(dialog.getByText(errors.errorUnique).first()).toBeVisible()
@@ -111,7 +111,7 @@ for (const language of languages) {
     await expect(row).toBeHidden()
   })
 
-  test('somebody else used or saved it meanwhile: told inside the dialog', async ({ page, context }) => {
+  test('somebody else used or saved it meanwhile: the dialog says so', async ({ page, context }) => {
     const [alias] = await seed(1)
     if (!alias) throw new Error('no alias')
     await asPerson(context, 'admin', language)
@@ -135,7 +135,10 @@ for (const language of languages) {
     await expect(dialog).toBeHidden()
   })
 
-  test('two tabs change the same alias: the second is told what to do, and that helps', async ({ page, context }) => {
+  test('two tabs change the same alias: the second gets a message that says what to do, and following it works', async ({
+    page,
+    context,
+  }) => {
     const [alias] = await seed(1)
     if (!alias) throw new Error('no alias')
     await asPerson(context, 'admin', language)
@@ -217,7 +220,7 @@ test.describe('an answer that got lost', () => {
   })
 })
 
-test('the search stays away while a dialog is open, and what was typed stays', async ({ page, context }) => {
+test('the search doesn’t open over a dialog, and the dialog keeps its input', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.goto(path)
   await page.getByRole('button', { name: t.create }).first().click()
@@ -235,7 +238,7 @@ test('the search stays away while a dialog is open, and what was typed stays', a
   await expect(page.getByRole('dialog', { name: shellWords.ru.shell.palette.title })).toBeVisible()
 })
 
-test('search, filters, sort and page stand in the address and survive a reload', async ({ page, context }) => {
+test('search, filters, sort and page are in the address and survive a reload', async ({ page, context }) => {
   await seed(25)
   await asPerson(context, 'admin')
   await page.goto(path)

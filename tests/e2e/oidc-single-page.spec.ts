@@ -22,7 +22,7 @@ const singlePage: RequestListener = async (req, res) => {
     )
 }
 
-/** Makes managers in the page and gives what they do; what leads away isn't waited for. */
+/** Creates managers in the page and returns their actions; it doesn't wait for those that leave the page. */
 const manage = <T>(page: Page, settings: UserManagerSettings, work: (managers: UserManager[]) => Promise<T>) =>
   page.evaluate(
     `(async () => {

@@ -86,7 +86,7 @@ test('from an application to the sign-in page and back, until the person signs o
   await expect(client.refreshTokenGrant(config, fresh.refresh_token ?? '')).rejects.toMatchObject({
     error: 'invalid_grant',
   })
-  // the application is told by the worker, again and again: nobody listens at its address here
+  // the worker notifies the application again and again: nothing listens at its address here
   const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await database.connect()
   try {

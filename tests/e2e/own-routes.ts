@@ -67,7 +67,7 @@ const files: Record<string, string> = {
 }
 
 /**
- * Builds the platform with calls of a test's own in place of everything that it serves. Gives the environment in which
+ * Builds the platform with calls of a test's own in place of everything that it serves. Returns the environment in which
  * the built server runs it.
  */
 export async function buildOwnRoutes(folder: string): Promise<Record<string, string>> {

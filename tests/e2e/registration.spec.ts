@@ -64,7 +64,7 @@ for (const language of languages)
       await expect(page.getByRole('timer')).toContainText(registration.sent.resendIn)
       await page.getByText(registration.sent.notReceived).click()
       await expect(page.getByText(registration.sent.advice)).toBeVisible()
-      // back to the form, where what was typed stands
+      // back to the form, which keeps its input
       await form.button(registration.sent.change).click()
       await expect(form.email).toHaveValue(email)
       await expect(form.fio).toHaveValue(form.t.name)
@@ -193,15 +193,10 @@ for (const language of languages)
       expect(await userOf(email)).toBeUndefined()
     })
 
-    test('a link of no use says why and what to do, each in its own way', async ({
-      page,
-      context,
-      outbox,
-      baseURL,
-    }) => {
+    test('each dead link says why and what to do', async ({ page, context, outbox, baseURL }) => {
       const { dead } = form.t.registration
       await page.goto(`/platform/registration/${crypto.randomUUID()}`)
-      await expect(page).toHaveURL('/platform/404')
+      await expect(page).toHaveURL('/platform/404?link=registration')
       const { email, path } = await arrive(page, outbox)
       await linkOf(email, { expiresAt: new Date(Date.now() - 1000) })
       // it dies while the page is open
@@ -229,7 +224,7 @@ for (const language of languages)
 
       await store({ registrationEnabled: false })
       for (const closed of ['/platform/registration', path]) {
-        // the server hears of the setting a moment later
+        // the server reloads the setting a moment later
         await expect(async () => {
           await page.goto(closed)
           await expect(form.heading).toHaveText(dead.disabled.title, { timeout: 1000 })
@@ -260,7 +255,7 @@ for (const language of languages)
       await form.repeat.fill('Severnyj-veter-42')
       await form.finish()
       await expect(form.repeat).toHaveAccessibleDescription(errors.errorMatch)
-      // a mobile in use is told after the right code
+      // a mobile in use is reported after the right code
       const taken = await createUser()
       await form.mobile.fill(taken.mobile)
       await form.button(person.getCode).click()

@@ -17,7 +17,7 @@ const examples = {
 }
 
 type Wishes = {
-  /** Whether it is told by the back channel that a session is over; else only its refresh can tell. */
+  /** Whether it gets back-channel notices of ended sessions; otherwise only a refresh fails. */
   hears?: boolean
 }
 

@@ -32,7 +32,7 @@ export function restClient(address: string) {
     send,
     page: (path: string, headers: Record<string, string> = {}) =>
       ask(path, { headers: { accept: 'text/html,application/xhtml+xml', ...headers } }),
-    /** Both steps by password; gives the status of the second. */
+    /** Both steps by password; returns the status of the second. */
     async signIn(login: string, password: string) {
       await send('GET', `/auth/config/login?login=${encodeURIComponent(login)}`)
       return (await send('POST', '/auth/login/login', { flow: 'credentials', login, password })).status

@@ -151,7 +151,7 @@ test.describe('the search', () => {
     await expect(dialog.getByText(shell.palette.empty)).toBeVisible()
   })
 
-  test('carries nothing until it is asked for, then leads to services and acts', async ({ page, database: _ }) => {
+  test('loads nothing until it is opened, then finds services and actions', async ({ page, database: _ }) => {
     await forgetChoices('services')
     await at(page, 'services', '/platform/apps')
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -169,7 +169,7 @@ test.describe('the side menu', () => {
     await expect.poll(() => width(page)).toBe(full)
   })
 
-  test('can’t be folded where the administrators said so', async ({ page, database: _ }) => {
+  test('can’t be folded where the settings forbid it', async ({ page, database: _ }) => {
     await forgetChoices('services')
     await store({ editNavMini: false, uiNavMini: true })
     try {

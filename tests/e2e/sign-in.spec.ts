@@ -142,7 +142,7 @@ for (const language of languages)
       })
     })
 
-    test('an attempt that ran out: said, and the identifier is kept', async ({ page, context }) => {
+    test('an attempt that expired: the page says so and keeps the identifier', async ({ page, context }) => {
       await form.open()
       await form.enterIdentifier('services')
       await expect(form.passwordField).toBeVisible()

@@ -28,6 +28,23 @@ async function arrived(page: Page) {
   if (await page.evaluate(() => '__next_f' in window)) await takenOver(page)
 }
 
+/** The pages that search engines may list (docs/rules/pages.md#search-engines). */
+const listed = /^\/platform\/(?:login|registration|help|law\/[^/?]+)(?:\?(?!version).*)?$/
+
+/** What is wrong with what a page tells search engines. */
+async function listing(page: Page, isListed: boolean): Promise<string[]> {
+  const [robots, descriptions] = await page.evaluate(() =>
+    ['robots', 'description'].map((name) =>
+      [...document.querySelectorAll(`meta[name="${name}"]`)].map((meta) => meta.getAttribute('content') ?? ''),
+    ),
+  )
+  if (!isListed) return robots?.some((content) => content.includes('noindex')) ? [] : ['search engines may list it']
+  return [
+    ...(robots?.join() === 'index, follow' ? [] : [`search engines read ${robots}`]),
+    ...(descriptions?.length === 1 && descriptions[0] ? [] : [`its descriptions are ${descriptions}`]),
+  ]
+}
+
 async function sweep(screen: string, { name, as, open, refused, states = {} }: Row, visit: Visit): Promise<string[]> {
   const { page, context, language, baseURL } = visit
   await (as ? asPerson(context, as, language) : speak(context, language, baseURL))
@@ -46,7 +63,8 @@ async function sweep(screen: string, { name, as, open, refused, states = {} }: R
   }
   await look(undefined)
   // a page that leads elsewhere has an h1 too
-  const path = new URL(page.url()).pathname
+  const { pathname: path, search } = new URL(page.url())
+  if (path.startsWith('/platform/')) faults.push(...(await listing(page, listed.test(path + search))))
   if (screenNamed(screen) && screenAt(path)?.name !== screen) faults.push(`it opens ${path} in place of ${screen}`)
   for (const [what, state] of Object.entries(states)) {
     const { reach, widths } = typeof state === 'function' ? { reach: state, widths: undefined } : state

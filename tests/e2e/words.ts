@@ -25,6 +25,3 @@ export const ru = shown('ru')
 export const en = shown('en')
 
 export const wordsOf = (language: 'ru' | 'en'): Texts => (language === 'ru' ? ru : en)
-
-/** Finds a text within what Playwright read, which has plain spaces. */
-export const patternOf = (text: string) => new RegExp(text.replaceAll('\u00a0', ' '))

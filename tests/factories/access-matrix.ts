@@ -33,7 +33,7 @@ export async function browserOf(principal: Principal): Promise<Browser> {
   return browser
 }
 
-/** Who must be let in and who not: told by the contract alone. */
+/** Who must be let in and who not, by the contract alone. */
 export function expectations({ access, method }: Contract): [Principal, Verdict][] {
   if (access === 'public') return [[null, 'allowed']]
   if (access === 'user')

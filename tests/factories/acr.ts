@@ -18,7 +18,7 @@ export async function createSchema(firstFactor: string[], secondFactor: string[]
   return code
 }
 
-/** Changes schemas as an administrator does: every process hears of it. */
+/** Changes schemas as an administrator does: every process reloads them. */
 export async function changeSchema(
   code: string,
   values: { firstFactor?: string[]; secondFactor?: string[]; active?: boolean },
@@ -30,7 +30,7 @@ export async function changeSchema(
   forget('authentication-schemas')
 }
 
-/** Goes to the sign-in pages for a request; gives the way back and what proves the request. */
+/** Goes to the sign-in pages for a request; returns the address to return to and the proof of the request. */
 export async function sentToSignIn(
   running: Running,
   browser: Browser,

@@ -85,7 +85,7 @@ function parse(pattern: string): Piece {
   return alternatives()
 }
 
-/** Looks for a pattern everywhere in a text; gives whether it is there and the steps it took, up to a limit. */
+/** Looks for a pattern everywhere in a text; returns whether it is there and the steps it took, up to a limit. */
 export function backtrack(pattern: string, text: string, limit: number): { found: boolean; steps: number } {
   const piece = parse(pattern)
   const signs = [...text]

@@ -22,7 +22,7 @@ let addresses = 0
 
 /**
  * A browser without a window: keeps cookies and calls route handlers as the server would. Each has an address
- * of its own unless told, so that limits by address don't meet.
+ * of its own by default, so that limits by address don't meet.
  */
 export class Browser {
   readonly cookies = new Map<string, string>()

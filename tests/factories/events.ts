@@ -4,7 +4,7 @@ import { type DeliveryInfo, onDelivered } from '@/lib/kernel/handlers'
 import { putEvent, type RecordedEvent } from '@/lib/kernel/outbox'
 import type { EntityName } from '@/lib/kernel/record/entity'
 
-/** The entity that a handler of a test listens to: each has its own, so that none hears what others' objects do. */
+/** The entity that a handler of a test listens to: each has its own, so that none gets events of others' objects. */
 export const thingOf = (handler: string) => `things-of-${handler}`
 
 export const change = (entity: string, entityId: string, more: Partial<RecordedEvent> = {}): RecordedEvent => ({
@@ -19,7 +19,7 @@ export const change = (entity: string, entityId: string, more: Partial<RecordedE
   ...more,
 })
 
-/** Counts on in the object's row, which stays locked until the commit, and stores the event of that. Gives the count. */
+/** Counts on in the object's row, which stays locked until the commit, and stores the event of that. Returns the count. */
 export async function changeThing(tx: Transaction, handler: string, entityId: string): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     insert into daily_counters (kind, key, day, count) values ('thing', ${entityId}, current_date, 1)
@@ -34,7 +34,7 @@ export async function changeThing(tx: Transaction, handler: string, entityId: st
 
 type Taken = { entityId: string; count: number; info: DeliveryInfo }
 
-/** Listens to the things of this name, under it; `work` may throw. Gives what was taken, failed tries left out. */
+/** Listens to the things of this name, under it; `work` may throw. Returns what was taken, failed tries left out. */
 export function listenToThings(handler: string, work: (taken: Taken) => Promise<void> | void = () => {}) {
   const taken: Taken[] = []
   onDelivered(thingOf(handler), handler, async ({ entityId, changes }, info) => {

@@ -31,7 +31,7 @@ function joined(...parts: Uint8Array[]) {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** A picture before whose data stands more than is looked at: a profile of colours, say. */
+/** A picture with more metadata before its data than is examined, such as a color profile. */
 export const wordyPicture = joinedPicture(10_000)
 
 /** Contents that are none of png, jpeg and webp, whatever they are called. */

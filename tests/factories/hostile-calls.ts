@@ -21,7 +21,7 @@ import { begin, signedInStatus, signInByPassword } from './sign-in'
 import { createUser, password } from './users'
 
 let requests = 0
-/** Each request from an address of its own: limits by address would hide what stands behind them. */
+/** Each request from an address of its own: limits by address would hide the checks behind them. */
 const nextAddress = () => {
   requests++
   return `198.${18 + (requests >> 16)}.${(requests >> 8) & 255}.${requests & 255}`
@@ -196,11 +196,11 @@ export function* attacks(contract: Contract): Generator<{ what: string; sent: Se
   for (const headers of hostileHeaders) yield { what: `headers ${short(headers)}`, sent: { ...well, headers } }
 }
 
-/** Fields in which more may stand: ends of lines, whatever can be hashed in passwords, what is tidied in names. */
+/** Fields that allow more characters: line ends in texts, any character in passwords, characters that names are cleaned of. */
 const severalLines = /(?:^|\.)comment$/
 const lenient = /(?:^|\.)(?:password|repeatPassword|fio|(?:first|last|middle)_?[nN]ame)$/
 
-/** Where a call lets one of these characters in, or doesn't say in which field it stands. */
+/** Returns where a call accepts one of these characters, or doesn't name the field that contains it. */
 export async function lettingIn(contract: Contract, handler: RouteHandler, browser: Browser): Promise<string[]> {
   const found: string[] = []
   const look = async (field: string, [name, sign]: readonly [string, string], sent: Sent) => {

@@ -63,7 +63,7 @@ export const hostileValues: unknown[] = [
   '00000000-0000-0000-0000-000000000000',
 ]
 
-/** Bodies as they stand, each with its type. `sample` is one that the call would take. */
+/** Raw bodies, each with its type. `sample` is one that the call would take. */
 export const hostileBodies = (sample: string): { body: string | Uint8Array<ArrayBuffer>; type: string }[] => {
   const json = 'application/json'
   const first = /^\{("[^"]+"):/.exec(sample)?.[1] ?? '"a"'
@@ -91,7 +91,7 @@ export const hostileBodies = (sample: string): { body: string | Uint8Array<Array
   ]
 }
 
-/** Queries as they stand in an address; `key` is one that the call knows, if it knows any. */
+/** Raw queries of an address; `key` is one that the call knows, if it knows any. */
 export const hostileQueries = (key: string): string[] => [
   `${key}=1&${key}=2&${key}=3`,
   `${key}[a]=1`,
@@ -145,7 +145,7 @@ export const hostileHeaders: Record<string, string>[] = [
   { 'sec-fetch-site': latin },
 ]
 
-/** Forms as they stand, with these fields in them, each as its client wrote it. */
+/** Raw forms with these fields, each as its client writes it. */
 export const hostileForms = (fields: string[]): { body: string; type: string }[] => {
   const type = 'multipart/form-data; boundary=b'
   const form = (...parts: string[]) => `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`

@@ -26,7 +26,7 @@ export function devicePages(running: Running) {
   const openForm = async (browser: Browser) => (await visit(running, browser, '/oidc/device')).text()
   const enter = async (browser: Browser, code: string) => send(browser, await openForm(browser), { user_code: code })
 
-  /** Approves a code as somebody signed in; gives the last page. */
+  /** Approves a code as somebody signed in; returns the last page. */
   async function approve(browser: Browser, code: string) {
     const asked = await enter(browser, code)
     return send(browser, asked.body, { confirm: 'yes' })

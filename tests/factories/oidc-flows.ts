@@ -15,7 +15,7 @@ export async function signedIn(wishes?: Parameters<typeof createUser>[0]) {
   return { user, browser }
 }
 
-/** Through the authorization request as somebody signed in; gives the answer and what proves the request. */
+/** Through the authorization request as somebody signed in; returns the answer and the proof of the request. */
 export async function authorize(
   running: Running,
   browser: Browser,
@@ -70,7 +70,7 @@ export async function listen(answer: RequestListener) {
 
 type Logout = { path: string; type: string | undefined; token: string }
 
-/** An application that is told of ends of sessions; `hear` gets each notice and returns the status that answers it, 200 by default. */
+/** An application that gets notices of ended sessions; `hear` gets each notice and returns the status that answers it, 200 by default. */
 export const listenForLogouts = (hear: (logout: Logout) => number | undefined) =>
   listen((req, res) => {
     let body = ''

@@ -27,7 +27,7 @@ export function cookieStoreProxy({ running, clientId, secret, redirectUri }: Wis
     (await jwtVerify(token, keys, { issuer, audience: clientId })).payload.sub
   const cookieOf = (tokens: Tokens) => Buffer.from(JSON.stringify(tokens)).toString('base64url')
 
-  /** Signs the person of a browser in; gives the cookie. */
+  /** Signs the person of a browser in; returns the cookie. */
   async function signIn(browser: Browser): Promise<string> {
     const query = new URLSearchParams({
       approval_prompt: 'force',
@@ -58,7 +58,7 @@ export function cookieStoreProxy({ running, clientId, secret, redirectUri }: Wis
 
 /**
  * What Keycloak does as a broker, as it comes: no PKCE, the secret in the form, a nonce, and userinfo beside the ID
- * token. Gives who signed in, and the address to which it leads whoever signs out there.
+ * token. Returns who signed in, and the address to which it redirects at sign-out.
  */
 export async function brokerSignIn(browser: Browser, { running, clientId, secret, redirectUri }: Wishes) {
   const query = new URLSearchParams({

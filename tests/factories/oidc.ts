@@ -55,18 +55,19 @@ export async function visit({ at }: Running, browser: Browser, address: string |
     if (!value || /expires=Thu, 01 Jan 1970|Max-Age=0/i.test(line)) browser.cookies.delete(name)
     else browser.cookies.set(name, value)
   }
+  // with plain spaces, as messages are written
+  const text = answer.text.bind(answer)
+  answer.text = async () => (await text()).replaceAll('\u00a0', ' ')
   return answer
 }
 
-/** Follows the provider's own redirects; gives where they end: an answer, or an address elsewhere. */
+/** Follows the provider's own redirects; returns where they end: an answer, or an address elsewhere. */
 export async function follow(running: Running, browser: Browser, start: string | URL) {
   let address = new URL(start, origin)
   for (let steps = 0; steps < 12; steps++) {
     const answer = await visit(running, browser, address)
     const location = answer.headers.get('location')
-    // with plain spaces, as messages are written
-    const body = location ? '' : (await answer.text()).replaceAll('\u00a0', ' ')
-    if (!location) return { status: answer.status, body, url: address }
+    if (!location) return { status: answer.status, body: await answer.text(), url: address }
     address = new URL(location, address)
     const ours = /^\/(oidc|platform\/interaction)\//.test(address.pathname)
     if (address.origin !== origin || !ours) return { status: answer.status, body: '', url: address }
@@ -76,7 +77,7 @@ export async function follow(running: Running, browser: Browser, start: string |
 
 type Made = Partial<typeof oidcClients.$inferInsert> & { secret?: string; methods?: string[]; external?: boolean }
 
-/** An application with a client; gives openid-client's configuration for it. */
+/** An application with a client; returns openid-client's configuration for it. */
 export async function createClient({ at }: Running, { secret, methods: codes = [], external, ...values }: Made = {}) {
   const clientId = values.clientId ?? `client-${randomUUID()}`
   const [application] = await db()

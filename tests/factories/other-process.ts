@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Runs statements in a process of its own on the same services, except for what `env` says otherwise. `code` is the
- * body of an async function with `load(path)` for our modules. Gives what it returned.
+ * body of an async function with `load(path)` for our modules. Returns what it returned.
  */
 export function inOtherProcess(code: string, env: Record<string, string> = {}): Promise<unknown> {
   const root = fileURLToPath(new URL('../..', import.meta.url))

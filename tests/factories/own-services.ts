@@ -9,7 +9,7 @@ import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { closeRedis, redisReady } from '@/lib/kernel/redis'
 import { freeze, parentOf } from './processes'
 
-/** Gives the calling test file a PostgreSQL and a Redis of its own, which it may stop and starve. */
+/** Returns the calling test file a PostgreSQL and a Redis of its own, which it may stop and starve. */
 export function useOwnServices() {
   let embedded: Embedded | undefined
   let owner: pg.Client

@@ -9,7 +9,7 @@ export const scriptsOf = (html: string): string[] => [
   ),
 ]
 
-/** How many bytes of script a page sends, each file gzipped. `load` gives the body at an address. */
+/** How many bytes of script a page sends, each file gzipped. `load` returns the body at an address. */
 export async function scriptBytes(page: string, load: (path: string) => Promise<string | Buffer>): Promise<number> {
   let bytes = 0
   for (const src of scriptsOf(String(await load(page)))) bytes += gzipSync(await load(src)).length

@@ -15,7 +15,7 @@ function family(pid: number): number[] {
 export const parentOf = (pid: number) =>
   Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim())
 
-/** Stops a process and its descendants as they stand; gives what lets them go on. */
+/** Suspends a process and its descendants; returns a function that resumes them. */
 export function freeze(pid: number): () => void {
   const frozen = family(pid)
   for (const each of frozen) process.kill(each, 'SIGSTOP')

@@ -20,7 +20,7 @@ type Change = Pick<Row, 'type' | 'entity' | 'entityId' | 'changerId' | 'requestI
   previous?: unknown
   current?: unknown
 }
-/** The changes as whoever reads a history and whoever hears of an event see them, in one order. */
+/** The changes as the history shows them and as handlers of events get them, in the same order. */
 const changes = (all: Change[]) =>
   all
     .map(({ type, entity, entityId, changerId, requestId, date, field, previous, current }) => ({

@@ -42,7 +42,7 @@ export function linkIn(text: string) {
   return { address, origin, id }
 }
 
-/** Asks for a link and gives the id that came by mail. */
+/** Asks for a link and returns the id that came by mail. */
 export async function recoveryLink(browser: Browser, user: { id: string; email: string }): Promise<string> {
   await passResend()
   const { status } = await askForLink(browser, user.email)

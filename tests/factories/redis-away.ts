@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 
 const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
 
-/** Takes Redis away from this process, as if nobody answered at its address; gives what brings it back. */
+/** Disconnects this process from Redis, as if nobody answered at its address; returns a function that reconnects it. */
 export function takeRedisAway(): () => void {
   const real = shared.platformRedis
   const away = new Redis({
@@ -19,7 +19,7 @@ export function takeRedisAway(): () => void {
   }
 }
 
-/** Does something while Redis is away. */
+/** Runs something without Redis. */
 export async function withoutRedis<T>(work: () => Promise<T>): Promise<T> {
   const bringBack = takeRedisAway()
   try {

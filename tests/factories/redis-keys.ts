@@ -1,6 +1,6 @@
 import { redis } from '@/lib/kernel/redis'
 
-/** Names of what stands in Redis without a time at which it goes. */
+/** Returns the keys in Redis that never expire. */
 export async function keysWithoutEnd(): Promise<string[]> {
   const names = await redis().keys('*')
   const left = await Promise.all(names.map((name) => redis().pttl(name)))

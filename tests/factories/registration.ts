@@ -19,7 +19,7 @@ export const newMobile = () => `+7911${String(1_000_000 + ++made)}`
 
 type Body = Record<string, unknown>
 
-/** The first step, with a full name unless told. */
+/** The first step, with a full name by default. */
 export const askLink = (browser: Browser, email: string, body: Body = {}, headers: Record<string, string> = {}) =>
   browser.send(link, 'POST', { body: { fio: 'Ковалёва Ольга Игоревна', email, ...body }, headers })
 
@@ -31,7 +31,7 @@ export async function linkSentTo(email: string): Promise<string> {
   return id
 }
 
-/** Asks for a link and gives its GUID. */
+/** Asks for a link and returns its GUID. */
 export async function startRegistration(browser: Browser, email = newEmail(), body: Body = {}) {
   const answer = await askLink(browser, email, body)
   if (answer.status !== 200) throw new Error(`no link for ${email}: ${JSON.stringify(answer.body)}`)

@@ -23,7 +23,7 @@ export const prove = (
     body: { flow: 'credentials', [kind]: identifier, ...body },
   })
 
-/** Both steps of a password sign-in; gives the answer of the second. */
+/** Both steps of a password sign-in; returns the answer of the second. */
 export async function signInByPassword(
   browser: Browser,
   identifier: string,

@@ -15,7 +15,7 @@ export const MiB = 1024 ** 2
 export const pictures: FileType[] = ['image/png', 'image/jpeg', 'image/webp']
 export const odd = { tag: 'files', summary: '', access: 'public' } as const
 
-/** A call that takes a form with a file, one that takes a file, and one that gives one. */
+/** A call that takes a form with a file, one that takes a file, and one that returns one. */
 export const fileCalls = (access: Access) => {
   const common = { tag: 'files', summary: '', access }
   const picture = file({ types: ['image/png', 'text/csv'], max: 10_000 })
@@ -41,7 +41,7 @@ export const fileCalls = (access: Access) => {
     }),
   }
 }
-/** What such a call gives. */
+/** What such a call returns. */
 export async function* csv() {
   yield 'a;b'
 }
@@ -141,7 +141,7 @@ const openFiles = async () =>
       ).filter((path) => path.includes('platform-upload-'))
     : []
 
-/** Gives the test file a folder for uploads. After each test no upload has left a file in it, and no mock is left. */
+/** Returns the test file a folder for uploads. After each test no upload has left a file in it, and no mock is left. */
 export function leaveNoUpload() {
   const { TMPDIR: before } = process.env
   let own = ''

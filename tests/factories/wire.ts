@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A wire to a service, which can be cut, held so that nothing passes, and slowed. */
+/** A connection to a service that can be cut, paused and slowed. */
 export async function startWire(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Starts a worker in a process of its own on the same services, as production does but for its tasks: `code` is the
- * body of an async function with `load(path)` for our modules and `allTasks`, and gives them.
+ * body of an async function with `load(path)` for our modules and `allTasks`, and returns them.
  */
 export async function startWorker(code: string) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,7 +29,7 @@ export async function startWorker(code: string) {
   if (early !== 'working') throw new Error(`the worker did not start (${early}): ${printed}`)
   return {
     ended,
-    /** Ends it by this signal; gives how it ended. */
+    /** Ends it by this signal; returns how it ended. */
     end(signal: NodeJS.Signals) {
       child.kill(signal)
       return ended

@@ -246,7 +246,7 @@ describe('refused addresses in the history', () => {
     // the application's role can't: history stays, so each test has hours of its own
   })
 
-  test('stand there once an hour for an address or the /64 of one, whichever process refused it', async () => {
+  test('are recorded once an hour for an IPv4 address or an IPv6 /64, whichever process refused it', async () => {
     const books = Array.from({ length: 5 }, () => createRefusalBook())
     for (const book of books)
       for (const ip of ['192.0.2.1', '192.0.2.1', '2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'])

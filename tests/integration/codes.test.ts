@@ -143,7 +143,7 @@ describe('a code', () => {
     })
   })
 
-  test('asked for again within the resend time sends nothing and tells what is left', async () => {
+  test('asked for again within the resend time sends nothing and returns the time that is left', async () => {
     const user = await codeUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -201,7 +201,7 @@ describe('the daily limit', () => {
     await setSetting('authCodeDailyLimit', 10)
   })
 
-  test('sends no more to a receiver, whatever name, address or purpose is used, and says nothing of that', async () => {
+  test('sends no more to a recipient, whatever name, address or purpose is used, without saying so', async () => {
     await setSetting('authCodeDailyLimit', 3)
     const user = await codeUser()
     const asked = async (kind: IdAttribute) => {

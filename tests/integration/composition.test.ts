@@ -102,7 +102,7 @@ describe('a person who is disabled is signed out, whatever process it happens in
   })
 })
 
-describe('who hears of events', () => {
+describe('who receives events', () => {
   test('is registered once, however often a process composes', () => {
     onDelivered('test-things', 'kept', async () => {})
     compose()

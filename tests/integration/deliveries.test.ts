@@ -244,7 +244,7 @@ describe('an event that fails', () => {
     expect(noted?.error).not.toMatch(/[\p{Cc}\ud800]/u)
   })
 
-  test('by taking too long is told to stop and left', async () => {
+  test('by taking too long is aborted', async () => {
     let told = false
     listenToThings(
       'slow',

@@ -100,7 +100,7 @@ describe('a device type', () => {
     expect((await change(id, { name: 'Панель', code: 'panel' })).status).toBe(404)
   })
 
-  test('saved by many from the same reading: one wins, the rest are told', async () => {
+  test('saved by many who read the same version: one wins, the rest get 409', async () => {
     const { id, code } = await created({ name: 'Общий' })
     const { updatedAt } = await byCode(code)
     const answers = await Promise.all(
@@ -130,7 +130,7 @@ describe('a device type', () => {
 })
 
 describe('the list', () => {
-  test('finds by name in either language and by code, sorted by name unless told', async () => {
+  test('finds by name in either language and by code, sorted by name by default', async () => {
     await created({ name: 'Инфомат', nameEn: 'Information desk', code: 'infomat-1' })
     for (const text of ['ИНФО', 'desk', 'infomat-'])
       expect(

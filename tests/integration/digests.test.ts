@@ -23,7 +23,11 @@ const add = async (userId: string, period: Period, title: string, at: string) =>
 }
 const mailsTo = async (email: string) => {
   const rows = await db().select().from(messages).where(eq(messages.recipient, email)).orderBy(messages.createdAt)
-  return rows.map((row) => messageContent(row))
+  return rows.map((row) => {
+    const content = messageContent(row)
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+    return { subject: 'subject' in content ? plain(content.subject) : '', text: plain(content.text) }
+  })
 }
 
 test.each<[string, Period, string]>([

@@ -224,7 +224,7 @@ describe('project info', () => {
     Object.assign(env(), { COPYRIGHT_URL: undefined, DEV_URL: undefined })
   })
 
-  test('tells which agreements stand in menus', async () => {
+  test('returns which agreements are in menus', async () => {
     const agreement = await createAgreement()
     const host = await createDomain({ agreement })
     const menuOf = async () =>

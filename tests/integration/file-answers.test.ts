@@ -97,7 +97,7 @@ test('is made as fast as it is taken, and ends when nobody takes it any more', a
   expect(ended).toEqual(['ended'])
 })
 
-test('HEAD asks the source for nothing', async () => {
+test('HEAD reads nothing from the source', async () => {
   const response = await get(from(rows(3), 'a.csv', 3009), 'HEAD')
   expect([response.status, response.body, asked]).toEqual([200, null, 0])
   expect(response.headers.get('content-disposition')).toBe('attachment; filename=a.csv')

@@ -98,7 +98,7 @@ describe('a form with files that nobody would send by a page', () => {
     expect(errors).not.toHaveBeenCalled()
   })
 
-  test('broken off anywhere: 400, nothing of ours at fault, nothing done', async () => {
+  test('broken off anywhere: 400, no error of the server, nothing done', async () => {
     const errors = vi.spyOn(log, 'error')
     const before = ran.times
     const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
@@ -137,7 +137,7 @@ describe('a form with files that nobody would send by a page', () => {
     })
   })
 
-  test('30 at once by one address: as many as there are places, the others hear when to come again', async () => {
+  test('30 at once by one address: as many as there are places, the others get Retry-After', async () => {
     const own = { 'x-platform-ip': '198.51.100.78' }
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(form, 'POST', formOf(well), own)))
     const statuses = answers.map(({ status }) => status)

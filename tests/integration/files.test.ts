@@ -107,7 +107,7 @@ describe('a form with files', () => {
     expect((await ask(form, 'POST', formOf({ ...well, picture: blob(wordyPicture) }))).status).toBe(200)
   })
 
-  test('texts are texts to their end; what differs by its beginning alone is told by it', async () => {
+  test('texts are compared to their end; types that differ by their beginning alone are recognized by it', async () => {
     const more = async (content: Uint8Array<ArrayBuffer> | string) =>
       ask(form, 'POST', formOf({ ...well, more: new Blob([content]) }))
     expect((await more(samples['text/csv'])).body.said.more).toBe('\ufeffимя;код\nАнна;1\n')

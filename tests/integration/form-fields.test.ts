@@ -121,7 +121,7 @@ describe('names', () => {
     }
   })
 
-  test('that lack what is required once the other form is made are refused by the part', async () => {
+  test('without a required part are refused by that part', async () => {
     await setSetting('useUserFio', false)
     const asked = await askLink(new Browser(), newEmail(), { fio: 'Ольга' })
     expect(faultsOf(asked)).toEqual([{ field: 'lastName', code: 'errorEmpty' }])
@@ -190,7 +190,7 @@ describe('base fields of users_main that are required', () => {
 })
 
 describe('a field and the terms at fault', () => {
-  test('are told alike in registration, invitation and recovery: 400 with both; the terms alone: 403', async () => {
+  test('are answered alike in registration, invitation and recovery: 400 with both; the terms alone: 403', async () => {
     const agreement = await createAgreement()
     const host = await createDomain({ agreement })
     const both = (field: string, code: string) => ({

@@ -158,7 +158,7 @@ describe('the first-entry password', () => {
     expect(stored).toMatchObject([{ passwordChangeRequired: false }])
   })
 
-  test('no link id stands in a table in plain', async () => {
+  test('no table contains a link’s id in plain text', async () => {
     const { id } = await first()
     const { rows } = await db().execute(`select 1 from links as t where t::text like '%${id}%'`)
     expect(rows).toEqual([])

@@ -154,7 +154,7 @@ describe('accepting with an account', () => {
 })
 
 describe('declining', () => {
-  test('by the link alone, once; the inviter is told', async () => {
+  test('by the link alone, once; the inviter gets a mail', async () => {
     const invited = await invite()
     expect(await refuse(new Browser(), invited.guid)).toMatchObject({ status: 200, body: {} })
     expect(await rowOf(invited)).toMatchObject({ status: 'refusal', finishedAt: expect.any(Date), userId: null })
@@ -163,7 +163,7 @@ describe('declining', () => {
   })
 })
 
-test('the link’s GUID stands in no table in plain', async () => {
+test('no table contains the link’s GUID in plain text', async () => {
   const invited = await invite()
   const mobile = await prove(new Browser(), invited.guid)
   await say(new Browser(), formOf(invited, { mobile }))

@@ -128,7 +128,7 @@ describe('reading an invitation', () => {
     expect((await look(nobody, invited.guid)).status).toBe(200)
   })
 
-  test('leaves out what can no longer be given; with nothing left it counts as canceled', async () => {
+  test('leaves out roles that can no longer be granted; with none left it counts as canceled', async () => {
     const company = await createContractor(2)
     const [master, role] = [await createMaster(company), await createContractorRole()]
     const email = newEmail()

@@ -103,7 +103,7 @@ describe('a route', () => {
       expect(body).toMatchObject({ code: 'errorUnknown', requestId: expect.any(String), data: {} })
     }
   })
-  test('answers 503 with Retry-After when the database is away', async () => {
+  test('answers 503 with Retry-After when the database can’t be reached', async () => {
     const away = route(declared, async () => {
       throw new Error('Failed query', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) })
     })
@@ -218,7 +218,7 @@ test('a cached value is forgotten when the transaction that changed it commits, 
   await expect.poll(read).toBe(2)
 })
 
-test('a value that nobody invalidates is read anew after 30 seconds at most, also where it is part of another one', async () => {
+test('a value that nobody invalidates is read again after 30 seconds at most, also where it is part of another one', async () => {
   await expect.poll(() => isListening()).toBe(true)
   let stored = 'old'
   const part = () => cached('aging:part', async () => stored)

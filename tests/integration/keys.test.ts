@@ -113,7 +113,7 @@ describe('while keys are exchanged in two steps', () => {
     await goBack(next)
   })
 
-  test('nobody is signed out: a cookie is sealed anew as it is used, and then outlives its key', async () => {
+  test('nobody is signed out: a cookie is sealed again when it is used, and then works without the old key', async () => {
     const { user, browser } = await signedIn()
     const [stale, next] = [browser.copy(), freshKey()]
     const id = setKeys(next, first)
@@ -220,7 +220,7 @@ async function standing(marks: string[]): Promise<string[]> {
 const marksOfFirst = () => Object.values(namedKeys()[0]?.marks ?? {})
 
 describe('npm run secrets:reseal', () => {
-  test('seals anew whatever an older key sealed, wherever it stands, and says that the key can go', async () => {
+  test('seals again what an older key sealed, in every store, and says that the key can be removed', async () => {
     const { browser, config, refresh } = await leaveEverywhere()
     const marks = marksOfFirst()
     const places = await standing(marks)
@@ -258,7 +258,7 @@ describe('npm run secrets:reseal', () => {
     await goBack(next)
   })
 
-  test('bears load and itself: nothing that is written meanwhile is lost, the last run leaves nothing', async () => {
+  test('may run under load and twice at once: nothing written meanwhile is lost, and the last run leaves nothing', async () => {
     const [next, records] = [freshKey(), adapterOf('AccessToken')]
     const marks = marksOfFirst()
     const ids = Array.from({ length: 200 }, (_, n) => `token-${n}-${Date.now()}`)

@@ -102,7 +102,7 @@ describe('an open page', () => {
     }
   })
 
-  test('whose session ended before it could listen is told at once', async () => {
+  test('whose session ended before it could listen is notified at once', async () => {
     const { browsers } = await signedIn()
     // kept by Redis as live, as it is for somebody who looked a moment ago
     await signedInStatus(browsers[0])
@@ -141,7 +141,7 @@ describe('an open page', () => {
     expect(again.told.at(-1)).toBe(ended('signedOut'))
   })
 
-  test('hears what another process says', async () => {
+  test('receives what another process sends', async () => {
     const { browsers } = await signedIn()
     const page = await open(browsers[0])
     const [{ id = '', userId = '' } = {}] = (await db().select().from(sessions).orderBy(sessions.createdAt)).slice(-1)

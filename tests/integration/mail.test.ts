@@ -140,7 +140,7 @@ describe('the mail server', () => {
     expect(received.map((mail) => headerOf(mail, 'Message-ID'))).toEqual([first, first])
   })
 
-  test('refusing for now: tried again, and in the end marked as failed with what it said', async () => {
+  test('a temporary refusal: tried again, and in the end marked as failed with its answer', async () => {
     const { row } = await askForCode()
     await startServer({ at: 'DATA', code: 451 })
     await runJobs()

@@ -154,7 +154,7 @@ describe('what a broken off migration left', () => {
     expect(rows.map((row) => row.table).sort()).toEqual(versionedTables().sort())
   })
 
-  test('is no index that a later migration took away', async () => {
+  test('is no index that a later migration removed', async () => {
     const index = addMigration((one) => [`CREATE INDEX "${one}" ON "roles" USING btree ("name");`])
     await migrateDatabase({ ...urls, folder, log: quiet })
     expect(await indexOf(index)).toBe(true)

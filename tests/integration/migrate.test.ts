@@ -135,7 +135,7 @@ test('a second run leaves what an administrator has changed, and brings new meth
   expect(await count('dynamic_fields')).toBe(before)
 })
 
-test('a database that is away is named, without its password', async () => {
+test('a database that can’t be reached is named, without its password', async () => {
   const url = 'postgres://somebody:a-secret@127.0.0.1:1/nowhere'
   const failed = await migrateDatabase({ ownerUrl: url, appUrl: url, log, patience: 0 }).catch(
     (error: Error) => error.message,
@@ -144,7 +144,7 @@ test('a database that is away is named, without its password', async () => {
   expect(failed).not.toContain('a-secret')
 })
 
-test('a wrong password is told at once', async () => {
+test('a wrong password is reported at once', async () => {
   const url = Object.assign(new URL(urls.ownerUrl), { password: 'wrong' }).href
   const started = Date.now()
   await expect(migrateDatabase({ ...urls, ownerUrl: url, log })).rejects.toThrow(/refuses the connection/)

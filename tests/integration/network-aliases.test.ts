@@ -136,7 +136,7 @@ describe('a network alias', () => {
     expect(await rowsOf(id)).toHaveLength(3 + 1)
   })
 
-  test('saved by many from the same reading: one wins, the rest are told', async () => {
+  test('saved by many who read the same version: one wins, the rest get 409', async () => {
     const before = input()
     const id = await create(before)
     const { updatedAt } = await rowOf(id, before.name)
@@ -232,7 +232,7 @@ describe('the list', () => {
     })
   })
 
-  test('is sorted by name unless told, paged without overlap, and remembers the person’s page size', async () => {
+  test('is sorted by name by default, paged without overlap, and remembers the person’s page size', async () => {
     for (let n = 0; n < 12; n++) await create()
     const all = await names({ 'meta[perPage]': '100' })
     expect(all).toEqual(all.toSorted(new Intl.Collator('und').compare))

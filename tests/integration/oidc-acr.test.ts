@@ -115,7 +115,7 @@ describe('acr and amr', () => {
     expect((await prove(stranger, user.login, { password })).body).toMatchObject({ next: 'second_factor' })
   })
 
-  test('of the claims parameter nothing else counts', async () => {
+  test('the rest of the claims parameter is ignored', async () => {
     const { browser, user } = await signedIn()
     const claims = JSON.stringify({
       userinfo: { email: { essential: true } },

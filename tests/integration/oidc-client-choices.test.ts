@@ -259,7 +259,7 @@ describe('a wildcard', () => {
     )
   })
 
-  test('is never matched where one is stored all the same: neither by what it stands for nor by itself', async () => {
+  test('is never matched if one is stored nevertheless: neither as a pattern nor as a text', async () => {
     const { config } = await createClient(running, { redirectUris: [...wild, redirectUri] })
     const { browser } = await signedIn()
     for (const address of [...wild, 'https://a.example.com/callback', 'https://app.example/anything']) {

@@ -232,7 +232,7 @@ describe('a client proves itself', () => {
     },
   )
 
-  test('by nothing only if it is public, and then it acts for nobody but people', async () => {
+  test('by none only if it is public, and then it acts for people alone', async () => {
     const ctx = await holder()
     const { config, clientId } = await createClient(running, machine)
     expect(await refusal(updateClientAuthMethod(ctx, { clientId, authMethod: 'none' }))).toMatchObject({
@@ -262,7 +262,7 @@ describe('a client proves itself', () => {
 })
 
 describe('keys of a client', () => {
-  test('stand in the history once, however often the same are given', async () => {
+  test('are recorded once, however often the same are granted', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running, machine)
     const keys = [(await pair()).jwk, (await pair('RS256')).jwk, (await pair('EdDSA')).jwk]

@@ -107,7 +107,7 @@ describe('a changed client', () => {
     expect(end.body).toContain(ru.oidc.failure.address.title)
   })
 
-  test('what is wrong with its values is said by field', async () => {
+  test('what is wrong with its values is reported by field', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running)
     const fault = (change: object) => refusal((async () => updateClient(ctx, input(clientId, change)))())
@@ -158,7 +158,7 @@ describe('a changed client', () => {
     expect(await refusal(updateClient(ctx, input('nobody')))).toMatchObject({ status: 404 })
   })
 
-  test('is refused to whoever lacks the right, or a method of its service account, and where clients come as they are', async () => {
+  test('is refused without the right or a method of its service account, and where clients are read-only', async () => {
     const { clientId, application } = await createClient(running, { secret })
     const everything = (ctx: Awaited<ReturnType<typeof holder>>) => [
       enableClient(ctx, { clientId, enabled: true }),
@@ -191,7 +191,7 @@ describe('a changed client', () => {
   })
 })
 
-test('a client that was taken away meets our page', async () => {
+test('the page of a removed client is our own error page', async () => {
   const { config, clientId } = await createClient(running)
   await enableClient(await holder(), { clientId, enabled: false })
   const { url } = await request(config)

@@ -114,7 +114,7 @@ describe('an application of others', () => {
     expect(asks((await follow(running, browser, third.url)).body, en)).toEqual(['openid', 'phone'])
   })
 
-  test('that is refused is told so, and nothing is kept', async () => {
+  test('that is refused gets an error, and nothing is stored', async () => {
     const { config } = await createClient(running, { external: true })
     const { user, browser } = await signedIn()
     const { url } = await request(config, { scope: 'openid email' })
@@ -124,7 +124,7 @@ describe('an application of others', () => {
     expect(await consentsOf(user.id)).toEqual([])
   })
 
-  test('hears consent_required where nobody may be asked', async () => {
+  test('gets consent_required where nobody may be asked', async () => {
     const { config } = await createClient(running, { external: true })
     const { browser } = await signedIn()
     const own = await createClient(running)
@@ -260,7 +260,7 @@ describe('applications with access', () => {
     expect(await applicationsOf((await signedIn()).browser)).toEqual([])
   })
 
-  test('lose everything at once, and are told so', async () => {
+  test('lose every session at once, and get a message', async () => {
     const { user, browser, other, tokens, own, ownTokens } = await using()
     expect((await withdrawAt(browser, other.application.id)).status).toBe(200)
 

@@ -118,7 +118,7 @@ describe('signing in on a device', () => {
     expect(await ask(config, second)).toBe('access_denied')
   })
 
-  test('is refused by the person, or by the lack of access', async () => {
+  test('is refused by the person, or because the person has no access', async () => {
     const { config } = await createTerminal({ methods: [`terminal.${Date.now()}`] })
     const { browser } = await signedIn()
     const first = await start(config)
@@ -134,7 +134,7 @@ describe('signing in on a device', () => {
     expect(await ask(config, second)).toBe('access_denied')
   })
 
-  test('is over when its time is, which device and person are told', async () => {
+  test('expires, and both the device and the person get a message', async () => {
     const { config } = await createTerminal()
     const { browser } = await signedIn()
     const device = await start(config)
@@ -151,7 +151,7 @@ describe('signing in on a device', () => {
 })
 
 describe('the form', () => {
-  test('is filled by the complete address, which by itself begins nothing', async () => {
+  test('is filled by the complete address, which doesn’t begin anything by itself', async () => {
     const { config } = await createTerminal()
     const { browser } = await signedIn()
     browser.cookies.set('locale', 'en')
@@ -171,7 +171,7 @@ describe('the form', () => {
     expect(await hostile.text()).not.toContain('<script')
   })
 
-  test('is filled, begins nothing and is taken from our own page alone, however its address is written', async () => {
+  test('is filled, begins nothing and is accepted from our own page alone, however its address is written', async () => {
     const { config } = await createTerminal()
     const { browser } = await signedIn()
     const device = await start(config)
@@ -268,7 +268,7 @@ describe('the form', () => {
   })
 })
 
-test('with Redis away device and person are asked to come again', async () => {
+test('without Redis device and person are asked to come again', async () => {
   const { config } = await createTerminal()
   const { browser } = await signedIn()
   const device = await start(config)

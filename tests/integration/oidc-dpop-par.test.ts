@@ -179,7 +179,7 @@ describe('DPoP', () => {
   })
 })
 
-test('with Redis away nothing is pushed, and a bound refresh token is not used up', async () => {
+test('without Redis nothing is pushed, and a bound refresh token is not used up', async () => {
   const { config } = await createClient(running)
   const { browser } = await signedIn()
   const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-test('what an example needs and misses is refused, whatever stands in its place', () => {
+test('an example without a required value is refused, whatever is in its place', () => {
   for (const missing of [undefined, null, '', 0, {}, ['sid'], Number.NaN])
     expect(() => needed(missing, 'sid')).toThrow('sid is missing')
   expect(needed('a', 'sid')).toBe('a')

@@ -228,7 +228,7 @@ describe('an error_description is always there', () => {
     }
   })
 
-  test('at endpoints without a browser, and while a store is away', async () => {
+  test('at endpoints without a browser, and without PostgreSQL or Redis', async () => {
     const { clientId, config } = await createClient(running, { secret })
     const { browser } = await signedIn()
     const { end, verifier } = await authorize(running, browser, config)

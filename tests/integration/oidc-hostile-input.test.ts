@@ -258,7 +258,7 @@ describe('hostile input gets a documented answer of the OpenID Provider, never a
     },
   )
 
-  test('a form that no session of the provider knows is drawn anew, with the code that was typed', async () => {
+  test('a form of an unknown session is rendered again, with the code that was typed', async () => {
     const answer = await fetch(running.at('/oidc/device'), {
       method: 'POST',
       redirect: 'manual',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-test('a session of nobody gets another name when it becomes somebody’s: whoever planted it has nothing', async () => {
+test('a session without an account gets another id at sign-in, so a planted one is worthless', async () => {
   const { config } = await createClient(running)
   const browser = new Browser()
   await visit(running, browser, '/oidc/device')

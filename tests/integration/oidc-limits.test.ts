@@ -71,7 +71,7 @@ describe('pages of the provider that anybody opens', () => {
 
     const page = await open('/oidc/device', '192.0.2.1')
     await expectTooMany(page)
-    expect(await page.text()).toContain(deviceRu['device-flow'].enter.title)
+    expect((await page.text()).replaceAll('\u00a0', ' ')).toContain(deviceRu['device-flow'].enter.title)
     expect((await records()) - before).toBe(300)
     expect((await open('/oidc/device', '192.0.2.2')).status).toBe(200)
     expect((await records()) - before).toBe(301)
@@ -117,7 +117,7 @@ describe('pushed requests', () => {
   }
   const kept = async () => (await redis().keys('oidc:PushedAuthorizationRequest:*')).length
 
-  test('of clients that prove nothing are limited by address, sooner than those of clients that do', async () => {
+  test('of clients without authentication are limited by address, sooner than those of others', async () => {
     const [anybody, known] = [await createClient(running), await createClient(running, { secret })]
     expect((await push('192.0.2.1', anybody.config)).status).toBe(201)
     await fill('oidc-pushed', 599)
@@ -256,7 +256,7 @@ describe('guesses of a client’s secret', () => {
     await expect.poll(async () => (await token('192.0.2.6', clientId, secret)).status).toBe(429)
   })
 
-  test('of one client from many addresses: who failed gets nothing any more, and isn’t told', async () => {
+  test('of one client from many addresses: an address that failed is refused from then on, without saying so', async () => {
     const { clientId } = await machine()
     expect((await token('192.0.2.7', clientId, 'wrong')).status).toBe(401)
     await expect.poll(() => redis().keys('limit:oidc-guess-client:0:*')).toHaveLength(1)
@@ -268,7 +268,7 @@ describe('guesses of a client’s secret', () => {
     expect((await token('192.0.2.10', clientId, secret)).status).toBe(200)
   })
 
-  test('end sooner while Redis is away', async () => {
+  test('end sooner without Redis', async () => {
     const { clientId } = await machine()
     await withoutRedis(async () => {
       for (let at = 0; at < 11; at++) expect((await token('192.0.2.11', clientId, 'wrong')).status).toBe(401)

@@ -176,7 +176,7 @@ describe('an access token for an API', () => {
   })
 })
 
-test('an API that checks signature, issuer, audience, type and time takes nothing else', async () => {
+test('an API that checks signature, issuer, audience, type and time accepts no other token', async () => {
   const resource = `${api.url}/v1`
   await registerApi(resource)
   await registerApi('https://another.example')

@@ -111,7 +111,7 @@ describe('who may call what', () => {
 })
 
 describe('whose token it is', () => {
-  test('cookies beside it count for nothing', async () => {
+  test('cookies beside it are ignored', async () => {
     const { browser } = await signedInWith(['network-aliases.write', 'device-types.read'])
     const { token } = await createServiceAccount(running, ['device-types.read'])
     expect((await call(token, listDeviceTypes, { browser })).status).toBe(200)
@@ -240,7 +240,7 @@ describe('whose token it is', () => {
     expect((await call(token, listDeviceTypes, { ip: '203.0.113.200', headers })).status).toBe(401)
   })
 
-  test('with Redis away too', async () => {
+  test('without Redis too', async () => {
     const { token } = await createServiceAccount(running, ['device-types.read'])
     const bringBack = takeRedisAway()
     try {
@@ -285,7 +285,7 @@ describe('giving methods', () => {
     return rows.map(({ code }) => code).sort()
   }
 
-  test('nobody gives a method that they lack, nor changes who holds one', async () => {
+  test('nobody grants a method that they don’t hold, nor changes a person who holds one', async () => {
     const { application } = await createClient(running, { methods: ['ledger.read'] })
     const applicationId = application.id
     const set = (own: string[] | undefined, methodIds: string[], id = applicationId) =>

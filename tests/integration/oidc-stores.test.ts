@@ -31,7 +31,7 @@ const statusOf = async (path: string) => (await fetch(running.at(path))).status
 const codeGrant = (config: client.Configuration, { end, verifier }: Awaited<ReturnType<typeof authorize>>) =>
   client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
 
-describe('with Redis away', () => {
+describe('without Redis', () => {
   test('what lasts goes on: refresh, introspection, userinfo, programs, discovery, keys', async () => {
     const { config } = await createClient(running, { secret })
     const program = await createClient(running, machine)
@@ -107,7 +107,7 @@ test('Redis flushed: codes and requests die politely, nobody is signed out', asy
   await tokensFor(running, browser, config, { prompt: 'none' })
 })
 
-describe('with PostgreSQL away', () => {
+describe('without PostgreSQL', () => {
   let wire: Awaited<ReturnType<typeof startWire>>
   beforeAll(async () => {
     await Promise.all([closeDatabase(), closeCache()])
@@ -120,7 +120,7 @@ describe('with PostgreSQL away', () => {
     wire.close()
   })
 
-  test('everything answers 503 at once, uses nothing up, and goes on when it is back', async () => {
+  test('everything answers 503 at once, uses nothing up, and works again when Redis is back', async () => {
     const { config, clientId } = await createClient(running, { secret })
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config)

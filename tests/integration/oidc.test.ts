@@ -115,7 +115,7 @@ test('keys rotate: the next one is known beforehand, what the last one signed st
   expect(rows).not.toContain('"d"')
 })
 
-describe('with Redis away', () => {
+describe('without Redis', () => {
   test('what lasts goes on, what is short-lived answers 503', async () => {
     const { config } = await createClient(running)
     const { browser, user } = await signedIn()
@@ -197,7 +197,7 @@ describe('signing in to an application', () => {
     await tokensFor(running, browser, config, { prompt: 'none' })
   })
 
-  test('prompt=login and max_age ask anew, and the applications of before go on', async () => {
+  test('prompt=login and max_age ask again, and the applications of the session stay signed in', async () => {
     const { config } = await createClient(running)
     const { browser, user } = await signedIn()
     // an hour ago

@@ -102,7 +102,7 @@ describe('what is cached', () => {
     warned.mockRestore()
   })
 
-  test('is not waited for while somebody else reads it, who may wait for the very connections that are held', async () => {
+  test('is not waited for while another request reads it that may wait for the same connections', async () => {
     forget('test-shared')
     const read = () => cached('test-shared', async () => db().$count(users))
     const held = Promise.withResolvers<void>()
@@ -142,7 +142,7 @@ describe('what is cached', () => {
     await expect(left).rejects.toMatchObject({ cause: { message: expect.stringContaining('is over') } })
   })
 
-  test('keeps nothing that a transaction read and took back', async () => {
+  test('keeps no value from a transaction that was rolled back', async () => {
     const read = () => cached('test-people', async () => db().$count(users))
     forget('test-people')
     const before = await db().$count(users)

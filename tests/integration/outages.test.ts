@@ -137,7 +137,7 @@ describe('a PostgreSQL that hangs', () => {
   })
 })
 
-describe('a PostgreSQL that is well is never called away', () => {
+describe('a PostgreSQL that works is never reported as unavailable', () => {
   test('by a process that was busy for longer than its patience: neither queries nor connections nor who waits for one', async () => {
     // each stretch is longer than the patience with a silent or a new connection, the first three together longer than
     // the five seconds in which a connection must become free
@@ -173,7 +173,7 @@ describe('a PostgreSQL that is well is never called away', () => {
     expect(new Set(await busy)).toEqual(new Set([200]))
   })
 
-  test('because nothing is free: whoever waits too long is refused, health still answers, then all goes on', async () => {
+  test('because none is free: requests that wait too long are refused, health still answers, then everything works again', async () => {
     let release = () => {}
     const freed = new Promise<void>((resolve) => {
       release = resolve
@@ -274,7 +274,7 @@ describe.skipIf(!services.hasRedis)('a Redis that hangs or is full', () => {
     await expect.poll(() => redisHealthy()).toBe(true)
   })
 
-  test('full: nothing answers 500, who is signed in stays so, passwords work, codes answer 503', async () => {
+  test('full: nothing answers 500, people stay signed in, passwords work, codes answer 503', async () => {
     const role = await createRole({ firstFactor: ['email_code', 'credentials'] })
     const coded = await createUser({ roles: [role] })
     await redis().config('SET', 'maxmemory-policy', 'noeviction')

@@ -172,7 +172,7 @@ describe('after 100 failures in a row', () => {
   })
 })
 
-test('with Redis away the account is still counted silently, twice as strictly', async () => {
+test('without Redis the account is still counted silently, twice as strictly', async () => {
   const user = await createUser()
   await withoutRedis(async () => {
     expect((await fail(user.login)).status).toBe(400)

@@ -119,7 +119,7 @@ describe('what a user may do', () => {
     expect(access.methodIds.size).toBe(5)
   })
 
-  test('is nothing through a disabled organization or for a disabled contractor', async () => {
+  test('is no right through a disabled organization or for a disabled contractor', async () => {
     const user = await createUser({ roles: [] })
     const [open, closed] = [await newOrganization(), await newOrganization(false)]
     const [active, former] = [await newContractor(), await newContractor(false)]
@@ -144,7 +144,7 @@ describe('what a user may do', () => {
   })
 })
 
-test('nobody disables somebody who holds a method that they lack, a systemic one or an application’s', async () => {
+test('nobody disables a person who holds a method that they don’t hold, a systemic one or an application’s', async () => {
   const [all, method] = [await db().select().from(methods), await applicationMethod()]
   const holding = async (...codes: string[]) => {
     const user = await createUser({ roles: [] })

@@ -183,7 +183,7 @@ describe('asking for a link', () => {
     await db().transaction((tx) => syncIdentifiers(tx, 'all'))
   })
 
-  test('the id of a link stands in no table, and in Redis neither (docs/quality.md#s3)', async () => {
+  test('neither a table nor Redis contains the id of a link (docs/quality.md#s3)', async () => {
     const user = await createUser()
     const id = await recoveryLink(new Browser(), user)
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -230,7 +230,7 @@ describe('the link', () => {
     expect((await signInByPassword(new Browser(), user.login, fresh)).status).toBe(200)
   })
 
-  test('somebody else signed in: accessError, and nothing happens; its own person may go on', async () => {
+  test('another account signed in: accessError, and nothing happens; its own person may continue', async () => {
     const user = await createUser()
     const id = await recoveryLink(new Browser(), user)
     const stranger = new Browser()

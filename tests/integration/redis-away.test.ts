@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => bringBack())
 
-describe('with Redis away', () => {
+describe('without Redis', () => {
   test('whoever is signed in stays so, and signing out still works', async () => {
     expect(await signedInStatus(before)).toBe(200)
     const copy = before.copy()

@@ -126,7 +126,7 @@ describe('a known e-mail', () => {
     for (const kind of Object.keys(kinds)) expect(seen[kind], kind).toEqual(seen.unknown)
   })
 
-  test('is told to its owner in their language, with a way back in', async () => {
+  test('is reported to its owner in their language, with a link to recover access', async () => {
     const user = await createUser({ locale: 'en' })
     await askLink(new Browser(), user.email.toUpperCase())
     const mail = await lastMessageTo(user.email)
@@ -171,7 +171,7 @@ describe('a known e-mail', () => {
     expect((await askLink(new Browser(), 'nobody@corp.example')).status).toBe(200)
   })
 
-  test('that got its account meanwhile hears so at the second step', async () => {
+  test('whose e-mail got an account meanwhile gets a message at the second step', async () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
     await createUser({ email })
@@ -239,7 +239,7 @@ describe('limits', () => {
     expect(site).toEqual([...Array(6).fill(200), 429])
   })
 
-  test('an address that has had its links uses up nothing of other people’s e-mails', async () => {
+  test('an address over its limit of links doesn’t use up the limit of other people’s e-mails', async () => {
     await setSetting('registrationsPerIp', 1)
     await setSetting('authCodeDailyLimit', 2)
     const browser = new Browser()
@@ -285,7 +285,7 @@ describe('limits', () => {
   })
 })
 
-describe('with Redis away', () => {
+describe('without Redis', () => {
   test('no link is asked for and no code, and whoever has a link still gets in (docs/quality.md#r5)', async () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)

@@ -24,7 +24,7 @@ const messagesTo = (recipient: string) => db().select().from(messages).where(eq(
 const wrong = (right: string) => right.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
 
 describe('the mobile', () => {
-  test('asked for again within the resend time gets nothing more; another gets its own code', async () => {
+  test('asked for again within the resend time sends nothing; another recipient gets a code', async () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     const [mobile, other] = [newMobile(), newMobile()]
@@ -106,7 +106,7 @@ describe('the mobile', () => {
     expect((await finish(browser, secret, { mobile, code: digits })).body.code).toBe('errorCodeAttempts')
   })
 
-  test('in use is told after the right code only', async () => {
+  test('in use is reported after the right code only', async () => {
     const taken = (await createUser()).mobile
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)

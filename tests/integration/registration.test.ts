@@ -231,7 +231,7 @@ describe('agreements', () => {
 })
 
 describe('completing', () => {
-  test('50 times at once makes one account and one session; the rest hear 409 (docs/quality.md#r10)', async () => {
+  test('50 times at once makes one account and one session; the rest get 409 (docs/quality.md#r10)', async () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
     const answers = await Promise.all(Array.from({ length: 50 }, () => finish(browser.copy(), secret)))

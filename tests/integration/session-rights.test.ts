@@ -166,7 +166,7 @@ test('a session ended by another process that can’t reach Redis is over within
   expect(await redis().get(`principal:${sessionId}`)).not.toBe('ended')
 })
 
-test('what another version kept, which says nothing of when it was read, is not believed', async () => {
+test('a value that another version stored without the time of reading is not used', async () => {
   const { mayRead, setAuditor, sessionId } = await somebody()
   expect(await mayRead()).toBe(false)
   const { at: _at, behind: _behind, ...old } = JSON.parse((await redis().get(`principal:${sessionId}`)) ?? '{}')
@@ -175,7 +175,7 @@ test('what another version kept, which says nothing of when it was read, is not 
   expect(await mayRead()).toBe(true)
 })
 
-test('as long as nothing changes Redis answers, and the database is not asked', async () => {
+test('without a change Redis answers, and the database gets no query', async () => {
   const { mayRead, sessionId } = await somebody()
   await mayRead()
   const kept = JSON.parse((await redis().get(`principal:${sessionId}`)) ?? '{}')

@@ -143,7 +143,7 @@ describe('own settings', () => {
   })
 })
 
-test('no password, hash or token stands in an answer, a log line or the history', async () => {
+test('no password, hash or token is in an answer, a log line or the history', async () => {
   const lines: unknown[] = []
   for (const level of ['debug', 'info', 'warn', 'error'] as const)
     vi.spyOn(log, level).mockImplementation((...args: unknown[]) => void lines.push(args))

@@ -123,7 +123,7 @@ describe('what is refused', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('a blocked account with the right password is told so, and gets no session', async () => {
+  test('a blocked account with the right password gets an error that says so, and no session', async () => {
     const user = await createUser({ enabled: false })
     const browser = new Browser()
     expect(await signInByPassword(browser, user.login, password)).toMatchObject({

@@ -146,7 +146,7 @@ describe('the gateway', () => {
     })
   })
 
-  test('is down, or speaks no HTTP: tried again, and nothing secret is kept', async () => {
+  test('is down, or doesn’t speak HTTP: tried again, and no secret is stored', async () => {
     await close(gateway)
     const down = await tried()
     expect(down).toMatchObject({ status: 'queued', error: 'the SMS gateway is away (ECONNREFUSED)' })
@@ -229,7 +229,7 @@ describe('a code that proves a mobile', () => {
     expect(await counts()).toEqual(times(1))
   })
 
-  test('at a number that the gateway refuses does not shut it for others; a gateway away does', async () => {
+  test('for a number that the gateway refuses doesn’t stop codes to others; an unavailable gateway does', async () => {
     const ctx = await createContext()
     for (const [does, shuts] of [
       [400, false],

@@ -113,7 +113,7 @@ describe('the menu', () => {
     expect((await new Browser().send(menu, 'GET')).status).toBe(401)
   })
 
-  test('of the public part is open to anybody and knows nothing of refused access', async () => {
+  test('of the public part is open to everybody and leaves out the page of refused access', async () => {
     const { status, body } = await new Browser().send(publicMenu, 'GET')
     expect(status).toBe(200)
     const items = (body as { menu: MenuItem[] }).menu

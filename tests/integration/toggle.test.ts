@@ -108,7 +108,7 @@ describe('switching an entry of the address lists', () => {
     expect(await isDenied(admin.ip)).toBe(false)
   })
 
-  test('by thirty at once, each of whom takes one of thirty leaves, lets the last of them stand', async () => {
+  test('by thirty at once, each of whom removes one of thirty, keeps the last one', async () => {
     const leaves = []
     for (let bits = 32; bits > 2; bits--)
       leaves.push(await entry({ list: 'whitelist', ip: normalSubnet(`${admin.ip}/${bits}`) ?? '', enabled: true }))

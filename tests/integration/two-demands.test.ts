@@ -115,7 +115,7 @@ describe('a hostile sequence', () => {
     expect(await signedInStatus(browser)).toBe(401)
   })
 
-  test('beginning again by another way begins with nothing proven', async () => {
+  test('beginning again by another way requires both factors again', async () => {
     const weak = await createSchema(['credentials'])
     const user = await createUser({ roles: [await strict()] })
     const browser = new Browser()

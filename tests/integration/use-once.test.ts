@@ -108,7 +108,7 @@ describe('a key of idempotency', () => {
       .set({ createdAt: sql`now() - interval '2 minutes'` })
       .where(eq(idempotencyKeys.key, key))
 
-  test('lets one of thirty run; the others hear of it or get its answer', async () => {
+  test('lets one of thirty run; the others get 409 or its answer', async () => {
     const [browser, before] = [new Browser(), runs]
     const answers = await thirty(() => post(browser, 'all'))
     expect(runs - before).toBe(1)

@@ -141,7 +141,7 @@ describe('ending sessions', () => {
     expect(await signedInStatus(strangers[0])).toBe(200)
   })
 
-  test('one that has run out by itself: 404, and history says nothing of it', async () => {
+  test('an expired one: 404, and no row of the history', async () => {
     const { browsers } = await signedInAt(2)
     const [desk, other] = browsers
     const { id } = await currentOf(other)
@@ -165,7 +165,7 @@ describe('the screen of a session', () => {
   const display = { displaySize: '1920x1080', displayWindowSize: '1440x900', displayZoom: 1.25 }
   const tell = (browser: Browser, body: object) => browser.send(report, 'POST', { body })
 
-  test('is kept on this session alone, and told once', async () => {
+  test('is stored for this session alone, and shown once', async () => {
     const { browsers } = await signedInAt(2)
     const [here, there] = browsers
     expect((await tell(here, display)).status).toBe(200)

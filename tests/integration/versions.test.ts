@@ -142,7 +142,7 @@ describe('a version', () => {
   })
 })
 
-describe('of thirty who save what they read at the same time one wins, the others hear 409', () => {
+describe('of thirty who save the same version at once one wins, the others get 409', () => {
   test('a device type', async () => {
     const { browser } = await signedInWith(['device-types.write'])
     const [type] = await db().insert(deviceTypes).values({ code: randomUUID(), name: 'Киоск' }).returning()

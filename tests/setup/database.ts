@@ -41,7 +41,7 @@ async function ownRedis(): Promise<string> {
 
 /**
  * Clones the migrated database for the calling test file and points the process at it, with a Redis database of
- * its own. Gives the owner's address of it and what removes both again.
+ * its own. Returns the owner's address of it and what removes both again.
  */
 async function createTestDatabase() {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -61,7 +61,7 @@ async function createTestDatabase() {
   }
 }
 
-/** Gives the calling test file a database and a Redis of its own, from its first hook to its last. */
+/** Returns the calling test file a database and a Redis of its own, from its first hook to its last. */
 export function useTestDatabase() {
   let remove: (() => Promise<void>) | undefined
   beforeAll(async () => {

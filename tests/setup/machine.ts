@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 export const inCi = /^(1|true)$/.test(process.env.CI ?? '')
 
-/** Names what this machine lacks for a part of the tests; in CI nothing may be left out, so there it throws. */
+/** Names what is missing on this machine for a part of the tests; in CI nothing may be left out, so there it throws. */
 export function failOnSkip(missing: string, consequence: string) {
   const message = `${missing} is missing: ${consequence}`
   if (inCi) throw new Error(message)

@@ -162,7 +162,7 @@ describe('the points of quality', () => {
   })
 })
 
-test('every page of rules stands in the list of pages', () => {
+test('every page of rules is in the list of pages', () => {
   const index = texts.get('docs/rules/README.md') ?? ''
   for (const file of globSync('docs/rules/*.md'))
     if (!file.endsWith('README.md')) expect(index).toContain(file.slice(11))

@@ -17,7 +17,7 @@ import { settingField } from '@/lib/platform/settings/entity'
 const byName = new Map(entities.map((entity) => [entity.name, entity]))
 const named = entities.map((entity) => [entity.name, entity] as const)
 
-test('every name stands for one entity, and every declaration is listed', () => {
+test('every name belongs to one entity, and every declaration is listed', () => {
   expect(new Set(entityNames).size).toBe(entityNames.length)
   expect(entities.map(({ name }) => name).toSorted()).toEqual([...entityNames].toSorted())
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((path) => /\/entity\.ts$/.test(path))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entitiesIn } from '@/bin/generate/entities'
-import { pathOf } from '@/bin/generate/screens'
+import { pathOf, placeOf } from '@/bin/generate/screens'
+import { type MenuGroup, menuGroups } from '@/lib/kernel/navigation/menu-groups'
 
 describe('the generator', () => {
   test('reads each entity of a file, on one line or several', () => {
@@ -30,6 +31,13 @@ describe('the generator', () => {
   test('makes a path of the folders of a screen', () => {
     expect(pathOf('app/platform/(auth)/login/password/[id]/screen.ts')).toBe('/platform/login/password/{id}')
     expect(pathOf('app/platform/(my-group)/404/screen.ts')).toBe('/platform/404')
+  })
+
+  test('keeps each page within its group of the menu, and refuses a place outside it', () => {
+    const at = (place: number, menu: MenuGroup = menuGroups[0]) => placeOf({ name: 'Odd', menu, place, icon: 'House' })
+    expect(at(999)).toBeLessThan(at(0, menuGroups[1]))
+    for (const place of [1000, 5000, -1, 1.5, Number.NaN])
+      expect(() => at(place), String(place)).toThrow('Odd: its place')
   })
 
   test.each(['[...slug]', '[[...slug]]', '@menu', '(.)photo'])('refuses a screen in a folder %s', (folder) => {

@@ -113,7 +113,7 @@ describe('the log', () => {
     }
   })
 
-  it('tells nothing of fields that are named as secrets, however deep, and of values that look like them', () => {
+  it('hides fields that are named as secrets, at any depth, and values that look like secrets', () => {
     const s = secrets()
     log.info({ ...s, user: { login: s.code, list: [{ repeatPassword: s.password, note: s.email }] } }, 'fields')
     log.child({ email: s.email, about: s.hash }).info('bound')
@@ -144,13 +144,13 @@ describe('the log', () => {
     })
   })
 
-  it('bears errors that are their own cause', () => {
+  it('handles errors that are their own cause', () => {
     const error = new Error('loop')
     error.cause = error
     expect(JSON.stringify(errorRecord(error)).length).toBeLessThan(20_000)
   })
 
-  it('says nothing that a text column refuses or a terminal obeys, whatever somebody else answered', () => {
+  it('contains nothing that a text column refuses or a terminal executes, whatever another server answered', () => {
     for (const thrown of [new Error('a\u0000b\u001b[2Jc\ud800\nd'), 'a\u0000b\u001b[2Jc\ud800\nd'])
       expect(errorRecord(thrown).message).toBe('a b [2Jc\ufffd\nd')
   })

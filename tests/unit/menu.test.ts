@@ -178,7 +178,7 @@ describe('breadcrumbs', () => {
 
 describe('the search', () => {
   const keys = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, code: 'KeyK', key: 'k' }
-  test('opens by Ctrl+K and ⌘K in any layout, and by nothing else', () => {
+  test('opens by Ctrl+K and ⌘K in any layout, and by no other key', () => {
     expect(isPaletteKey({ ...keys, ctrlKey: true })).toBe(true)
     expect(isPaletteKey({ ...keys, metaKey: true, key: 'л' })).toBe(true)
     expect(isPaletteKey({ ...keys, ctrlKey: true, code: 'KeyV', key: 'k' })).toBe(true)

@@ -108,7 +108,7 @@ describe('navigation rules', () => {
     expect(await visit('/platform/login', true, true)).toBe('/platform/apps')
     expect(await visit('/platform/login', true, false)).toBe('/platform/profile/personal')
   })
-  test('a cookie that nobody has looked into decides nothing', async () => {
+  test('a cookie that hasn’t been checked decides nothing', async () => {
     expect(await visit('/platform/login', 'perhaps', true)).toBeNull()
     expect(await visit('/platform/profile', 'perhaps')).toBeNull()
   })

@@ -7,7 +7,7 @@ test('a missing script is told from other faults by its name', () => {
   expect(isMissingChunk('ChunkLoadError')).toBe(false)
 })
 
-test('a page is loaded anew once, and again only long after', () => {
+test('a page is reloaded once, and again only much later', () => {
   const kept = new Map<string, string>()
   const storage = () => ({
     getItem: (name: string) => kept.get(name) ?? null,
@@ -19,7 +19,7 @@ test('a page is loaded anew once, and again only long after', () => {
   expect(mayReload(storage, now + 3_600_000)).toBe(true)
 })
 
-test('without storage nothing would stop a loop, so it is never loaded anew', () => {
+test('without storage nothing would stop a loop, so it is never reloaded', () => {
   const refused = () => {
     throw new DOMException('denied', 'SecurityError')
   }

@@ -35,7 +35,7 @@ function waysBack({ only, several, services, ref }: Shell, locale: string) {
   )
 }
 
-/** The profile area. Its pages check for themselves who is there and lead away; then there is nothing around them. */
+/** The profile area. Its pages check access themselves and redirect; then the layout renders nothing. */
 export default async function ProfileLayout({ children }: { children: ReactNode }) {
   const { ctx } = await pageContext()
   if (!ctx.user || !ctx.session) return children

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('screens.NotFound'))
 }
 
-/** Where dead ids and links lead: what `app/not-found.tsx` says, with its status. */
+/** Where dead ids and links lead: `not-found.tsx` beside it says what to do, with its status. */
 export default function NotFoundPage() {
   notFound()
 }

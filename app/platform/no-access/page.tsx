@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('screens.NoAccess'))
 }
 
-/** Where applications send whoever they refuse. */
+/** Applications send people here whom they refuse. */
 export default function NoAccessPage() {
   forbidden()
 }

@@ -22,7 +22,7 @@ export type PaletteEntry = {
   /** Another site: the page is left. */
   outer: boolean
 } & ({ kind: 'page' /** The page's name. */; id: IconName } | { kind: 'service'; id: string })
-/** Entries under a heading. A search of its own is another group, given when what was typed has been looked up. */
+/** Entries under a heading. Results of a search on the server are a group of their own. */
 export type PaletteGroup = { heading: string; entries: PaletteEntry[] }
 
 export type PaletteProps = {

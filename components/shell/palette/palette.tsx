@@ -27,7 +27,7 @@ export function Palette(props: PaletteProps) {
     const listen = (event: KeyboardEvent) => {
       if (!isPaletteKey(event)) return
       event.preventDefault()
-      // hidden from readers: something modal stands above the page, and is answered first
+      // hidden from screen readers: a modal dialog is open, and must be answered first
       if (!shown.current && button.current?.closest('[aria-hidden=true]')) return
       load().then(({ PaletteDialog }) => {
         setDialog(() => PaletteDialog)

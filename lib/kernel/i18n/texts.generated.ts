@@ -24,11 +24,13 @@ import type profileTexts from '@/messages/ru/profile.json'
 import type recoveryTexts from '@/messages/ru/recovery.json'
 import type refusalTexts from '@/messages/ru/refusal.json'
 import type registrationTexts from '@/messages/ru/registration.json'
+import type searchEnginesTexts from '@/messages/ru/search-engines.json'
 import type sessionsTexts from '@/messages/ru/sessions.json'
 import type settingsTexts from '@/messages/ru/settings.json'
 import type shellTexts from '@/messages/ru/shell.json'
 import type snackbarTexts from '@/messages/ru/snackbar.json'
 import type uiTexts from '@/messages/ru/ui.json'
+import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
 
 /** The texts that keys are checked against. */
@@ -58,9 +60,11 @@ export type Texts =
   typeof recoveryTexts &
   typeof refusalTexts &
   typeof registrationTexts &
+  typeof searchEnginesTexts &
   typeof sessionsTexts &
   typeof settingsTexts &
   typeof shellTexts &
   typeof snackbarTexts &
   typeof uiTexts &
+  typeof unknownLinkTexts &
   typeof userApplicationsTexts

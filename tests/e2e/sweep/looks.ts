@@ -34,7 +34,7 @@ const colorRules = ['color-contrast', 'link-in-text-block']
 const beside = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('@axe-core/playwright'))
 const axeSource = readFileSync(beside.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What shows that a text is missing: the key stands in its place. */
+/** The pattern of a missing text: its key is shown in its place. */
 function keyPattern(): string {
   const namespaces = Object.keys(wordsOf('ru'))
   return `MISSING_MESSAGE|(?<![\\w.@/-])(?:${namespaces.join('|')})\\.[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
@@ -48,7 +48,7 @@ type Axe = {
   ): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }>
 }
 
-/** Runs in the page: everything that is wrong with it as it stands now. */
+/** Runs in the page: returns everything that is wrong with it now. */
 async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<string[]> {
   const faults: string[] = []
   const html = document.documentElement
@@ -126,8 +126,8 @@ type Wishes = {
 }
 
 /**
- * Looks at a page in both themes and at every width, without loading it anew. In Russian the theme is the system's, in
- * English the person's choice, as `chooseTheme` puts it on. Gives what is wrong, by look.
+ * Looks at a page in both themes and at every width, without reloading it. In Russian the theme is the system's, in
+ * English the person's choice, as `chooseTheme` puts it on. Returns what is wrong, by look.
  */
 export async function lookAt(page: Page, { language, widths }: Wishes): Promise<string[]> {
   const faults: string[] = []

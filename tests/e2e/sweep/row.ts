@@ -17,7 +17,7 @@ export type Visit = {
   later(work: () => unknown): void
 }
 
-/** Leads from the page as it stands to something else that it shows. */
+/** Goes from the open page to something else that it shows. */
 export type State = ((visit: Visit) => Promise<void>) | { widths: readonly Width[]; reach(visit: Visit): Promise<void> }
 
 /** One way to open a screen, and what it shows afterwards, in this order. */

@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The public pages: what is asked on the left, whose platform it is on the right, or below it on a phone. */
+/** The layout of public pages: the form on the left, the domain's panel on the right, or below on a phone. */
 export async function AuthLayout({ project, locale, cookieConsent, signedIn, counter, nonce, children }: Props) {
   const t = await getTranslations('common')
   const options = project.options[locale] ?? Object.values(project.options)[0]

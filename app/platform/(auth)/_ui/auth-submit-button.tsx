@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 
-/** A step's one button; says aloud, too, that it waits for the answer. */
+/** The only button of a step; screen readers also hear that it waits for the answer. */
 export function AuthSubmitButton({ pending, children }: { pending: boolean; children: ReactNode }) {
   const t = useTranslations('common')
   return (

@@ -25,7 +25,7 @@ export function failureOf(error: unknown, now = Date.now()): Failure {
   const { status, code, data, errorList, requestId, retryAfter } = error
   // where the SMS gateway is away, there is another way to be named
   if (status === 0 || (status >= 500 && code !== 'smsUnavailable')) return { kind: 'tech', requestId }
-  // a code that ran out has its words at its field: the attempt goes on with a new one
+  // the field of an expired code shows its own text: the attempt continues with a new code
   if (data.expired && code !== 'errorCodeExpired') return { kind: 'expired' }
   const until = retryAfter ? now + retryAfter * 1000 : null
   // a countdown of a whole day helps nobody: these name the hour

@@ -26,7 +26,7 @@ type Props = {
   forget: (field: string) => void
 }
 
-/** What else the profile's fields require, so that nobody begins with a profile that lacks something. */
+/** The other required fields of the profile, so that nobody begins with an incomplete profile. */
 export function FurtherFields({ fields, values = {}, errors, forget }: Props) {
   const t = useTranslations('person')
   const errorText = useErrorText()

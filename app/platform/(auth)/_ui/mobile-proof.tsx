@@ -33,7 +33,7 @@ type Props = {
   forget: (field: string) => void
 }
 
-/** The code of a failure as the field at fault tells it; others have words of their own. */
+/** The codes of failures that the field itself shows; others have a text of their own. */
 function faultOf(failure: Failure | null, field: 'mobile' | 'code'): string | undefined {
   if (!failure) return undefined
   const own = 'errorList' in failure ? failure.errorList.find((fault) => fault.field === field)?.code : undefined
@@ -198,7 +198,7 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   const resendIn = useSecondsTo(sent?.resendAt ?? null)
   const endsIn = useSecondsTo(sent?.endsAt ?? null)
 
-  // a code that was sent, or entered wrongly, is what comes next
+  // after a code was sent or entered wrongly, the next input is the code
   useEffect(() => {
     if (!sent?.endsAt) return
     setValue('')

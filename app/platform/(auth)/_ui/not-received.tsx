@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { ChevronDown } from '@/components/ui/icons'
 
-/** What to do when nothing comes: folded, because most of what is sent does. `label` asks about something else than a code. */
+/** What to do if nothing arrives; folded, because most messages arrive. `label` replaces the question about a code. */
 export function NotReceived({ advice, label }: { advice: string; label?: string }) {
   const t = useTranslations('entry.code')
   return (

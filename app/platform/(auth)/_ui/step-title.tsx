@@ -10,7 +10,7 @@ function typeIntoField(event: KeyboardEvent<HTMLElement>) {
     event.currentTarget.closest('[data-step]')?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
 }
 
-/** The page's one heading, which says what is asked; takes the focus when the step came in place of another. */
+/** The page's only heading; gets the focus if the step replaced another. */
 export function StepTitle({ moved, lead, children }: { moved: boolean; lead?: ReactNode; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@
 
 import { minutesAndSeconds } from './use-clock'
 
-/** A countdown with its words. Not read out each second; the server and a page drawn a moment later may differ. */
+/** A countdown with its text. Not read out each second; the server's and the browser's first render may differ. */
 export const TimeLeft = ({ label, seconds }: { label: string; seconds: number }) => (
   <span role="timer">
     {label}{' '}

@@ -9,7 +9,7 @@ type CodeTimes = { resendIn: number; endTime: string | null }
 /** What the server knows already: a mobile proven on this link, or one that a code went to. */
 export type KnownMobile = { mobile: string; verified: boolean; code: CodeTimes | null }
 
-/** `endTime` as the server said it: a new code has another. */
+/** `endTime` as the server returned it: a new code has another. */
 type Sent = { mobile: string; resendAt: number; endTime: string | null; endsAt: number | null; again: boolean }
 
 type Options = {
@@ -61,7 +61,7 @@ export function useMobileProof({ field, known, ahead, send, verify }: Options) {
     once('send', async () => {
       if (mobile === '') return setFailure({ kind: 'fields', errorList: [{ field: 'mobile', code: 'errorEmpty' }] })
       const answer = await send(mobile)
-      // within the resend time nothing is sent, and the answer tells of the code before
+      // within the resend time nothing is sent, and the answer is about the code before
       const again = sent?.mobile === mobile && (sent.endTime !== answer?.endTime || sent.again)
       if (answer) setSent(sentTo(mobile, answer, ahead, again))
     })

@@ -13,7 +13,7 @@ export function useMobileText(mobile: string): string {
     let gone = false
     import('@/lib/kernel/mobile').then(
       ({ mobileText }) => gone || setKnown({ mobile, text: mobileText(mobile, locale) }),
-      // offline: the number stands as it is
+      // offline: the number stays as it is
       () => {},
     )
     return () => {

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { Failure } from './failure'
 
-/** A failure, counted so that the same one twice is told twice. */
+/** A failure with a number, so that the same failure is announced again. */
 export type Failed = { failure: Failure; count: number }
 
 type Submission = {
@@ -14,7 +14,7 @@ type Submission = {
   check?: (data: FormData) => FieldError[]
   /** The form's own name for a field of the call, where that differs. */
   fieldOf?: (field: string) => string
-  /** Makes the call. `done`: the step or the page is left, so the button goes on turning. */
+  /** Makes the call. `done`: the step or the page is left, so the button stays pending. */
   send: (data: FormData) => Promise<'done' | Failure>
   onExpired?: () => void
 }

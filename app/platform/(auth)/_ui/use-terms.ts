@@ -15,7 +15,7 @@ export function useTerms(initial: readonly Term[]) {
   const [renewed, setRenewed] = useState<readonly Term[] | null>(null)
   // what was agreed to stays so in the version that was read
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  // drawn anew in another language, the page hands them over anew
+  // rendered in another language, the page passes them again
   const terms = renewed ?? initial
   const agreed: ReadonlySet<string> = new Set(terms.filter((term) => ticked.has(keyOf(term))).map(({ id }) => id))
 

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
 import { followRules } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
+import { listedPage } from '@/lib/context/title'
 import { offeredAttributes } from '@/lib/entry/sign-in/attributes'
 import { type SignInStep, signInStep } from '@/lib/entry/sign-in/service'
 import { isInteraction, ownPath } from '@/lib/kernel/navigation/after-sign-in'
@@ -15,7 +15,7 @@ import type { SignInView } from './_ui/view'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('entry')
-  return pageTitle(t('title'))
+  return listedPage(t('title'), 'signIn')
 }
 
 type Search = {
@@ -23,11 +23,11 @@ type Search = {
   ended?: string | string[]
   /** Whom an application expects. */
   login_hint?: string | string[]
-  /** An application asks that even somebody signed in proves anew who they are. */
+  /** An application asks that even a signed-in person authenticates again. */
   anew?: string | string[]
 }
 
-/** Why a page that was open led here, as far as it is told. */
+/** Why the page that was open redirected here, if the address says so. */
 const endings = ['endedByUser', 'expired', 'passwordChanged'] as const
 
 function viewOf(step: SignInStep | null, hint: string | undefined): SignInView {

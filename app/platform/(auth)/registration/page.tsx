@@ -3,7 +3,7 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/shell/page-messages'
 import { followRules } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
+import { listedPage } from '@/lib/context/title'
 import { pendingAgreements } from '@/lib/entry/agreements/service'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { personForm } from '@/lib/people/profile-fields/person-form'
@@ -14,7 +14,7 @@ import { StepOne } from './_ui/step-one'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell.screens')
-  return pageTitle(t('RegistrationStepOne'))
+  return listedPage(t('RegistrationStepOne'), 'registration')
 }
 
 /** Names, e-mail and agreements, for a link by mail. */

@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { TextLink } from '@/components/ui/text-link'
 import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
+import { listedPage } from '@/lib/context/title'
 import type { HelpHit } from '@/lib/platform/help/search'
 import { type HelpPage, helpPage } from '@/lib/platform/help/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
@@ -22,7 +22,7 @@ const documentLink = (code: string, part = 0) =>
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('law.help')
-  return pageTitle(t('title'))
+  return listedPage(t('title'), 'help')
 }
 
 /** Help without signing in: a search over the domain's documents, services' own help, and whom to write to. */

@@ -27,11 +27,11 @@ function Children({ entries, locale }: { entries: Entry[]; locale: string }) {
 type Props = {
   services: ServiceItem[]
   locale: string
-  /** Of their titles, below the heading that they stand under. */
+  /** The heading level of the titles. */
   heading: 'h2' | 'h3'
 }
 
-/** The services open to somebody as tiles; one that is switched off says so instead of leading there. */
+/** The person's services as tiles; a disabled one says so and is no link. */
 export async function Services({ services, locale, heading: Heading }: Props) {
   const t = await getTranslations('profile')
   return (

@@ -12,7 +12,7 @@ import { Services } from '../_ui/services'
 
 export const generateMetadata = () => screenTitle('UserProfile')
 
-/** Who is here and what is open to them; what the account still needs stands above, in the layout. */
+/** Shows the person and their services; the layout above shows what the account still needs. */
 export default async function ProfilePage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile')

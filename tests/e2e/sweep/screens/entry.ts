@@ -271,7 +271,28 @@ const invitation: Row[] = [
   },
 ]
 
+const unknown = (page: string) => `/platform/${page}/${crypto.randomUUID()}`
+const leadsTo = (page: string, link: 'recovery' | 'firstEntry') => async (visit: Visit) => {
+  await visit.page.goto(unknown(page))
+  await expect(title(visit.page)).toHaveText(visit.t['unknown-link'][link].title)
+}
+const notFound: Row[] = [
+  { open: '/platform/404' },
+  {
+    name: 'an unknown link',
+    open: async (visit) => {
+      await visit.page.goto(unknown('registration'))
+      await expect(title(visit.page)).toHaveText(visit.t['unknown-link'].registration.title)
+    },
+    states: {
+      'for a new password': leadsTo('new-password', 'recovery'),
+      'for a first entry': leadsTo('login/password', 'firstEntry'),
+    },
+  },
+]
+
 export const rows: Rows = {
+  NotFound: notFound,
   Auth: signIn,
   RegistrationStepOne: registrationStepOne,
   RegistrationStepTwo: registrationStepTwo,

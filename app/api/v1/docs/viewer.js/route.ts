@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 let script: Promise<Uint8Array<ArrayBuffer>> | undefined
 
-/** The viewer's script out of its package. */
+/** Returns the viewer's script from its package. */
 export async function GET() {
   script ??= readFile(join(process.cwd(), 'node_modules/@scalar/api-reference/dist/browser/standalone.js')).then(
     (bytes) => new Uint8Array(bytes),

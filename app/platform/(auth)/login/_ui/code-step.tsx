@@ -80,7 +80,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
   const limited = code.failure?.kind === 'codeLimit'
   const mayAsk = !code.asking && !limited && resendIn === 0
   const refused = code.failure && !expired ? { failure: code.failure, count: 1 } : null
-  // what is wrong with the code stands at the field; the summary is for everything else
+  // the field shows what is wrong with the code; the summary shows everything else
   const summary = failed && !ofField ? failed : refused
   const again = code.again > 0 ? 'again' : 'lead'
   const lead = awaited ? t(`${flow}.${again}`, { count: codeDigits }) : code.sent ? t('elsewhere') : undefined

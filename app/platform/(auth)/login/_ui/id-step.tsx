@@ -28,7 +28,7 @@ type Props = {
 
 const name = bodyFields<typeof authLogin>()('username')
 const fieldId = 'sign-in-identifier'
-/** Fetched once somebody types: until then the page has nothing to send. */
+/** Loaded when somebody begins to type: until then the page sends nothing. */
 const fetchCall = () => import('@/lib/kernel/http/client')
 const typedIn = (data: FormData) => String(data.get(name) ?? '').trim()
 const order: IdAttribute[] = ['login', 'email', 'mobile']

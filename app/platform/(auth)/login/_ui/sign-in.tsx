@@ -36,7 +36,7 @@ type Props = {
   /** Where the person was going. */
   path?: string
   codeDigits: number
-  /** Said instead of the form where nothing can be signed in with, and where no script runs. */
+  /** Shown in place of the form if there is no way to sign in, or if scripts don't run. */
   none: ReactNode
   noScript: ReactNode
   /** The server's clock as it drew the page, in milliseconds of the epoch. */

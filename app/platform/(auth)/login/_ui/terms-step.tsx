@@ -13,7 +13,7 @@ import type { FlowStepProps } from './flow-step'
 import { sendProof } from './send-proof'
 import { SigningInAs } from './signing-in-as'
 
-/** Asks for the agreements that this domain wants before anybody goes on; what was proven stays proven meanwhile. */
+/** Asks for the agreements that this domain requires at sign-in; the proven factors stay proven meanwhile. */
 export function TermsStep({ terms: list, flow, ...props }: FlowStepProps & { terms: TermsRequired[]; flow: FlowId }) {
   const t = useTranslations('entry.terms')
   const terms = useTerms(list)

@@ -8,7 +8,7 @@ import { type Failure, failureOf } from '../../_ui/failure'
 import type { CodeState } from './view'
 
 type Sent = {
-  /** The end as the server said it: a new code has another. */
+  /** The end as the server returned it: a new code has another. */
   endTime: string | null
   /** When a new code may be asked for, in milliseconds of the epoch. */
   resendAt: number

@@ -11,11 +11,11 @@ export type StartedAttempt = {
   identifier: string
   /** Open now, best first. */
   flows: FlowId[]
-  /** What the server knows of a code that was asked for before the page was drawn. */
+  /** The state of a code that was requested before the page was rendered. */
   code?: ({ flow: CodeFlow } & CodeState) | null
 }
 
-/** What the server says the page shows first. */
+/** What the page shows first, by the server. */
 export type SignInView =
   | { step: 'id'; identifier?: string; notice?: 'expired' | 'signedOut' }
   | ({ step: FlowId } & StartedAttempt)

@@ -14,17 +14,17 @@ import { NewPassword } from './_ui/new-password'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('recovery.set')
-  // the address is a key: it stays out of what other sites hear of where a visitor came from
+  // the address is a secret: other sites must not get it as the referrer
   return { ...(await pageTitle(t('title'))), referrer: 'no-referrer' }
 }
 
-/** A new password by a mailed link, or what became of the link and what to do now. */
+/** A new password by a mailed link, or why the link is dead and what to do now. */
 export default async function NewPasswordPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await pageContext()
   const { id } = await params
   const state = await recoveryLinkState(ctx, id)
   // docs/rules/links.md#pages-of-dead-links
-  if (state.kind === 'notFound') redirect('/platform/404')
+  if (state.kind === 'notFound') redirect('/platform/404?link=recovery')
   if (state.kind === 'live') {
     const [rules, messages] = await Promise.all([passwordRules(ctx.locale), getMessages()])
     return (

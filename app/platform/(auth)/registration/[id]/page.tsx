@@ -17,13 +17,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('RegistrationStepTwo'))
 }
 
-/** Password, mobile and what must be agreed to anew; or what became of the link and what to do now. */
+/** Password, mobile and agreements with a new version; or why the link is dead and what to do now. */
 export default async function RegistrationFinishPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await pageContext()
   const { id } = await params
   const state = await registrationState(ctx, id)
   // docs/rules/links.md#pages-of-dead-links
-  if (state.kind === 'notFound') redirect('/platform/404')
+  if (state.kind === 'notFound') redirect('/platform/404?link=registration')
   if (state.kind !== 'live') return <NoRegistration kind={state.kind} id={id} />
   const [rules, { countries }, { authCodeDigits }, messages] = await Promise.all([
     passwordRules(ctx.locale),

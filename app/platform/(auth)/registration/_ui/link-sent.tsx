@@ -44,7 +44,7 @@ export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: 
   const { failed, pending, submit } = useSubmission({
     send: async () => {
       const outcome = await onResend()
-      // what lacks now stands in the form
+      // the form shows what is missing
       if (outcome !== 'done' && outcome.kind === 'form') onChange()
       return outcome
     },

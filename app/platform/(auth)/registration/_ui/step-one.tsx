@@ -17,10 +17,10 @@ type Props = {
   alive: number
 }
 
-/** `again`: another mail went to the same e-mail; `count` tells one time from the next. */
+/** `again`: another mail went to the same e-mail; `count` differs each time. */
 type Sent = { resendAt: number; again: boolean; count: number }
 
-/** The first step: its form, then where the link went and what to do when it doesn't come. */
+/** The first step: its form, then where the link was sent and what to do if it doesn't arrive. */
 export function StepOne({ names, terms: list, alive }: Props) {
   const terms = useTerms(list)
   const [typed, setTyped] = useState<Typed>({ email: '' })

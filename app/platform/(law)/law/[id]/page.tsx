@@ -6,7 +6,7 @@ import { cache } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { RichText } from '@/components/ui/rich-text'
 import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
+import { listedPage, pageTitle } from '@/lib/context/title'
 import { documentPage } from '@/lib/platform/documents/service'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ version?: string | string[] }> }
@@ -33,7 +33,9 @@ const documentOf = async ({ params, searchParams }: Props) =>
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const text = await documentOf(props)
-  return text ? pageTitle(text.name) : {}
+  if (!text) return {}
+  // an earlier version would compete with the current one
+  return (await props.searchParams).version ? pageTitle(text.name) : listedPage(text.name, 'document')
 }
 
 export default async function LawPage(props: Props) {

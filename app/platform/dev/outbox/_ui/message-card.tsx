@@ -9,7 +9,7 @@ type Message = Awaited<ReturnType<typeof outboxPage>>['messages'][number]
 
 const tones = { queued: 'info', sent: 'ok', failed: 'danger', dropped: 'neutral' } as const
 
-/** One mail or SMS: to whom, when, how it went, and what it says, as text and as a mail program draws it. */
+/** One mail or SMS: recipient, time, status and content, as text and as a mail program renders it. */
 export async function MessageCard({ message }: { message: Message }) {
   const { kind, template, recipient, status, createdAt, content, error } = message
   const t = await getTranslations('outbox')

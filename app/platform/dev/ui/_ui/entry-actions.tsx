@@ -15,7 +15,7 @@ export type Entry = {
   updatedAt: string
 }
 
-/** Switches an entry; what opens nothing that was closed to anybody is done without a question. */
+/** Switches an entry. It asks first unless the change denies nobody access. */
 function useToggle({ id, list, enabled, named, updatedAt }: Entry): Action {
   const t = useTranslations('gallery.toggles')
   const white = list === 'whitelist'

@@ -40,7 +40,7 @@ export function Menus() {
         <RowActions
           row={t('row')}
           actions={[
-            // listed first, it stands last all the same
+            // listed first, shown last
             end,
             { kind: 'view', title: t('viewTitle'), body: <p>{t('viewText')}</p> },
             { kind: 'link', label: t('open'), icon: List, href: '/platform/dev/ui/list' },

@@ -1,7 +1,7 @@
 import { unlessDead } from '../../../_ui/link-died'
 
-/** What the server says once an invitation was answered elsewhere, or somebody else signed in meanwhile. */
+/** The server's answers after an invitation was answered elsewhere, or another account signed in meanwhile. */
 const ended = ['expired', 'used', 'canceled', 'active', 'invitationSignIn', 'errorEmailRegistered']
 
-/** Makes a call about an invitation; one that has ended draws the page anew, which tells why, and gives undefined. */
+/** Makes a call about an invitation. If the invitation has ended, it renders the page again and returns undefined. */
 export const unlessEnded = <T>(send: () => Promise<T>) => unlessDead(send, ended)

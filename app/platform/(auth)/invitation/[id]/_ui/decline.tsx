@@ -14,7 +14,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await fetchDialog()).Confirm
 
 export type Offer = { id: string; inviter: string; company: string }
 
-/** Declines once it is confirmed; the page is then drawn anew (docs/rules/invitations.md#declining). */
+/** Declines after a confirmation, then renders the page again (docs/rules/invitations.md#declining). */
 export function Decline({ id, inviter, company }: Offer) {
   const tInvitation = useTranslations('invitation')
   const t = useTranslations('invitation.decline')
@@ -24,7 +24,7 @@ export function Decline({ id, inviter, company }: Offer) {
     try {
       if (await unlessEnded(() => call<typeof declineInvitation>(invitationPaths.decline, { params: { id } })))
         window.location.reload()
-      // the dialog goes with the page
+      // the dialog is removed with the page
       return await new Promise<undefined>(() => {})
     } catch (error) {
       return errorText(error instanceof CallError ? error.code : 'errorUnknown')

@@ -14,13 +14,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('title'))
 }
 
-/** The first-entry password, or what became of its link and what to do now. */
+/** The first-entry password, or why its link is dead and what to do now. */
 export default async function SetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await pageContext()
   const { id } = await params
   const state = await entryLinkState(ctx, id)
   // docs/rules/links.md#pages-of-dead-links
-  if (state.kind === 'notFound') redirect('/platform/404')
+  if (state.kind === 'notFound') redirect('/platform/404?link=firstEntry')
   if (state.kind === 'live') return <SetPassword id={id} rules={await passwordRules(ctx.locale)} login={state.login} />
   const t = await getTranslations('entry.password.dead')
   const tCommon = await getTranslations('common')

@@ -36,7 +36,7 @@ type Props = {
   known: KnownMobile | null
   /** What the form asks for: names that the first step didn't tell, the mobile, and what else is required. */
   form: PersonForm
-  /** What the first step told. */
+  /** What the person entered in the first step. */
   told: Partial<Record<NameField['code'], string>>
   locale: string
   rules: PasswordRules
@@ -46,7 +46,7 @@ type Props = {
   now: number
 }
 
-/** The e-mail got an account while the page was open: drawn anew, the page says so. */
+/** The e-mail got an account while the page was open: rendered again, the page says so. */
 const taken = ['errorEmailRegistered']
 
 /** The second step: the password, the mobile by a code, and the agreements that changed meanwhile. */

@@ -6,7 +6,7 @@ import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { withdrawUserApplication } from '@/lib/oidc/consents/contract'
 
-/** Withdraws an application's access after asking; `own`: it comes back without a question. */
+/** Withdraws an application's access after a confirmation; `own`: the application gets access again without asking. */
 export function Withdraw({ id, application, own }: { id: string; application: string; own: boolean }) {
   const t = useTranslations('user-applications')
   return (

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { pageTitle } from '@/lib/context/title'
+import { UnknownLink } from './_ui/unknown-link'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell')
+  return pageTitle(t('screens.NotFound'))
+}
+
+/** What an unknown link was for, with a next step (docs/rules/links.md#pages-of-dead-links); any other: a page not found. */
+export default async function NotFound() {
+  const [t, page] = await Promise.all([getTranslations('unknown-link'), getTranslations('failure.notFound')])
+  const of = (link: 'registration' | 'recovery' | 'firstEntry', href: string) => ({
+    title: t(`${link}.title`),
+    text: t(`${link}.text`),
+    action: t(`${link}.action`),
+    href,
+  })
+  return (
+    <UnknownLink
+      page={{ title: page('title'), text: page('text'), action: page('action'), href: '/' }}
+      links={{
+        registration: of('registration', '/platform/registration'),
+        recovery: of('recovery', '/platform/forgot-password'),
+        firstEntry: of('firstEntry', '/platform/login'),
+      }}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Contract } from '@/lib/kernel/http/contract'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+
+/**
+ * A page that calls a contract must send the browser the file with the texts of the contract's errors and notice:
+ * otherwise its key stands in their place, which is seen only when the call fails.
+ */
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
+
+const sourceAt = (path: string) =>
+  [`${path}.tsx`, `${path}.ts`, path].find((file) => /\.tsx?$/.test(file) && existsSync(file))
+const resolved = (from: string, specifier: string) =>
+  specifier.startsWith('@/') ? normalize(specifier.slice(2)) : normalize(join(dirname(from), specifier))
+
+type Import = { names: string[]; path: string }
+const cachedImports = new Map<string, Import[]>()
+/** What a file imports from this project, at once or later, with the names. */
+function importsOf(file: string): Import[] {
+  const known = cachedImports.get(file)
+  if (known) return known
+  const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+  const named = [...text.matchAll(/import ([^'"]*?)from '([@.][^']*)'/g)].map(([, names = '', path = '']) => ({
+    names: (names.startsWith('type ') ? '' : (/\{([^}]*)\}/.exec(names)?.[1] ?? ''))
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name && !name.startsWith('type '))
+      .map((name) => name.split(' as ')[0] ?? name),
+    path: resolved(file, path),
+  }))
+  // `const { login } = await import(…)` or `.then(({ login }) => …)`: whatever the module has may be called
+  const later = [...text.matchAll(/(?:\{([^{}]*)\} = await )?import\('([@.][^']*)'\)/g)].map(
+    ([, names, path = '']) => ({
+      names: names ? names.split(',').map((name) => name.trim()) : ['*'],
+      path: resolved(file, path),
+    }),
+  )
+  const all = [...named, ...later]
+  cachedImports.set(file, all)
+  return all
+}
+
+/** The files of app and components that a page loads, itself among them. */
+function reached(start: string[]): Set<string> {
+  const files = new Set(start)
+  for (const file of files)
+    for (const { path } of importsOf(file)) {
+      const next = sourceAt(path)
+      if (next && /^(?:app|components)\//.test(next)) files.add(next)
+    }
+  return files
+}
+
+/** A contract whose notice nobody is shown. */
+const without = ({ notice: _, ...contract }: Contract): Contract => contract
+
+/**
+ * The contracts that these files call. Most are imported as they are; a public page loads no contract, names its type
+ * at the call (`call<typeof x>`), and shows no notice.
+ */
+async function contractsOf(files: Iterable<string>): Promise<Contract[]> {
+  const found = new Map<string, Contract>()
+  for (const file of files)
+    for (const { names, path } of importsOf(file)) {
+      if (!/^lib\/.*\/contract$/.test(path)) continue
+      const module = (await import(pathToFileURL(resolve(`${path}.ts`)).href)) as Record<string, unknown>
+      const text = readFileSync(file, 'utf8')
+      for (const [name, value] of Object.entries(module)) {
+        if (!isContract(value)) continue
+        if (text.includes(`all<typeof ${name}>`)) found.set(value.name, without(value))
+        else if (names.includes(name) || names.includes('*')) found.set(value.name, value)
+      }
+    }
+  return [...found.values()]
+}
+
+/** The files of texts that these files send to the browser. */
+const picked = (files: Iterable<string>) =>
+  [...files].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/pickMessages\((?:[^()]|\([^()]*\))*?\[([^\]]*)\]/g)].flatMap(
+      ([, names = '']) => [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),
+    ),
+  )
+
+type Shared = { errors?: Record<string, string>; snackbar?: Record<string, string> }
+/** The files of texts that have a text, such as `errors.notFound`. */
+const owners = new Map<string, string>()
+for (const file of readdirSync(`messages/${textLocales[0]}`).filter((name) => name.endsWith('.json'))) {
+  const texts = JSON.parse(readFileSync(`messages/${textLocales[0]}/${file}`, 'utf8')) as Shared
+  for (const block of ['errors', 'snackbar'] as const)
+    for (const key of Object.keys(texts[block] ?? {})) owners.set(`${block}.${key}`, file.replace('.json', ''))
+}
+
+/** What a page doesn't send though a call of its may show it; `send` are the files that it does send. */
+function missing(contracts: readonly Contract[], send: readonly string[]): string[] {
+  const needed = contracts.flatMap(({ name, errors = {}, notice }) => [
+    ...Object.keys(errors).map((code) => [name, `errors.${code}`] as const),
+    ...(notice ? [notice, `${notice}Error`].map((key) => [name, `snackbar.${key}`] as const) : []),
+  ])
+  return needed
+    .filter(([, key]) => !send.includes(owners.get(key) ?? ''))
+    .map(([name, key]) => `${name}: ${key} is in ${owners.get(key) ?? 'no file'}`)
+}
+
+const pages = readdirSync('app/platform', { recursive: true, withFileTypes: true })
+  .filter(({ name }) => name === 'page.tsx')
+  .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/'))
+/** The layouts around a page. */
+const layoutsOf = (page: string) =>
+  page
+    .split('/')
+    .map((_, at, parts) => [...parts.slice(0, at), 'layout.tsx'].join('/'))
+    .filter((file) => existsSync(file))
+
+test.each(pages)('%s sends the texts of the calls that it makes', async (page) => {
+  const own = reached([page])
+  // a layout's own calls are made on each of its pages, with the texts that the layout sends
+  const send = picked([...own, ...layoutsOf(page)])
+  expect(missing(await contractsOf(own), send)).toEqual([])
+})
+
+test('finds what a page would miss', async () => {
+  const page = 'app/platform/(admin)/setting/device-types/page.tsx'
+  const contracts = await contractsOf(reached([page]))
+  expect(contracts.map(({ name }) => name)).toEqual(expect.arrayContaining(['createDeviceType', 'deleteDeviceType']))
+  expect(picked([page])).toEqual(['device-types'])
+  const layout = picked(layoutsOf(page))
+  expect(layout).toContain('errors')
+  expect(missing(contracts, layout)).toEqual(
+    expect.arrayContaining([
+      'createDeviceType: snackbar.devicesTypesCreate is in device-types',
+      'deleteDeviceType: errors.deviceTypeUsed is in device-types',
+    ]),
+  )
+})
+
+test('finds the calls of a public page', async () => {
+  const page = 'app/platform/(auth)/registration/[id]/page.tsx'
+  const contracts = await contractsOf(reached([page]))
+  expect(contracts.map(({ name }) => name)).toContain('registrationComplete')
+  expect(missing(contracts, ['registration'])).toContain('registrationComplete: errors.errorPasswordRules is in errors')
+})
