@@ -6,7 +6,9 @@ import { redirectFor } from '@/lib/kernel/navigation/screens'
 export const config = {
   runtime: 'nodejs',
   // pages only: a middleware costs a request two thirds of its throughput
-  matcher: ['/((?!api/|oidc/|style/|_next/|platform/dev/|platform/offline$|platform/sw.js$|icon.svg|robots.txt$).*)'],
+  matcher: [
+    '/((?!api/|oidc/|style/|_next/|platform/dev/|platform/provider$|platform/offline$|platform/sw.js$|icon.svg|robots.txt$).*)',
+  ],
 }
 
 /**

@@ -1,4 +1,5 @@
 import { demoAccounts, demoPassword } from '@/db/seed/demo/accounts'
+import { type DemoApplications, startApplications } from './demo/applications'
 import type { Embedded } from './embedded'
 import { isPortFree, nextFreePort } from './ports'
 import type { Prepared } from './prepare'
@@ -22,7 +23,9 @@ async function choosePort(): Promise<number> {
   return port
 }
 
-function summary(address: string, { hosts }: Prepared, embedded: Embedded, seconds: string): string {
+type Started = { embedded: Embedded; origins: DemoApplications['origins'] }
+
+function summary(address: string, { hosts }: Prepared, { embedded, origins }: Started, seconds: string): string {
   const { port } = new URL(address)
   const others = hosts.map((host) => `http://${host}:${port}/platform/login`)
   const width = Math.max(...demoAccounts.map(({ login }) => login.length))
@@ -33,6 +36,7 @@ function summary(address: string, { hosts }: Prepared, embedded: Embedded, secon
     `  Sign in        ${address}/platform/login`,
     ...others.map((other) => `  Second domain  ${other}`),
     `  API            ${address}/api/v1/docs`,
+    `  Applications   ${Object.values(origins).join(', ')}   (tiles of the portal lead there)`,
     `  Outbox         ${address}/platform/dev/outbox   (mails and SMS with their codes)`,
     '',
     bold(`  Accounts, all with the password ${demoPassword}`),
@@ -63,8 +67,11 @@ void withServices('.data/demo', 'A demo', async ({ embedded, crew, failed }) => 
   }
   const build = ['--import', 'tsx', 'bin/build.ts', '--if-needed']
   await crew.run({ name: 'the build', args: build, env: { NODE_ENV: 'production' } })
-  const prepared = (await crew.run({ name: 'loading the demo data', args: ['dist/prepare.js'], env })) as Prepared
+  const { origins } = await startApplications(address)
+  const seeding = { ...env, DEMO_APPLICATIONS: JSON.stringify(origins) }
+  const load = { name: 'loading the demo data', args: ['dist/prepare.js'], env: seeding }
+  const prepared = (await crew.run(load)) as Prepared
   await crew.keep({ name: 'the worker', args: [...lean(96), 'dist/worker.js'], env }, failed)
   await crew.keep({ name: 'the server', args: [...lean(256), 'dist/server.js'], env }, failed)
-  say(summary(address, prepared, embedded, ((Date.now() - startedAt) / 1000).toFixed(1)))
+  say(summary(address, prepared, { embedded, origins }, ((Date.now() - startedAt) / 1000).toFixed(1)))
 })

@@ -3,6 +3,7 @@ import { closeDatabase, db } from '@/db/client'
 import { migrateDatabase } from '@/db/migrate'
 import { domainAliases, domains } from '@/db/schema/platform'
 import { seedDemo } from '@/db/seed/demo'
+import { placeApplications } from '@/db/seed/demo/own-applications'
 import { compose } from '@/lib/context/compose'
 import { closeCache } from '@/lib/kernel/cache'
 import { env } from '@/lib/kernel/env'
@@ -13,12 +14,14 @@ import { failStart } from './server/start-checks'
 /** The message to bin/demo.ts: the first host of each further domain. */
 export type Prepared = { hosts: string[] }
 
-/** Migrates the embedded database and loads the demo data, if it is still empty. */
+/** Migrates the embedded database and loads the demo data, if it is still empty; its applications are where `DEMO_APPLICATIONS` says. */
 async function main() {
   compose()
   const { DATABASE_OWNER_URL, DATABASE_URL } = env()
   await migrateDatabase({ ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL, appUrl: DATABASE_URL, log })
   await seedDemo()
+  const { DEMO_APPLICATIONS } = process.env
+  if (DEMO_APPLICATIONS) await db().transaction((tx) => placeApplications(tx, JSON.parse(DEMO_APPLICATIONS)))
   const hosts = await db()
     .selectDistinctOn([domainAliases.domainId], { host: domainAliases.host })
     .from(domainAliases)

@@ -9,10 +9,11 @@ import { sendsDeviceForm } from '@/lib/oidc/provider/device'
 import { readForm } from '@/lib/oidc/provider/form'
 import { type InteractionAction, interact } from '@/lib/oidc/provider/interaction'
 import { plainPath, providerMethods } from '@/lib/oidc/provider/methods'
-import { failurePage, type ProviderFailure, pagePolicy, providerFailureOf } from '@/lib/oidc/provider/pages'
+import { plainPolicy, providerFailureOf } from '@/lib/oidc/provider/pages'
 import { addressOfForm } from '@/lib/oidc/provider/post'
 import { type OidcRequest, remember } from '@/lib/oidc/provider/request'
 import { interactionPath, issuer, oidcProvider } from '@/lib/oidc/provider/service'
+import { answerOf, answerWith, type ProviderFailure, type ProviderView } from '@/lib/oidc/provider/view'
 
 const discovery = '/.well-known/openid-configuration'
 const mount = '/oidc'
@@ -50,18 +51,16 @@ async function fail(
 ) {
   const html = /\btext\/html\b/.test(req.headers.accept ?? '')
   // the data of the caller may be in the unavailable store
-  const page = html
-    ? await request.ctx().then(
-        (ctx) => failurePage(ctx, kind),
-        () => null,
-      )
-    : null
-  res.writeHead(status, {
-    'content-type': page ? 'text/html; charset=utf-8' : 'application/json',
-    'cache-control': 'no-store',
-  })
+  const readable =
+    html &&
+    (await request.ctx().then(
+      () => true,
+      () => false,
+    ))
+  if (readable) return answerWith(req, status, { kind: 'failure', failure: kind })
+  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   const error = codes[status] ?? 'invalid_request'
-  res.end(page ?? JSON.stringify({ error, error_description: describe(error) }))
+  res.end(JSON.stringify({ error, error_description: describe(error) }))
 }
 
 async function failMethod(req: IncomingMessage, res: ServerResponse, request: OidcRequest, allowed: readonly string[]) {
@@ -140,16 +139,21 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
   await handle(req, res)
 }
 
+/** Draws a page of the provider as the answer to a request. */
+export type DrawView = (req: IncomingMessage, res: ServerResponse, page: Drawing) => Promise<void>
+type Drawing = { view: ProviderView; status: number }
+
 /**
- * Answers requests to the OpenID Provider: its own addresses, its discovery, interactions with people. Throws only
- * internal errors.
+ * Answers requests to the OpenID Provider: its own addresses, its discovery, interactions with people, to whom `draw`
+ * shows pages. Throws only internal errors.
  */
-export async function handleOidc(req: IncomingMessage, res: ServerResponse): Promise<void> {
+export async function handleOidc(req: IncomingMessage, res: ServerResponse, draw: DrawView): Promise<void> {
+  const { host } = req.headers
   const request = requestFor(req)
   const asked = plainUrl(req.url ?? '')
   req.url = asked
   remember(req, request)
-  res.setHeader('content-security-policy', pagePolicy)
+  res.setHeader('content-security-policy', plainPolicy)
   try {
     await answer(req, res, request)
   } catch (error) {
@@ -157,4 +161,12 @@ export async function handleOidc(req: IncomingMessage, res: ServerResponse): Pro
     if (status === 500 || res.headersSent) throw error
     await fail(req, res, request, status, providerFailureOf(error, asked))
   }
+  const page = answerOf(req)
+  if (!page || res.headersSent) return
+  // pages belong to the domain that was asked
+  Object.assign(req.headers, { host })
+  delete req.headers['x-forwarded-host']
+  for (const name of ['content-type', 'content-length', 'transfer-encoding']) res.removeHeader(name)
+  res.setHeader('cache-control', 'no-store')
+  await draw(req, res, page)
 }

@@ -2,15 +2,19 @@ import { randomBytes } from 'node:crypto'
 
 type Options = { https: boolean; dev: boolean }
 export type SecurityHeaders = {
-  /** For one request; `metrics` is the address of the analytics counter, which may talk to its own host. Next takes the nonce for its scripts from the policy in the request's headers. */
-  policy(metrics: string | null): string
+  /**
+   * For one request; `metrics` is the address of the analytics counter, which may talk to its own host. With `leaving` a
+   * form of the page may lead anywhere: browsers apply the limit to redirects after the form too, and an application may
+   * redirect further. Next takes the nonce for its scripts from the policy in the request's headers.
+   */
+  policy(metrics: string | null, leaving?: boolean): string
   /** The same for every answer. */
   constant: Record<string, string>
 }
 
 /** What every answer carries unless its handler says something stricter (docs/quality.md#s14). */
 export function securityHeaders({ https, dev }: Options): SecurityHeaders {
-  const policy = (nonce: string, metrics: string | null) => {
+  const policy = (nonce: string, metrics: string | null, leaving: boolean) => {
     const counter = metrics ? ` ${new URL(metrics).origin}` : ''
     return [
       "default-src 'self'",
@@ -23,12 +27,12 @@ export function securityHeaders({ https, dev }: Options): SecurityHeaders {
       `connect-src 'self'${counter}${dev ? ' ws: wss:' : ''}`,
       "object-src 'none'",
       "frame-ancestors 'none'",
-      "form-action 'self'",
+      ...(leaving ? [] : ["form-action 'self'"]),
       "base-uri 'none'",
     ].join('; ')
   }
   return {
-    policy: (metrics) => policy(randomBytes(16).toString('base64'), metrics),
+    policy: (metrics, leaving = false) => policy(randomBytes(16).toString('base64'), metrics, leaving),
     constant: {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',

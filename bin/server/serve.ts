@@ -18,6 +18,7 @@ import { during } from '../last-words'
 import { noteSealing } from '../secrets/registry'
 import { createAdmission } from './admission'
 import { createDrain } from './drain'
+import { createDrawing } from './draw-view'
 import { createHealth } from './health'
 import {
   cleanse,
@@ -182,8 +183,9 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
       res.end(text)
       return
     }
-    if (kind === 'oidc') return handleOidc(req, res)
-    await during({ requestId, printed: outagesAs503(req, res, requestId) }, () => handleByNext(req, res))
+    const byNext = () => during({ requestId, printed: outagesAs503(req, res, requestId) }, () => handleByNext(req, res))
+    if (kind === 'oidc') return handleOidc(req, res, createDrawing(security, byNext))
+    await byNext()
   }
 
   server.on('connect', refuseTunnel)

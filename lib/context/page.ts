@@ -1,6 +1,7 @@
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import type { Cookies } from '@/lib/kernel/ctx'
+import { type ProviderView, readView, viewHeader } from '@/lib/oidc/provider/view'
 import { buildContext } from './build'
 import { readCookies } from './cookies'
 
@@ -20,6 +21,12 @@ export const pageContext = cache(async () => {
 })
 
 const pagePolicy = cache(async () => (await headers()).get('content-security-policy') ?? '')
+
+/** Returns what a page of the OpenID Provider shows; nothing if the server process didn't ask for the page itself. */
+export async function pageView(): Promise<ProviderView | null> {
+  const view = (await headers()).get(viewHeader)
+  return view ? readView(view) : null
+}
 
 /**
  * Returns the address of the analytics counter if the page's policy allows it, else null. The policy forbids it where

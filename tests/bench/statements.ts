@@ -50,7 +50,9 @@ export async function recordRefresh(refreshToken: string, authorization: string)
   const server = createServer((req, res) => {
     req.headers['x-platform-ip'] = '203.0.113.7'
     req.headers['x-forwarded-proto'] = 'http'
-    handleOidc(req, res).catch((error) => res.writeHead(500).end(String(error)))
+    handleOidc(req, res, async () => void res.writeHead(400).end()).catch((error) =>
+      res.writeHead(500).end(String(error)),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -79,7 +79,7 @@ test('a device is signed in by its code', async ({ page, context, baseURL }) => 
     await expect(field).toBeFocused()
     await field.fill('BBBB-BBBB')
     await page.getByRole('button', { name: enter.submit }).click()
-    await expect(page.getByRole('alert')).toHaveText(errors.wrong)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(errors.wrong)
     await expect(field).toHaveAccessibleDescription(new RegExp(errors.wrong))
     await field.fill(device.user_code.toLowerCase().replace('-', ''))
     await field.press('Enter')
@@ -88,6 +88,7 @@ test('a device is signed in by its code', async ({ page, context, baseURL }) => 
     await page.getByRole('button', { name: confirm.allow }).click()
 
     const signIn = new SignInPage(page)
+    await expect(page.getByText(t.oidc.signIn.replace('{application}', app.application.name))).toBeVisible()
     await signIn.enterIdentifier('one-service')
     await signIn.enterPassword()
     await expect(title).toHaveText(done.title)
@@ -158,7 +159,7 @@ test('somebody without an account registers on the way to an application, and la
     // an own application that isn't open to them says whom to ask
     const closed = await startApplication('warehouse', baseURL)
     await page.goto((await closed.authorization()).href)
-    await expect(page.getByRole('link', { name: 'support@polaris.example' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'support@polaris.example' })).toBeVisible()
     closed.stop()
   } finally {
     app.stop()

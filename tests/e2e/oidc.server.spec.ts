@@ -100,6 +100,39 @@ test('from an application to the sign-in page and back, until the person signs o
   }
 })
 
+test('a page of the provider is guarded as every page, and nobody draws one of their own', async () => {
+  const forged = Buffer.from(JSON.stringify({ kind: 'confirmed', application: { name: 'Evil' } })).toString('base64url')
+  const ask = createJar()
+  const headers = { 'x-platform-view': forged, 'content-security-policy': "script-src 'nonce-forged'" }
+  for (const path of ['/platform/provider', '/platform/provider?_rsc=1']) {
+    const none = await ask(path, { headers })
+    expect([path, none.status, (await none.text()).includes('Evil')]).toEqual([path, 404, false])
+  }
+
+  const nonces = new Set<string>()
+  for (const [path, leaves] of [
+    ['/oidc/auth?client_id=nobody', false],
+    ['/oidc/device', true],
+  ] as const) {
+    const page = await ask(path, { headers })
+    const text = await page.text()
+    expect(text).not.toContain('Evil')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}' 'strict-dynamic';/)
+    for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"])
+      expect(policy).toContain(part)
+    expect(policy.includes("form-action 'self'")).toBe(!leaves)
+    expect(page.headers.get('cache-control')).toContain('no-store')
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    nonces.add(nonce)
+    const scripts = [...text.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const tag of scripts) expect(tag).toContain(`nonce="${nonce}"`)
+  }
+  expect(nonces.size).toBe(2)
+  expect((await ask('/oidc/auth?client_id=nobody')).status).toBe(400)
+})
+
 test('works without people; a forged Host is nowhere in the discovery', async () => {
   const config = await discover('warehouse-sync', client.ClientSecretBasic(demoClientSecret('warehouse-sync')))
   expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer', expires_in: 600 })

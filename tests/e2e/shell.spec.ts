@@ -9,6 +9,8 @@ test.describe('the profile layout', () => {
     const alert = page.getByText(shell.noServices)
     await expect(alert).toBeVisible()
     await expect(page.getByText(words.ru.profile.noServicesTitle)).toBeVisible()
+    const whom = page.getByRole('link', { name: words.ru.profile.whomToAsk })
+    await expect(whom).toHaveAttribute('href', '/platform/help')
     // the page for asking isn't there yet: nothing leads to it
     await expect(page.getByRole('link', { name: shell.requestAccess })).toHaveCount(0)
     await expect(page.getByRole('button', { name: shell.switchService })).toHaveCount(0)

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { startApplications } from '@/bin/demo/applications'
 import { db } from '@/db/client'
-import { oidcLogouts } from '@/db/schema'
+import { applications, oidcLogouts } from '@/db/schema'
+import { placeApplications } from '@/db/seed/demo/own-applications'
+import { invalidate } from '@/lib/kernel/cache'
 import { expect, test } from './fixtures'
 import { startRelyingParty } from './relying-party'
 import { SignInPage } from './sign-in-page'
@@ -28,6 +31,51 @@ const told = (clientId: string) => () =>
     .from(oidcLogouts)
     .where(eq(oidcLogouts.clientId, clientId))
     .then((rows) => rows.map(({ status }) => status))
+
+test('from a tile to an application of the demo, and out there', async ({ page, context, baseURL }) => {
+  const demo = await startApplications(baseURL ?? '')
+  const { procurement, warehouse, partner } = demo.origins
+  const before = await db().select({ code: applications.code, url: applications.url }).from(applications)
+  try {
+    await db().transaction((tx) => placeApplications(tx, demo.origins))
+    await signInAs(context, 'services')
+    const tile = page.getByRole('main').getByRole('link', { name: 'Склад' })
+    await expect(async () => {
+      await page.goto('/platform/apps')
+      await expect(tile).toHaveAttribute('href', `${warehouse}/`, { timeout: 500 })
+    }).toPass()
+    await tile.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Семён Ветров')
+    expect(page.url()).toBe(`${warehouse}/`)
+    await expect(page.getByText('warehouse.stock.read')).toBeVisible()
+    // the other one asks nothing, and the portal is a link away
+    await page.goto(procurement)
+    await expect(page.getByText('procurement.orders.read')).toBeVisible()
+    await page.getByRole('link', { name: 'На портал' }).click()
+    await expect(page).toHaveURL('/platform/apps')
+
+    await page.goto(warehouse)
+    await page.getByRole('button', { name: 'Выйти' }).click()
+    await expect(page.getByRole('heading', { name: ru.oidc.logout.title })).toBeVisible()
+    await page.getByRole('button', { name: ru.oidc.logout.confirm }).click()
+    await expect(page.getByRole('heading', { name: 'Вы вышли' })).toBeVisible()
+    await expect.poll(told('demo-procurement')).toEqual(['sent'])
+    await page.goto(procurement)
+    await expect(new SignInPage(page).identifier).toBeVisible()
+
+    // whoever refuses at the platform is told so by the application
+    await signInAs(context, 'one-service')
+    await page.goto(partner)
+    await page.getByRole('button', { name: ru.consent.refuse }).click()
+    await expect(page.getByText('access_denied')).toBeVisible()
+  } finally {
+    demo.stop()
+    await db().transaction(async (tx) => {
+      for (const { code, url } of before) await tx.update(applications).set({ url }).where(eq(applications.code, code))
+      await invalidate(tx, 'applications')
+    })
+  }
+})
 
 test('one sign-in for two applications, one sign-out from both', async ({ page }) => {
   test.slow()

@@ -1,5 +1,5 @@
 import type { Browser } from './browser'
-import { formAction, type startProvider, submit, visit } from './oidc'
+import { decoded, formAction, type startProvider, submit, visit } from './oidc'
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -10,7 +10,7 @@ export const hidden = (body: string) =>
   Object.fromEntries(
     [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
       name,
-      value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+      decoded(value),
     ]),
   )
 

@@ -9,6 +9,7 @@ import { forget } from '@/lib/kernel/cache'
 import { env } from '@/lib/kernel/env'
 import { sealSecret } from '@/lib/oidc/clients/service'
 import type { Browser } from './browser'
+import { drawView } from './draw-view'
 
 const origin = 'http://localhost:3000'
 export const issuer = `${origin}/oidc`
@@ -22,7 +23,7 @@ export async function startProvider(from = () => '203.0.113.9') {
   const server = createServer((req, res) => {
     req.headers['x-platform-ip'] = String(req.headers['x-from'] ?? from())
     req.headers['x-forwarded-proto'] = 'http'
-    handleOidc(req, res).catch((error) => {
+    handleOidc(req, res, drawView).catch((error) => {
       console.error(error)
       res.writeHead(500).end()
     })
@@ -150,8 +151,13 @@ export const submit = (
     headers: { 'sec-fetch-site': 'same-origin', ...headers },
   })
 
+const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+
+/** The text of an attribute as React writes it. */
+export const decoded = (attribute: string) => attribute.replace(/&(#?\w+);/g, (whole, name) => signs[name] ?? whole)
+
 /** Where the one form of a page is sent. */
 export function formAction(body: string): string {
-  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(body) ?? []
-  return action.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+  const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(body) ?? []
+  return decoded(action)
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleOidc } from '@/bin/server/oidc'
 import { env } from '@/lib/kernel/env'
 import { Browser } from '../factories/browser'
+import { drawView } from '../factories/draw-view'
 import { createClient, redirectUri, startProvider } from '../factories/oidc'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -18,7 +19,7 @@ const server = createServer((req, res) => {
   // as bin/server/serve.ts tells it, whatever the proxy in front says
   req.headers['x-platform-ip'] = '203.0.113.9'
   req.headers['x-forwarded-proto'] = 'https'
-  handleOidc(req, res).catch(() => res.writeHead(500).end())
+  handleOidc(req, res, drawView).catch(() => res.writeHead(500).end())
 })
 beforeAll(async () => {
   before = env().PUBLIC_URL

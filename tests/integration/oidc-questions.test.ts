@@ -9,6 +9,7 @@ import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import {
   createClient,
+  decoded,
   follow,
   formAction,
   issuer,
@@ -114,10 +115,7 @@ describe('prompt=select_account', () => {
 
 describe('signing out at an application', () => {
   const there = 'https://app.example/bye'
-  const stayAt = (body: string) =>
-    /<a href="([^"]*)" class="other">/
-      .exec(body)?.[1]
-      ?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+  const stayAt = (body: string) => /<\/button><a href="([^"]*)"/.exec(body)?.slice(1).map(decoded)[0]
   const end = (browser: Browser, params: Record<string, string>) =>
     follow(running, browser, `/oidc/session/end?${new URLSearchParams(params)}`)
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const isQuestion = (body: string) => /<a href="[^"]*" class="other">/.test(body)
+const isQuestion = (body: string) => /<button[^>]* value="yes"/.test(body)
 
 /** Asks as the application does; presses the button, or what sends itself. */
 async function signOutAt(browser: Browser, params: Record<string, string>) {

@@ -44,6 +44,11 @@ describe('the people of the demo', () => {
     )
   })
 
+  test('that are printed get codes by SMS', () => {
+    for (const { user } of people.slice(0, demoAccounts.length))
+      expect([user.login, user.mobileVerifiedAt instanceof Date]).toEqual([user.login, true])
+  })
+
   test('have names in both alphabets, men and women by their forms', () => {
     expect(people.filter(({ user }) => /^[A-Z]/.test(user.lastName ?? '')).length).toBeGreaterThan(10)
     for (const { user } of people) if (user.middleName?.endsWith('вна')) expect(user.gender).toBe('woman')

@@ -4,6 +4,7 @@ import { contracts } from '@/lib/context/contracts'
 import { contract, Done } from '@/lib/kernel/http/contract'
 import { file, fileAnswer } from '@/lib/kernel/http/file'
 import { openApiDocument } from '@/lib/kernel/http/openapi'
+import { exampleCalls, exampleOf } from '@/lib/kernel/http/openapi-guide'
 
 const document = openApiDocument(contracts, { version: '1.2.3', cookie: 'session' }) as {
   openapi: string
@@ -73,6 +74,31 @@ test('tells every failure by status and code, what each call shares with all oth
     expect(Object.keys(operation.responses[405]?.headers ?? {}), name).toEqual(['Allow'])
     expect(told(415) !== '' && told(413) !== '', name).toBe(body !== undefined)
     if (method !== 'GET') expect(told(403), name).toContain('`forbiddenOrigin`')
+  }
+})
+
+test('introduces itself, names its tags, and gives examples for calls that are there', () => {
+  const { info, tags } = document as unknown as {
+    info: { description: string }
+    tags: { name: string; 'x-displayName': string }[]
+  }
+  const chapters = [...info.description.matchAll(/^# (.+)$/gm)].map(([, title]) => title)
+  expect(chapters).toEqual(['Authentication', 'Errors', 'Paging', 'Idempotency', 'Versions', 'Rate limits'])
+  expect(new Set(tags.map(({ name }) => name))).toEqual(new Set(contracts.map(({ tag }) => tag)))
+  for (const { name, 'x-displayName': title } of tags)
+    expect([name, title]).toEqual([name, expect.stringMatching(/^[A-Z]/)])
+
+  const sampled = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap((operation) => ('x-codeSamples' in operation ? [operation.operationId] : [])),
+  )
+  expect(sampled.sort()).toEqual(exampleCalls.toSorted())
+  for (const name of exampleCalls) {
+    const contract = contracts.find((each) => each.name === name)
+    const example = contract && exampleOf(contract)
+    if (contract?.body) expect(contract.body.safeParse(example?.body).error, name).toBeUndefined()
+    const operation = document.paths[`/api/v1/platform${contract?.path}`]?.[contract?.method.toLowerCase() ?? '']
+    const declared = operation?.parameters.map((each) => each.name)
+    expect(declared, name).toEqual(expect.arrayContaining(Object.keys(example?.query ?? {})))
   }
 })
 

@@ -23,6 +23,9 @@ const publicPages = [
   '/platform/registration/{id}',
 ]
 
+/** Pages that the server process asks for in place of another address; nobody finds one at their own. */
+const drawnPages = ['/platform/provider']
+
 const files = readdirSync('app', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/'))
@@ -81,6 +84,12 @@ function faultOf(text: string, address: string): string | null {
   if (address.startsWith('/platform/dev/')) {
     if (first?.[0]?.name !== 'developmentOnly') return 'it does not begin with developmentOnly()'
     return !title || inTitle[0]?.name === 'developmentOnly' ? null : 'its title does not begin with developmentOnly()'
+  }
+  if (drawnPages.includes(address)) {
+    const begins = first?.[0]?.name === 'pageView' && second?.[0]?.name === 'notFound'
+    return begins && inTitle[0]?.name === 'pageView' && inTitle[1]?.name === 'notFound'
+      ? null
+      : 'it shows itself to all'
   }
   const guard =
     first?.[0]?.name === 'listPageContext' ? first[0] : first?.[0]?.name === 'pageContext' ? second?.[0] : undefined

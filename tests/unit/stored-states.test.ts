@@ -96,6 +96,7 @@ const otherReaders: Record<string, string> = {
   'lib/kernel/live.ts': 'read by name; what is not known goes to pages, which know it or not',
   'lib/kernel/env.ts': 'the environment',
   'lib/entry/sessions/changes.ts': 'read by name',
+  'lib/oidc/provider/view.ts': 'a header of the same request, in the same process',
 }
 
 /** Every column of JSON, and how it handles values of another version. */

@@ -158,7 +158,8 @@ export function demoPeople(count: number, passwordHash: string): DemoPerson[] {
     return {
       ...none,
       ...links,
-      user: { ...row, locale: null, ...user },
+      // a code by SMS reaches each of them
+      user: { ...row, mobileVerifiedAt: row.createdAt, locale: null, ...user },
       systemic: systemic ? ['user', systemic] : ['user'],
     }
   })

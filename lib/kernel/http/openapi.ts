@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Access, Contract } from './contract'
 import { answerRuleOf, type FileRule, fileRuleOf, formParts } from './file'
+import { exampleOf, introduction, tagOf } from './openapi-guide'
 
 type Json = Record<string, unknown>
 
@@ -10,7 +11,11 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 }
 
 /** Returns the properties of a strict object as OpenAPI parameters. */
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+function parameters(
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+  given: Record<string, unknown> = {},
+): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, Json>
@@ -22,6 +27,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Jso
     required: place === 'path' || required.includes(name),
     ...(property.type === 'object' ? { style: 'deepObject', explode: true } : {}),
     schema: property,
+    ...(given[name] === undefined ? {} : { example: given[name] }),
   }))
 }
 
@@ -82,12 +88,12 @@ export function failuresOf({ method, access, body, content, sensitive, errors = 
 const typesOf = ({ types }: FileRule) => types.join(', ')
 
 /** Returns the content of a request body, as the contract says it is sent. */
-function requestContent(body: z.ZodType): Json {
+function requestContent(body: z.ZodType, example: unknown): Json {
   const own = fileRuleOf(body)
   if (own) return Object.fromEntries(own.types.map((type) => [type, { schema: jsonSchema(body, 'input') }]))
   const { files } = formParts(body)
   const schema = jsonSchema(body, 'input')
-  if (files.size === 0) return { 'application/json': { schema } }
+  if (files.size === 0) return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
   const encoding = Object.fromEntries([...files].map(([name, rule]) => [name, { contentType: typesOf(rule) }]))
   return { 'multipart/form-data': { schema, encoding } }
 }
@@ -105,6 +111,7 @@ function answered(response: z.ZodType): Json {
 
 function operation(contract: Contract): Json {
   const { name, summary, tag, access, body, response, notice } = contract
+  const example = exampleOf(contract)
   return {
     operationId: name,
     summary,
@@ -113,8 +120,12 @@ function operation(contract: Contract): Json {
     security: securityOf(access),
     // the keys of the notices that tell people how a write ended
     ...(notice ? { 'x-notices': { success: notice, error: `${notice}Error` } } : {}),
-    parameters: [...parameters(contract.params, 'path'), ...parameters(contract.query, 'query')],
-    ...(body ? { requestBody: { required: true, content: requestContent(body) } } : {}),
+    parameters: [
+      ...parameters(contract.params, 'path', example?.params),
+      ...parameters(contract.query, 'query', example?.query),
+    ],
+    ...(body ? { requestBody: { required: true, content: requestContent(body, example?.body) } } : {}),
+    ...(example ? { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: example.source }] } : {}),
     responses: {
       200: answered(response),
       ...Object.fromEntries(
@@ -175,9 +186,10 @@ export function openApiDocument(
     info: {
       title: 'Identity and access platform',
       version,
-      description: 'An address below /api that is not here answers 404 `notFound`, in the form of every failure.',
+      description: introduction,
     },
     servers: [{ url: '/' }],
+    tags: [...new Set(contracts.map(({ tag }) => tag))].map(tagOf),
     paths,
     components: {
       schemas: { Failure: jsonSchema(FailureBody, 'output') },

@@ -2,9 +2,11 @@ import { errors, type InteractionResults } from 'oidc-provider'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { scopeClaims } from '@/lib/oidc/claims/service'
 import { usableClient } from '@/lib/oidc/clients/service'
+import { namedScopes } from '@/lib/oidc/consents/scopes'
 import { asksConsent, giveConsent, grantableScopes } from '@/lib/oidc/consents/service'
-import { consentPage } from './consent-page'
 import { scopes } from './grants'
+import { namesOf, personOf } from './pages'
+import type { ProviderView } from './view'
 
 /** The part of an interaction that a consent needs. */
 type Asking = {
@@ -25,11 +27,17 @@ function wantedScopes({ params, prompt }: Asking): string[] {
   return scopes.filter((scope) => named.includes(scope) || byClaims.includes(scope))
 }
 
-type Answer = { page: string } | { result: InteractionResults }
+/** Returns where an address leads in a readable form: a host, or the scheme of a program. */
+function hostOf(address: unknown): string | null {
+  const url = typeof address === 'string' ? URL.parse(address) : null
+  return url && (url.host || url.protocol.slice(0, -1))
+}
+
+type Answer = { view: ProviderView } | { result: InteractionResults }
 const refused = { result: { error: 'access_denied' } }
 
 /**
- * Asks the person for consent to an external application, or stores their `decision`. Returns the page to show, or the
+ * Asks the person for consent to an external application, or stores their `decision`. Returns what to show, or the
  * result to continue with. The platform's own applications need no consent. Throws SessionNotFound when somebody else
  * is signed in.
  */
@@ -55,7 +63,17 @@ export async function consent(
   const before = await grantableScopes(ctx.user.id, clientId, scopes)
   const added = wanted.filter((scope) => !before.includes(scope))
   const more = before.length > 0 && added.length > 0
-  const { application } = client
-  const returnTo = typeof params.redirect_uri === 'string' ? params.redirect_uri : null
-  return { page: await consentPage(ctx, { application, returnTo, scopes: more ? added : wanted, more, action }) }
+  const [address, back] = [hostOf(client.application.url), hostOf(params.redirect_uri)]
+  return {
+    view: {
+      kind: 'consent',
+      application: namesOf(client.application),
+      address,
+      returnTo: back === address ? null : back,
+      person: personOf(ctx),
+      scopes: namedScopes(more ? added : wanted),
+      more,
+      action,
+    },
+  }
 }

@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { deviceName } from '@/lib/entry/sessions/device'
 import { addressLimits } from '@/lib/kernel/address-limits'
 import { digest, keyedHash } from '@/lib/kernel/crypto/secrets'
 import { returnPoints, type Tier } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
-import { type CodeFault, codePage, confirmedPage, confirmPage, refusedPage } from './device-pages'
+import { namesOf, personOf, show } from './pages'
 import { requestOf } from './request'
 import { addressOf, setRetryAfter, TooManyTries, takeTries, takeTriesOf } from './tries'
+import type { CodeFault } from './view'
 
 /** Seconds between the requests of a device; delays in the network may let two of them arrive a little sooner. */
 const interval = 5
@@ -135,7 +137,6 @@ export const deviceFlow: DeviceFlow = {
     userAgent: (req.headers['user-agent'] ?? '').slice(0, 512),
   }),
   async userCodeInputSource(ctx, _form, _out, error) {
-    const ours = await requestOf(ctx.req).ctx()
     if (error && isFirst(ctx) && faultOf(error) === 'stale') {
       // no form was shown here yet: show one with the typed code
       const query = new URLSearchParams({ user_code: typedCode(ctx) })
@@ -143,35 +144,32 @@ export const deviceFlow: DeviceFlow = {
       return ctx.redirect(`${formOf(ctx).action}?${query}`)
     }
     const form = formOf(ctx)
-    ctx.type = 'html'
-    if (error?.name === 'AbortedError') {
-      ctx.body = await refusedPage(ours, form.action)
-      return
-    }
+    if (error?.name === 'AbortedError') return show(ctx, { kind: 'refused', again: form.action })
     const fault = error ? faultOf(error) : null
     if (fault && error?.name && error.name in faults) ctx.status = 400
     setRetryAfter(ctx, error)
     const minutes = error instanceof TooManyTries ? Math.ceil(error.retryAfter / 60) : 1
     const typed = prefilled.get(ctx.req) ?? (error as { userCode?: string } | undefined)?.userCode ?? ''
-    ctx.body = await codePage(ours, { ...form, typed: typed.slice(0, 32), fault, minutes })
+    return show(ctx, { kind: 'code', ...form, typed: typed.slice(0, 32), fault, minutes })
   },
   async userCodeConfirmSource(ctx, _form, client, info, code) {
     const usable = await usableClient(client.clientId)
     if (!usable) throw new errors.InvalidClient('the client is disabled')
     const { ip = '', userAgent = '' } = info as { ip?: string; userAgent?: string }
-    ctx.type = 'html'
-    ctx.body = await confirmPage(await requestOf(ctx.req).ctx(), {
+    return show(ctx, {
+      kind: 'confirm',
       ...formOf(ctx),
-      application: usable.application,
+      application: namesOf(usable.application),
       code,
-      device: { ip, userAgent },
+      device: deviceName({ userAgent }) || userAgent.slice(0, 80),
+      ip,
+      person: personOf(await requestOf(ctx.req).ctx()),
     })
   },
   async successSource(ctx) {
     const { client } = ctx.oidc
     const usable = client && (await usableClient(client.clientId))
     if (!usable) throw new errors.InvalidClient('the client is disabled')
-    ctx.type = 'html'
-    ctx.body = await confirmedPage(await requestOf(ctx.req).ctx(), usable.application)
+    return show(ctx, { kind: 'confirmed', application: namesOf(usable.application) })
   },
 }

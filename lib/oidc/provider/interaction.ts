@@ -5,15 +5,17 @@ import { signedInAt } from '@/lib/entry/sessions/service'
 import { wantSchemas } from '@/lib/entry/sign-in/wanted'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { dropOnward, keepOnward } from '@/lib/kernel/navigation/onward'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { type Asking, askedAcr, isMet, isOffered } from './acr'
 import { consent } from './consent'
-import { accountPage, noAccessPage } from './pages'
+import { namesOf, personOf } from './pages'
 import { requestOf } from './request'
 import { interactionPath, oidcProvider } from './service'
 import { readStartSession } from './start-session'
+import { answerWith } from './view'
 
 type Params = {
   prompt?: unknown
@@ -58,16 +60,17 @@ function signInAddress(uid: string, { login_hint: hint }: Params, ctx: Ctx): str
   return `/platform/login?${query}`
 }
 
-function show(res: ServerResponse, status: number, page: string) {
-  res.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-  res.end(page)
-}
-
 /** Returns the contacts of the domain, in the language of the person. */
 async function helpersOf({ domain, locale }: Ctx) {
   const { options, locales } = await projectInfo(domain)
   const texts = options[locale] ?? options[locales[0]?.code ?? '']
-  return texts?.technicalLink ?? []
+  return (texts?.technicalLink ?? []).map(({ title, text, url }) => ({ title, text, url }))
+}
+
+/** Returns where access to an application can be requested; null while there is no such page. */
+function requestAddress(code: string): string | null {
+  const page = pathOfScreen('UserProfileAccessRequests')
+  return page ? `${page}?${new URLSearchParams({ application: code })}` : null
 }
 
 /** What the person answers in an interaction: `back` cancels it, the others answer a question. */
@@ -100,13 +103,18 @@ export async function interact(
   if (details.prompt.name === 'access') {
     const client = await usableClient(String(params.client_id))
     if (action === 'back' || !client) return finish({ error: 'access_denied' })
-    const helpers = await helpersOf(ctx)
-    return show(res, 403, await noAccessPage(ctx, client.application, { back: `${path}/back`, helpers }))
+    return answerWith(req, 403, {
+      kind: 'noAccess',
+      application: namesOf(client.application),
+      request: requestAddress(client.application.code),
+      helpers: await helpersOf(ctx),
+      back: `${path}/back`,
+    })
   }
   if (details.prompt.name === 'consent') {
     const decision = action === 'allow' ? 'allow' : action && 'refuse'
     const answer = await consent(ctx, details, { decision, action: `${path}/consent` })
-    return 'page' in answer ? show(res, 200, answer.page) : finish(answer.result)
+    return 'view' in answer ? answerWith(req, 200, answer.view) : finish(answer.result)
   }
   // which account continues: the current one, or one that signs in during this request
   const choosing = details.prompt.name === 'select_account'
@@ -117,7 +125,10 @@ export async function interact(
     if (action === 'same') return finish(chosen)
     const client = await usableClient(String(params.client_id))
     if (!client) return finish({ error: 'access_denied' })
-    return show(res, 200, await accountPage(ctx, { action: `${path}/account`, application: client.application }))
+    const name = personOf(ctx)
+    const person = name === ctx.user.login ? name : `${name} (${ctx.user.login})`
+    const application = namesOf(client.application)
+    return answerWith(req, 200, { kind: 'account', application, person, action: `${path}/account` })
   }
   // signed in, but not as the person that the request names
   if (before?.login) return finish({ error: 'login_required' })

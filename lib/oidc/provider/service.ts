@@ -11,6 +11,7 @@ import { signingKeys } from '@/lib/oidc/keys/service'
 import { queueLogout } from '@/lib/oidc/logout/service'
 import { withRotation } from '@/lib/oidc/records/rotation'
 import { adapterOf } from '@/lib/oidc/records/service'
+import { interactionLifespan } from '@/lib/oidc/waiting/service'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { findAccount } from './account'
@@ -22,16 +23,17 @@ import { loadGrant, scopes } from './grants'
 import { answerTooManyFailures, guardClients, judge } from './guesses'
 import { mayIntrospect } from './introspection'
 import { outside } from './outside'
-import { failurePage, loggedOutPage, logoutPage, providerFailureOf } from './pages'
+import { askingApplication, providerFailureOf, show } from './pages'
 import { policy } from './policy'
 import { guardAcr } from './proven'
 import { refreshingOf } from './refreshing'
 import { requestOf } from './request'
 import { extraTokenClaims, resourceIndicators, rotateRefreshToken } from './resources'
 import { adoptPlatformSession, endPlatformSession } from './signing-out'
-import { interactionLifespan, storeStartSession } from './start-session'
+import { storeBeginning } from './start-session'
 import { stayAddress } from './stay'
 import { countPushed, guardStrangers } from './strangers'
+import { forgetAnswer } from './view'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
@@ -63,9 +65,9 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     interactions: {
       policy: policy(),
       async url({ req }, interaction) {
-        const { uid, prompt } = interaction
+        const { uid, prompt, params } = interaction
         const { session } = await requestOf(req).ctx()
-        await storeStartSession(uid, session?.id)
+        await storeBeginning(uid, session?.id, String(params.client_id))
         // another person may sign in, which ends the session in which this began
         if (['login', 'select_account'].includes(prompt.name) && interaction.session?.uid) {
           Object.assign(interaction.session, { uid: undefined })
@@ -100,13 +102,10 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
         enabled: true,
         async logoutSource(ctx) {
           const xsrf = (ctx.oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? ''
-          const ours = await requestOf(ctx.req).ctx()
           const [action, stay] = [ctx.oidc.urlFor('end_session_confirm'), await stayAddress(ctx.oidc)]
-          ctx.body = await logoutPage(ours, { action, xsrf, stay })
+          return show(ctx, { kind: 'signOut', action, xsrf, stay, application: await askingApplication(ctx) })
         },
-        async postLogoutSuccessSource(ctx) {
-          ctx.body = await loggedOutPage(await requestOf(ctx.req).ctx())
-        },
+        postLogoutSuccessSource: (ctx) => show(ctx, { kind: 'signedOut' }),
       },
     },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
@@ -132,11 +131,8 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     loadExistingGrant: loadGrant,
     findAccount,
     async renderError(ctx, _out, error) {
-      ctx.type = 'html'
-      ctx.body = await failurePage(
-        await requestOf(ctx.req).ctx(),
-        providerFailureOf(error, (ctx.req as { originalUrl?: string }).originalUrl),
-      )
+      const failure = providerFailureOf(error, (ctx.req as { originalUrl?: string }).originalUrl)
+      return show(ctx, { kind: 'failure', failure, application: await askingApplication(ctx) })
     },
     ttl: {
       AccessToken: (_ctx, _token, client) => lifespanOf(client, 'access_token_lifespan') ?? latest.accessTokenLifespan,
@@ -193,6 +189,8 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
       answerTooManyFailures(ctx as KoaContextWithOIDC)
     } catch (error) {
       const known = error instanceof errors.OIDCProviderError ? error : null
+      forgetAnswer(ctx.req)
+      ctx.respond = true
       if (!known) log.error({ err: error }, 'a refresh could not be stored')
       ctx.status = known?.statusCode ?? 500
       ctx.body = { error: known?.error ?? 'server_error', error_description: known?.error_description }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { ServiceMark } from '@/components/shell/service-mark'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
 import { followRules } from '@/lib/context/navigation'
@@ -8,7 +9,10 @@ import { pageContext } from '@/lib/context/page'
 import { listedPage } from '@/lib/context/title'
 import { offeredAttributes } from '@/lib/entry/sign-in/attributes'
 import { type SignInStep, signInStep } from '@/lib/entry/sign-in/service'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { isInteraction, ownPath } from '@/lib/kernel/navigation/after-sign-in'
+import { onward } from '@/lib/kernel/navigation/onward'
+import { waitingApplication } from '@/lib/oidc/waiting/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { SignIn } from './_ui/sign-in'
 import type { SignInView } from './_ui/view'
@@ -50,7 +54,12 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
     offeredAttributes(ctx),
     platformSettings(),
   ])
-  const tRegistration = await getTranslations('registration')
+  const [tRegistration, tOidc, waiting] = await Promise.all([
+    getTranslations('registration'),
+    getTranslations('oidc'),
+    waitingApplication(path ?? onward(ctx)),
+  ])
+  const application = waiting && localName(waiting, ctx.locale)
   const ending = endings.find((reason) => reason === ended) ?? 'other'
   return (
     <>
@@ -58,6 +67,12 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         <Alert tone="info" role="status" className="mb-6">
           <p>{t(`ended.${ending}`)}</p>
         </Alert>
+      ) : null}
+      {application ? (
+        <p className="mb-6 flex items-center gap-3 text-ink-second">
+          <ServiceMark title={application} size="M" />
+          <span className="wrap-anywhere min-w-0">{tOidc('signIn', { application })}</span>
+        </p>
       ) : null}
       <SignIn
         view={viewOf(step, typeof hint === 'string' ? hint.slice(0, 256) : undefined)}

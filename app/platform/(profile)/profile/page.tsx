@@ -7,6 +7,7 @@ import { screenTitle } from '@/lib/context/title'
 import { initialsOf } from '@/lib/people/users/initials'
 import { personalData } from '@/lib/people/users/service'
 import { serviceItems } from '@/lib/platform/menu/service'
+import { NoServices } from '../_ui/no-services'
 import { PersonCard } from '../_ui/person-card'
 import { Services } from '../_ui/services'
 
@@ -40,11 +41,7 @@ export default async function ProfilePage() {
         <h2 id="services" className="text-section">
           {t('services')}
         </h2>
-        {services.length > 0 ? (
-          <Services services={services} locale={ctx.locale} heading="h3" />
-        ) : (
-          <p className="text-ink-second">{t('noServices')}</p>
-        )}
+        {services.length > 0 ? <Services services={services} locale={ctx.locale} heading="h3" /> : <NoServices />}
       </section>
     </div>
   )

@@ -69,7 +69,7 @@ export const rows: Rows = {
         'a wrong code': async ({ page, t }) => {
           await page.getByLabel(t['device-flow'].enter.label).fill('BBBB-BBBB')
           await page.getByRole('button', { name: t['device-flow'].enter.submit }).click()
-          await expect(page.getByRole('alert')).toBeVisible()
+          await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
         },
         'a code to confirm': async (visit) => {
           const { app, device } = await codes(visit)

@@ -1,0 +1,82 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { ServiceMark } from '@/components/shell/service-mark'
+import { type ButtonLook, buttonClasses } from '@/components/ui/button-classes'
+import { cn } from '@/components/ui/cn'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import type { ApplicationNames, ProviderView } from '@/lib/oidc/provider/view'
+import { titleOf } from './title'
+
+/** The view of one kind. */
+export type Of<Kind extends ProviderView['kind']> = Extract<ProviderView, { kind: Kind }>
+
+/** Returns the name of an application in the language of the reader. */
+export function useNameOf() {
+  const locale = useLocale()
+  return (names: ApplicationNames) => localName(names, locale)
+}
+
+type Props = {
+  view: ProviderView
+  text: string
+  application?: ApplicationNames | undefined
+  note?: string | null
+  children: ReactNode
+}
+
+/** A page of the provider: the application that it is about, what is asked or what happened, and what to do. */
+export function Page({ view, text, application, note, children }: Props) {
+  const t = useTranslations()
+  const nameOf = useNameOf()
+  return (
+    <div className="grid animate-arrive gap-6">
+      {application ? (
+        <div className="flex items-center gap-3">
+          <ServiceMark title={nameOf(application)} />
+          <div className="grid min-w-0">
+            <p className="wrap-anywhere font-medium">{nameOf(application)}</p>
+            {note ? <p className="wrap-anywhere text-note text-ink-second">{note}</p> : null}
+          </div>
+        </div>
+      ) : null}
+      <div className="grid gap-2">
+        <h1 className="wrap-anywhere text-balance text-title">{titleOf(view, t, nameOf)}</h1>
+        <p className="wrap-anywhere text-pretty text-ink-second">{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Links and buttons, as wide as the form of a sign-in: side by side as far as there is room. */
+export const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-3 *:grow">{children}</div>
+)
+
+type Link = { href: string; variant?: ButtonLook['variant']; children: ReactNode }
+
+/** A link that looks like a button. It loads its page anew: a prefetched one would answer the application. */
+export const ButtonLink = ({ href, variant, children }: Link) => (
+  <a href={href} className={buttonClasses({ variant, size: 'L' })}>
+    {children}
+  </a>
+)
+
+type Form = { action: string; xsrf?: string; className?: string; children: ReactNode }
+
+/** A form of the provider. The browser sends it by itself, because the answer may lead to the application. */
+export const PostForm = ({ action, xsrf, className, children }: Form) => (
+  <form method="post" action={action} className={className}>
+    {xsrf === undefined ? null : <input type="hidden" name="xsrf" value={xsrf} />}
+    {children}
+  </form>
+)
+
+type Submit = { name?: string; value?: string; variant?: ButtonLook['variant']; children: ReactNode }
+
+/** Sends its form, with its own value if it has one. */
+export const Submit = ({ variant, children, ...named }: Submit) => (
+  <button {...named} className={cn(buttonClasses({ variant, size: 'L' }))}>
+    {children}
+  </button>
+)

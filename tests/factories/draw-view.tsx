@@ -1,0 +1,24 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { View } from '@/app/platform/(auth)/provider/_ui/view'
+import type { DrawView } from '@/bin/server/oidc'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
+import { requestOf } from '@/lib/oidc/provider/request'
+
+/** Draws the provider's pages without Next: what stands in the page, without the layout around it. */
+export const drawView: DrawView = async (req, res, { view, status }) => {
+  const ctx = await requestOf(req).ctx()
+  const locale = isTextLocale(ctx.locale) ? ctx.locale : textLocales[0]
+  const page = renderToStaticMarkup(
+    <html lang={locale}>
+      <body>
+        <NextIntlClientProvider locale={locale} messages={await loadMessages(locale)} timeZone="Europe/Moscow">
+          <View view={view} />
+        </NextIntlClientProvider>
+      </body>
+    </html>,
+  )
+  res.writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
+  res.end(req.method === 'HEAD' ? undefined : page)
+}
