@@ -6,7 +6,7 @@ import { holdsMethod } from '@/lib/kernel/access'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import type { PageSearch } from '@/lib/kernel/list-address'
 import { DeviceTypeQuery } from '@/lib/platform/device-types/contract'
-import { CreateDeviceType } from './_ui/device-type-form'
+import { CreateDeviceType } from './_ui/device-type-parts'
 import { DeviceTypes } from './_ui/device-types'
 
 export const generateMetadata = () => screenTitle('PlatformDeviceTypes')

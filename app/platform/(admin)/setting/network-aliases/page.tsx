@@ -6,7 +6,7 @@ import { holdsMethod } from '@/lib/kernel/access'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import type { PageSearch } from '@/lib/kernel/list-address'
 import { NetworkAliasQuery } from '@/lib/platform/network-aliases/contract'
-import { CreateAlias } from './_ui/alias-form'
+import { CreateAlias } from './_ui/alias-parts'
 import { Aliases } from './_ui/aliases'
 
 export const generateMetadata = () => screenTitle('PlatformNetworkAliases')

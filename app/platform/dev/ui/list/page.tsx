@@ -17,7 +17,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Pill } from '@/components/ui/pill'
 import { developmentOnly } from '@/lib/context/development'
 import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
-import { AliasMenu, CreateAlias } from '../_ui/alias-actions'
+import { AliasRowMenu, CreateAlias } from '../_ui/alias-parts'
 import { SampleQuery, sampleAliases, uses } from '../_ui/sample'
 
 const path = '/platform/dev/ui/list'
@@ -42,7 +42,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
       <header className="border-line border-b bg-surface px-4 py-2 sm:px-7">
         <Breadcrumbs trail={[{ label: tg('toIndex'), href: '/platform/dev/ui' }, { label: t('title') }]} />
       </header>
-      <main id="main" tabIndex={-1} className="grid gap-5 px-4 py-6 sm:px-7">
+      <main id="main" tabIndex={-1} className="@container grid gap-5 px-4 py-6 sm:px-7">
         <PageHeader title={t('title')} text={t('lead')} action={<CreateAlias />} />
         <List>
           <ListTools count={countText(tl, meta, isFiltered(address) ? 'found' : 'total')}>
@@ -109,7 +109,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                     <DateTime value={changed} />
                   </Cell>
                   <MenuCell>
-                    <AliasMenu name={name} addresses={addresses} />
+                    <AliasRowMenu name={name} addresses={addresses} />
                   </MenuCell>
                 </Row>
               ))}
