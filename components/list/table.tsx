@@ -45,7 +45,7 @@ export function Header({
   align,
   priority,
   ...rest
-}: Omit<ComponentProps<'th'>, 'align'> & Fading & { align?: 'right' | undefined }) {
+}: Omit<ComponentProps<'th'>, 'align'> & Fading & { align?: 'right' | undefined; 'data-menu'?: '' }) {
   return (
     <th
       scope="col"
@@ -61,7 +61,7 @@ export function Header({
 export function MenuHeader() {
   const t = useTranslations('ui.list')
   return (
-    <Header>
+    <Header data-menu="">
       <span className="sr-only">{t('actions')}</span>
     </Header>
   )

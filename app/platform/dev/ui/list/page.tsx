@@ -84,7 +84,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                   <SortHeader by="usedIn" {...sorts}>
                     {t('usedIn')}
                   </SortHeader>
-                  <SortHeader by="changed" first="desc" {...sorts}>
+                  <SortHeader by="changed" first="desc" priority={2} {...sorts}>
                     {t('changed')}
                   </SortHeader>
                   <MenuHeader />
@@ -93,8 +93,10 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
             >
               {aliases.map(({ id, name, addresses, usedIn, changed }) => (
                 <Row key={id}>
-                  <TitleCell>{name}</TitleCell>
-                  <Cell label={t('addresses')}>
+                  <TitleCell facts={[{ label: t('changed'), priority: 2, value: <DateTime value={changed} /> }]}>
+                    {name}
+                  </TitleCell>
+                  <Cell label={t('addresses')} whole>
                     <span className="flex flex-wrap items-center gap-1.5">
                       {addresses.slice(0, 2).map((one) => (
                         <Mono key={one}>{one}</Mono>
@@ -105,7 +107,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                   <Cell label={t('usedIn')}>
                     {usedIn ? <Pill tone={tones[usedIn]}>{t(usedIn)}</Pill> : <Pill>{t('notUsed')}</Pill>}
                   </Cell>
-                  <Cell label={t('changed')} className="text-ink-second">
+                  <Cell label={t('changed')} priority={2} className="text-ink-second">
                     <DateTime value={changed} />
                   </Cell>
                   <MenuCell>
