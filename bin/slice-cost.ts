@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 const limit = 400
 
 /**
- * The ten files of a slice: if one is missing, its lines are hidden in another file. A slice whose contract declares no
+ * The eleven files of a slice: if one is missing, its lines are hidden in another file. A slice whose contract declares no
  * search has no route of the search.
  */
 const parts: [name: string, path: RegExp][] = [
@@ -17,9 +17,10 @@ const parts: [name: string, path: RegExp][] = [
   ['route of one', /\[id\]\/route\.ts$/],
   ['route of the search', /\/search\/route\.ts$/],
   ['page', /\/page\.tsx$/],
-  ['list', /_ui\/(?!.*-(form|menu)\.tsx$)[^/]+\.tsx$/],
+  ['list', /_ui\/(?!.*-(form|menu|parts)\.tsx$)[^/]+\.tsx$/],
   ['form', /_ui\/[^/]+-form\.tsx$/],
   ['menu', /_ui\/[^/]+-menu\.tsx$/],
+  ['parts', /_ui\/[^/]+-parts\.tsx$/],
 ]
 
 /** Every folder below these of that name; a name with a slash is the folder itself. */

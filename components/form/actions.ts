@@ -16,16 +16,19 @@ type Labelled = Offered & { label: string; icon: LucideIcon; tone?: 'danger' }
 
 /** A call with its input, made by `sends`. */
 export type Sent = {
-  contract: Contract
+  contract: Contract | (() => Promise<Contract>)
   input: unknown
   params?: NoticeParams
   onDone?: (output: never) => void
   send?: (input: never) => Promise<unknown>
 }
 
-/** A call with its input. `params` fill its notice, `onDone` runs after a success, `send` replaces the call. */
+/**
+ * A call with its input. `params` fill its notice, `onDone` runs after a success, `send` replaces the call. Where the
+ * action is a button of the page, the contract is a function that loads it: the page doesn't wait for it then.
+ */
 export const sends = <C extends Contract>(
-  contract: C,
+  contract: C | (() => Promise<C>),
   input: CallInput<C>,
   more: {
     params?: NoticeParams
@@ -33,6 +36,14 @@ export const sends = <C extends Contract>(
     send?: (input: CallInput<C>) => Promise<CallOutput<C>>
   } = {},
 ): Sent => ({ contract, input, ...more })
+
+/** The parts of an action that was started. */
+export type Step =
+  | { kind: 'told'; shown: Shown; body?: ReactNode; size?: 'S' }
+  | { kind: 'dialog'; shown: Shown; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode }
+  | { kind: 'asked'; ask: Question; verb: string; sent: Sent }
+  | { kind: 'sent'; sent: Sent }
+  | { kind: 'link'; href: string }
 
 /** Switches something on or off. With `null` it doesn't ask and switches at once. */
 type Toggle = Offered & {

@@ -1,31 +1,39 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
+import { useLater } from '../ui/use-later'
 
 type Props = {
   /** The verb and what it makes. */
   label: string
   title: string
   text?: string
-  /** The form; calls `done` when it is saved. */
-  children: (done: () => void) => ReactNode
+  /** Loads the form, with the first use; it calls `onDone` when it is saved. */
+  form: () => Promise<ComponentType<{ onDone: () => void }>>
 }
 
 /** The button that makes something new, with the dialog that asks for it. */
-export function CreateButton({ label, title, text, children }: Props) {
+export function CreateButton({ label, title, text, form }: Props) {
   const [open, setOpen] = useState(false)
+  const { Part, wake } = useLater(() => Promise.all([import('./create-dialog'), form()]))
+  const [{ CreateDialog }, Form] = Part ?? [{}, null]
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button
+        {...wake}
+        onClick={(event) => {
+          setOpen(true)
+          wake.onClick(event)
+        }}
+      >
         <Plus aria-hidden="true" className="size-4.5" />
         {label}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={title} text={text}>
-        {children(() => setOpen(false))}
-      </Dialog>
+      {CreateDialog && Form ? (
+        <CreateDialog open={open} onOpenChange={setOpen} title={title} text={text} form={Form} />
+      ) : null}
     </>
   )
 }

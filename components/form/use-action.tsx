@@ -2,23 +2,15 @@
 
 import { Eye, type LucideIcon, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog'
-import { Dialog, DialogBody, DialogCancel, DialogFooter } from '../ui/dialog'
-import { showNotice } from '../ui/snackbar'
-import { type Action, isDangerous, type Question, type Sent, sends } from './actions'
+import { useState } from 'react'
+import { showNotice, snackbar } from '../ui/snackbar'
+import { useLater } from '../ui/use-later'
+import { type Action, isDangerous, type Question, type Sent, type Step, sends } from './actions'
 import { useWriter } from './use-write'
 
-type Shown = { title: string; text?: string }
-/** The parts of an action. */
-type Step =
-  | { kind: 'told'; shown: Shown; body?: ReactNode; size?: 'S' }
-  | { kind: 'dialog'; shown: Shown; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode }
-  | { kind: 'asked'; ask: Question; verb: string; sent: Sent }
-  | { kind: 'sent'; sent: Sent }
-  | { kind: 'link'; href: string }
-
 type Offer = { label: string; Icon: LucideIcon; tone?: 'danger'; unavailable?: string; step: Step }
+
+const load = () => import('./begun').then(({ Begun }) => Begun)
 
 type Words = (key: 'view' | 'edit' | 'delete' | 'enable' | 'disable') => string
 
@@ -75,6 +67,7 @@ export function useActions() {
   const { write, pending, reason, failureTitle } = useWriter()
   const [begun, setBegun] = useState<Step | null>(null)
   const [open, setOpen] = useState(false)
+  const { Part: Begun, ask } = useLater(load)
   const close = () => setOpen(false)
 
   const offerOf = (action: Action): Offer => ({
@@ -83,13 +76,14 @@ export function useActions() {
     unavailable: action.unavailable,
   })
   const sendNow = async ({ contract, input, params, onDone, send }: Sent, failure: 'notice' | 'inside') => {
-    const outcome = await write(contract, input as never, { params, failure, send })
+    const known = typeof contract === 'function' ? await contract() : contract
+    const outcome = await write(known, input as never, { params, failure, send })
     if (outcome?.ok) onDone?.(outcome.output as never)
     if (outcome?.ok !== false) return undefined
     if (failure === 'notice') return undefined
     // the page shows the new state now, so the question doesn't apply any more
     if (outcome.error.code === 'conflict') {
-      void showNotice({ type: 'error', title: failureTitle(contract, params), text: t('conflict') })
+      void showNotice({ type: 'error', title: failureTitle(known, params), text: t('conflict') })
       return undefined
     }
     return reason(outcome.error)
@@ -97,63 +91,17 @@ export function useActions() {
   const begin = ({ step, unavailable }: Offer) => {
     if (unavailable || step.kind === 'link') return
     if (step.kind === 'sent') {
-      void sendNow(step.sent, 'notice')
+      sendNow(step.sent, 'notice').catch(() => snackbar.error(t('failed')))
       return
     }
     setBegun(step)
     setOpen(true)
+    ask()
   }
   return {
     offerOf,
     begin,
     pending,
-    dialog: begun ? <Begun step={begun} open={open} onClose={close} send={sendNow} /> : null,
-  }
-}
-
-type BegunProps = {
-  step: Step
-  open: boolean
-  onClose: () => void
-  send: (sent: Sent, failure: 'inside') => Promise<string | undefined>
-}
-
-function Begun({ step, open, onClose, send }: BegunProps) {
-  const t = useTranslations('ui')
-  switch (step.kind) {
-    case 'told': {
-      const { shown, body, size } = step
-      return (
-        <Dialog open={open} onOpenChange={onClose} size={size} title={shown.title}>
-          <DialogBody label={shown.title} className="grid content-start gap-3">
-            {shown.text ? <p>{shown.text}</p> : null}
-            {body}
-          </DialogBody>
-          <DialogFooter>
-            <DialogCancel>{t('close')}</DialogCancel>
-          </DialogFooter>
-        </Dialog>
-      )
-    }
-    case 'dialog':
-      return (
-        <Dialog open={open} onOpenChange={onClose} size={step.size} title={step.shown.title} text={step.shown.text}>
-          {step.body(onClose)}
-        </Dialog>
-      )
-    case 'asked':
-      return (
-        <ConfirmDialog
-          open={open}
-          onOpenChange={onClose}
-          title={step.ask.title}
-          text={step.ask.text}
-          tone={step.ask.tone ?? 'primary'}
-          confirm={step.verb}
-          onConfirm={() => send(step.sent, 'inside')}
-        />
-      )
-    default:
-      return null
+    dialog: begun && Begun ? <Begun step={begun} open={open} onClose={close} send={sendNow} /> : null,
   }
 }

@@ -60,7 +60,7 @@ export function ListSearch({ address, label, name = 'search' }: Props) {
   const key = `filter[${name}]`
   const others = [...new URLSearchParams(address.search)].filter(([at]) => at !== key && at !== 'meta[page]')
   return (
-    <search className="w-full sm:w-70">
+    <search className="w-full @min-[40rem]:w-70">
       <form action={address.path} onSubmit={submit} className="relative">
         {others.map(([at, value]) => (
           <input key={`${at} ${value}`} type="hidden" name={at} value={value} />

@@ -4,7 +4,7 @@ import type { ListFilter } from './filter'
 import { ListRows } from './list-rows'
 import { ListToolbar } from './list-toolbar'
 import type { PagerMeta } from './pager'
-import { Cell, Header, MenuCell, MenuHeader, Row, SortHeader, Table, TitleCell } from './table'
+import { Cell, Header, MenuCell, MenuHeader, type Priority, Row, SortHeader, Table, TitleCell } from './table'
 
 /** A column. Exactly one column of a table is its `title`, which identifies a row. */
 type Column<R, S extends string> = {
@@ -15,6 +15,12 @@ type Column<R, S extends string> = {
   /** In which direction its first click sorts. */
   first?: 'asc' | 'desc'
   title?: true
+  /** How long it stays as the page gets narrower; then the row unfolds it. By default as long as there is a table. */
+  priority?: Priority
+  /** Takes a card's whole width; without it a card shows marks, numbers and dates side by side. */
+  whole?: true
+  /** Numbers stand at the right. */
+  align?: 'right'
   className?: string | ((row: R) => string)
   cell: (row: R) => ReactNode
 }
@@ -38,29 +44,37 @@ type Props<R, S extends string> = {
   cursor?: boolean
 }
 
-function cellOf<R, S extends string>({ title, label, className, cell }: Column<R, S>, row: R) {
+function cellOf<R, S extends string>(column: Column<R, S>, columns: readonly Column<R, S>[], row: R) {
+  const { title, label, className, cell, priority, whole, align } = column
   const of = typeof className === 'function' ? className(row) : className
-  return title ? (
-    <TitleCell key={label} className={of}>
+  if (!title)
+    return (
+      <Cell key={label} label={label} className={of} priority={priority} whole={whole} align={align}>
+        {cell(row)}
+      </Cell>
+    )
+  const facts = columns.flatMap(({ label, priority, cell }) =>
+    priority && priority > 1 ? [{ label, priority, value: cell(row) }] : [],
+  )
+  return (
+    <TitleCell key={label} className={of} facts={facts}>
       {cell(row)}
     </TitleCell>
-  ) : (
-    <Cell key={label} label={label} className={of}>
-      {cell(row)}
-    </Cell>
   )
 }
 
 /** A list of an administration page: its tools, its table and its pager, all derived from its columns. */
 export function ListTable<R extends { id: string }, S extends string>(props: Props<R, S>) {
   const { address, query, meta, rows, columns, menu, caption, search, filters, empty, cursor } = props
-  const heads = columns.map(({ by, first, label }) =>
+  const heads = columns.map(({ by, first, label, priority, align }) =>
     by ? (
-      <SortHeader key={label} by={by} query={query} address={address} {...(first ? { first } : {})}>
+      <SortHeader key={label} by={by} query={query} address={address} first={first} priority={priority} align={align}>
         {label}
       </SortHeader>
     ) : (
-      <Header key={label}>{label}</Header>
+      <Header key={label} priority={priority} align={align}>
+        {label}
+      </Header>
     ),
   )
   return (
@@ -85,7 +99,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
         >
           {rows.map((row) => (
             <Row key={row.id}>
-              {columns.map((column) => cellOf(column, row))}
+              {columns.map((column) => cellOf(column, columns, row))}
               {menu ? <MenuCell>{menu(row)}</MenuCell> : null}
             </Row>
           ))}

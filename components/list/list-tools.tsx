@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function ListTools({ children, count }: { children: ReactNode; count: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {children}
+      <div className="contents print:hidden">{children}</div>
       <p role="status" className="ml-auto text-ink-second text-note tabular-nums">
         {count}
       </p>

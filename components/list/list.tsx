@@ -45,7 +45,7 @@ export function List({ children }: { children: ReactNode }) {
   }, [pending])
   return (
     <Context value={going}>
-      <div ref={top} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div ref={top} className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
       </div>
     </Context>

@@ -82,8 +82,10 @@ export function Pager({ address, meta, cursor = false, label }: Props) {
       <p className="mr-auto tabular-nums">
         {byCursor ? countText(t, meta, 'total') : t('range', { from, to: Math.min(page * perPage, total), total })}
       </p>
-      <PageSize address={address} perPage={perPage} />
-      <div className="flex gap-2 max-xs:w-full max-xs:*:flex-1">
+      <div className="print:hidden">
+        <PageSize address={address} perPage={perPage} />
+      </div>
+      <div className="flex gap-2 print:hidden @max-[28rem]:w-full @max-[28rem]:*:flex-1">
         <Step address={address} change={back} here={here} label={t('back')} />
         <Step address={address} change={forward} here={here} label={t('forward')} />
       </div>

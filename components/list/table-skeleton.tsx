@@ -18,7 +18,7 @@ export function TableSkeleton({ columns, rows = 8 }: { columns: number; rows?: n
       <p role="status" className="sr-only">
         {t('loading')}
       </p>
-      <Skeleton className="h-9 w-full rounded-control sm:w-70" />
+      <Skeleton className="h-9 w-full rounded-control @min-[40rem]:w-70" />
       <div aria-hidden="true" className="overflow-clip rounded-card border border-line bg-surface">
         <div className="flex h-9 items-center gap-4 border-line border-b bg-sunken px-3.5">{line(1, columns)}</div>
         {Array.from({ length: rows }, (_, row) => (

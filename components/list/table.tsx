@@ -3,8 +3,13 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import { cn } from '../ui/cn'
+import { ChevronDown } from '../ui/icons'
 import { ListBody, ListLink } from './list'
 import { listHref } from './list-link'
+
+/** How long a column stays as its container gets narrower: 1 as long as there is a table, 2 until 52rem, 3 until 62rem. */
+export type Priority = 1 | 2 | 3
+type Fading = { priority?: Priority | undefined }
 
 export type Sorting = { sortBy: string; sort: 'asc' | 'desc' }
 
@@ -35,30 +40,55 @@ export function Table({ caption, head, children }: { caption: string; head: Reac
   )
 }
 
-/** The head of a column; numbers are at the right. */
-export function Header({ align, ...rest }: Omit<ComponentProps<'th'>, 'align'> & { align?: 'right' }) {
-  return <th scope="col" {...roles.head} {...rest} className={align === 'right' ? 'text-right' : undefined} />
+/** The head of a column; numbers stand at the right. */
+export function Header({
+  align,
+  priority,
+  ...rest
+}: Omit<ComponentProps<'th'>, 'align'> & Fading & { align?: 'right' | undefined; 'data-menu'?: '' }) {
+  return (
+    <th
+      scope="col"
+      {...roles.head}
+      {...rest}
+      data-priority={priority}
+      className={align === 'right' ? 'text-right' : undefined}
+    />
+  )
 }
 
 /** The head of the column of row menus, which has a name but needs none to be seen. */
 export function MenuHeader() {
   const t = useTranslations('ui.list')
   return (
-    <Header>
+    <Header data-menu="">
       <span className="sr-only">{t('actions')}</span>
     </Header>
   )
 }
 
-type SortProps = { by: string; query: Sorting; address: ListAddress; first?: 'asc' | 'desc'; children: ReactNode }
+type SortProps = Fading & {
+  by: string
+  query: Sorting
+  address: ListAddress
+  first?: 'asc' | 'desc' | undefined
+  align?: 'right' | undefined
+  children: ReactNode
+}
 
 /** A head that sorts: the first click by `first`, the next one the other way round. */
-export function SortHeader({ by, query, address, first = 'asc', children }: SortProps) {
+export function SortHeader({ by, query, address, first = 'asc', priority, align, children }: SortProps) {
   const held = query.sortBy === by
   const order = held ? (query.sort === 'asc' ? 'desc' : 'asc') : first
   const Icon = held ? (query.sort === 'asc' ? ArrowUp : ArrowDown) : ArrowUpDown
   return (
-    <th scope="col" {...roles.head} aria-sort={held ? (query.sort === 'asc' ? 'ascending' : 'descending') : undefined}>
+    <th
+      scope="col"
+      {...roles.head}
+      data-priority={priority}
+      className={align === 'right' ? 'text-right' : undefined}
+      aria-sort={held ? (query.sort === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
       <ListLink
         href={listHref(address, { sort: { by, order } })}
         className="group/sort -mx-1.5 inline-flex min-h-7 items-center gap-1 rounded-pill px-1.5 hover:text-ink aria-[current]:text-ink"
@@ -82,21 +112,69 @@ export function Row(props: ComponentProps<'tr'>) {
   return <tr {...roles.row} {...props} />
 }
 
-/** The row's title: its first cell, and the title of its card on a phone. */
-export function TitleCell(props: ComponentProps<'th'>) {
-  return <th scope="row" {...roles.title} {...props} />
+/** What a row says in columns for which the table has no room. */
+type Fact = { label: string; value: ReactNode; priority: Priority }
+
+type TitleProps = ComponentProps<'th'> & {
+  /** The cells of the columns that may go; without them there is nothing to unfold. */
+  facts?: Fact[] | undefined
 }
 
-type CellProps = Omit<ComponentProps<'td'>, 'align'> & {
-  /** Its column's name, which a card on a phone shows beside it. */
-  label: string
-  align?: 'right'
+/**
+ * The row's title: its first cell, and the title of its card on a phone. Where columns have gone it unfolds what they
+ * said, by the browser's own means.
+ */
+export function TitleCell({ facts = [], children, ...rest }: TitleProps) {
+  const t = useTranslations('ui.list')
+  if (facts.length === 0)
+    return (
+      <th scope="row" {...roles.title} {...rest}>
+        {children}
+      </th>
+    )
+  return (
+    <th scope="row" {...roles.title} {...rest}>
+      {children}
+      <details data-facts="" className="group/facts font-normal text-ink-second text-note">
+        <summary
+          aria-label={t('moreFacts')}
+          className="absolute top-2 left-1 flex size-8 cursor-pointer list-none items-center justify-center rounded-control hover:bg-sunken hover:text-ink pointer-coarse:top-0.5 pointer-coarse:-left-0.5 pointer-coarse:size-11 [&::-webkit-details-marker]:hidden"
+        >
+          <ChevronDown className="size-4 -rotate-90 group-open/facts:rotate-0" />
+        </summary>
+        <dl className="grid gap-1.5 pt-1.5 pb-1">
+          {facts.map(({ label, value, priority }) => (
+            <div key={label} data-fact={priority} className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+              <dt>{label}:</dt>
+              <dd className="min-w-0 text-ink">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </th>
+  )
 }
+
+type CellProps = Omit<ComponentProps<'td'>, 'align'> &
+  Fading & {
+    /** Its column's name, which a card on a phone shows above it. */
+    label: string
+    align?: 'right' | undefined
+    /** Takes a card's whole width; marks, numbers and dates stand side by side. */
+    whole?: boolean | undefined
+  }
 
 /** A cell. */
-export function Cell({ label, align, className, ...rest }: CellProps) {
+export function Cell({ label, align, priority, whole, className, ...rest }: CellProps) {
   return (
-    <td {...roles.cell} {...rest} data-label={label} className={cn(align === 'right' && 'sm:text-right', className)} />
+    <td
+      {...roles.cell}
+      {...rest}
+      data-label={label}
+      data-priority={priority}
+      data-whole={whole ? '' : undefined}
+      className={cn(align === 'right' && '@min-[40rem]:text-right', className)}
+    />
   )
 }
 

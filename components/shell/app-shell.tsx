@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Mark } from '../look/mark'
 import { cn } from '../ui/cn'
 import { AvatarLink } from './avatar-link'
+import { FamilyTabs } from './family-tabs'
 import { FoldButton, ShellFrame } from './frame'
 import { Live } from './live'
 import { menuWords } from './menu-classes'
@@ -68,20 +69,16 @@ export async function AppShell(props: AppShellProps) {
       prefetch={false}
       aria-label={`${brand}: ${t('toServices')}`}
       data-tip={t('toServices')}
-      className="flex min-w-0 items-center gap-3 rounded-control font-semibold text-body leading-5 group-data-mini/shell:justify-center"
+      className="flex min-w-0 items-center gap-3 rounded-control font-semibold text-body leading-5 mini:justify-center"
     >
       <Mark code={markCode} className="text-brand" />
-      <span
-        className={cn(
-          'min-w-0 break-words group-data-mini/shell:hidden max-sm:truncate',
-          props.brief && 'max-sm:hidden',
-        )}
-      >
+      <span className={cn('min-w-0 break-words mini:hidden max-sm:truncate', props.brief && 'max-sm:hidden')}>
         {brand}
       </span>
     </Link>
   )
-  // with words under the icons no tooltip is needed
+  const families = sections.flatMap(({ links }) => links.flatMap(({ label, tabs }) => (tabs ? [{ label, tabs }] : [])))
+  // words under the icons leave nothing to tell beside them
   const Menu = nav.titles ? Aside : Tips
   return (
     <ShellFrame mini={nav.mini} titles={nav.titles}>
@@ -91,9 +88,9 @@ export async function AppShell(props: AppShellProps) {
       <Live session={props.session} />
       <Menu
         label={brand}
-        className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col overflow-y-auto border-line border-r bg-sunken px-3 pb-3 group-data-mini/shell:w-18 group-data-titles/shell:group-data-mini/shell:w-26 group-data-titles/shell:group-data-mini/shell:px-1.5 max-sm:hidden"
+        className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col border-line border-r bg-sunken px-3 pb-3 print:hidden mini:w-18 group-data-titles/shell:mini:w-26 group-data-titles/shell:mini:px-1.5 max-sm:hidden"
       >
-        <div className="flex min-h-(--header-height) items-center px-2.5 py-2 group-data-mini/shell:justify-center group-data-mini/shell:px-0">
+        <div className="flex min-h-(--header-height) shrink-0 items-center px-2.5 py-2 mini:justify-center mini:px-0">
           {home}
         </div>
         <SideMenu sections={sections} label={t('mainMenu')}>
@@ -119,14 +116,18 @@ export async function AppShell(props: AppShellProps) {
             </>
           )}
           {nav.editable ? (
-            <FoldButton fold={t('foldMenu')} unfold={t('unfoldMenu')} className={menuEntryClasses} />
+            <FoldButton
+              fold={t('foldMenu')}
+              unfold={t('unfoldMenu')}
+              className={cn(menuEntryClasses, 'max-[1024px]:hidden')}
+            />
           ) : null}
         </SideMenu>
       </Menu>
       <div className="flex min-w-0 grow flex-col">
         <header
           className={cn(
-            'sticky top-0 z-20 flex h-(--header-height) shrink-0 items-center justify-between gap-2 border-line border-b bg-paper px-4 sm:gap-3 sm:px-7',
+            'sticky top-0 z-20 flex h-(--header-height) print:hidden shrink-0 items-center justify-between gap-2 border-line border-b bg-paper px-4 sm:gap-3 sm:px-7',
             !headerVisible && 'sm:hidden',
           )}
         >
@@ -162,7 +163,7 @@ export async function AppShell(props: AppShellProps) {
             'inset-auto m-0 w-88 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-surface p-4 text-ink shadow-float open:animate-arrive',
             headerVisible
               ? 'top-[calc(var(--header-height)-4px)] right-7'
-              : 'bottom-4 left-64 group-data-mini/shell:left-20 group-data-titles/shell:group-data-mini/shell:left-28',
+              : 'bottom-4 left-64 mini:left-20 group-data-titles/shell:mini:left-28',
           )}
         >
           <Preferences {...preferences} />
@@ -172,12 +173,14 @@ export async function AppShell(props: AppShellProps) {
           tabIndex={-1}
           data-quiet-focus
           className={cn(
-            'grow px-4 pt-5 sm:px-7 sm:pt-7',
+            '@container grow px-4 pt-5 sm:px-7 sm:pt-7',
+            headerVisible && '[--sticky-top:var(--header-height)]',
             props.wide ? 'w-full max-w-[110rem]' : 'w-full max-w-[64rem]',
             props.bottomBar ? 'pb-[calc(6rem+env(safe-area-inset-bottom))] sm:pb-12' : 'pb-12',
           )}
         >
           {props.alerts}
+          <FamilyTabs families={families} />
           {children}
         </main>
         {props.bottomBar}

@@ -29,7 +29,7 @@ export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) 
   return (
     <section
       aria-label={label}
-      className="pointer-events-none sticky bottom-0 z-30 p-3 [grid-area:cookie] sm:p-4 md:px-12 md:pb-8"
+      className="pointer-events-none sticky bottom-0 z-30 p-3 [grid-area:cookie] sm:p-4 md:px-12 md:pb-8 print:hidden"
     >
       <div className="pointer-events-auto mx-auto flex max-w-2xl flex-col gap-3 rounded-card border border-line bg-surface p-4 text-table shadow-float max-sm:xs:flex-row max-sm:xs:items-center md:flex-row md:items-center md:gap-6">
         <p className="grow">{text}</p>

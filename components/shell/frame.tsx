@@ -27,7 +27,12 @@ export function ShellFrame({ mini: initial, titles, children }: FrameProps) {
   }
   return (
     <Fold value={{ mini, toggle }}>
-      <div data-mini={mini || undefined} data-titles={titles || undefined} className="group/shell flex min-h-dvh">
+      <div
+        data-shell=""
+        data-mini={mini || undefined}
+        data-titles={titles || undefined}
+        className="group/shell flex min-h-dvh"
+      >
         {children}
       </div>
     </Fold>

@@ -1,12 +1,16 @@
 import type { LiveEvent } from '@/lib/kernel/live'
 
 type Handler = (event: LiveEvent) => void
+/** Whether the server answers. */
+type Reach = (there: boolean) => void
 /** The message of the listening page to the other pages, with the session of its page. */
-type Passed = LiveEvent & { session: string }
+type Passed = (LiveEvent & { session: string }) | { reached: boolean }
 
-const address = '/api/v1/platform/live'
+export const liveAddress = '/api/v1/platform/live'
 /** The stream sends a heartbeat every 20 seconds; after this time without one it is dead, or buffered by a proxy. */
 const patience = 45_000
+/** Milliseconds without the stream before pages say so: while a new version starts, it is gone for less. */
+const grace = 6_000
 /** Milliseconds between two requests if there is no stream. */
 const pause = 30_000
 const kinds: { [K in LiveEvent['event']]: true } = { 'session-ended': true }
@@ -23,9 +27,9 @@ const waited = (ms: number, signal: AbortSignal) =>
   })
 
 /** Listens for as long as the stream lives. */
-const listen = (hear: Handler, signal: AbortSignal) =>
+const listen = (hear: Handler, reach: Reach, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const source = new EventSource(address)
+    const source = new EventSource(liveAddress)
     let watch: ReturnType<typeof setTimeout>
     const end = () => {
       clearTimeout(watch)
@@ -36,7 +40,9 @@ const listen = (hear: Handler, signal: AbortSignal) =>
     const alive = () => {
       clearTimeout(watch)
       watch = setTimeout(end, patience)
+      reach(true)
     }
+    source.onopen = alive
     alive()
     signal.addEventListener('abort', end)
     source.addEventListener('beat', alive)
@@ -48,25 +54,47 @@ const listen = (hear: Handler, signal: AbortSignal) =>
     // the browser connects again by itself, unless it was refused
     source.onerror = () => {
       if (source.readyState === EventSource.CLOSED) end()
+      else reach(false)
     }
   })
 
 /** Asks once whether the session is valid, if there is no stream; `ended` is the event if it isn't. */
 async function ask(
   hear: Handler,
+  reach: Reach,
   signal: AbortSignal,
   ended: LiveEvent = { event: 'session-ended', data: { reason: 'ended' } },
 ) {
   const headers = { accept: 'application/json' }
-  const answer = await fetch(address, { headers, signal, cache: 'no-store' }).catch(() => undefined)
+  const answer = await fetch(liveAddress, { headers, signal, cache: 'no-store' }).catch(() => undefined)
+  if (!signal.aborted) reach(answer !== undefined && answer.status < 500)
   if (answer?.status === 401) hear(ended)
 }
 
-async function follow(hear: Handler, signal: AbortSignal) {
+async function follow(hear: Handler, reach: Reach, signal: AbortSignal) {
   while (!signal.aborted) {
-    if (typeof EventSource === 'function') await listen(hear, signal)
-    if (!signal.aborted) await ask(hear, signal)
+    if (typeof EventSource === 'function') await listen(hear, reach, signal)
+    if (!signal.aborted) await ask(hear, reach, signal)
     await waited(pause, signal)
+  }
+}
+
+/** Calls `tell` when the server can't be reached for a while, and when it can be again. */
+function steady(tell: Reach, signal: AbortSignal): Reach {
+  let there = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return (now) => {
+    if (now) {
+      clearTimeout(timer)
+      timer = undefined
+      if (!there) tell(true)
+      there = true
+    } else if (there && timer === undefined)
+      timer = setTimeout(() => {
+        if (signal.aborted) return
+        there = false
+        tell(false)
+      }, grace)
   }
 }
 
@@ -74,24 +102,30 @@ async function follow(hear: Handler, signal: AbortSignal) {
  * Calls `hear` with the events for open pages, until the returned function is called. One of a browser's open pages has
  * the stream and passes its events on, because over HTTP/1.1 a browser has six connections to a host. `session` is the
  * session of the page. If the event came from a page of another session, such as after signing in again, the page asks
- * the server itself.
+ * the server itself. `reach` is told when the server can't be reached, and when it can be again.
  */
-export function followLive(session: string, hear: Handler): () => void {
+export function followLive(session: string, hear: Handler, reach: Reach): () => void {
   const stop = new AbortController()
   const { signal } = stop
   const pages = new BroadcastChannel('live')
-  pages.onmessage = ({ data: { session: told, ...event } }: MessageEvent<Passed>) => {
-    if (told === session) hear(event)
-    else void ask(hear, signal, event)
+  pages.onmessage = ({ data }: MessageEvent<Passed>) => {
+    if ('reached' in data) return reach(data.reached)
+    const { session: told, ...event } = data
+    if (told === session) hear(event as LiveEvent)
+    else void ask(hear, () => undefined, signal, event as LiveEvent)
   }
   const passOn: Handler = (event) => {
     pages.postMessage({ ...event, session } satisfies Passed)
     hear(event)
   }
+  const reachAll = steady((there) => {
+    pages.postMessage({ reached: there } satisfies Passed)
+    reach(there)
+  }, signal)
   // only secure pages have locks; elsewhere each page listens on its own
   const leading = navigator.locks
-    ? navigator.locks.request('live', { signal }, () => follow(passOn, signal))
-    : follow(hear, signal)
+    ? navigator.locks.request('live', { signal }, () => follow(passOn, reachAll, signal))
+    : follow(hear, steady(reach, signal), signal)
   leading.catch(() => {
     // taken back while it waited for its turn
   })

@@ -1,11 +1,14 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { call } from '@/lib/kernel/http/client'
 import type { LiveEvent } from '@/lib/kernel/live'
 import type { reportDevice } from '@/lib/profile/device/contract'
+import { TriangleAlert } from '../ui/icons'
 import { isSigningOut } from '../ui/leaving'
 import { followLive } from './live-stream'
+import { useReach } from './use-reach'
 
 /** The reaction to each kind of event. */
 const reactions: { [E in LiveEvent as E['event']]: (data: E['data']) => void } = {
@@ -41,19 +44,40 @@ function tellDevice() {
   })
 }
 
-/** Keeps a page made for a session up to date: `<Live session={id} />`, once in each layout of protected pages. */
+/**
+ * Keeps a page made for a session up to date: `<Live session={id} />`, once in each layout of protected pages. While
+ * there is no network, it says so.
+ */
 export function Live({ session }: { session: string }) {
+  const t = useTranslations('shell.offline')
+  const { there, reach } = useReach()
   useEffect(() => {
     tellDevice()
-    const stop = followLive(session, ({ event, data }) => {
-      // the page is being left: a later event would redirect elsewhere
-      if (event === 'session-ended') {
-        stop()
-        if (isSigningOut()) return
-      }
-      reactions[event](data)
-    })
+    const stop = followLive(
+      session,
+      ({ event, data }) => {
+        // the page is being left: a later event would redirect elsewhere
+        if (event === 'session-ended') {
+          stop()
+          if (isSigningOut()) return
+        }
+        reactions[event](data)
+      },
+      reach,
+    )
     return stop
-  }, [session])
-  return null
+  }, [session, reach])
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-40 flex justify-center sm:bottom-4 print:hidden"
+    >
+      {there ? null : (
+        <p className="flex animate-arrive items-center gap-2.5 rounded-card border border-warning/25 bg-warning-tint px-4 py-2.5 text-table shadow-float">
+          <TriangleAlert className="size-4.5 text-warning" />
+          {t('open')}
+        </p>
+      )}
+    </div>
+  )
 }

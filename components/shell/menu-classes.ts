@@ -3,4 +3,4 @@
  * and are for readers alone elsewhere.
  */
 export const menuWords =
-  'min-w-0 break-words group-data-mini/shell:sr-only group-data-titles/shell:group-data-mini/shell:not-sr-only group-data-titles/shell:group-data-mini/shell:w-full group-data-titles/shell:group-data-mini/shell:hyphens-auto group-data-titles/shell:group-data-mini/shell:text-center group-data-titles/shell:group-data-mini/shell:text-[0.6875rem] group-data-titles/shell:group-data-mini/shell:leading-3.5'
+  'min-w-0 break-words mini:sr-only group-data-titles/shell:mini:not-sr-only group-data-titles/shell:mini:w-full group-data-titles/shell:mini:hyphens-auto group-data-titles/shell:mini:text-center group-data-titles/shell:mini:text-[0.6875rem] group-data-titles/shell:mini:leading-3.5'

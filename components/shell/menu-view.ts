@@ -1,10 +1,21 @@
 import { localName } from '@/lib/kernel/i18n/local-name'
+import type { Family } from '@/lib/kernel/navigation/menu-groups'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
 import type { MenuItem } from '@/lib/platform/menu/contract'
 import { hasIcon, type IconName } from './screen-icon'
 
 /** An entry as the shell shows it: one language, one address. */
-export type MenuLinkView = { name: IconName; label: string; href: string; outer: boolean; badge: number | null }
-/** A part of the side menu; without a title it is at the top. */
+export type MenuLinkView = {
+  name: IconName
+  label: string
+  href: string
+  outer: boolean
+  badge: number | null
+  /** The pages that this entry stands for, if it is a family of them. */
+  tabs?: MenuTab[]
+}
+export type MenuTab = { label: string; href: string; badge: number | null }
+/** A part of the side menu; without a title it stands at the top. */
 export type MenuSectionView = { title: string | null; links: MenuLinkView[] }
 
 type Entry = Omit<MenuItem, 'children'>
@@ -32,4 +43,29 @@ export function sideMenu(
       links: group.children.flatMap((entry) => linkOf(entry, locale)),
     }))
   return [{ title: null, links: top }, ...groups].filter(({ links }) => links.length > 0)
+}
+
+/**
+ * Makes one entry of each family of pages: it stands where the first of them stood, leads to it, and counts what waits
+ * in all of them. A family of which a person may open one page stays that page.
+ */
+export function foldFamilies(
+  sections: readonly MenuSectionView[],
+  labelOf: (family: Family) => string,
+  familyOf: (name: string) => Family | undefined = (name) => screenNamed(name)?.family,
+): MenuSectionView[] {
+  const all = sections.flatMap(({ links }) => links)
+  const membersOf = (family: Family) => all.filter(({ name }) => familyOf(name) === family)
+  const folded = (link: MenuLinkView): MenuLinkView[] => {
+    const family = familyOf(link.name)
+    const members = family ? membersOf(family) : []
+    if (!family || members.length < 2) return [link]
+    if (members[0] !== link) return []
+    const tabs = members.map(({ label, href, badge }) => ({ label, href, badge }))
+    const waiting = tabs.reduce((sum, { badge }) => sum + (badge ?? 0), 0)
+    return [{ ...link, label: labelOf(family), badge: waiting || null, tabs }]
+  }
+  return sections
+    .map((section) => ({ ...section, links: section.links.flatMap(folded) }))
+    .filter(({ links }) => links.length > 0)
 }

@@ -28,7 +28,7 @@ function Segments<V extends string>({
           <label
             key={value}
             lang={lang}
-            className="flex min-h-9 grow cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-pill border border-transparent px-2 text-note text-ink-second transition-colors hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand pointer-coarse:min-h-11"
+            className="flex min-h-9 grow cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-pill border border-transparent px-2 text-note text-ink-second transition-colors hover:text-ink has-checked:border-line-chosen has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand pointer-coarse:min-h-11"
           >
             <input
               type="radio"

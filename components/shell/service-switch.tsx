@@ -40,7 +40,7 @@ export async function ServiceSwitch({
       <div
         id="service-switch"
         popover="auto"
-        className="inset-auto top-[calc(var(--header-height)-4px)] right-2 m-0 max-h-[70dvh] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-1.5 text-ink text-table shadow-float open:animate-arrive sm:right-auto sm:left-66 sm:group-data-mini/shell:left-22 sm:group-data-titles/shell:group-data-mini/shell:left-30"
+        className="inset-auto top-[calc(var(--header-height)-4px)] right-2 m-0 max-h-[70dvh] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-1.5 text-ink text-table shadow-float open:animate-arrive sm:right-auto sm:left-66 mini:left-22 group-data-titles/shell:mini:left-30"
       >
         <nav aria-label={t('switchService')}>
           <ul className="grid gap-0.5">

@@ -7,10 +7,10 @@ import { NavLink } from './nav-link'
 import { ScreenIcon } from './screen-icon'
 
 const shape = cn(
-  'flex min-h-9 w-full items-center gap-3 rounded-control border border-transparent px-2.5 text-left text-ink-second text-table transition-colors',
-  'hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink',
-  'group-data-mini/shell:justify-center group-data-mini/shell:px-0',
-  'group-data-titles/shell:group-data-mini/shell:flex-col group-data-titles/shell:group-data-mini/shell:gap-1 group-data-titles/shell:group-data-mini/shell:px-0.5 group-data-titles/shell:group-data-mini/shell:py-1.5',
+  'flex min-h-8 w-full items-center gap-3 rounded-control border border-transparent px-2.5 text-left text-ink-second text-table transition-colors',
+  'hover:text-ink aria-[current=page]:border-line-chosen aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink',
+  'mini:justify-center mini:px-0',
+  'group-data-titles/shell:mini:flex-col group-data-titles/shell:mini:gap-1 group-data-titles/shell:mini:px-0.5 group-data-titles/shell:mini:py-1.5',
   'pointer-coarse:min-h-11 max-sm:min-h-11',
 )
 /** How an entry of the side menu looks, for what isn't a page. */
@@ -19,18 +19,18 @@ export const menuEntryClasses = cn(shape, 'cursor-pointer hover:bg-[color-mix(in
 async function Badge({ count }: { count: number }) {
   const t = await getTranslations('shell')
   return (
-    <span className="ml-auto rounded-pill bg-warning-tint px-1.5 font-medium text-note text-warning tabular-nums group-data-mini/shell:absolute group-data-mini/shell:top-0.5 group-data-mini/shell:right-0.5 group-data-mini/shell:px-1 group-data-mini/shell:leading-4">
+    <span className="ml-auto rounded-pill bg-warning-tint px-1.5 font-medium text-note text-warning tabular-nums mini:absolute mini:top-0.5 mini:right-0.5 mini:px-1 mini:leading-4">
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">, {t('waiting', { count })}</span>
     </span>
   )
 }
 
-function Entry({ link: { name, label, href, outer, badge }, root }: { link: MenuLinkView; root: boolean }) {
+function Entry({ link: { name, label, href, outer, badge, tabs }, root }: { link: MenuLinkView; root: boolean }) {
   const inside = (
     <>
       <ScreenIcon name={name} />
-      <span className={cn('py-1 group-data-mini/shell:py-0', menuWords)}>{label}</span>
+      <span className={cn('py-1 mini:py-0', menuWords)}>{label}</span>
       {badge === null ? null : <Badge count={badge} />}
     </>
   )
@@ -41,7 +41,13 @@ function Entry({ link: { name, label, href, outer, badge }, root }: { link: Menu
       </a>
     )
   return (
-    <NavLink href={href} deep={!root} data-tip={label} className={cn('relative', menuEntryClasses)}>
+    <NavLink
+      href={href}
+      deep={!root}
+      also={tabs?.map((tab) => tab.href)}
+      data-tip={label}
+      className={cn('relative', menuEntryClasses)}
+    >
       {inside}
     </NavLink>
   )
@@ -49,15 +55,21 @@ function Entry({ link: { name, label, href, outer, badge }, root }: { link: Menu
 
 type Props = { sections: MenuSectionView[]; label: string; children?: ReactNode }
 
-/** The side menu: pages in groups with their icons, and `children` below them. */
+/**
+ * The side menu: pages in groups with their icons, which scroll where they are too many. What stands below them comes
+ * as `children` and stays in sight.
+ */
 export function SideMenu({ sections, label, children }: Props) {
   return (
     <>
-      <nav aria-label={label} className="grid grid-cols-1 gap-0.5">
+      <nav
+        aria-label={label}
+        className="-mx-1 grid min-h-0 grid-cols-1 content-start gap-0.5 overflow-y-auto overscroll-contain px-1 py-1"
+      >
         {sections.map(({ title, links }) => (
           <Fragment key={title}>
             {title ? (
-              <h2 className="px-2.5 pt-4 pb-1 text-ink-second text-note group-data-mini/shell:my-2 group-data-mini/shell:h-px group-data-mini/shell:overflow-hidden group-data-mini/shell:bg-line group-data-mini/shell:p-0 group-data-mini/shell:text-[0]">
+              <h2 className="px-2.5 pt-3 pb-0.5 text-ink-second text-note mini:my-2 mini:h-px mini:overflow-hidden mini:bg-line mini:p-0 mini:text-[0]">
                 {title}
               </h2>
             ) : null}
@@ -71,7 +83,9 @@ export function SideMenu({ sections, label, children }: Props) {
           </Fragment>
         ))}
       </nav>
-      {children ? <div className="mt-auto grid grid-cols-1 gap-0.5 pt-6">{children}</div> : null}
+      {children ? (
+        <div className="mt-auto grid shrink-0 grid-cols-1 gap-0.5 border-line border-t pt-2">{children}</div>
+      ) : null}
     </>
   )
 }

@@ -2,6 +2,9 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 
+/** The window's widths at which the menu is a rail (app/globals.css). */
+const rail = '(768px <= width < 1024px)'
+
 type Tip = { text: string; x: number; y: number }
 
 /**
@@ -12,7 +15,7 @@ export function Tips({ label, children, className }: { label: string; children: 
   const [tip, setTip] = useState<Tip | null>(null)
   const show = ({ target }: { target: EventTarget }) => {
     const entry = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
-    if (!entry?.closest('[data-mini]')) return setTip(null)
+    if (!entry || !(entry.closest('[data-mini]') || window.matchMedia(rail).matches)) return setTip(null)
     const { right, top, height } = entry.getBoundingClientRect()
     setTip({ text: entry.dataset.tip ?? '', x: right + 8, y: top + height / 2 })
   }

@@ -13,8 +13,9 @@ const sizes = {
   S: 'min-h-9 px-3 text-table pointer-coarse:min-h-11',
 }
 
+// where the colors are the person's own, the ground of a button is the page's: it keeps an edge
 const shape =
-  'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center font-medium transition-colors'
+  'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center font-medium transition-colors forced-colors:border'
 
 export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 

@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl'
 import { Children, type ReactNode } from 'react'
 import { cn } from './cn'
 
-/** Label over value, a line between two: the read side of a form. */
+/** Label beside value where there is room for both, over it elsewhere; a line between two: the read side of a form. */
 export function KeyValues({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <dl className={cn('grid divide-y divide-line rounded-card border border-line bg-surface', className)}>
+    <dl className={cn('@container grid divide-y divide-line rounded-card border border-line bg-surface', className)}>
       {children}
     </dl>
   )
@@ -27,7 +27,13 @@ export function KeyValue({ id, label, missing, action, children }: Props) {
   const t = useTranslations('ui')
   const empty = Children.toArray(children).length === 0
   return (
-    <div id={id} className={cn('relative grid gap-0.5 py-3 pl-4 target:bg-brand-tint', action ? 'pr-16' : 'pr-4')}>
+    <div
+      id={id}
+      className={cn(
+        'relative grid gap-x-4 gap-y-0.5 py-3 pl-4 target:bg-brand-tint @min-[40rem]:grid-cols-[11rem_minmax(0,1fr)] @min-[40rem]:items-baseline',
+        action ? 'pr-16' : 'pr-4',
+      )}
+    >
       <dt className="text-ink-second text-note">{label}</dt>
       <dd
         className={cn(

@@ -1,9 +1,10 @@
 'use client'
 
 import * as Dropdown from '@radix-ui/react-dropdown-menu'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { cn } from './cn'
 import { Check } from './icons'
+import { useAsked } from './use-later'
 
 export const Menu = Dropdown.Root
 export const MenuTrigger = Dropdown.Trigger
@@ -11,8 +12,15 @@ export const MenuRadioGroup = Dropdown.RadioGroup
 
 /** What a menu opens. Stays inside the landmark it belongs to; floats, so it casts a shadow. */
 export function MenuContent({ className, ...rest }: ComponentProps<typeof Dropdown.Content>) {
+  const content = useRef<HTMLDivElement>(null)
+  const asked = useAsked()
+  useEffect(() => {
+    // the key that asked for the menu was pressed before it was there to hear it: the first item has the focus
+    if (asked === 'keyboard') content.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+  }, [asked])
   return (
     <Dropdown.Content
+      ref={content}
       sideOffset={6}
       collisionPadding={8}
       {...rest}

@@ -8,7 +8,11 @@ export function PageHeader({ title, text, action }: { title: string; text?: Reac
         <h1 className="text-title">{title}</h1>
         {text ? <p className="max-w-[44rem] text-ink-second">{text}</p> : null}
       </div>
-      {action ? <div className="flex shrink-0 flex-wrap gap-2 max-xs:w-full max-xs:*:grow">{action}</div> : null}
+      {action ? (
+        <div className="flex shrink-0 flex-wrap gap-2 print:hidden @max-[28rem]:w-full @max-[28rem]:*:grow">
+          {action}
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -1,22 +1,23 @@
 'use client'
 
-import { Ellipsis } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
-import { IconButton } from './icon-button'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { Menu, MenuContent, MenuTrigger } from './menu'
+import { RowMenuButton } from './row-menu-button'
 import { useKeptFocus } from './use-kept-focus'
+import { useAsked } from './use-later'
 
 /** The menu at the end of a row; `row` is what the row is known by. Holds MenuItem and MenuLink. */
 export function RowMenu({ row, children }: { row: string; children: ReactNode }) {
-  const t = useTranslations('ui.list')
   const kept = useKeptFocus<HTMLButtonElement>()
+  const asked = useAsked()
+  useLayoutEffect(() => {
+    // it stands in for the button that loaded it, which had the focus
+    if (asked) kept.current?.focus()
+  }, [asked, kept])
   return (
-    <Menu modal={false}>
+    <Menu modal={false} defaultOpen={asked !== null}>
       <MenuTrigger asChild>
-        <IconButton ref={kept} quiet data-row-action="" label={t('rowActions', { row })}>
-          <Ellipsis aria-hidden="true" className="size-4" />
-        </IconButton>
+        <RowMenuButton ref={kept} row={row} />
       </MenuTrigger>
       <MenuContent align="end">{children}</MenuContent>
     </Menu>

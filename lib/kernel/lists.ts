@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { pageSizes } from './page-sizes'
 
-export const pageSizes = [10, 20, 50, 100] as const
 export const defaultPageSize = 20
 
 export type ListInput<Filter, Sort extends string> = {

@@ -15,9 +15,9 @@ afterEach(() => {
 })
 
 /** A page of `session`; returns the events that it receives. */
-function page(session: string) {
+function page(session: string, reach: (there: boolean) => void = () => {}) {
   const heard = vi.fn()
-  stops.push(followLive(session, heard))
+  stops.push(followLive(session, heard, reach))
   return heard
 }
 const tell = (session: string) => {
@@ -63,4 +63,26 @@ test('asking round after round leaves nothing behind', async () => {
   await vi.advanceTimersByTimeAsync(30_000 * 20 + 1_000)
   expect(vi.mocked(fetch).mock.calls.length).toBeGreaterThan(20)
   expect(added.mock.calls.length - removed.mock.calls.length).toBeLessThanOrEqual(1)
+})
+
+test('says that the server is gone after a while, not for a blink, and once that it is back', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', {})
+  answers(200)
+  const reach = vi.fn()
+  page('any', reach)
+  await vi.advanceTimersByTimeAsync(1_000)
+  answers(503)
+  await vi.advanceTimersByTimeAsync(30_000)
+  answers(200)
+  expect(reach).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(30_000)
+  const [[first], ...later] = reach.mock.calls as [[boolean], ...[boolean][]]
+  expect(first).toBe(false)
+  expect(later).toEqual([[true]])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(reach).toHaveBeenCalledTimes(2)
+  vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('no network')))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(reach.mock.calls.at(-1)).toEqual([false])
 })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sideMenu } from '@/components/shell/menu-view'
+import { foldFamilies, type MenuLinkView, sideMenu } from '@/components/shell/menu-view'
 import { inOtherLayout, isPaletteKey, paletteScore } from '@/components/shell/palette/keys'
 import { hasIcon, type IconName } from '@/components/shell/screen-icon'
 import { trailAt } from '@/components/shell/trail'
@@ -136,6 +136,41 @@ describe('the side menu', () => {
       ['Access', [['PlatformDeviceTypes', '/a', false]]],
     ])
     expect(sections[0]?.links[0]?.label).toBe('Domains')
+  })
+
+  describe('a family of pages', () => {
+    const link = (name: MenuLinkView['name'], badge: number | null = null): MenuLinkView => ({
+      name,
+      label: name,
+      href: `/${name}`,
+      outer: false,
+      badge,
+    })
+    const folded = (...links: MenuLinkView[][]) =>
+      foldFamilies(
+        links.map((each) => ({ title: null, links: each })),
+        (family) => `all ${family}`,
+        (name) => (name.startsWith('Platform') ? 'lists' : undefined),
+      ).map((section) => section.links.map(({ label, href, badge, tabs }) => [label, href, badge, tabs?.length]))
+
+    test('is one entry where its first page stood, and counts what waits in all of them', () => {
+      const rows = [[link('UserProfile')], [link('Platform', 2), link('switchService'), link('PlatformDeviceTypes', 3)]]
+      expect(folded(...rows, [link('PlatformNetworkAliases')])).toEqual([
+        [['UserProfile', '/UserProfile', null, undefined]],
+        [
+          ['all lists', '/Platform', 5, 3],
+          ['switchService', '/switchService', null, undefined],
+        ],
+      ])
+    })
+    test('stays a page of its own where a person may open one of it', () => {
+      expect(folded([link('PlatformDeviceTypes', 1), link('UserProfile')])).toEqual([
+        [
+          ['PlatformDeviceTypes', '/PlatformDeviceTypes', 1, undefined],
+          ['UserProfile', '/UserProfile', null, undefined],
+        ],
+      ])
+    })
   })
 
   test('the bottom bar takes the three with the best claim, in the order of the menu', () => {

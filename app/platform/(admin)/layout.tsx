@@ -4,7 +4,7 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AppShell } from '@/components/shell/app-shell'
 import { menuWords } from '@/components/shell/menu-classes'
-import { sideMenu } from '@/components/shell/menu-view'
+import { foldFamilies, sideMenu } from '@/components/shell/menu-view'
 import { NavLink } from '@/components/shell/nav-link'
 import { Preferences } from '@/components/shell/preferences'
 import { ScreenBreadcrumbs } from '@/components/shell/screen-breadcrumbs'
@@ -23,7 +23,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   if (!ctx.user || !ctx.session || !isOpenTo({ area: 'any' }, ctx.user.methods)) return children
   const { locale } = ctx
   const [shell, t, messages] = await Promise.all([shellOf(ctx, ctx.user), getTranslations('shell'), getMessages()])
-  const sections = sideMenu(shell.menu, 'Platform', locale)
+  const sections = foldFamilies(sideMenu(shell.menu, 'Platform', locale), (family) => t(`families.${family}`))
   const crumbs = screens
     .filter(({ layout }) => layout === 'Platform')
     .map(({ name, path, clickable = true }) => ({

@@ -1,6 +1,6 @@
 import type { icons } from 'lucide-react'
 import type { Area } from '../access-methods'
-import type { MenuGroup } from './menu-groups'
+import type { Family, MenuGroup } from './menu-groups'
 
 export type Layout = 'Auth' | 'Law' | 'NoAccess' | 'Profile' | 'Platform'
 
@@ -28,18 +28,21 @@ export type ScreenDeclaration = {
       place: number
       /** The picture beside its entry, by lucide's name. */
       icon: keyof typeof icons
+      /** Its family: those of its pages that a person may open are one entry, and tabs on each of them. */
+      family?: Family
     }
-  | { menu?: undefined; place?: undefined; icon?: undefined }
+  | { menu?: undefined; place?: undefined; icon?: undefined; family?: undefined }
 )
 
 /** A page as the generated index lists it. */
-export type ScreenRow = Omit<ScreenDeclaration, 'menu' | 'place' | 'icon'> & {
+export type ScreenRow = Omit<ScreenDeclaration, 'menu' | 'place' | 'icon' | 'family'> & {
   /** Below the host, with `{id}` for a parameter. */
   path: string
   layout: Layout
   /** Open to people who haven't signed in. */
   public: boolean
   menu?: MenuGroup
+  family?: Family
 }
 
 /** Declares a page, once, in the default export of its `screen.ts`. `npm run generate` lists it. */

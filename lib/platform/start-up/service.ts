@@ -1,7 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js'
 import { holdsMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { pageSizes } from '@/lib/kernel/lists'
+import { pageSizes } from '@/lib/kernel/page-sizes'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { version } from '@/package.json'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, line } from '@/lib/kernel/http/contract'
-import { pageSizes } from '@/lib/kernel/lists'
+import { pageSizes } from '@/lib/kernel/page-sizes'
 
 const UserSettings = z.strictObject({
   lang: z.string().nullable(),

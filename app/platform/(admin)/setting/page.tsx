@@ -44,7 +44,7 @@ async function MatterRow({ matter: { code, count, tone, screen } }: { matter: Ma
         <Link
           href={href}
           prefetch={false}
-          className={cn(buttonClasses({ variant: 'secondary', size: 'S' }), 'max-xs:ml-9')}
+          className={cn(buttonClasses({ variant: 'secondary', size: 'S' }), '@max-[30rem]:ml-9')}
         >
           {t(place?.label ?? 'open')}
         </Link>
@@ -109,7 +109,7 @@ export default async function OverviewPage() {
           <h2 id="figures" className="text-section">
             {t('figuresTitle')}
           </h2>
-          <dl className="grid grid-cols-2 gap-3 min-[60rem]:grid-cols-4">
+          <dl className="grid grid-cols-2 gap-3 @min-[56rem]:grid-cols-4">
             {figures.map((figure) => (
               <FigureCard key={figure.code} figure={figure} />
             ))}

@@ -44,7 +44,7 @@ export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temp
   }
   if (none)
     alerts.push(
-      <Alert key="services" tone="warning" className="min-h-[94px] items-center sm:min-h-[58px]">
+      <Alert key="services" tone="warning" className="min-h-[94px] items-center @min-[40rem]:min-h-[58px]">
         <p>
           {t('noServices')}{' '}
           {request ? (

@@ -35,7 +35,7 @@ type Props = {
 export async function Services({ services, locale, heading: Heading }: Props) {
   const t = await getTranslations('profile')
   return (
-    <ul className="grid gap-3 xs:grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))]">
+    <ul className="grid gap-3 @min-[28rem]:grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))]">
       {services.map((service) => {
         const title = localName(service, locale)
         const { id, disabled, serviceUrl, children } = service

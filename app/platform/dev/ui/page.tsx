@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { developmentOnly } from '@/lib/context/development'
 import { pageTheme } from '@/lib/context/theme'
-import { CreateAlias } from './_ui/alias-actions'
+import { CreateAlias } from './_ui/alias-parts'
 import { FieldStates } from './_ui/fields'
 import { Menus } from './_ui/menus'
 import { SettingsDialog } from './_ui/settings-dialog'
@@ -47,11 +47,16 @@ export default async function GalleryPage() {
   } satisfies Record<string, ReactNode>
   const names = Object.keys(sections) as (keyof typeof sections)[]
   return (
-    <main id="main" tabIndex={-1} data-quiet-focus className="mx-auto grid max-w-[72rem] gap-8 px-4 py-8 sm:px-8">
+    <main
+      id="main"
+      tabIndex={-1}
+      data-quiet-focus
+      className="@container mx-auto grid w-full max-w-[72rem] gap-8 px-4 py-8 sm:px-8"
+    >
       <PageHeader title={t('title')} text={t('lead')} action={<ThemeChoice current={await pageTheme()} />} />
-      <div className="grid gap-10 sm:grid-cols-[11rem_minmax(0,1fr)]">
-        <nav aria-label={t('index')} className="sm:sticky sm:top-8 sm:self-start">
-          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-table sm:grid">
+      <div className="grid gap-10 @min-[40rem]:grid-cols-[11rem_minmax(0,1fr)]">
+        <nav aria-label={t('index')} className="@min-[40rem]:sticky @min-[40rem]:top-8 @min-[40rem]:self-start">
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-table @min-[40rem]:grid">
             {names.map((name) => (
               <li key={name}>
                 <a href={`#${name}`} className="inline-flex min-h-7 items-center text-ink-second hover:text-ink">

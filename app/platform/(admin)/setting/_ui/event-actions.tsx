@@ -4,7 +4,11 @@ import { RotateCw, SkipForward } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
-import { retryEvent, skipEvent, type UndeliveredEvent } from '@/lib/operations/events/contract'
+import type { UndeliveredEvent } from '@/lib/operations/events/contract'
+
+const calls = () => import('@/lib/operations/events/contract')
+const retryEvent = () => calls().then((loaded) => loaded.retryEvent)
+const skipEvent = () => calls().then((loaded) => loaded.skipEvent)
 
 /** The actions on an undelivered event; `name` identifies it. */
 export function EventActions({ event: { id, reason, handler }, name }: { event: UndeliveredEvent; name: string }) {

@@ -3,7 +3,7 @@ import { listPageContext } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
 import type { PageSearch } from '@/lib/kernel/list-address'
 import { DeviceTypeQuery } from '@/lib/platform/device-types/contract'
-import { CreateDeviceType } from './_ui/device-type-form'
+import { CreateDeviceType } from './_ui/device-type-parts'
 import { DeviceTypes } from './_ui/device-types'
 
 export const generateMetadata = () => screenTitle('PlatformDeviceTypes')

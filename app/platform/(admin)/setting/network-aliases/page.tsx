@@ -3,7 +3,7 @@ import { listPageContext } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
 import type { PageSearch } from '@/lib/kernel/list-address'
 import { NetworkAliasQuery } from '@/lib/platform/network-aliases/contract'
-import { CreateAlias } from './_ui/alias-form'
+import { CreateAlias } from './_ui/alias-parts'
 import { Aliases } from './_ui/aliases'
 
 export const generateMetadata = () => screenTitle('PlatformNetworkAliases')

@@ -6,4 +6,5 @@ export default defineScreen({
   menu: 'access',
   place: 20,
   icon: 'Share2',
+  family: 'lists',
 })

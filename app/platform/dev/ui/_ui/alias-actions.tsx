@@ -1,8 +1,7 @@
 'use client'
 
-import { Plus, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { sends } from '@/components/form/actions'
 import { fieldsOf } from '@/components/form/field-name'
 import { Form, FormErrors } from '@/components/form/form'
@@ -11,8 +10,7 @@ import { FormText, FormTextarea } from '@/components/form/form-text'
 import { RowActions } from '@/components/form/row-actions'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useContractForm } from '@/components/form/use-contract-form'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
+import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { CallError } from '@/lib/kernel/http/client'
 import { sampleAliasCall, sampleRowCall } from './sample-contracts'
 
@@ -70,25 +68,11 @@ function AliasForm({ values, verb, onDone }: { values: Values; verb: string; onD
   )
 }
 
-export function CreateAlias() {
-  const t = useTranslations('gallery.aliases')
-  const tu = useTranslations('ui')
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>
-        <Plus aria-hidden="true" className="size-4.5" />
-        {t('create')}
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t('createTitle')} text={t('dialogText')}>
-        <AliasForm
-          values={{ name: '', ips: [{ ip: '', comment: '' }], comment: '' }}
-          verb={tu('create')}
-          onDone={() => setOpen(false)}
-        />
-      </Dialog>
-    </>
-  )
+/** The dialog's form for a new one. */
+export function NewAlias({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('ui')
+  const values = { name: '', ips: [{ ip: '', comment: '' }], comment: '' }
+  return <AliasForm values={values} verb={t('create')} onDone={onDone} />
 }
 
 export function AliasMenu({ name, addresses }: { name: string; addresses: string[] }) {

@@ -38,7 +38,7 @@ const companies = Array.from({ length: 60 }, (_, index) => ({
 /** Every control, as it begins and with everything wrong. */
 export function FieldStates() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @min-[56rem]:grid-cols-2">
       <Fields wrong={false} />
       <Fields wrong />
     </div>

@@ -20,7 +20,7 @@ const tones = ['neutral', 'ok', 'warning', 'danger', 'info'] as const
 
 export function Colors() {
   return (
-    <ul className="grid grid-cols-2 gap-3 text-note xs:grid-cols-3 md:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-3 text-note @min-[28rem]:grid-cols-3 @min-[56rem]:grid-cols-4">
       {[...grounds, ...accents.flatMap((name) => [name, `${name}-tint`])].map((name) => (
         <li key={name} className="flex items-center gap-2">
           <span

@@ -17,7 +17,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Pill } from '@/components/ui/pill'
 import { developmentOnly } from '@/lib/context/development'
 import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
-import { AliasMenu, CreateAlias } from '../_ui/alias-actions'
+import { AliasRowMenu, CreateAlias } from '../_ui/alias-parts'
 import { SampleQuery, sampleAliases, uses } from '../_ui/sample'
 
 const path = '/platform/dev/ui/list'
@@ -42,7 +42,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
       <header className="border-line border-b bg-surface px-4 py-2 sm:px-7">
         <Breadcrumbs trail={[{ label: tg('toIndex'), href: '/platform/dev/ui' }, { label: t('title') }]} />
       </header>
-      <main id="main" tabIndex={-1} className="grid gap-5 px-4 py-6 sm:px-7">
+      <main id="main" tabIndex={-1} className="@container grid gap-5 px-4 py-6 sm:px-7">
         <PageHeader title={t('title')} text={t('lead')} action={<CreateAlias />} />
         <List>
           <ListTools count={countText(tl, meta, isFiltered(address) ? 'found' : 'total')}>
@@ -84,7 +84,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                   <SortHeader by="usedIn" {...sorts}>
                     {t('usedIn')}
                   </SortHeader>
-                  <SortHeader by="changed" first="desc" {...sorts}>
+                  <SortHeader by="changed" first="desc" priority={2} {...sorts}>
                     {t('changed')}
                   </SortHeader>
                   <MenuHeader />
@@ -93,8 +93,10 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
             >
               {aliases.map(({ id, name, addresses, usedIn, changed }) => (
                 <Row key={id}>
-                  <TitleCell>{name}</TitleCell>
-                  <Cell label={t('addresses')}>
+                  <TitleCell facts={[{ label: t('changed'), priority: 2, value: <DateTime value={changed} /> }]}>
+                    {name}
+                  </TitleCell>
+                  <Cell label={t('addresses')} whole>
                     <span className="flex flex-wrap items-center gap-1.5">
                       {addresses.slice(0, 2).map((one) => (
                         <Mono key={one}>{one}</Mono>
@@ -105,11 +107,11 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                   <Cell label={t('usedIn')}>
                     {usedIn ? <Pill tone={tones[usedIn]}>{t(usedIn)}</Pill> : <Pill>{t('notUsed')}</Pill>}
                   </Cell>
-                  <Cell label={t('changed')} className="text-ink-second">
+                  <Cell label={t('changed')} priority={2} className="text-ink-second">
                     <DateTime value={changed} />
                   </Cell>
                   <MenuCell>
-                    <AliasMenu name={name} addresses={addresses} />
+                    <AliasRowMenu name={name} addresses={addresses} />
                   </MenuCell>
                 </Row>
               ))}

@@ -58,7 +58,12 @@ export default async function TogglesPage() {
       <header className="border-line border-b bg-surface px-4 py-2 sm:px-7">
         <Breadcrumbs trail={[{ label: tg('toIndex'), href: '/platform/dev/ui' }, { label: tg('togglesPage') }]} />
       </header>
-      <main id="main" tabIndex={-1} data-quiet-focus className="grid grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-7">
+      <main
+        id="main"
+        tabIndex={-1}
+        data-quiet-focus
+        className="@container grid grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-7"
+      >
         <PageHeader title={tg('togglesPage')} text={t('lead')} />
         {first ? (
           <>

@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { CreateButton } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
@@ -23,7 +22,8 @@ function DeviceTypeForm({ form, verb, codeHint, codeLocked }: Props) {
   )
 }
 
-function NewDeviceType({ onDone }: { onDone: () => void }) {
+/** Makes a device type. */
+export function NewDeviceType({ onDone }: { onDone: () => void }) {
   const t = useTranslations('device-types')
   const tUi = useTranslations('ui')
   const form = useContractForm(createDeviceType, {
@@ -43,14 +43,4 @@ export function EditDeviceType({ type, onDone }: { type: DeviceType; onDone: () 
   const form = useContractForm(updateDeviceType, { parts: { params: { id } }, defaultValues, onDone })
   const codeHint = t(immutable ? 'shippedHint' : 'codeHint')
   return <DeviceTypeForm form={form} verb={tUi('save')} codeHint={codeHint} codeLocked={immutable} />
-}
-
-/** The button that makes a device type, with its dialog. */
-export function CreateDeviceType() {
-  const t = useTranslations('device-types')
-  return (
-    <CreateButton label={t('create')} title={t('createTitle')}>
-      {(done) => <NewDeviceType onDone={done} />}
-    </CreateButton>
-  )
 }

@@ -9,8 +9,7 @@ import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import type * as calls from '@/lib/platform/device-types/contract'
 import { listDeviceTypes } from '@/lib/platform/device-types/service'
-import { CreateDeviceType } from './device-type-form'
-import { DeviceTypeMenu } from './device-type-menu'
+import { CreateDeviceType, DeviceTypeRowMenu } from './device-type-parts'
 
 type Props = VerbInput<typeof calls.listDeviceTypes> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
 
@@ -51,11 +50,12 @@ export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {
           by: 'updatedAt',
           first: 'desc',
           label: t('changed'),
+          priority: 2,
           className: 'text-ink-second',
           cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
         },
       ]}
-      menu={mayWrite ? (type) => <DeviceTypeMenu type={type} name={localName(type, ctx.locale)} /> : undefined}
+      menu={mayWrite ? (type) => <DeviceTypeRowMenu type={type} name={localName(type, ctx.locale)} /> : undefined}
     />
   )
 }

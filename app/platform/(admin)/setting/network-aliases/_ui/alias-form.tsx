@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { CreateButton } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormRows } from '@/components/form/form-rows'
@@ -39,7 +38,8 @@ function AliasForm({ form, verb }: { form: FormOf<BodyOf<typeof createNetworkAli
   )
 }
 
-function NewAlias({ onDone }: { onDone: () => void }) {
+/** Makes an alias. */
+export function NewAlias({ onDone }: { onDone: () => void }) {
   const t = useTranslations('ui')
   const defaultValues = { name: '', ips: [emptyRow()], comment: '' }
   return <AliasForm form={useContractForm(createNetworkAlias, { defaultValues, onDone })} verb={t('create')} />
@@ -51,14 +51,4 @@ export function EditAlias({ alias, onDone }: { alias: NetworkAlias; onDone: () =
   const { id, usedIn: _, ...defaultValues } = alias
   const form = useContractForm(updateNetworkAlias, { parts: { params: { id } }, defaultValues, onDone })
   return <AliasForm form={form} verb={t('save')} />
-}
-
-/** The button that makes an alias, with its dialog. */
-export function CreateAlias() {
-  const t = useTranslations('network-aliases')
-  return (
-    <CreateButton label={t('create')} title={t('createTitle')} text={t('dialogText')}>
-      {(done) => <NewAlias onDone={done} />}
-    </CreateButton>
-  )
 }

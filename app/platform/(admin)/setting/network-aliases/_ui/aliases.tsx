@@ -9,8 +9,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import type * as calls from '@/lib/platform/network-aliases/contract'
 import { listNetworkAliases } from '@/lib/platform/network-aliases/service'
-import { CreateAlias } from './alias-form'
-import { AliasMenu } from './alias-menu'
+import { AliasRowMenu, CreateAlias } from './alias-parts'
 
 const tones = { reverseProxy: 'info', whitelist: 'ok', blacklist: 'danger' } as const
 
@@ -43,11 +42,11 @@ export async function Aliases({ ctx, query, address, mayWrite }: Props) {
           cell: ({ name, comment }) => (
             <>
               {name}
-              {comment ? <span className="block truncate font-normal text-ink-second text-note">{comment}</span> : null}
+              {comment ? <span className="line-clamp-2 font-normal text-ink-second text-note">{comment}</span> : null}
             </>
           ),
         },
-        { label: t('addresses'), cell: ({ ips }) => <MonoList values={ips.map(({ ip }) => ip)} /> },
+        { label: t('addresses'), whole: true, cell: ({ ips }) => <MonoList values={ips.map(({ ip }) => ip)} /> },
         {
           label: t('usedIn'),
           cell: ({ usedIn }) => (
@@ -65,11 +64,12 @@ export async function Aliases({ ctx, query, address, mayWrite }: Props) {
           by: 'updatedAt',
           first: 'desc',
           label: t('changed'),
+          priority: 2,
           className: 'text-ink-second',
           cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
         },
       ]}
-      menu={(alias) => <AliasMenu alias={alias} mayWrite={mayWrite} />}
+      menu={(alias) => <AliasRowMenu alias={alias} mayWrite={mayWrite} />}
     />
   )
 }

@@ -13,7 +13,7 @@ export async function ApplicationCard({ application, name }: { application: User
   const own = type === 'own'
   return (
     <article aria-label={name} className="rounded-card border border-line bg-surface">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 @min-[40rem]:px-5">
         <div className="grid min-w-0 grow basis-40 gap-1">
           <h2 className="wrap-anywhere flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
             {name}
@@ -21,11 +21,11 @@ export async function ApplicationCard({ application, name }: { application: User
           </h2>
           {host ? <p className="wrap-anywhere text-ink-second text-note">{host}</p> : null}
         </div>
-        <div className="max-xs:w-full max-xs:*:w-full">
+        <div className="@max-[28rem]:w-full @max-[28rem]:*:w-full">
           <Withdraw id={id} application={name} own={own} />
         </div>
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-x-5 gap-y-3 border-line border-t px-4 py-3.5 sm:px-5">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-x-5 gap-y-3 border-line border-t px-4 py-3.5 @min-[40rem]:px-5">
         <div className="col-span-full grid gap-1">
           <dt className="text-ink-second text-note">{t('sees')}</dt>
           <dd className="text-table">

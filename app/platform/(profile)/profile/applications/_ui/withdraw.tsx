@@ -4,7 +4,8 @@ import { Unplug } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
-import { withdrawUserApplication } from '@/lib/oidc/consents/contract'
+
+const load = () => import('@/lib/oidc/consents/contract').then((calls) => calls.withdrawUserApplication)
 
 /** Withdraws an application's access after a confirmation; `own`: the application gets access again without asking. */
 export function Withdraw({ id, application, own }: { id: string; application: string; own: boolean }) {
@@ -18,7 +19,7 @@ export function Withdraw({ id, application, own }: { id: string; application: st
         icon: Unplug,
         tone: 'danger',
         ask: { title: t('withdrawTitle', { application }), text: t(own ? 'withdrawOwnText' : 'withdrawText') },
-        sends: sends(withdrawUserApplication, { params: { applicationId: id } }),
+        sends: sends(load, { params: { applicationId: id } }),
       }}
     />
   )

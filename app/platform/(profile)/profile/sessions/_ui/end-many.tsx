@@ -4,7 +4,8 @@ import { LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { type Action, sends } from '@/components/form/actions'
-import { endSessions } from '@/lib/entry/user-sessions/contract'
+
+const load = () => import('@/lib/entry/user-sessions/contract').then((calls) => calls.endSessions)
 
 /** Ends all other sessions, or all with this one, after asking; `others` is how many others there are. */
 export function EndMany({ others }: { others: number }) {
@@ -16,7 +17,7 @@ export function EndMany({ others }: { others: number }) {
     tone: 'danger',
     ask,
     sends: sends(
-      endSessions,
+      load,
       { query: { current } },
       { onDone: (output) => output.current && window.location.assign('/platform/login?ended=endedByUser') },
     ),

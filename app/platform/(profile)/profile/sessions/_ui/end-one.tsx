@@ -4,7 +4,8 @@ import { LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
-import { endSession } from '@/lib/entry/user-sessions/contract'
+
+const load = () => import('@/lib/entry/user-sessions/contract').then((calls) => calls.endSession)
 
 /** Ends one session after asking; `device` is what it is known by. */
 export function EndOne({ id, device }: { id: string; device: string }) {
@@ -18,7 +19,7 @@ export function EndOne({ id, device }: { id: string; device: string }) {
         icon: LogOut,
         tone: 'danger',
         ask: { title: t('endTitle', { device }), text: t('endText') },
-        sends: sends(endSession, { params: { sessionId: id } }),
+        sends: sends(load, { params: { sessionId: id } }),
       }}
     />
   )

@@ -35,7 +35,7 @@ export function SessionCard({ session, type }: { session: Session; type: string 
   }
   return (
     <article aria-label={name} className="rounded-card border border-line bg-surface">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 @min-[40rem]:px-5">
         <span
           className={`flex size-11 shrink-0 items-center justify-center rounded-full ${current ? 'bg-brand-tint text-brand' : 'bg-sunken text-ink-second'}`}
         >
@@ -48,7 +48,7 @@ export function SessionCard({ session, type }: { session: Session; type: string 
           </h3>
           {type ? <p className="text-ink-second text-note">{type}</p> : null}
         </div>
-        <div className="max-xs:w-full max-xs:*:w-full">
+        <div className="@max-[28rem]:w-full @max-[28rem]:*:w-full">
           {current ? (
             <SignOut label={tCommon('signOut')} failed={tCommon('signOutFailed')} />
           ) : (
@@ -56,7 +56,7 @@ export function SessionCard({ session, type }: { session: Session; type: string 
           )}
         </div>
       </div>
-      <div className="grid gap-3 border-line border-t px-4 py-3.5 sm:px-5">
+      <div className="grid gap-3 border-line border-t px-4 py-3.5 @min-[40rem]:px-5">
         <dl className={facts}>
           <Fact label={t('lastAccess')}>
             <DateTime value={session.lastAccess} />

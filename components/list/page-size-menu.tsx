@@ -1,0 +1,40 @@
+'use client'
+
+import { call } from '@/lib/kernel/http/client'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { pageSizes } from '@/lib/kernel/page-sizes'
+import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../ui/menu'
+import { useList } from './list'
+import { listHref } from './list-link'
+import { PageSizeButton } from './page-size-button'
+
+/** How many rows a page takes. The choice is kept for all of the person's lists; a failure to keep it is only logged. */
+export function PageSizeMenu({ address, perPage }: { address: ListAddress; perPage: number }) {
+  const { go } = useList()
+  const choose = (value: string) => {
+    const size = pageSizes.find((possible) => String(possible) === value)
+    if (!size || size === perPage) return
+    go(listHref(address, { perPage: size }))
+    call<typeof patchUserSettings>(
+      { method: 'PATCH', path: '/users/settings' },
+      { body: { settings: { pagination: size } } },
+    ).catch((error: unknown) => console.warn('the page size was not kept', error))
+  }
+  return (
+    <Menu modal={false} defaultOpen>
+      <MenuTrigger asChild>
+        <PageSizeButton perPage={perPage} />
+      </MenuTrigger>
+      <MenuContent align="end" className="min-w-24">
+        <MenuRadioGroup value={String(perPage)} onValueChange={choose}>
+          {pageSizes.map((size) => (
+            <MenuRadioItem key={size} value={String(size)}>
+              {size}
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+      </MenuContent>
+    </Menu>
+  )
+}

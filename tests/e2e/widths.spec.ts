@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { forgetEvents, giveUp } from './given-up-event'
+import { asPerson, settled, takenOver } from './signed-in'
+import { ru } from './words'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } })
+test.afterEach(forgetEvents)
+
+/** From the narrowest phone to the widest screen, and both sides of each width at which a layout changes. */
+const edges = [480, 640, 768, 1024, 1296].flatMap((edge) => [edge - 1, edge])
+const steps = Array.from({ length: 51 }, (_, n) => 320 + n * 32)
+const widths = [...new Set([...steps, ...edges, 1936])].sort((a, b) => a - b)
+
+/** Runs in the page: what doesn't fit at this width. */
+function faults(): string[] {
+  const found: string[] = []
+  const { scrollWidth } = document.documentElement
+  if (scrollWidth > window.innerWidth) found.push(`the page is ${scrollWidth} px wide`)
+  for (const table of document.querySelectorAll('.list-table'))
+    if (table.scrollWidth > table.clientWidth + 1)
+      found.push(`a table of ${table.scrollWidth} px in ${table.clientWidth}`)
+  for (const action of document.querySelectorAll('[data-row-action]')) {
+    const { left, right } = action.getBoundingClientRect()
+    if (left < 0 || right > window.innerWidth) found.push(`out of reach: ${action.getAttribute('aria-label')}`)
+  }
+  for (const address of document.querySelectorAll('main code')) {
+    if (address.checkVisibility() && address.getBoundingClientRect().height > 42)
+      found.push(`broken over lines: ${address.textContent}`)
+  }
+  return found
+}
+
+async function atEveryWidth(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const fault of await page.evaluate(faults)) found.push(`${width} px: ${fault}`)
+  }
+  return found
+}
+
+for (const [what, path] of [
+  ['network aliases', '/platform/setting/network-aliases?meta[perPage]=100'],
+  ['device types', '/platform/setting/device-types'],
+  ['undelivered events', '/platform/setting'],
+  ['sessions', '/platform/profile/sessions'],
+  ['the gallery’s list', '/platform/dev/ui/list'],
+] as const)
+  test(`nothing is pushed out of the page at any width: ${what}`, async ({ page, context, database: _ }) => {
+    if (what === 'undelivered events') await giveUp()
+    await asPerson(context, 'admin')
+    await page.goto(path)
+    await takenOver(page)
+    expect(await atEveryWidth(page)).toEqual([])
+  })
+
+test('a column that has gone is unfolded by its row; a card says everything', async ({ page, context }) => {
+  await asPerson(context, 'admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/platform/setting/device-types')
+  const t = ru['device-types']
+  const head = page.getByRole('columnheader', { name: t.changed })
+  const row = page.getByRole('row').nth(1)
+  const unfold = row.locator('summary')
+  await expect(unfold).toHaveAttribute('aria-label', ru.ui.list.moreFacts)
+  await expect(head).toBeVisible()
+  await expect(unfold).toBeHidden()
+  await page.setViewportSize({ width: 820, height: 900 })
+  await expect(head).toBeHidden()
+  await expect(row.locator('dl')).toBeHidden()
+  await unfold.click()
+  await expect(row.locator('dl')).toContainText(t.changed)
+  await expect(row.locator('dl time')).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 900 })
+  await expect(unfold).toBeHidden()
+  await expect(row.getByRole('cell').filter({ has: page.locator('time') })).toBeVisible()
+  await settled(page)
+})
+
+test('on paper: the content alone, light, with every column', async ({ page, context }) => {
+  await asPerson(context, 'admin')
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await page.setViewportSize({ width: 720, height: 1000 })
+  await page.goto('/platform/setting/network-aliases')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('header, aside, search, main [data-menu] button').filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: ru['network-aliases'].changed })).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(23, 26, 31)')
+  expect(await page.evaluate(faults)).toEqual([])
+})
+
+test.describe('without a network', () => {
+  test.use({ provoked: /ERR_INTERNET_DISCONNECTED/ })
+
+  test('an open page says that there is no network, and comes back by itself', async ({ page, context }) => {
+    await asPerson(context, 'admin')
+    await page.goto('/platform/setting/network-aliases')
+    await takenOver(page)
+    const notice = page.getByText(ru.shell.offline.open)
+    await context.setOffline(true)
+    await expect(notice).toBeVisible()
+    const again = page.waitForResponse((answer) => answer.request().headers().rsc === '1')
+    await context.setOffline(false)
+    expect((await again).ok()).toBe(true)
+    await expect(notice).toBeHidden()
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+  })
+})
+
+test('the first click on a row’s menu counts, however slowly the menu loads', async ({ page, context }) => {
+  await asPerson(context, 'admin')
+  await page.goto('/platform/setting/network-aliases')
+  await takenOver(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const button = page.locator('[data-row-action]').first()
+  await button.click()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('menu')).toBeHidden()
+  release()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  // by keyboard the first item has the focus
+  await page.locator('[data-row-action]').nth(1).press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+})
