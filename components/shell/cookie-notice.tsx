@@ -25,8 +25,7 @@ export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) 
   const agree = () => {
     keepChoice('cookieConsent', '1')
     setAccepted(true)
-    if (signedIn) void import('./keep-consent').then(({ keepConsent }) => keepConsent()).catch(() => undefined)
-    if (metrics) document.head.append(Object.assign(document.createElement('script'), { src: metrics }))
+    import('./keep-consent').then(({ applyConsent }) => applyConsent(signedIn, metrics)).catch(() => undefined)
     // the button leaves with the notice: the focus goes to where the page begins
     document.getElementById('main')?.focus({ preventScroll: true })
   }

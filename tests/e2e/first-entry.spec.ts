@@ -68,7 +68,7 @@ for (const language of languages)
     test('an unknown first-entry link leads to the page for dead ones', async ({ page }) => {
       await page.goto(`/platform/login/password/${crypto.randomUUID()}`)
       await expect(page).toHaveURL('/platform/404')
-      await page.getByRole('link', { name: form.t.failure.notFound.action }).click()
+      await page.getByRole('link', { name: form.t['not-found'].action }).click()
       await expect(page).toHaveURL('/platform/login')
     })
 

@@ -235,6 +235,7 @@ test.describe('the cookie notice', () => {
         )
       const button = page.getByRole('button', { name: texts.ru.common.cookie.accept })
       await expect(button).toBeVisible()
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
       const before = await places()
       await button.click()
       await expect(button).toBeHidden()

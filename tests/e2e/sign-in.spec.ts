@@ -5,6 +5,7 @@ import { hashPassword } from '@/lib/kernel/crypto/password'
 import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { languages, password, SignInPage, unknownIdentifier } from './sign-in-page'
+import { offlinePageKept } from './signed-in'
 
 const everyApplication = '**://*.polaris.example/**'
 
@@ -150,6 +151,21 @@ for (const language of languages)
         await context.setOffline(false)
         await again.click()
         await expect(page).toHaveURL('/platform/apps')
+      })
+    })
+
+    test.describe('offline', () => {
+      test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/ })
+      test('the sign-in page opened without a connection offers to try again', async ({ page, context }) => {
+        await form.open()
+        await offlinePageKept(page)
+        await context.setOffline(true)
+        await form.open()
+        const again = page.getByRole('link', { name: form.t.shell.offline.retry })
+        await expect(again).toBeVisible()
+        await context.setOffline(false)
+        await again.click()
+        await expect(form.identifier).toBeFocused()
       })
     })
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type ComponentType, useEffect, useState } from 'react'
-import { LinkButton } from '@/components/ui/text-link'
+import { Button } from '@/components/ui/button'
 import type { FailureSummary } from './failure-summary'
 import { stepForm } from './step-title'
 
@@ -12,23 +12,22 @@ type Props = ComponentProps<typeof FailureSummary>
 export function FailureLater(props: Props) {
   const { failed } = props
   const t = useTranslations()
-  const [Summary, setSummary] = useState<ComponentType<Props> | null>(null)
-  const [offline, setOffline] = useState(false)
+  const [Summary, setSummary] = useState<ComponentType<Props> | 'offline'>()
   useEffect(() => {
     if (!failed) return
     import('./failure-summary').then(
       ({ FailureSummary }) => setSummary(() => FailureSummary),
-      () => setOffline(true),
+      () => setSummary('offline'),
     )
   }, [failed])
-  if (!failed) return null
-  if (Summary) return <Summary {...props} />
-  return offline ? (
-    <p role="alert" className="grid justify-items-start gap-1 text-danger">
+  if (!failed || !Summary) return null
+  if (Summary !== 'offline') return <Summary {...props} />
+  return (
+    <p role="alert" className="grid justify-items-start gap-2 text-danger">
       {t('errors.offline')}
-      <LinkButton type="submit" form={stepForm.id}>
+      <Button type="submit" form={stepForm.id} variant="secondary">
         {t('common.tryAgain')}
-      </LinkButton>
+      </Button>
     </p>
-  ) : null
+  )
 }

@@ -17,9 +17,9 @@ export const Said = ({ children }: { children: string | undefined }) => (
 export function useOneField(failed: Failed | null, id: string, names: readonly string[]): Failed | null {
   useEffect(() => {
     if (!failed) return
-    const field = document.getElementById(id)
+    const field = document.getElementById(id) as HTMLInputElement | null
     field?.focus()
-    if (field instanceof HTMLInputElement) field.select()
+    field?.select()
   }, [failed, id])
   const faults = failed && 'errorList' in failed.failure ? failed.failure.errorList : []
   return faults.length > 0 && faults.every(({ field }) => names.includes(field)) ? null : failed

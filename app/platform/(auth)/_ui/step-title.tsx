@@ -11,8 +11,7 @@ export const stepForm = { id: 'step-form', 'aria-labelledby': id, noValidate: tr
 
 /** The page's title, with the step's in place of the label that stood there. */
 function nameTab(step: string) {
-  const site = document.title.indexOf(' — ')
-  document.title = site < 0 ? step : step + document.title.slice(site)
+  document.title = document.title.replace(/^.*?(?= — |$)/, () => step)
 }
 
 /**

@@ -80,7 +80,8 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
           ),
         }}
       />
-      <form {...stepForm} onSubmit={submit} className="grid gap-6">
+      {/* its field has the name of the step already */}
+      <form {...stepForm} aria-labelledby={undefined} onSubmit={submit} className="grid gap-6">
         <AccountName value={login} />
         <PasswordPair opens pair={pair} errors={errors} forget={forget} enterKeyHint="go" />
         <TermsFields terms={terms} errors={errors} forget={forget} />
