@@ -2,9 +2,11 @@ import type { Metadata, Viewport } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { Alive } from '@/components/early/alive'
+import { EarlyScript } from '@/components/early/early-script'
 import { FontPreload } from '@/components/look/font-preload'
 import { Snackbar } from '@/components/ui/snackbar'
-import { pageContext } from '@/lib/context/page'
+import { pageContext, pageNonce } from '@/lib/context/page'
 import { pageTheme } from '@/lib/context/theme'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { styleSheetAddress } from '@/lib/platform/domains/style-templates'
@@ -26,22 +28,25 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [{ ctx }, locale, theme, messages, t] = await Promise.all([
+  const [{ ctx }, locale, theme, messages, t, nonce] = await Promise.all([
     pageContext(),
     getLocale(),
     pageTheme(),
     getMessages(),
     getTranslations('common'),
+    pageNonce(),
   ])
   return (
     <html lang={locale} data-theme={theme}>
       <head>
+        <EarlyScript nonce={nonce} />
         <FontPreload locale={locale} />
         <link rel="stylesheet" href={styleSheetAddress(ctx.domain.styleTemplate)} />
       </head>
       <body className="font-sans">
         <NextIntlClientProvider messages={pickMessages(messages, ['failure'])}>{children}</NextIntlClientProvider>
         <Snackbar label={t('notices')} close={t('closeNotice')} />
+        <Alive />
       </body>
     </html>
   )

@@ -1,7 +1,7 @@
 'use client'
 
-import { CircleAlert } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { CircleAlert } from '../ui/icons'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'id' | 'children'> & {
   id: string
@@ -29,7 +29,7 @@ export function CheckboxField({ id, error, children, ...input }: Props) {
       </div>
       {error ? (
         <p id={errorId} className="flex gap-1.5 text-danger text-note">
-          <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+          <CircleAlert className="mt-px size-4 shrink-0" />
           {error}
         </p>
       ) : null}

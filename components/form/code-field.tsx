@@ -10,7 +10,7 @@ type Props = {
   name: string
   label: string
   error?: string
-  /** Stands at the end of the label's line, such as how long the code works. */
+  /** Stands below the boxes, such as how long the code works. */
   aside?: ReactNode
   /** Digits in the code. */
   length: number
@@ -19,23 +19,21 @@ type Props = {
   /** Called once the last digit is there. */
   onComplete: (value: string) => void
   inputRef?: Ref<HTMLInputElement>
+  autoFocus?: boolean
 }
 
-/** One field for a code from a message, shown as a box for each digit; phones can fill it in. */
-export function CodeField({ id, name, label, error, aside, length, value, onChange, onComplete, inputRef }: Props) {
+/** One field for a code from a message, drawn with a box for each digit; phones can fill it in. */
+export function CodeField({ id, name, label, error, aside, length, inputRef, ...input }: Props) {
   return (
-    <div className="relative">
-      {aside ? <div className="absolute top-0 right-0 text-ink-second text-note">{aside}</div> : null}
+    <div className="grid gap-1.5">
       <Field id={id} label={label} error={error}>
         {(bound) => (
           <OTPInput
             {...bound}
+            {...input}
             ref={inputRef}
             name={name}
             maxLength={length}
-            value={value}
-            onChange={onChange}
-            onComplete={onComplete}
             pattern={REGEXP_ONLY_DIGITS}
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -44,15 +42,17 @@ export function CodeField({ id, name, label, error, aside, length, value, onChan
             pushPasswordManagerStrategy="none"
             containerClassName="w-full"
             render={({ slots }) => (
-              <div aria-hidden="true" className="flex w-full gap-2.5">
+              <div aria-hidden="true" className={cn('flex w-full gap-2.5', error && 'motion-safe:animate-shake')}>
                 {slots.map(({ char, isActive, hasFakeCaret }, index) => (
                   <span
                     // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other identity than their place
                     key={index}
                     className={cn(
-                      'relative flex h-15 min-w-0 flex-1 items-center justify-center rounded-control border border-line-field bg-surface font-semibold text-[1.625rem] tabular-nums transition-colors',
-                      isActive && 'border-brand outline-2 outline-brand outline-offset-1',
-                      error && 'border-danger',
+                      'relative flex h-15 min-w-0 flex-1 items-center justify-center rounded-control border font-semibold text-[1.625rem] tabular-nums transition-colors',
+                      isActive && 'outline-2 outline-offset-1',
+                      error
+                        ? 'border-danger bg-danger-tint outline-danger'
+                        : cn(isActive ? 'border-brand' : 'border-line-field', 'bg-surface outline-brand'),
                     )}
                   >
                     {char}
@@ -64,6 +64,7 @@ export function CodeField({ id, name, label, error, aside, length, value, onChan
           />
         )}
       </Field>
+      {aside ? <div className="text-ink-second text-note">{aside}</div> : null}
     </div>
   )
 }

@@ -7,20 +7,35 @@ import { TextLink } from '../ui/text-link'
 /** An error of the summary; `fieldId` is the id of its field. */
 export type SummaryItem = { fieldId?: string; text: string }
 
-/** The error summary above a form. It gets the focus each time it appears; give it a new `key` for a new failure. */
+/**
+ * The error summary above a form. It gets the focus each time it appears, or is read out if `announced`; give it a new
+ * `key` for a new failure.
+ */
 export function ErrorSummary({
   title,
   items = [],
+  announced = false,
   children,
 }: {
   title: string
+  announced?: boolean
   items?: SummaryItem[]
   children?: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    if (!announced) box.current?.focus()
+  }, [announced])
   return (
-    <Alert ref={box} tone="danger" role="group" aria-label={title} tabIndex={-1} data-quiet-focus title={title}>
+    <Alert
+      ref={box}
+      tone="danger"
+      role={announced ? 'alert' : 'group'}
+      aria-label={title}
+      tabIndex={-1}
+      data-quiet-focus
+      title={title}
+    >
       {items.length > 0 ? (
         <ul className="grid gap-1">
           {items.map(({ fieldId, text }) => (

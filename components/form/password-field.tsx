@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { cn } from '../ui/cn'
 import { Eye, EyeOff } from '../ui/icons'
 import { Field, type FieldProps } from './field'
@@ -39,7 +39,7 @@ export function PasswordField({
   const isShown = shown ?? ownShown
   const setShown = onShownChange ?? setOwnShown
   const [capsLock, setCapsLock] = useState(false)
-  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const look = (event: KeyboardEvent | MouseEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const Icon = isShown ? EyeOff : Eye
   return (
     <Field label={label} error={error} id={id}>
@@ -55,6 +55,7 @@ export function PasswordField({
             spellCheck={false}
             onKeyDown={look}
             onKeyUp={look}
+            onClick={look}
             onBlur={(event) => {
               setCapsLock(false)
               onBlur?.(event)

@@ -1,9 +1,16 @@
 /** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
 const lifetime = 34_560_000
 
-/** Stores a person's choice in this browser, where pages and calls read it. */
-export function keepChoice(name: 'locale' | 'cookieConsent' | 'theme', value: string) {
+type Choice = 'locale' | 'cookieConsent' | 'theme' | 'account'
+
+function write(name: Choice, value: string, path: string, age: number) {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox before 140 and in Safari before 18.4
-  document.cookie = `${name}=${value}; Max-Age=${lifetime}; Path=/; SameSite=Lax${secure}`
+  document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${age}; Path=${path}; SameSite=Lax${secure}`
 }
+
+/** Stores a person's choice in this browser, where pages and calls below `path` read it. */
+export const keepChoice = (name: Choice, value: string, path = '/') => write(name, value, path, lifetime)
+
+/** Removes a choice that `keepChoice` stored. */
+export const dropChoice = (name: Choice, path = '/') => write(name, '', path, 0)

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
 import { keepChoice } from './browser-cookie'
 
 type Props = {
@@ -14,22 +15,28 @@ type Props = {
   signedIn: boolean
 }
 
-/** The notice about cookies, until the person agrees. It is in the flow of the page, so it can't hide the focus. */
+/**
+ * The notice about cookies, until the person agrees. It is the end of the page and sticks to the bottom of the window
+ * where that is large enough, so that everything can be scrolled out of its way. Its place stays empty when it goes, so
+ * that nothing moves.
+ */
 export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) {
   const [accepted, setAccepted] = useState(false)
-  if (accepted) return null
   const agree = () => {
     keepChoice('cookieConsent', '1')
     setAccepted(true)
-    if (signedIn) void import('./keep-consent').then(({ keepConsent }) => keepConsent()).catch(() => undefined)
-    if (metrics) document.head.append(Object.assign(document.createElement('script'), { src: metrics }))
-    // the button is removed with the notice: the focus moves to the beginning of the page
+    import('./keep-consent').then(({ applyConsent }) => applyConsent(signedIn, metrics)).catch(() => undefined)
+    // the button leaves with the notice: the focus goes to where the page begins
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (
     <section
       aria-label={label}
-      className="pointer-events-none sticky bottom-0 z-30 p-3 [grid-area:cookie] sm:p-4 md:px-12 md:pb-8 print:hidden"
+      data-cookie-notice={accepted ? undefined : ''}
+      className={cn(
+        'pointer-events-none bottom-0 z-30 p-3 [grid-area:cookie] sm:p-4 md:px-12 md:pb-8 tall:sticky print:hidden',
+        accepted && 'invisible',
+      )}
     >
       <div className="pointer-events-auto mx-auto flex max-w-2xl flex-col gap-3 rounded-card border border-line bg-surface p-4 text-table shadow-float max-sm:xs:flex-row max-sm:xs:items-center md:flex-row md:items-center md:gap-6">
         <p className="grow">{text}</p>

@@ -2,11 +2,15 @@ import { call } from '@/lib/kernel/http/client'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 
 /**
- * Keeps the consent to cookies on the server too. A failure is only logged
- * (docs/rules/texts-and-look.md#failures-that-are-only-logged): the browser has it.
+ * Applies the consent to cookies, which the browser has: starts the analytics counter at the address `metrics`, and
+ * keeps the consent of somebody signed in on the server too. A failure is only logged
+ * (docs/rules/texts-and-look.md#failures-that-are-only-logged).
  */
-export const keepConsent = () =>
-  call<typeof patchUserSettings>(
-    { method: 'PATCH', path: '/users/settings' },
-    { body: { settings: { cookie: true } } },
-  ).catch((error) => console.warn('the consent to cookies is not kept on the server', error))
+export function applyConsent(signedIn: boolean, metrics: string | null) {
+  if (metrics) document.head.append(Object.assign(document.createElement('script'), { src: metrics }))
+  if (signedIn)
+    call<typeof patchUserSettings>(
+      { method: 'PATCH', path: '/users/settings' },
+      { body: { settings: { cookie: true } } },
+    ).catch((error) => console.warn('the consent to cookies is not kept on the server', error))
+}

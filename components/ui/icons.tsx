@@ -30,6 +30,8 @@ export const TriangleAlert = icon(
   'M12 9v4',
   'M12 17h.01',
 )
+/** A disc, half of it filled. */
+export const Contrast = icon(ring, 'M12 6v12a6 6 0 0 0 0-12')
 export const Check = icon('M20 6 9 17l-5-5')
 export const ChevronDown = icon('m6 9 6 6 6-6')
 export const User = icon('M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2', 'M16 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0')

@@ -172,3 +172,87 @@ test.describe('around the pages', () => {
     await expect(page.getByRole('heading', { name: 'Identity and access platform' })).toBeVisible({ timeout: 15_000 })
   })
 })
+
+test.describe('the cookie notice', () => {
+  const sizes = [
+    { width: 1440, height: 900 },
+    { width: 820, height: 600 },
+    { width: 360, height: 640 },
+    // 320 px zoomed to 200 %
+    { width: 160, height: 284 },
+  ]
+  const paths = ['/platform/login', '/platform/registration', '/platform/forgot-password', '/platform/help']
+
+  test('covers nothing that cannot be scrolled away from it, nor what has the focus', async ({ page }) => {
+    const notice = page.getByRole('region', { name: texts.ru.common.cookie.label })
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(notice).toBeVisible()
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        const covered = await page.evaluate(() => {
+          const cover = document.querySelector('[data-cookie-notice]')
+          const controls = [
+            ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary'),
+          ].filter(
+            (each) =>
+              each.tabIndex >= 0 &&
+              each.getBoundingClientRect().width > 1 &&
+              !cover?.contains(each) &&
+              // shows with the focus alone, over everything
+              each.getAttribute('href') !== '#main',
+          )
+          const free = (control: Element) => {
+            const { left, right, top, bottom } = control.getBoundingClientRect()
+            const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+            return found !== null && !cover?.contains(found)
+          }
+          return controls.flatMap((control) => {
+            const places = (['start', 'center', 'end'] as const).some((block) => {
+              control.scrollIntoView({ block, behavior: 'instant' })
+              return free(control)
+            })
+            window.scrollTo({ top: 0, behavior: 'instant' })
+            control.focus()
+            return places && free(control) ? [] : [control.outerHTML.slice(0, 200)]
+          })
+        })
+        expect(covered, `${path} at ${size.width} px`).toEqual([])
+      }
+    }
+  })
+
+  test('moves nothing when it goes', async ({ page }) => {
+    await page.goto('/platform/login')
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      const places = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('main *, footer *, header *')].flatMap((each) => {
+            const { left, top, width } = each.getBoundingClientRect()
+            return width > 1 ? [[Math.round(left), Math.round(top + window.scrollY)]] : []
+          }),
+        )
+      const button = page.getByRole('button', { name: texts.ru.common.cookie.accept })
+      await expect(button).toBeVisible()
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+      const before = await places()
+      await button.click()
+      await expect(button).toBeHidden()
+      expect(await places()).toEqual(before)
+      await page.context().clearCookies({ name: 'cookieConsent' })
+      await page.reload()
+    }
+  })
+})
+
+test('the theme of public pages: chosen at once, and drawn by the server from then on', async ({ page, request }) => {
+  await page.goto('/platform/login')
+  const { theme, themes } = texts.ru.shell
+  await page.getByRole('button', { name: theme }).click()
+  await page.getByRole('menuitemradio', { name: themes.dark }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const [, html] = /(<html[^>]*>)/.exec(await (await page.request.get('/platform/login')).text()) ?? []
+  expect(html).toContain('data-theme="dark"')
+  expect(await (await request.get('/platform/login')).text()).not.toContain('data-theme="dark"')
+})

@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { at, forgetChoices, heading, host, shell, words } from './shell-page'
+import { offlinePageKept } from './signed-in'
 import { ru } from './words'
 
 test.describe('the other pages', () => {
@@ -92,14 +93,7 @@ test.describe('offline', () => {
     context,
   }) => {
     await at(page, 'services', '/platform/apps')
-    await page.evaluate(async () => {
-      const { active, installing, waiting } = await navigator.serviceWorker.ready
-      const worker = active ?? waiting ?? installing
-      if (worker?.state === 'activated') return
-      await new Promise((done) =>
-        worker?.addEventListener('statechange', () => worker.state === 'activated' && done(null)),
-      )
-    })
+    await offlinePageKept(page)
     await page.unrouteAll()
     await context.setOffline(true)
     await page.goto('/platform/profile')

@@ -40,6 +40,10 @@ export class SignInPage {
   get passwordField() {
     return this.page.getByLabel(this.t.entry.credentials.password, { exact: true })
   }
+  /** What is read out above a step with one field, which keeps the focus. */
+  alert(title: string) {
+    return this.page.getByRole('alert', { name: title })
+  }
   /** The error summary with this title. */
   summary(title: string) {
     return this.page.getByRole('group', { name: title })

@@ -5,7 +5,7 @@ import { hashPassword } from '@/lib/kernel/crypto/password'
 import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { languages, password, SignInPage, unknownIdentifier } from './sign-in-page'
-import { takenOver } from './signed-in'
+import { offlinePageKept } from './signed-in'
 
 const everyApplication = '**://*.polaris.example/**'
 
@@ -24,12 +24,14 @@ for (const language of languages)
       await form.open()
       await expect(page).toHaveTitle(new RegExp(`^${form.t.entry.title} — `))
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(form.identifier).toBeFocused()
       await form.enterIdentifier('services')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.t.entry.credentials.title)
+      await expect(form.passwordField).toBeFocused()
+      await expect(page).toHaveTitle(new RegExp(`^${form.t.entry.credentials.title} — `))
       await form.enterPassword()
       await expect(page).toHaveURL('/platform/apps')
       await expect(page.getByRole('link', { name: /Склад|Warehouse/ })).toBeVisible()
-      await takenOver(page)
       await page.getByRole('button', { name: form.t.common.signOut }).click()
       await expect(page).toHaveURL('/platform/login')
       await page.goBack()
@@ -59,22 +61,24 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('a wrong password: said above and at the field, which can be corrected', async ({ page }) => {
+    test('a wrong password: said once, at the field, and what is typed next takes its place', async ({ page }) => {
       await form.signIn('no-services', 'wrong')
-      const summary = form.summary(form.t.errors.formError)
-      await expect(summary).toBeFocused()
       await expect(form.passwordField).toHaveAttribute('aria-invalid', 'true')
-      await expect(form.passwordField).toHaveAccessibleDescription(form.t.errors.signInFailed)
-      await summary.getByRole('link').click()
+      await expect(form.passwordField).toHaveAccessibleDescription(form.t.entry.credentials.failedOrCode)
       await expect(form.passwordField).toBeFocused()
-      await form.enterPassword()
+      await expect(page.getByRole('alert').filter({ hasText: form.t.errors.signInFailed })).toHaveCount(1)
+      await expect(page.locator('p:visible:not(.sr-only)', { hasText: form.t.errors.signInFailed })).toHaveCount(1)
+      await page.keyboard.type(password)
+      await expect(form.passwordField).toHaveValue(password)
+      await page.keyboard.press('Enter')
       await expect(page).toHaveURL('/platform/profile')
     })
 
     test('an unknown login is told the same', async ({ request }) => {
       await form.signIn(await unknownIdentifier(request, `nobody.knows.me.${language}`), 'wrong')
-      await expect(form.summary(form.t.errors.formError)).toBeFocused()
-      await expect(form.passwordField).toHaveAccessibleDescription(form.t.errors.signInFailed)
+      // by what is open: some of those whom nobody knows are shown codes too
+      await expect(form.passwordField).toHaveAccessibleDescription(new RegExp(`^${form.t.errors.signInFailed}`))
+      await expect(form.passwordField).toBeFocused()
     })
 
     test('a blocked account is told so after the right password', async ({ request, database: _ }) => {
@@ -87,7 +91,7 @@ for (const language of languages)
       const known = await db().$count(users, eq(users.login, login))
       if (known === 0) await createUser({ login, enabled: false, passwordHash: hash })
       await form.signIn(login)
-      await expect(form.summary(form.t.errors.accountBlocked)).toBeVisible()
+      await expect(form.alert(form.t.errors.accountBlocked)).toBeVisible()
     })
 
     test('too many wrong passwords: how long to wait', async ({ page, request }) => {
@@ -102,7 +106,7 @@ for (const language of languages)
         await form.enterPassword('wrong')
         await answered
       }
-      await expect(form.summary(form.t.entry.wait.title)).toBeVisible()
+      await expect(form.alert(form.t.entry.wait.title)).toBeVisible()
     })
 
     test('nothing entered: which field, before anything is sent', async ({ page }) => {
@@ -122,23 +126,46 @@ for (const language of languages)
     test('a malformed e-mail', async ({ page }) => {
       await form.open()
       await form.enterIdentifier('anna@polaris')
-      await expect(form.summary(form.t.errors.formError)).toBeVisible()
       await expect(form.identifier).toHaveAccessibleDescription(form.t.errors.errorEmail)
+      await expect(form.identifier).toBeFocused()
       await form.enterIdentifier('services@polaris.example')
       await expect(form.passwordField).toBeVisible()
       await expect(page.getByText('services@polaris.example')).toBeVisible()
     })
 
     test.describe('without an answer', () => {
-      test.use({ provoked: /net::ERR_FAILED/ })
-      test('a technical error with a way back', async ({ page }) => {
+      test.use({ provoked: /net::ERR_(FAILED|INTERNET_DISCONNECTED)|ChunkLoadError/ })
+      test('no connection: the same is sent again by a button, at each step', async ({ page, context }) => {
+        const again = page.getByRole('button', { name: form.t.common.tryAgain })
         await form.open()
+        await context.setOffline(true)
         await form.enterIdentifier('services')
-        await page.route('**/auth/login/**', (route) => route.abort())
+        await expect(page.getByText(form.t.errors.offline)).toBeVisible()
+        await expect(form.identifier).toBeFocused()
+        await context.setOffline(false)
+        await again.click()
+        await expect(form.passwordField).toBeFocused()
+        await context.setOffline(true)
         await form.enterPassword()
-        const summary = form.summary(form.t.errors.techErrorTitle)
-        await expect(summary).toBeVisible()
-        await expect(summary.getByRole('link')).toHaveAttribute('href', '/platform/login')
+        await expect(form.alert(form.t.errors.offlineTitle)).toBeVisible()
+        await context.setOffline(false)
+        await again.click()
+        await expect(page).toHaveURL('/platform/apps')
+      })
+    })
+
+    test.describe('offline', () => {
+      test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/ })
+      test('the sign-in page opened without a connection offers to try again', async ({ page, context }) => {
+        await form.open()
+        await offlinePageKept(page)
+        await context.setOffline(true)
+        await form.open()
+        const again = page.getByRole('link', { name: form.t.shell.offline.retry })
+        await expect(again).toBeVisible()
+        await context.setOffline(false)
+        await again.click()
+        await expect(form.identifier).toBeFocused()
       })
     })
 
@@ -148,7 +175,8 @@ for (const language of languages)
       await expect(form.passwordField).toBeVisible()
       await context.clearCookies({ name: /attempt/ })
       await form.enterPassword()
-      await expect(form.summary(form.t.errors.expiredError)).toBeVisible()
+      await expect(form.alert(form.t.errors.expiredError)).toBeVisible()
+      await expect(form.identifier).toBeFocused()
       await expect(form.identifier).toHaveValue('services')
       await form.enterIdentifier('services')
       await form.enterPassword()
@@ -164,8 +192,10 @@ for (const language of languages)
       await page.goForward()
       await expect(form.passwordField).toBeVisible()
       await page.reload()
-      await expect(form.passwordField).toBeVisible()
+      await expect(form.passwordField).toBeFocused()
+      await expect(page).toHaveTitle(new RegExp(`^${form.t.entry.credentials.title} — `))
       await page.getByRole('button', { name: form.t.common.change }).click()
+      await expect(page).toHaveTitle(new RegExp(`^${form.t.entry.id.title} — `))
       await expect(form.identifier).toHaveValue('services')
     })
 
@@ -181,22 +211,17 @@ for (const language of languages)
       await other.enterIdentifier('empty-fields')
       await expect(other.page.getByText('empty-fields')).toBeVisible()
       await form.enterPassword()
-      await expect(form.summary(form.t.errors.expiredError)).toBeVisible()
+      await expect(form.alert(form.t.errors.expiredError)).toBeVisible()
       await other.enterPassword()
       await expect(other.page).toHaveURL(/\/platform\/(profile|apps)/)
     })
 
     test('by keyboard alone', async ({ page }) => {
       await form.open()
-      await page.keyboard.press('Tab')
-      await expect(page.getByRole('link', { name: form.t.common.skipToContent })).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(page.locator('#main')).toBeFocused()
-      await page.keyboard.press('Tab')
       await expect(form.identifier).toBeFocused()
       await page.keyboard.type('services')
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      await expect(form.passwordField).toBeFocused()
       await page.keyboard.type(password)
       await expect(form.passwordField).toHaveValue(password)
       await page.keyboard.press('Enter')
@@ -212,6 +237,69 @@ for (const language of languages)
       await expect(account).toHaveValue('services')
       await expect(account).toHaveAttribute('autocomplete', 'username')
       expect(await account.boundingBox()).not.toBeNull()
+    })
+
+    for (const width of [1440, 360])
+      test(`the title keeps its place from step to step at ${width} px`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 800 })
+        const top = () =>
+          page.getByRole('heading', { level: 1 }).evaluate((h1) => h1.getBoundingClientRect().top + window.scrollY)
+        await form.open()
+        const first = await top()
+        await form.enterIdentifier('services')
+        await expect(form.passwordField).toBeVisible()
+        // what arrives comes from a little below
+        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+        expect(await top()).toBe(first)
+        await form.enterPassword('wrong')
+        await expect(form.passwordField).toHaveAttribute('aria-invalid', 'true')
+        expect(await top()).toBe(first)
+      })
+
+    test('Caps Lock is told while a password is typed', async ({ page }) => {
+      await form.open()
+      await form.enterIdentifier('services')
+      const press = (modifierCapsLock: boolean) =>
+        form.passwordField.dispatchEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock })
+      await press(true)
+      await expect(page.getByText(form.t.common.capsLock)).toBeVisible()
+      await press(false)
+      await expect(page.getByText(form.t.common.capsLock)).toBeHidden()
+    })
+
+    test('an account that the person lets this device remember: offered, and removed', async ({ page, context }) => {
+      const { remember } = form.t.entry
+      const kept = async () => (await context.cookies()).filter(({ name }) => name === 'account')
+      const signOut = async () => {
+        await page.getByRole('button', { name: form.t.common.signOut }).click()
+        await expect(page).toHaveURL('/platform/login')
+      }
+      await form.signIn('services')
+      await expect(page).toHaveURL('/platform/apps')
+      expect(await kept()).toEqual([])
+      await signOut()
+      await page.getByRole('checkbox', { name: remember.label }).check()
+      await form.enterIdentifier('services')
+      await expect(form.passwordField).toBeVisible()
+      expect(await kept()).toEqual([])
+      await form.enterPassword()
+      await expect(page).toHaveURL('/platform/apps')
+      expect(await kept()).toMatchObject([{ value: 'services', path: '/platform/login' }])
+      await signOut()
+      let asked = 0
+      page.on('request', (request) => void (request.url().includes('/auth/config/') && asked++))
+      const goOn = page.getByRole('button', { name: remember.continue.replace('{account}', 'services') })
+      await expect(goOn).toBeFocused()
+      expect(asked).toBe(0)
+      await page.keyboard.press('Enter')
+      await expect(form.passwordField).toBeFocused()
+      expect(asked).toBe(1)
+      await form.enterPassword()
+      await expect(page).toHaveURL('/platform/apps')
+      await signOut()
+      await page.getByRole('button', { name: remember.forget }).click()
+      await expect(form.identifier).toBeFocused()
+      expect(await kept()).toEqual([])
     })
 
     test('one request, however often it is sent', async ({ page }) => {

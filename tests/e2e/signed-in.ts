@@ -50,3 +50,14 @@ export async function takenOver(page: Page) {
   })
   await settled(page)
 }
+
+/** Waits until the browser keeps the page for when the network is away. */
+export const offlinePageKept = (page: Page) =>
+  page.evaluate(async () => {
+    const { active, installing, waiting } = await navigator.serviceWorker.ready
+    const worker = active ?? waiting ?? installing
+    if (worker?.state === 'activated') return
+    await new Promise((done) =>
+      worker?.addEventListener('statechange', () => worker.state === 'activated' && done(null)),
+    )
+  })

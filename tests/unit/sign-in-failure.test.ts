@@ -6,7 +6,7 @@ const errorList = [{ field: 'password', code: 'signInFailed' }]
 
 describe('failureOf', () => {
   it.each([
-    ['no answer', new CallError(0, 'techError', {}, undefined, undefined), { kind: 'tech', requestId: undefined }],
+    ['no answer', new CallError(0, 'techError', {}, undefined, undefined), { kind: 'offline' }],
     ['a fault of ours', new CallError(503, 'unavailable', {}, 'r1', 1), { kind: 'tech', requestId: 'r1' }],
     ['what no call throws', new TypeError('x'), { kind: 'tech', requestId: undefined }],
     [

@@ -5,21 +5,24 @@ import type { ReactNode } from 'react'
 import { Mark } from '@/components/look/mark'
 import { AvatarLink } from '@/components/shell/avatar-link'
 import { CookieNotice } from '@/components/shell/cookie-notice'
+import { HeaderChoices } from '@/components/shell/header-choices'
 import { Metrics } from '@/components/shell/metrics'
 import { RouteFocus } from '@/components/shell/route-focus'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
 import { pageContext, pageCounter, pageNonce } from '@/lib/context/page'
+import { pageTheme } from '@/lib/context/theme'
 import { initialsOf } from '@/lib/people/users/initials'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
 export default async function LawLayout({ children }: { children: ReactNode }) {
   const { ctx, cookieConsent } = await pageContext()
-  const [t, shell, project, nonce] = await Promise.all([
+  const [t, shell, project, nonce, theme] = await Promise.all([
     getTranslations('common'),
     getTranslations('shell'),
     projectInfo(ctx.domain),
     pageNonce(),
+    pageTheme(),
   ])
   const counter = await pageCounter(project.metrics)
   const options = project.options[ctx.locale]
@@ -36,6 +39,7 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
           <Mark code={project.code} className="text-brand" />
           <span className="min-w-0 break-words">{options?.projectName}</span>
         </a>
+        <HeaderChoices languages={project.locales} locale={ctx.locale} theme={theme ?? 'system'} className="ml-auto" />
         {user ? (
           <AvatarLink
             initials={initialsOf(user)}

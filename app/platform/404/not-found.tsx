@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What an unknown link was for, with a next step (docs/rules/links.md#pages-of-dead-links); any other: a page not found. */
 export default async function NotFound() {
-  const [t, page] = await Promise.all([getTranslations('unknown-link'), getTranslations('failure.notFound')])
+  const [t, page] = await Promise.all([getTranslations('unknown-link'), getTranslations('not-found')])
   const of = (link: 'registration' | 'recovery' | 'firstEntry', href: string) => ({
     title: t(`${link}.title`),
     text: t(`${link}.text`),

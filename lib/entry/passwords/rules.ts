@@ -40,7 +40,7 @@ export function passwordMarks(
   const marks: PasswordMark[] = [{ id: 'min', passed: length >= rules.min, params: { count: rules.min } }]
   const add = (id: PasswordMark['id'], passed: boolean, params: PasswordMark['params'] = {}) =>
     marks.push({ id, passed, params })
-  if (rules.max !== null) add('max', length > 0 && length <= rules.max, { count: rules.max })
+  if (rules.max !== null) add('max', length <= rules.max, { count: rules.max })
   if (rules.lowercase) add('lowercase', /\p{Ll}/u.test(password))
   if (rules.uppercase) add('uppercase', /\p{Lu}/u.test(password))
   if (rules.numbers) add('numbers', /\d/.test(password))

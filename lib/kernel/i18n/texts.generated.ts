@@ -15,6 +15,7 @@ import type historyTexts from '@/messages/ru/history.json'
 import type invitationTexts from '@/messages/ru/invitation.json'
 import type lawTexts from '@/messages/ru/law.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
+import type notFoundTexts from '@/messages/ru/not-found.json'
 import type oidcTexts from '@/messages/ru/oidc.json'
 import type outageTexts from '@/messages/ru/outage.json'
 import type outboxTexts from '@/messages/ru/outbox.json'
@@ -51,6 +52,7 @@ export type Texts =
   typeof invitationTexts &
   typeof lawTexts &
   typeof networkAliasesTexts &
+  typeof notFoundTexts &
   typeof oidcTexts &
   typeof outageTexts &
   typeof outboxTexts &

@@ -1,9 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Mark } from '@/components/look/mark'
+import type { Theme } from '@/components/shell/choices'
 import { CookieNotice } from '@/components/shell/cookie-notice'
-import { LanguageSwitch } from '@/components/shell/language-switch'
+import { HeaderChoices } from '@/components/shell/header-choices'
 import { Metrics } from '@/components/shell/metrics'
+import { OfflineScript } from '@/components/shell/offline-script'
 import { SiteFooter } from '@/components/shell/site-footer'
 import type { ProjectInfo } from '@/lib/platform/project-info/contract'
 import { BrandPanel } from './brand-panel'
@@ -11,6 +13,8 @@ import { BrandPanel } from './brand-panel'
 type Props = {
   project: ProjectInfo
   locale: string
+  /** The theme that this browser chose. */
+  theme: Theme
   /** Whether this person agreed to cookies before. */
   cookieConsent: boolean
   signedIn: boolean
@@ -21,13 +25,12 @@ type Props = {
 }
 
 /** The layout of public pages: the form on the left, the domain's panel on the right, or below on a phone. */
-export async function AuthLayout({ project, locale, cookieConsent, signedIn, counter, nonce, children }: Props) {
+export async function AuthLayout({ project, locale, theme, cookieConsent, signedIn, counter, nonce, children }: Props) {
   const t = await getTranslations('common')
   const options = project.options[locale] ?? Object.values(project.options)[0]
-  const languages = project.locales
-  const language = languages.find(({ code }) => code === locale)?.name ?? locale
   return (
     <div className="auth-grid min-h-dvh">
+      <OfflineScript variant={`${locale}.${theme}.${project.code}`} nonce={nonce} />
       <a
         href="#main"
         className="absolute top-2 left-2 z-50 -translate-y-24 rounded-control bg-brand px-4 py-2.5 font-medium text-brand-ink focus:translate-y-0"
@@ -39,19 +42,13 @@ export async function AuthLayout({ project, locale, cookieConsent, signedIn, cou
           <Mark code={project.code} className="text-brand" />
           <span className="min-w-0 hyphens-auto break-words">{options?.projectName || options?.projectTitle}</span>
         </p>
-        {languages.length > 1 ? (
-          <LanguageSwitch
-            languages={languages.map(({ code, name }) => ({ code, name }))}
-            current={locale}
-            label={t('chooseLanguage', { language })}
-          />
-        ) : null}
+        <HeaderChoices languages={project.locales} locale={locale} theme={theme} />
       </header>
       <main
         id="main"
         tabIndex={-1}
         data-quiet-focus
-        className="flex items-start justify-center px-4 pt-8 pb-14 [grid-area:main] xs:px-6 sm:items-center sm:pt-10 md:px-12"
+        className="flex items-start justify-center px-4 pt-8 pb-14 [grid-area:main] xs:px-6 sm:pt-[max(2.5rem,min(12dvh,8rem))] md:px-12"
       >
         <div className="w-full max-w-[25rem]">{children}</div>
       </main>

@@ -1,17 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Button } from '@/components/ui/button'
 
-/** The only button of a step; screen readers also hear that it waits for the answer. */
-export function AuthSubmitButton({ pending, children }: { pending: boolean; children: ReactNode }) {
+/** A step's one button; says aloud, too, that it waits for the answer. */
+export function AuthSubmitButton({ pending, ...rest }: ComponentProps<'button'> & { pending: boolean }) {
   const t = useTranslations('common')
   return (
     <>
-      <Button type="submit" size="L" pending={pending}>
-        {children}
-      </Button>
+      <Button {...rest} type="submit" size="L" pending={pending} />
       <p role="status" className="sr-only">
         {pending ? t('pending') : ''}
       </p>

@@ -1,33 +1,33 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, type ComponentType, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import type { FailureSummary } from './failure-summary'
+import { stepForm } from './step-title'
 
 type Props = ComponentProps<typeof FailureSummary>
 
-/** Shown if the summary can't be loaded offline; the fields show their own errors. */
-function Plain({ failed }: Props) {
-  const t = useTranslations('errors')
-  const kind = failed?.failure.kind
+/** FailureSummary for a page that must stay small: loaded with the first failure; offline a few words stand in for it. */
+export function FailureLater(props: Props) {
+  const { failed } = props
+  const t = useTranslations()
+  const [Summary, setSummary] = useState<ComponentType<Props> | 'offline'>()
+  useEffect(() => {
+    if (!failed) return
+    import('./failure-summary').then(
+      ({ FailureSummary }) => setSummary(() => FailureSummary),
+      () => setSummary('offline'),
+    )
+  }, [failed])
+  if (!failed || !Summary) return null
+  if (Summary !== 'offline') return <Summary {...props} />
   return (
-    <p role="alert" className="text-danger">
-      {t(kind === 'tech' ? 'techError' : kind === 'expired' ? 'expiredError' : 'formError')}
+    <p role="alert" className="grid justify-items-start gap-2 text-danger">
+      {t('errors.offline')}
+      <Button type="submit" form={stepForm.id} variant="secondary">
+        {t('common.tryAgain')}
+      </Button>
     </p>
   )
 }
-
-const Summary = lazy(async () => ({
-  default: await import('./failure-summary').then(
-    (module) => module.FailureSummary,
-    () => Plain,
-  ),
-}))
-
-/** FailureSummary for a page that must stay small: loaded with the first failure. */
-export const FailureLater = (props: Props) =>
-  props.failed ? (
-    <Suspense fallback={null}>
-      <Summary {...props} />
-    </Suspense>
-  ) : null

@@ -3,9 +3,11 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ErrorSummary } from '@/components/form/error-summary'
 import { useErrorText } from '@/components/form/use-error-text'
+import { Button } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
 import type { FieldError } from '@/lib/kernel/errors'
 import { Countdown } from './countdown'
+import { stepForm } from './step-title'
 import type { Failed } from './use-submission'
 
 type Props = {
@@ -16,6 +18,10 @@ type Props = {
   formTitle?: string
   /** Said below them. */
   formText?: string
+  /** The focus stays where it is, such as at the step's one field; the summary is only read out. */
+  announced?: boolean
+  /** What trying again does; by default the step's form is sent. */
+  onRetry?: () => void
 }
 
 /** Error texts are sentences; after a label they go on in lower case, abbreviations excepted. */
@@ -26,8 +32,8 @@ const continued = (text: string) =>
 const dayAndTime = (moment: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
 
-/** The summary above a step's form: why it failed and what to do. It gets the focus. */
-export function FailureSummary({ failed, fields, formTitle, formText }: Props) {
+/** The summary above a step's form: why it failed and what to do. It gets the focus, unless it is `announced`. */
+export function FailureSummary({ failed, fields, formTitle, formText, announced = false, onRetry }: Props) {
   const t = useTranslations()
   const locale = useLocale()
   const errorText = useErrorText()
@@ -45,7 +51,7 @@ export function FailureSummary({ failed, fields, formTitle, formText }: Props) {
   switch (failure.kind) {
     case 'tech':
       return (
-        <ErrorSummary key={count} title={t('errors.techErrorTitle')}>
+        <ErrorSummary key={count} announced={announced} title={t('errors.techErrorTitle')}>
           <p>{failure.advice ? errorText(failure.advice) : t('errors.techError')}</p>
           {failure.requestId ? (
             <p className="text-ink-second text-note">
@@ -59,11 +65,27 @@ export function FailureSummary({ failed, fields, formTitle, formText }: Props) {
           </p>
         </ErrorSummary>
       )
+    case 'offline':
+      return (
+        <ErrorSummary key={count} announced={announced} title={t('errors.offlineTitle')}>
+          <p>{t('errors.offline')}</p>
+          <Button
+            type={onRetry ? 'button' : 'submit'}
+            form={stepForm.id}
+            variant="secondary"
+            size="S"
+            onClick={onRetry}
+            className="mt-1.5 justify-self-start"
+          >
+            {t('common.tryAgain')}
+          </Button>
+        </ErrorSummary>
+      )
     case 'expired':
-      return <ErrorSummary key={count} title={t('errors.expiredError')} />
+      return <ErrorSummary key={count} announced={announced} title={t('errors.expiredError')} />
     case 'wait':
       return (
-        <ErrorSummary key={count} title={t('entry.wait.title')}>
+        <ErrorSummary key={count} announced={announced} title={t('entry.wait.title')}>
           {failure.far ? (
             <p>{t('entry.wait.until', { when: dayAndTime(failure.until, locale) })}</p>
           ) : (
@@ -73,7 +95,7 @@ export function FailureSummary({ failed, fields, formTitle, formText }: Props) {
       )
     case 'codeLimit':
       return (
-        <ErrorSummary key={count} title={t('entry.code.dailyLimit.title')}>
+        <ErrorSummary key={count} announced={announced} title={t('entry.code.dailyLimit.title')}>
           <p>{t('entry.code.dailyLimit.text')}</p>
           {failure.until ? (
             <p>{t('entry.code.dailyLimit.until', { when: dayAndTime(failure.until, locale) })}</p>
@@ -81,12 +103,12 @@ export function FailureSummary({ failed, fields, formTitle, formText }: Props) {
         </ErrorSummary>
       )
     case 'refused':
-      return <ErrorSummary key={count} title={errorText(failure.code)} />
+      return <ErrorSummary key={count} announced={announced} title={errorText(failure.code)} />
     case 'fields':
     case 'form': {
       const title = formTitle ?? t(failure.kind === 'form' ? 'errors.formError' : 'errors.errorFields')
       return (
-        <ErrorSummary key={count} title={title} items={items(failure.errorList)}>
+        <ErrorSummary key={count} announced={announced} title={title} items={items(failure.errorList)}>
           {formText ? <p>{formText}</p> : null}
         </ErrorSummary>
       )

@@ -5,6 +5,8 @@ import { CallError } from '@/lib/kernel/http/client'
 export type Failure =
   /** `advice`: a code whose words say what to do. */
   | { kind: 'tech'; requestId: string | undefined; advice?: string }
+  /** No answer came: the same form may be sent again. */
+  | { kind: 'offline' }
   | { kind: 'expired' }
   /** `until`: when trying again makes sense, in milliseconds of the epoch; `far`: in more than an hour. */
   | { kind: 'wait'; until: number; far?: true }
@@ -21,10 +23,14 @@ const refusals = new Set(['accountBlocked', 'deviceLimit'])
 
 /** Sorts the error of a call; any other error counts as a technical one. */
 export function failureOf(error: unknown, now = Date.now()): Failure {
-  if (!(error instanceof CallError)) return { kind: 'tech', requestId: undefined }
+  if (!(error instanceof CallError))
+    return error instanceof Error && error.name === 'ChunkLoadError'
+      ? { kind: 'offline' }
+      : { kind: 'tech', requestId: undefined }
   const { status, code, data, errorList, requestId, retryAfter } = error
   // where the SMS gateway is away, there is another way to be named
-  if (status === 0 || (status >= 500 && code !== 'smsUnavailable')) return { kind: 'tech', requestId }
+  if (status === 0) return { kind: 'offline' }
+  if (status >= 500 && code !== 'smsUnavailable') return { kind: 'tech', requestId }
   // the field of an expired code shows its own text: the attempt continues with a new code
   if (data.expired && code !== 'errorCodeExpired') return { kind: 'expired' }
   const until = retryAfter ? now + retryAfter * 1000 : null

@@ -43,6 +43,7 @@ function faultOf(failure: Failure | null, field: 'mobile' | 'code'): string | un
   if (elsewhere) return undefined
   switch (failure.kind) {
     case 'tech':
+    case 'offline':
       return 'techError'
     case 'wait':
       return 'tooManyAttempts'

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { bodyFields } from '@/components/form/field-name'
+import { focused } from '@/components/form/focused'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import type { registrationComplete } from '@/lib/entry/registration/contract'
@@ -20,15 +21,18 @@ type Props = {
   /** Codes by field, and how to take one back, from useSubmission. */
   errors: Record<string, string>
   forget: (field: string) => void
+  /** The page opens with them: the focus is in the first one. */
+  opens?: boolean
 }
 
 /** A person's name in one field or three, by the flags of the profile's fields. Named by code, for FormData. */
-export function NameFields({ names, values = {}, errors, forget }: Props) {
+export function NameFields({ names, values = {}, errors, forget, opens = false }: Props) {
   const t = useTranslations('person')
   const errorText = useErrorText()
-  return names.map(({ code, title, required }) => (
+  return names.map(({ code, title, required }, index) => (
     <TextField
       key={code}
+      {...(opens && index === 0 && focused)}
       name={field(code)}
       id={nameFieldId(code)}
       size="L"

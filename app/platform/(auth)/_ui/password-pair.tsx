@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import type { ChangeEvent, ComponentProps } from 'react'
 import { bodyFields } from '@/components/form/field-name'
+import { focused } from '@/components/form/focused'
 import { PasswordField } from '@/components/form/password-field'
 import { PasswordMarks } from '@/components/form/password-marks'
 import { useErrorText } from '@/components/form/use-error-text'
@@ -24,10 +25,12 @@ type Props = {
   errors: Record<string, string>
   forget: (field: string) => void
   enterKeyHint?: ComponentProps<'input'>['enterKeyHint']
+  /** The page opens with it: the focus is in its first field. */
+  opens?: boolean
 }
 
 /** A new password with its rules marked as one types, its repeat, and Generate. */
-export function PasswordPair({ pair, errors, forget, enterKeyHint = 'next' }: Props) {
+export function PasswordPair({ pair, errors, forget, enterKeyHint = 'next', opens = false }: Props) {
   const t = useTranslations('entry.password')
   const errorText = useErrorText()
   const { rules, values, generated, shown, setShown } = pair
@@ -57,7 +60,12 @@ export function PasswordPair({ pair, errors, forget, enterKeyHint = 'next' }: Pr
   return (
     <>
       <div className="grid gap-3">
-        <PasswordField {...field('password')} label={t('password')} describedBy={passwordIds.marks} />
+        <PasswordField
+          {...field('password')}
+          {...(opens && focused)}
+          label={t('password')}
+          describedBy={passwordIds.marks}
+        />
         <PasswordMarks id={passwordIds.marks} rules={rules} password={values.password} />
       </div>
       <PasswordField {...field('repeatPassword')} label={t('repeat')} enterKeyHint={enterKeyHint} />

@@ -19,9 +19,3 @@ export function useSecondsTo(moment: number | null): number {
 /** `4:07`. */
 export const minutesAndSeconds = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-
-/** Returns by how much this machine's clock is ahead of the server's; a difference that a slow network explains is 0. */
-export function clockAhead(now: number) {
-  const ahead = Date.now() - now
-  return Math.abs(ahead) < 60_000 ? 0 : ahead
-}

@@ -31,7 +31,7 @@ export function usePasswordPair(rules: PasswordRules) {
     return faults
   }
   const change = (name: PasswordName, value: string) => {
-    setValues({ ...values, [name]: value })
+    setValues((before) => ({ ...before, [name]: value }))
     setGenerated(null)
   }
   /** Fills both fields and shows them; false when the custom patterns can't be met by chance. */

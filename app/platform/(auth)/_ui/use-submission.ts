@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { Failure } from './failure'
 
@@ -22,26 +22,18 @@ type Submission = {
 /** Why it failed. Fetched with the first failure; offline it can't be, and then that is why. */
 const sorted = async (error: unknown): Promise<Failure> => {
   const sort = await import('./failure').catch(() => null)
-  return sort?.failureOf(error) ?? { kind: 'tech', requestId: undefined }
+  return sort?.failureOf(error) ?? { kind: 'offline' }
 }
 
-const keepTyped = (event: Event) => event.preventDefault()
-
 /**
- * Sends a step's form, one request at a time, sorts its failure and shows field errors next to their fields. `submit`
- * takes the event, or the FormData of a form that was sent before the page was hydrated. It uses no form library,
- * because a library would be larger than the sign-in page's own script.
+ * Sends a step's form, one request at a time, sorts its failure and shows field errors next to their fields. It uses no
+ * form library, because a library would be larger than the sign-in page's own script.
  */
 export function useSubmission({ expired, check, fieldOf = (field) => field, send, onExpired }: Submission) {
   const [failed, setFailed] = useState<Failed | null>(expired ? { failure: { kind: 'expired' }, count: 0 } : null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
-  // React resets a form that was sent before hydration, whatever the result
-  useEffect(() => {
-    document.addEventListener('reset', keepTyped, true)
-    return () => document.removeEventListener('reset', keepTyped, true)
-  }, [])
 
   const fail = (failure: Failure) => {
     const list = failure.kind === 'form' || failure.kind === 'fields' ? failure.errorList : []
@@ -53,10 +45,10 @@ export function useSubmission({ expired, check, fieldOf = (field) => field, send
     setErrors({})
   }
 
-  const submit = async (sent: FormEvent<HTMLFormElement> | FormData) => {
-    if (!(sent instanceof FormData)) sent.preventDefault()
+  const submit = async (sent: FormEvent<HTMLFormElement>) => {
+    sent.preventDefault()
     if (busy.current) return
-    const data = sent instanceof FormData ? sent : new FormData(sent.currentTarget)
+    const data = new FormData(sent.currentTarget)
     const errorList = check?.(data) ?? []
     if (errorList.length > 0) return fail({ kind: 'fields', errorList })
     busy.current = true

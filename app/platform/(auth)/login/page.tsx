@@ -1,14 +1,16 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { cache } from 'react'
 import { ServiceMark } from '@/components/shell/service-mark'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
 import { followRules } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
-import { listedPage } from '@/lib/context/title'
+import { listedPage, pageTitle } from '@/lib/context/title'
 import { offeredAttributes } from '@/lib/entry/sign-in/attributes'
 import { type SignInStep, signInStep } from '@/lib/entry/sign-in/service'
+import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { isInteraction, ownPath } from '@/lib/kernel/navigation/after-sign-in'
 import { onward } from '@/lib/kernel/navigation/onward'
@@ -19,7 +21,18 @@ import type { SignInView } from './_ui/view'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('entry')
-  return listedPage(t('title'), 'signIn')
+  const step = await stepOfPage()
+  if (!step) return listedPage(t('title'), 'signIn')
+  const { step: name } = step
+  return pageTitle(name === 'terms' || name === 'credentials' ? t(`${name}.title`) : t(`code.${name}.title`))
+}
+
+const stepOfPage = cache(async () => signInStep((await pageContext()).ctx))
+
+/** Whom this device remembers (ADR 36). Anybody may have written the cookie, so it is an identifier at most. */
+function rememberedBy({ cookies }: Ctx): string | undefined {
+  const account = cookies.get('account')
+  return account && account.length <= 256 && !/\p{C}/u.test(account) ? account : undefined
 }
 
 type Search = {
@@ -50,7 +63,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   if (anew === undefined) await followRules(ctx, '/platform/login')
   const t = await getTranslations('entry')
   const [step, idAttributes, { authCodeDigits, registrationEnabled }] = await Promise.all([
-    signInStep(ctx),
+    stepOfPage(),
     offeredAttributes(ctx),
     platformSettings(),
   ])
@@ -77,6 +90,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
       <SignIn
         view={viewOf(step, typeof hint === 'string' ? hint.slice(0, 256) : undefined)}
         idAttributes={idAttributes}
+        remembered={rememberedBy(ctx)}
         codeDigits={authCodeDigits}
         now={ctx.now().getTime()}
         path={path ?? undefined}

@@ -51,6 +51,15 @@ const signIn: Row[] = [
     },
   },
   {
+    name: 'a remembered account',
+    async open({ page, context, baseURL, later }) {
+      const value = encodeURIComponent('very.long.name.of.somebody@a-company-with-a-long-name.example')
+      await context.addCookies([{ name: 'account', value, url: baseURL }])
+      later(() => context.clearCookies({ name: 'account' }))
+      await page.goto('/platform/login')
+    },
+  },
+  {
     name: 'a code',
     async open(visit) {
       const { login } = await person(['email_code', 'sms_code', 'credentials'])

@@ -2,13 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import { bodyFields } from '@/components/form/field-name'
+import { focused } from '@/components/form/focused'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
 import type { passwordLink } from '@/lib/entry/passwords/contract'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
-import { StepTitle } from '../../_ui/step-title'
+import { Said, useOneField } from '../../_ui/one-field'
+import { StepTitle, stepForm } from '../../_ui/step-title'
 import { useAsking } from './use-asking'
 import { WhyNotSent } from './why-not-sent'
 
@@ -27,6 +29,8 @@ export function AskForLink({ email, moved, onSent }: Props) {
     check: (data) => (emailOf(data) ? [] : [{ field: name, code: 'errorEmpty' }]),
     onSent,
   })
+  const summary = useOneField(failed, fieldId, [name])
+  const error = errors[name] && errorText(errors[name])
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">
       <StepTitle moved={moved} lead={t('lead')}>
@@ -35,15 +39,17 @@ export function AskForLink({ email, moved, onSent }: Props) {
       <noscript>
         <Alert tone="warning">{t('noScript')}</Alert>
       </noscript>
-      <WhyNotSent failed={failed} until={until} fieldId={fieldId} />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+      <WhyNotSent failed={summary} until={until} />
+      <Said>{error}</Said>
+      <form {...stepForm} onSubmit={submit} className="grid gap-6">
         <TextField
           name={name}
           id={fieldId}
           size="L"
           label={t('email')}
-          error={errors[name] && errorText(errors[name])}
+          error={error}
           defaultValue={email}
+          {...focused}
           onChange={() => forget(name)}
           type="text"
           inputMode="email"

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { LinkButton, TextLink } from '@/components/ui/text-link'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { NotReceived } from '../../_ui/not-received'
-import { StepTitle } from '../../_ui/step-title'
+import { StepTitle, stepForm } from '../../_ui/step-title'
 import { TimeLeft } from '../../_ui/time-left'
 import { useSecondsTo } from '../../_ui/use-clock'
 import { useAsking } from './use-asking'
@@ -42,7 +42,7 @@ export function LinkSent({ sent: { email, resendAt, count }, onSent, onOther }: 
           <TimeLeft label={t('resendIn')} seconds={resendIn} />
         </div>
       ) : until ? null : (
-        <form noValidate action={submit} onSubmit={submit} className="grid">
+        <form {...stepForm} onSubmit={submit} className="grid">
           <AuthSubmitButton pending={pending}>{t('resend')}</AuthSubmitButton>
         </form>
       )}

@@ -13,30 +13,26 @@ type Props = {
   failed: Failed | null
   /** When links go out again; null where the day's limit is not the reason. */
   until: number | null
-  fieldId?: string
 }
 
-/** Says above the form why no link was sent, and what to do instead. */
-export function WhyNotSent({ failed, until, fieldId }: Props) {
+/** Says above the form why no link was sent, and what to do instead. The focus stays where it is. */
+export function WhyNotSent({ failed, until }: Props) {
   const t = useTranslations('recovery.forgot')
   const tErrors = useTranslations('errors')
   const locale = useLocale()
   const code = failed?.failure.kind === 'refused' ? failed.failure.code : null
   if (code === 'recoveryDailyLimit')
     return (
-      <ErrorSummary key={failed?.count} title={t('limit.title')}>
+      <ErrorSummary key={failed?.count} announced title={t('limit.title')}>
         <p>{t('limit.text')}</p>
         {until ? <p>{t('limit.until', { when: dayAndTime(until, locale) })}</p> : null}
       </ErrorSummary>
     )
   if (code === 'directoryAccount')
     return (
-      <ErrorSummary key={failed?.count} title={t('directory.title')}>
+      <ErrorSummary key={failed?.count} announced title={t('directory.title')}>
         <p>{t('directory.text')}</p>
       </ErrorSummary>
     )
-  const fields: Record<string, { id: string; label: string }> = fieldId
-    ? { email: { id: fieldId, label: t('email') } }
-    : {}
-  return <FailureSummary failed={failed} formTitle={tErrors('errorFields')} fields={fields} />
+  return <FailureSummary announced failed={failed} formTitle={tErrors('errorFields')} fields={{}} />
 }

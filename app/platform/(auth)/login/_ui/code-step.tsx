@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { CodeField } from '@/components/form/code-field'
+import { focused } from '@/components/form/focused'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/text-link'
@@ -10,7 +11,7 @@ import type { CodeFlow } from '@/lib/entry/sign-in/contract'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureSummary } from '../../_ui/failure-summary'
 import { NotReceived } from '../../_ui/not-received'
-import { StepTitle } from '../../_ui/step-title'
+import { StepTitle, stepForm } from '../../_ui/step-title'
 import { TimeLeft } from '../../_ui/time-left'
 import { useSecondsTo } from '../../_ui/use-clock'
 import { useSubmission } from '../../_ui/use-submission'
@@ -97,14 +98,20 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
         {t(`${flow}.title`)}
       </StepTitle>
       <SigningInAs identifier={identifier} onChange={onChange} />
-      <FailureSummary failed={summary} fields={{}} />
+      <FailureSummary
+        announced={awaited}
+        failed={summary}
+        fields={{}}
+        onRetry={summary === refused ? askAgain : undefined}
+      />
       {awaited ? (
-        <form ref={formElement} noValidate action={submit} onSubmit={submit} className="grid gap-6">
+        <form ref={formElement} {...stepForm} onSubmit={submit} className="grid gap-6">
           <div className="grid gap-3">
             <CodeField
               id={fieldId}
               name="code"
               inputRef={input}
+              {...focused}
               label={t('label')}
               aside={endsIn > 0 && !over ? <TimeLeft label={t('endsIn')} seconds={endsIn} /> : undefined}
               length={codeDigits}

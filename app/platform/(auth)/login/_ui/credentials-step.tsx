@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { bodyFields } from '@/components/form/field-name'
+import { focused } from '@/components/form/focused'
 import { PasswordField } from '@/components/form/password-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import { TextLink } from '@/components/ui/text-link'
@@ -9,7 +10,8 @@ import type { authLogin } from '@/lib/entry/sign-in/contract'
 import { AccountName } from '../../_ui/account-name'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureSummary } from '../../_ui/failure-summary'
-import { StepTitle } from '../../_ui/step-title'
+import { Said, useOneField } from '../../_ui/one-field'
+import { StepTitle, stepForm } from '../../_ui/step-title'
 import { useSubmission } from '../../_ui/use-submission'
 import type { FlowStepProps } from './flow-step'
 import { OtherFlows } from './other-flows'
@@ -32,19 +34,25 @@ export function CredentialsStep(props: FlowStepProps) {
     onExpired,
   })
 
-  const label = t('credentials.password')
+  const summary = useOneField(failed, fieldId, [name])
+  const code = errors[name]
+  // which flows are open is the same for everybody until the right proof is given (docs/rules/sign-in.md#strangers)
+  const byCode = code === 'signInFailed' && others.some((flow) => flow !== 'credentials')
+  const error = byCode ? t('credentials.failedOrCode') : code && errorText(code)
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">
       <StepTitle moved={moved}>{t('credentials.title')}</StepTitle>
       <SigningInAs identifier={attempt.identifier} onChange={onChange} />
-      <FailureSummary failed={failed} fields={{ [name]: { id: fieldId, label } }} />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+      <FailureSummary announced failed={summary} fields={{}} />
+      <Said>{error}</Said>
+      <form {...stepForm} onSubmit={submit} className="grid gap-6">
         <AccountName value={attempt.identifier} />
         <PasswordField
           name={name}
           id={fieldId}
-          label={label}
-          error={errors[name] && errorText(errors[name])}
+          label={t('credentials.password')}
+          error={error}
+          {...focused}
           onChange={() => forget(name)}
           autoComplete="current-password"
           enterKeyHint="go"

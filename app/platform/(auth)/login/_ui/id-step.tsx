@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { bodyFields } from '@/components/form/field-name'
+import { focused } from '@/components/form/focused'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import type { authConfig, authLogin, IdAttribute } from '@/lib/entry/sign-in/contract'
@@ -10,13 +11,17 @@ import { identifierKind } from '@/lib/entry/sign-in/identifier-kind'
 import { authPaths } from '@/lib/entry/sign-in/paths'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureLater } from '../../_ui/failure-later'
-import { StepTitle } from '../../_ui/step-title'
+import { Said, useOneField } from '../../_ui/one-field'
+import { StepTitle, stepForm } from '../../_ui/step-title'
 import { useSubmission } from '../../_ui/use-submission'
+import { rememberWish } from './remember-wish'
 import type { StartedAttempt } from './view'
 
 type Props = {
   allowed: [IdAttribute, ...IdAttribute[]]
   identifier: string
+  /** Who chose to be remembered on this device; offered as long as no other identifier is given. */
+  remembered: string | undefined
   path: string | undefined
   moved: boolean
   expired: boolean
@@ -26,19 +31,24 @@ type Props = {
   onStarted: (attempt: StartedAttempt) => Promise<boolean>
 }
 
+const RememberedAccount = lazy(async () => ({ default: (await import('./remembered-account')).RememberedAccount }))
+
 const name = bodyFields<typeof authLogin>()('username')
 const fieldId = 'sign-in-identifier'
 /** Loaded when somebody begins to type: until then the page sends nothing. */
 const fetchCall = () => import('@/lib/kernel/http/client')
+const hintId = 'sign-in-remember-hint'
 const typedIn = (data: FormData) => String(data.get(name) ?? '').trim()
 const order: IdAttribute[] = ['login', 'email', 'mobile']
+const ownNames = [name, ...order]
 
-/** Asks who signs in: one field for every kind of identifier offered here. */
-export function IdStep({ allowed, identifier, path, moved, expired, noScript, onStarted }: Props) {
+/** Asks who signs in: one field for every kind of identifier offered here, or the account that this device remembers. */
+export function IdStep({ allowed, identifier, remembered, path, moved, expired, noScript, onStarted }: Props) {
   const t = useTranslations('entry')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
   const [typed, setTyped] = useState(identifier)
+  const [card, setCard] = useState(identifier === '' ? remembered : undefined)
 
   const { failed, errors, pending, submit, forget } = useSubmission({
     expired,
@@ -48,6 +58,8 @@ export function IdStep({ allowed, identifier, path, moved, expired, noScript, on
     send: async (data) => {
       const value = typedIn(data)
       setTyped(value)
+      // kept once the person has signed in
+      if (!card) sessionStorage.setItem(rememberWish, data.has(rememberWish) ? value : '')
       const idAttribute = identifierKind(value, allowed)
       const { call } = await fetchCall()
       const answer = await call<typeof authConfig>(authPaths.config, {
@@ -58,39 +70,65 @@ export function IdStep({ allowed, identifier, path, moved, expired, noScript, on
       return shown ? 'done' : { kind: 'tech', requestId: undefined }
     },
   })
+  const summary = useOneField(failed, fieldId, ownNames)
 
   const kinds = order.filter((kind) => allowed.includes(kind)).join('_')
-  const label = t('id.label', { kinds })
-  const field = { id: fieldId, label }
   const justMobile = kinds === 'mobile'
+  const error = errors[name] && errorText(errors[name])
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">
       <StepTitle moved={moved} lead={t('id.lead')}>
         {t('id.title')}
       </StepTitle>
       {noScript}
-      <FailureLater failed={failed} fields={{ [name]: field, login: field, email: field, mobile: field }} />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
-        <TextField
-          name={name}
-          id={fieldId}
-          size="L"
-          label={label}
-          error={errors[name] && errorText(errors[name])}
-          defaultValue={typed}
-          onChange={() => {
-            void fetchCall().catch(() => undefined)
-            forget(name)
-          }}
-          type="text"
-          inputMode={justMobile ? 'tel' : allowed.includes('email') ? 'email' : 'text'}
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="next"
-        />
-        <AuthSubmitButton pending={pending}>{tCommon('continue')}</AuthSubmitButton>
+      <FailureLater announced failed={summary} fields={{}} />
+      <Said>{error}</Said>
+      <form {...stepForm} onSubmit={submit} className="grid gap-6">
+        {card && !error ? (
+          <Suspense>
+            <RememberedAccount account={card} name={name} pending={pending} onOther={() => setCard(undefined)} />
+          </Suspense>
+        ) : (
+          <>
+            <div className="grid gap-4">
+              <TextField
+                name={name}
+                id={fieldId}
+                size="L"
+                label={t('id.label', { kinds })}
+                error={error}
+                defaultValue={typed}
+                {...focused}
+                onChange={() => {
+                  void fetchCall().catch(() => undefined)
+                  forget(name)
+                }}
+                type="text"
+                inputMode={justMobile ? 'tel' : allowed.includes('email') ? 'email' : 'text'}
+                autoComplete="username"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                enterKeyHint="next"
+              />
+              <label className="flex cursor-pointer items-start gap-3">
+                <input
+                  type="checkbox"
+                  name={rememberWish}
+                  aria-describedby={hintId}
+                  className="mt-0.5 size-5 shrink-0 cursor-pointer accent-brand"
+                />
+                <span>
+                  {t('remember.label')}
+                  <span id={hintId} className="block text-ink-second text-note">
+                    {t('remember.hint')}
+                  </span>
+                </span>
+              </label>
+            </div>
+            <AuthSubmitButton pending={pending}>{tCommon('continue')}</AuthSubmitButton>
+          </>
+        )}
       </form>
     </div>
   )

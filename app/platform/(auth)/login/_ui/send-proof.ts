@@ -2,6 +2,7 @@ import type { authLogin, CodeFlow } from '@/lib/entry/sign-in/contract'
 import { authPaths } from '@/lib/entry/sign-in/paths'
 import { CallError, call } from '@/lib/kernel/http/client'
 import type { FlowStepProps } from './flow-step'
+import { remember } from './remembering'
 
 type Proof =
   | { flow: 'credentials'; password: string }
@@ -19,6 +20,7 @@ export async function sendProof(
       params: { idAttribute },
       body: { [idAttribute]: identifier, path, ...proof },
     })
+    if (answer.next === 'done' || answer.next === 'set_password') remember(identifier)
     if (answer.redirect) window.location.assign(answer.redirect)
     else if (answer.setPassword) window.location.assign(`/platform/login/password/${answer.setPassword}`)
     else onSecondFactor(answer.flows ?? [])

@@ -6,7 +6,7 @@ import { snackbar } from '@/components/ui/snackbar'
 import { Spinner } from '@/components/ui/spinner'
 import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
 import type { TermsRequired } from '@/lib/kernel/errors'
-import { clockAhead } from '../../_ui/use-clock'
+import { clockAhead } from '../../_ui/clock-ahead'
 import type { FlowStepProps } from './flow-step'
 import { IdStep } from './id-step'
 import { type Step, useStepHistory } from './use-step-history'
@@ -33,6 +33,8 @@ type Props = {
   view: SignInView
   /** The kinds of identifier offered here. */
   idAttributes: IdAttribute[]
+  /** Whom this device remembers. */
+  remembered: string | undefined
   /** Where the person was going. */
   path?: string
   codeDigits: number
@@ -44,7 +46,7 @@ type Props = {
 }
 
 /** Signing in, step by step in place. */
-export function SignIn({ view, idAttributes, path, codeDigits, none, noScript, now }: Props) {
+export function SignIn({ view, idAttributes, remembered, path, codeDigits, none, noScript, now }: Props) {
   const tNotice = useTranslations('snackbar')
   const [opened] = useState<Step>(view.step)
   const [ahead] = useState(() => clockAhead(now))
@@ -154,6 +156,7 @@ export function SignIn({ view, idAttributes, path, codeDigits, none, noScript, n
       key={expired ? 'expired' : 'id'}
       allowed={[kind, ...kinds]}
       identifier={identifier}
+      remembered={remembered}
       path={path}
       moved={moved}
       expired={expired}

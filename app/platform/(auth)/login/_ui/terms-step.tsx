@@ -5,7 +5,7 @@ import type { FlowId } from '@/lib/entry/sign-in/contract'
 import type { TermsRequired } from '@/lib/kernel/errors'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureSummary } from '../../_ui/failure-summary'
-import { StepTitle } from '../../_ui/step-title'
+import { StepTitle, stepForm } from '../../_ui/step-title'
 import { TermsFields } from '../../_ui/terms-fields'
 import { useSubmission } from '../../_ui/use-submission'
 import { termFieldId, useTerms } from '../../_ui/use-terms'
@@ -34,7 +34,7 @@ export function TermsStep({ terms: list, flow, ...props }: FlowStepProps & { ter
           list.map(({ id, title }) => [termFieldId(id), { id: termFieldId(id), label: title }]),
         )}
       />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+      <form {...stepForm} onSubmit={submit} className="grid gap-6">
         <TermsFields terms={terms} errors={errors} forget={forget} />
         <AuthSubmitButton pending={pending}>{t('accept')}</AuthSubmitButton>
       </form>

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/text-link'
 import type { Failure } from '../../_ui/failure'
 import { NotReceived } from '../../_ui/not-received'
-import { StepTitle } from '../../_ui/step-title'
+import { StepTitle, stepForm } from '../../_ui/step-title'
 import { TimeLeft } from '../../_ui/time-left'
 import { useSecondsTo } from '../../_ui/use-clock'
 import { useSubmission } from '../../_ui/use-submission'
@@ -64,7 +64,7 @@ export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: 
         {t('sent.title')}
       </StepTitle>
       <RegistrationFailure failed={failed} fields={{}} title={t('errorRequestTitle')} />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-3">
+      <form {...stepForm} onSubmit={submit} className="grid gap-3">
         {resendIn > 0 ? (
           <p className="text-ink-second">
             <TimeLeft label={t('sent.resendIn')} seconds={resendIn} />

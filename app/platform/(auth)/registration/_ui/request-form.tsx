@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { bodyFields } from '@/components/form/field-name'
+import { focused } from '@/components/form/focused'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Alert } from '@/components/ui/alert'
@@ -12,7 +13,7 @@ import type { NameField } from '@/lib/people/profile-fields/person-form'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import type { Failure } from '../../_ui/failure'
 import { emptyNames, NameFields, nameFieldId, typedNames } from '../../_ui/name-fields'
-import { StepTitle } from '../../_ui/step-title'
+import { StepTitle, stepForm } from '../../_ui/step-title'
 import { TermsFields } from '../../_ui/terms-fields'
 import { useSubmission } from '../../_ui/use-submission'
 import { termFieldId, type useTerms } from '../../_ui/use-terms'
@@ -62,8 +63,8 @@ export function RequestForm({ names, terms, typed, moved, onRequest }: Props) {
         <Alert tone="warning">{t('noScript')}</Alert>
       </noscript>
       <RegistrationFailure failed={failed} fields={fields} title={t('errorRequestTitle')} />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
-        <NameFields names={names} values={typed} errors={errors} forget={forget} />
+      <form {...stepForm} onSubmit={submit} className="grid gap-6">
+        <NameFields opens names={names} values={typed} errors={errors} forget={forget} />
         <TextField
           name={emailField}
           id={emailId}
@@ -71,6 +72,7 @@ export function RequestForm({ names, terms, typed, moved, onRequest }: Props) {
           label={tPerson('email')}
           error={errors.email && errorText(errors.email)}
           defaultValue={typed.email}
+          {...(names.length === 0 && focused)}
           onChange={() => forget('email')}
           type="email"
           inputMode="email"

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useErrorText } from '@/components/form/use-error-text'
 import { AuthSubmitButton } from '../../../_ui/auth-submit-button'
 import { FailureSummary } from '../../../_ui/failure-summary'
+import { stepForm } from '../../../_ui/step-title'
 import { TermsFields } from '../../../_ui/terms-fields'
 import { useSubmission } from '../../../_ui/use-submission'
 import { type Term, termFieldId, useTerms } from '../../../_ui/use-terms'
@@ -28,7 +29,7 @@ export function Member({ login, terms: initial, children, ...offer }: Props) {
       <FailureSummary failed={failed} formTitle={errorText('errorFields')} fields={Object.fromEntries(fields)} />
       {children}
       <p>{t('signedInAs', { login })}</p>
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+      <form {...stepForm} onSubmit={submit} className="grid gap-6">
         <TermsFields terms={terms} errors={errors} forget={forget} />
         <div className="grid gap-3">
           <AuthSubmitButton pending={pending}>{t('accept')}</AuthSubmitButton>

@@ -10,14 +10,15 @@ import { call } from '@/lib/kernel/http/client'
 import type { PersonForm } from '@/lib/people/profile-fields/person-form'
 import { AccountName } from '../../../_ui/account-name'
 import { AuthSubmitButton } from '../../../_ui/auth-submit-button'
+import { clockAhead } from '../../../_ui/clock-ahead'
 import { FailureSummary } from '../../../_ui/failure-summary'
 import { emptyFurther, FurtherFields, furtherAnchors, typedFurther } from '../../../_ui/further-fields'
 import type { Country } from '../../../_ui/mobile-number'
 import { MobileProof, mobileFieldId } from '../../../_ui/mobile-proof'
 import { emptyNames, NameFields, nameFieldId, typedNames } from '../../../_ui/name-fields'
 import { PasswordPair, passwordIds } from '../../../_ui/password-pair'
+import { stepForm } from '../../../_ui/step-title'
 import { TermsFields } from '../../../_ui/terms-fields'
-import { clockAhead } from '../../../_ui/use-clock'
 import { type KnownMobile, useMobileProof } from '../../../_ui/use-mobile-proof'
 import { usePasswordPair } from '../../../_ui/use-password-pair'
 import { useSubmission } from '../../../_ui/use-submission'
@@ -103,7 +104,7 @@ export function Newcomer({ email, form, rules, countries, codeDigits, known, now
         <p className="text-ink-second">{t('form.lead', { email })}</p>
       </div>
       <FailureSummary failed={failed} formTitle={errorText('errorFields')} fields={fields} />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+      <form {...stepForm} onSubmit={submit} className="grid gap-6">
         <NameFields names={names} errors={errors} forget={forget} />
         <FurtherFields fields={further} values={{ locale }} errors={errors} forget={forget} />
         <MobileProof

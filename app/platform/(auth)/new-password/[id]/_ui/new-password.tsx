@@ -14,7 +14,7 @@ import { AuthSubmitButton } from '../../../_ui/auth-submit-button'
 import { FailureSummary } from '../../../_ui/failure-summary'
 import { unlessDead } from '../../../_ui/link-died'
 import { PasswordPair, passwordIds } from '../../../_ui/password-pair'
-import { StepTitle } from '../../../_ui/step-title'
+import { StepTitle, stepForm } from '../../../_ui/step-title'
 import { TermsFields } from '../../../_ui/terms-fields'
 import { usePasswordPair } from '../../../_ui/use-password-pair'
 import { useSubmission } from '../../../_ui/use-submission'
@@ -80,9 +80,10 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
           ),
         }}
       />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+      {/* its field has the name of the step already */}
+      <form {...stepForm} aria-labelledby={undefined} onSubmit={submit} className="grid gap-6">
         <AccountName value={login} />
-        <PasswordPair pair={pair} errors={errors} forget={forget} enterKeyHint="go" />
+        <PasswordPair opens pair={pair} errors={errors} forget={forget} enterKeyHint="go" />
         <TermsFields terms={terms} errors={errors} forget={forget} />
         <AuthSubmitButton pending={pending}>{t('save')}</AuthSubmitButton>
       </form>

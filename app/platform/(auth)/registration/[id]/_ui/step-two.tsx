@@ -10,15 +10,15 @@ import { call } from '@/lib/kernel/http/client'
 import type { NameField, PersonForm } from '@/lib/people/profile-fields/person-form'
 import { AccountName } from '../../../_ui/account-name'
 import { AuthSubmitButton } from '../../../_ui/auth-submit-button'
+import { clockAhead } from '../../../_ui/clock-ahead'
 import { emptyFurther, FurtherFields, furtherAnchors, typedFurther } from '../../../_ui/further-fields'
 import { unlessDead } from '../../../_ui/link-died'
 import type { Country } from '../../../_ui/mobile-number'
 import { MobileProof, mobileFieldId } from '../../../_ui/mobile-proof'
 import { emptyNames, NameFields, nameFieldId, typedNames } from '../../../_ui/name-fields'
 import { PasswordPair, passwordIds } from '../../../_ui/password-pair'
-import { StepTitle } from '../../../_ui/step-title'
+import { StepTitle, stepForm } from '../../../_ui/step-title'
 import { TermsFields } from '../../../_ui/terms-fields'
-import { clockAhead } from '../../../_ui/use-clock'
 import { type KnownMobile, useMobileProof } from '../../../_ui/use-mobile-proof'
 import { usePasswordPair } from '../../../_ui/use-password-pair'
 import { useSubmission } from '../../../_ui/use-submission'
@@ -124,7 +124,7 @@ export function StepTwo({ id, email, terms: list, known, form, told, locale, rul
         <Alert tone="warning">{t('noScript')}</Alert>
       </noscript>
       <RegistrationFailure failed={failed} fields={fields} title={t('errorCompleteTitle')} />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+      <form {...stepForm} onSubmit={submit} className="grid gap-6">
         <NameFields names={names} values={told} errors={errors} forget={forget} />
         <FurtherFields fields={further} values={{ locale }} errors={errors} forget={forget} />
         <AccountName value={email} />

@@ -13,7 +13,7 @@ import { AuthSubmitButton } from '../../../../_ui/auth-submit-button'
 import { FailureSummary } from '../../../../_ui/failure-summary'
 import { unlessDead } from '../../../../_ui/link-died'
 import { PasswordPair, passwordIds } from '../../../../_ui/password-pair'
-import { StepTitle } from '../../../../_ui/step-title'
+import { StepTitle, stepForm } from '../../../../_ui/step-title'
 import { usePasswordPair } from '../../../../_ui/use-password-pair'
 import { useSubmission } from '../../../../_ui/use-submission'
 
@@ -64,9 +64,9 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
           repeatPassword: { id: passwordIds.repeatPassword, label: t('repeat') },
         }}
       />
-      <form noValidate action={submit} onSubmit={submit} className="grid gap-6">
+      <form {...stepForm} onSubmit={submit} className="grid gap-6">
         <AccountName value={login} />
-        <PasswordPair pair={pair} errors={errors} forget={forget} enterKeyHint="go" />
+        <PasswordPair opens pair={pair} errors={errors} forget={forget} enterKeyHint="go" />
         <AuthSubmitButton pending={pending}>{t('save')}</AuthSubmitButton>
       </form>
     </div>

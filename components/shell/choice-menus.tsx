@@ -1,0 +1,56 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../ui/menu'
+import { keepChoice } from './browser-cookie'
+import { chooseTheme, type Theme, themes, useTheme } from './choices'
+import { LanguageButton } from './language-button'
+import type { PublicChoicesProps } from './public-choices'
+import { ThemeButton } from './theme-button'
+
+/** The menus of theme and language, one of them open from the start: they are fetched because somebody asked for it. */
+export function ChoiceMenus({ opened, ...props }: PublicChoicesProps & { opened: 'theme' | 'language' }) {
+  const { languages, locale, language, languageLabel, theme: kept, themeLabel, themeNames } = props
+  const router = useRouter()
+  const [, startTransition] = useTransition()
+  const theme = useTheme(kept)
+  const chooseLanguage = (code: string) => {
+    keepChoice('locale', code)
+    startTransition(() => router.refresh())
+  }
+  return (
+    <>
+      <Menu defaultOpen={opened === 'theme'} modal={false}>
+        <MenuTrigger asChild>
+          <ThemeButton label={themeLabel} />
+        </MenuTrigger>
+        <MenuContent align="end">
+          <MenuRadioGroup value={theme} onValueChange={(value) => chooseTheme(value as Theme)}>
+            {themes.map((value) => (
+              <MenuRadioItem key={value} value={value}>
+                {themeNames[value]}
+              </MenuRadioItem>
+            ))}
+          </MenuRadioGroup>
+        </MenuContent>
+      </Menu>
+      {languages.length > 1 ? (
+        <Menu defaultOpen={opened === 'language'} modal={false}>
+          <MenuTrigger asChild>
+            <LanguageButton name={language} aria-label={languageLabel} />
+          </MenuTrigger>
+          <MenuContent align="end">
+            <MenuRadioGroup value={locale} onValueChange={chooseLanguage}>
+              {languages.map(({ code, name }) => (
+                <MenuRadioItem key={code} value={code} lang={code}>
+                  {name}
+                </MenuRadioItem>
+              ))}
+            </MenuRadioGroup>
+          </MenuContent>
+        </Menu>
+      ) : null}
+    </>
+  )
+}

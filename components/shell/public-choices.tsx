@@ -1,0 +1,48 @@
+'use client'
+
+import { type ComponentType, useState } from 'react'
+import type { Theme } from './choices'
+import { LanguageButton } from './language-button'
+import { ThemeButton } from './theme-button'
+
+export type PublicChoicesProps = {
+  languages: { code: string; name: string }[]
+  locale: string
+  /** The language in use, and what its button is called. */
+  language: string
+  languageLabel: string
+  /** What the server read from the cookie. */
+  theme: Theme
+  themeLabel: string
+  themeNames: Record<Theme, string>
+}
+type Opened = 'theme' | 'language'
+
+const fetchMenus = () => import('./choice-menus')
+
+/** Theme and language on public pages: path, query and what was typed stay. */
+export function PublicChoices(props: PublicChoicesProps) {
+  const [menus, setMenus] = useState<{
+    Menus: ComponentType<PublicChoicesProps & { opened: Opened }>
+    opened: Opened
+  }>()
+  if (menus) return <menus.Menus {...props} opened={menus.opened} />
+  const opens = (opened: Opened) => ({
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': false,
+    onPointerEnter: fetchMenus,
+    onFocus: fetchMenus,
+    onClick: async () => {
+      const { ChoiceMenus } = await fetchMenus()
+      setMenus({ Menus: ChoiceMenus, opened })
+    },
+  })
+  return (
+    <>
+      <ThemeButton label={props.themeLabel} {...opens('theme')} />
+      {props.languages.length > 1 ? (
+        <LanguageButton name={props.language} aria-label={props.languageLabel} {...opens('language')} />
+      ) : null}
+    </>
+  )
+}
