@@ -89,7 +89,7 @@ test.describe('the menu of a row', () => {
     await item(page, t.menus.late).click()
     await page.getByRole('alertdialog').getByRole('button', { name: t.menus.late }).click()
     await expect(page.getByRole('alertdialog')).toBeHidden()
-    await expect(noticed(page, ui.conflict)).toBeVisible()
+    await expect(noticed(page, ui.changedMeanwhile)).toBeVisible()
     await expect(menuOf(page, t.menus.row)).toBeFocused()
   })
 
@@ -180,7 +180,7 @@ for (const [language, words] of [
         .where(eq(accessListEntries.ip, name))
       await question.getByRole('button', { name: ui.enable }).click()
       await expect(question).toBeHidden()
-      await expect(page.getByText(ui.conflict)).toBeVisible()
+      await expect(page.getByText(ui.changedMeanwhile)).toBeVisible()
       await expect(heading).toContainText(t.on)
       await page.locator('main').getByRole('button', { name: ui.disable, exact: true }).first().click()
       await page.getByRole('alertdialog').getByRole('button', { name: ui.disable }).click()

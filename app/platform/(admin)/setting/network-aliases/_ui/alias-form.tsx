@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { sends } from '@/components/form/actions'
 import { CreateButton } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
@@ -49,7 +50,12 @@ function NewAlias({ onDone }: { onDone: () => void }) {
 export function EditAlias({ alias, onDone }: { alias: NetworkAlias; onDone: () => void }) {
   const t = useTranslations('ui')
   const { id, usedIn: _, ...defaultValues } = alias
-  const form = useContractForm(updateNetworkAlias, { parts: { params: { id } }, defaultValues, onDone })
+  const form = useContractForm(updateNetworkAlias, {
+    parts: { params: { id } },
+    defaultValues,
+    again: ({ updatedAt: _, ...body }) => sends(createNetworkAlias, { body }),
+    onDone,
+  })
   return <AliasForm form={form} verb={t('save')} />
 }
 
