@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
+import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'
 import { ListRows } from './list-rows'
 import { ListToolbar } from './list-toolbar'
@@ -38,10 +39,11 @@ type Props<R, S extends string> = {
   cursor?: boolean
 }
 
-function cellOf<R, S extends string>({ title, label, className, cell }: Column<R, S>, row: R) {
+function cellOf<R, S extends string>({ title, label, className, cell }: Column<R, S>, row: R, mark: ReactNode) {
   const of = typeof className === 'function' ? className(row) : className
   return title ? (
     <TitleCell key={label} className={of}>
+      {mark}
       {cell(row)}
     </TitleCell>
   ) : (
@@ -73,6 +75,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
         sorts={columns.flatMap(({ by, label }) => (by ? [{ by, label }] : []))}
         {...(filters ? { filters } : {})}
       />
+      <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />
       <ListRows address={address} meta={meta} count={rows.length} cursor={cursor} {...(empty ? { empty } : {})}>
         <Table
           caption={caption}
@@ -84,8 +87,8 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
           }
         >
           {rows.map((row) => (
-            <Row key={row.id}>
-              {columns.map((column) => cellOf(column, row))}
+            <Row key={row.id} {...(row.id === address.created ? createdRow : {})}>
+              {columns.map((column) => cellOf(column, row, row.id === address.created ? <CreatedMark /> : null))}
               {menu ? <MenuCell>{menu(row)}</MenuCell> : null}
             </Row>
           ))}

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
-import { CreateButton } from '@/components/form/create-button'
+import { CreateButton, type Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
@@ -24,7 +24,7 @@ function DeviceTypeForm({ form, verb, codeHint, codeLocked }: Props) {
   )
 }
 
-function NewDeviceType({ onDone }: { onDone: () => void }) {
+function NewDeviceType({ onDone }: { onDone: (created: Created) => void }) {
   const t = useTranslations('device-types')
   const tUi = useTranslations('ui')
   const form = useContractForm(createDeviceType, {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
-import { CreateButton } from '@/components/form/create-button'
+import { CreateButton, type Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormRows } from '@/components/form/form-rows'
@@ -27,6 +27,7 @@ function AliasForm({ form, verb }: { form: FormOf<BodyOf<typeof createNetworkAli
         empty={emptyRow}
         min={1}
         max={500}
+        pasted="ip"
       >
         {(row) => (
           <>
@@ -40,7 +41,7 @@ function AliasForm({ form, verb }: { form: FormOf<BodyOf<typeof createNetworkAli
   )
 }
 
-function NewAlias({ onDone }: { onDone: () => void }) {
+function NewAlias({ onDone }: { onDone: (created: Created) => void }) {
   const t = useTranslations('ui')
   const defaultValues = { name: '', ips: [emptyRow()], comment: '' }
   return <AliasForm form={useContractForm(createNetworkAlias, { defaultValues, onDone })} verb={t('create')} />
