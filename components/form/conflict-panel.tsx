@@ -83,6 +83,13 @@ export function ConflictPanel({ meanwhile, fields, again }: Props) {
 
 const panel = 'scroll-mt-4'
 
+/** Compares fields by their places in the page; values come in the order of the call. */
+const asOnPage = (fields: KnownFields) => {
+  const place = (name: string) =>
+    document.getElementById(fields.current.get(name)?.id ?? '')?.getBoundingClientRect().top ?? 0
+  return (one: { name: string }, other: { name: string }) => place(one.name) - place(other.name)
+}
+
 type MetProps = { met: NonNullable<Meanwhile['met']>; meanwhile: Meanwhile; fields: KnownFields }
 
 function Met({ met, meanwhile: { choose }, fields }: MetProps) {
@@ -92,7 +99,7 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
   const box = useRef<HTMLDivElement>(null)
   const { differences, chosen, missing, count, at, by } = met
   // a field that isn't on screen was not changed here: it keeps what is stored
-  const rows = differences.filter(({ name }) => fields.current.has(name))
+  const rows = differences.filter(({ name }) => fields.current.has(name)).toSorted(asOnPage(fields))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new conflict, and each missing choice, asks for attention
   useEffect(() => {
     const unchosen = missing ? box.current?.querySelector<HTMLElement>('[data-unchosen] input') : null
@@ -125,7 +132,7 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
     >
       <p>{t(rows.length > 0 ? 'text' : 'same')}</p>
       {rows.length > 0 ? (
-        <div className="@container mt-2 grid gap-3.5">
+        <div className="@container mt-2 grid gap-3.5 max-sm:-ml-8">
           {rows.map((row) => {
             const { name } = row
             const label = fields.current.get(name)?.label ?? name
@@ -196,8 +203,8 @@ function Gone({ gone, meanwhile, fields, again }: GoneProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   const copy = async () => {
-    const values = meanwhile.typed()
-    const lines = Object.entries(values).flatMap(([name, value]) => {
+    const values = Object.entries(meanwhile.typed()).map(([name, value]) => ({ name, value }))
+    const lines = values.toSorted(asOnPage(fields)).flatMap(({ name, value }) => {
       const known = fields.current.get(name)
       if (!known || known.secret) return []
       const parts = Array.isArray(value)

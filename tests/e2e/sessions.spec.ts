@@ -30,6 +30,7 @@ test('one session is ended from another: its open tabs leave at once', async ({ 
   const cards = page.getByRole('article')
   await expect(cards.first()).toContainText(t.here)
   await expect(cards.first()).toContainText(t.activeNow)
+  await expect(cards.first()).toContainText('Россия')
   const card = cards.filter({ hasText: 'Safari 18' }).first()
   await card.getByRole('button').click()
   const ask = page.getByRole('alertdialog')

@@ -137,6 +137,7 @@ test.describe('the search', () => {
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/setting/network-aliases?') && asked.push(request.url()))
     await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
     // `офис` on a Latin layout
     await page.keyboard.type('jabc', { delay: 10 })
     const group = dialog.getByRole('group', { name: shell.screens.PlatformNetworkAliases })
@@ -148,6 +149,7 @@ test.describe('the search', () => {
     await expect(page.getByRole('rowheader', { name: /^Офис/ }).first()).toBeVisible()
 
     await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('нет такого нигде')
     await expect(dialog.getByText(shell.palette.empty)).toBeVisible()
     await dialog.getByRole('combobox').fill(t.create)
@@ -163,6 +165,7 @@ test.describe('the search', () => {
     const records = dialog.getByRole('group', { name: shell.screens.PlatformNetworkAliases })
     await at(page, 'auditor', '/platform/profile')
     await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
     await expect(dialog.getByRole('group', { name: shell.palette.create })).toHaveCount(0)
     await page.keyboard.type('офис')
     await expect(records).toBeVisible()
@@ -172,6 +175,7 @@ test.describe('the search', () => {
       asked ||= request.url().includes('/setting/')
     })
     await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('офис')
     await expect(dialog.getByText(shell.palette.empty)).toBeVisible()
     expect(asked).toBe(false)

@@ -51,6 +51,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, { words
                 id: `create ${name}`,
                 kind: 'create' as const,
                 label: words(create),
+                note: words(`shell.screens.${name}`),
                 href: `${path}?create=1`,
                 outer: false,
                 keywords: [

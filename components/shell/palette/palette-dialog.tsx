@@ -25,7 +25,8 @@ export type PaletteEntry = {
 } & (
   | { kind: 'page' /** The page's name. */; id: IconName }
   | { kind: 'service'; id: string }
-  | { kind: 'create'; id: string }
+  /** `note`: where it stands. */
+  | { kind: 'create'; id: string; note: string }
 )
 /** Entries under a heading. With `source` also the records of that list which what is typed finds. */
 export type PaletteGroup = { heading: string; entries: PaletteEntry[]; icon?: IconName; source?: RecordSource }
@@ -115,8 +116,8 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
             loop
             label={t('palette.title')}
             filter={(value, search, keywords) =>
-              // what a list found answers the search already
-              value.startsWith(record) ? 0.8 : paletteScore((keywords ?? []).join(' '), search)
+              // what a list found answers the search already; it comes last, so that nothing moves under the finger
+              value.startsWith(record) ? 0.01 : paletteScore((keywords ?? []).join(' '), search)
             }
           >
             <div className="flex items-center gap-3 border-line border-b px-4">
@@ -187,7 +188,11 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                         }
                         keywords={[heading, ...entry.keywords]}
                         onSelect={then(() => go(entry))}
-                      />
+                      >
+                        {entry.kind === 'create' ? (
+                          <span className="shrink-0 text-ink-second text-note max-xs:hidden">{entry.note}</span>
+                        ) : null}
+                      </Item>
                     ))}
                   </Command.Group>
                 ),
