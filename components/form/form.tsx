@@ -19,7 +19,7 @@ type More = {
   secret?: boolean
 }
 /** A field as it stands in its form. */
-export type KnownField = More & { id: string; label: string }
+type KnownField = More & { id: string; label: string }
 export type KnownFields = RefObject<Map<string, KnownField>>
 
 /**

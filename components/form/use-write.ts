@@ -84,13 +84,3 @@ export function useWriter() {
   }
   return { write, pending, reason, failureTitle }
 }
-
-/** The same for one call; `write` may take the notices' words anew. */
-export function useWrite<C extends Contract>(contract: C, options: Options = {}) {
-  const { write, failureTitle, ...rest } = useWriter()
-  return {
-    ...rest,
-    write: (input: CallInput<C>, params = options.params) => write(contract, input, { ...options, params }),
-    failureTitle: (params = options.params) => failureTitle(contract, params),
-  }
-}

@@ -7,7 +7,7 @@ import { inOtherLayout } from './keys'
 
 /** A list whose records the person may read: its call, the name of its rows in the answer, and its page. */
 export type RecordSource = { path: string; rows: string; href: string }
-export type FoundRecord = { id: string; label: string; href: string }
+type FoundRecord = { id: string; label: string; href: string }
 /** What a list answered. `all` leads to the whole answer if it has more than is shown. */
 export type FoundGroup = { source: RecordSource; records: FoundRecord[]; all: string | null }
 
