@@ -73,7 +73,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         markCode={shell.project.code}
         person={shell.person}
         sections={sections}
-        palette={paletteGroups(shell, locale, { words, methods: ctx.user.methods })}
+        palette={paletteGroups(shell, locale, { words, user: ctx.user })}
         preferences={shell.preferences}
         nav={shell.nav}
         headerVisible={shell.project.uiSettings.headerVisible}

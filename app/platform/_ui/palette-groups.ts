@@ -1,6 +1,8 @@
 import { type MenuLinkView, sideMenu } from '@/components/shell/menu-view'
 import type { PaletteGroup } from '@/components/shell/palette/palette-dialog'
 import type { Shell } from '@/lib/context/shell'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { CtxUser } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import type { Words } from '@/lib/kernel/i18n/words'
 import { paletteRows } from '@/lib/kernel/navigation/palette.generated'
@@ -8,15 +10,14 @@ import { paletteRows } from '@/lib/kernel/navigation/palette.generated'
 type Finder = {
   /** Finds texts of every slice. */
   words: Words
-  /** What the person holds. */
-  methods: ReadonlySet<string>
+  user: Pick<CtxUser, 'methods'>
 }
 
 /**
  * What the search over the platform finds: pages of both areas, services, what may be created, and the lists in which it
  * looks up records.
  */
-export function paletteGroups({ menu, services }: Shell, locale: string, { words, methods }: Finder): PaletteGroup[] {
+export function paletteGroups({ menu, services }: Shell, locale: string, { words, user }: Finder): PaletteGroup[] {
   const heading = (name: string) => words(`shell.palette.${name}`)
   const inOther = sideMenuLinks(menu, locale === 'en' ? 'ru' : 'en')
   const pages = (layout: 'Profile' | 'Platform') =>
@@ -45,7 +46,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, { words
     {
       heading: heading('create'),
       entries: paletteRows.flatMap(({ name, path, area, create }) =>
-        create && methods.has(`${area}.write`)
+        create && holdsMethod(user, `${area}.write`)
           ? [
               {
                 id: `create ${name}`,
@@ -64,7 +65,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, { words
       ),
     },
     ...paletteRows.flatMap(({ name, path, area, finds }) =>
-      finds && methods.has(`${area}.read`)
+      finds && holdsMethod(user, `${area}.read`)
         ? [
             {
               heading: words(`shell.screens.${name}`),
