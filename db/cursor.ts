@@ -1,4 +1,4 @@
-import { asc, Column, desc, getTableColumns, is, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, Column, desc, eq, getTableColumns, is, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
@@ -147,7 +147,7 @@ export async function cursorPage<F extends object, S extends string, Row extends
   const perPage = query.perPage ?? ownPageSize ?? defaultPageSize
   const keys = keysOf(rules, query)
   const fingerprint = fingerprintOf(rules, query, keys)
-  const where = whereOf(query.filter, rules.filters)
+  const where = and(whereOf(query.filter, rules.filters), query.only ? eq(rules.tie, query.only) : undefined)
   const texts = sql<Keys>`array[${listed(keys.map(({ by }) => sql`(${by})::text`))}]`
 
   const cursorOf = (row: Row | undefined) => {

@@ -41,7 +41,7 @@ export async function selectPage<F extends object, S extends string, Row>(
   { rows, count }: { rows: (parts: Parts) => Promise<Row[]>; count: (where: SQL | undefined) => Promise<number> },
 ) {
   const perPage = query.perPage ?? ownPageSize ?? defaultPageSize
-  const where = whereOf(query.filter, rules.filters)
+  const where = and(whereOf(query.filter, rules.filters), query.only ? sql`${rules.tie} = ${query.only}` : undefined)
   const [order, reverse] = query.sort === 'desc' ? [desc, asc] : [asc, desc]
   const by = (direction: typeof asc) => [
     ...(rules.first ? [(direction === order ? desc : asc)(rules.first)] : []),

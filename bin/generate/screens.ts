@@ -58,12 +58,30 @@ export async function screenIndexes(): Promise<Made[]> {
   const ordered = found.toSorted(
     (a, b) => a.order - b.order || placeOf(a.screen) - placeOf(b.screen) || (a.path < b.path ? -1 : 1),
   )
-  const rows = ordered.map(({ screen: { name, place: _, icon: __, ...more }, path, order }) => {
+  const rows = ordered.map(({ screen: { name, place: _, icon: __, palette: ___, ...more }, path, order }) => {
     const layout = layouts[order]?.[0] ?? 'NoAccess'
     return literal({ name, path, layout, public: open.includes(layout), ...more })
   })
   const pictures = ordered.flatMap(({ screen: { name, icon } }) => (icon ? [{ name, icon }] : []))
+  const inPalette = ordered.flatMap(({ screen: { name, area, menu, palette }, path }) => {
+    if (!palette) return []
+    if (area === undefined || area === 'any' || menu === undefined)
+      throw new Error(`${name}: only a page of an area that stands in a menu has records and actions`)
+    const { finds, create } = palette
+    return literal({ name, path, area, ...(finds && { finds: { path: finds.path, rows: finds.rows } }), create })
+  })
   return [
+    {
+      file: 'lib/kernel/navigation/palette.generated.ts',
+      text: generated([
+        "import type { PaletteRow } from './screens'",
+        '',
+        '/** What the search over the platform finds in the areas, and what it starts. */',
+        'export const paletteRows: readonly PaletteRow[] = [',
+        ...inPalette.map((row) => `  ${row},`),
+        ']',
+      ]),
+    },
     {
       file: 'lib/kernel/navigation/screens.generated.ts',
       text: generated([

@@ -1,5 +1,6 @@
 import { tablesWithoutVersions } from '@/db/migrate/versions'
 import journal from '@/db/migrations/meta/_journal.json'
+import { countryFault } from '@/lib/kernel/country'
 import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { ConfigurationError, type Env } from '@/lib/kernel/env'
 import { errorText } from '@/lib/kernel/error-record'
@@ -58,11 +59,15 @@ export async function checkDatabase({ DATABASE_URL }: Env): Promise<void> {
 }
 
 /**
- * Checks what a process needs before it takes work: services that answer, and the keys of stored data. Throws
+ * Checks what a process needs before it takes work: services that answer, files that can be read, and the keys of stored data. Throws
  * StartFault that names everything that is missing.
  */
 export async function checkServices(config: Env): Promise<void> {
-  const faults = await Promise.all([databaseFault(config.DATABASE_URL), redisFault(config.REDIS_URL)])
+  const faults = await Promise.all([
+    databaseFault(config.DATABASE_URL),
+    redisFault(config.REDIS_URL),
+    countryFault(config.COUNTRY_DATABASE),
+  ])
   const named = faults.filter((fault) => fault !== undefined)
   if (named.length > 0) throw new StartFault(named.join('\n'))
   await checkKeys()

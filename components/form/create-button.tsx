@@ -1,28 +1,62 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Button } from '../ui/button'
+import { useKeptFocus } from '../ui/use-kept-focus'
 import { useLater } from '../ui/use-later'
+
+/** What creating returned: with an id, the list shows the new row. */
+export type Created = { id?: string }
 
 type Props = {
   /** The verb and what it makes. */
   label: string
   title: string
   text?: string
-  /** Loads the form, with the first use; it calls `onDone` when it is saved. */
-  form: () => Promise<ComponentType<{ onDone: () => void }>>
+  /** Loads the form, with the first use; it calls `onDone` with the answer when it is saved. */
+  form: () => Promise<ComponentType<{ onDone: (created?: Created) => void }>>
 }
 
-/** The button that makes something new, with the dialog that asks for it. */
+/**
+ * The button that makes something new, with the dialog that asks for it. The address `?create=1` opens it, and
+ * `?created={id}` shows the new row in the list, wherever it sorts.
+ */
 export function CreateButton({ label, title, text, form }: Props) {
+  const router = useRouter()
+  const path = usePathname()
+  const search = useSearchParams()
   const [open, setOpen] = useState(false)
-  const { Part, wake } = useLater(() => Promise.all([import('./create-dialog'), form()]))
+  const { Part, ask, wake } = useLater(() => Promise.all([import('./create-dialog'), form()]))
   const [{ CreateDialog }, Form] = Part ?? [{}, null]
+  const button = useKeptFocus<HTMLButtonElement>()
+  const asked = search.has('create')
+  const made = search.get('created')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address asks
+  useEffect(() => {
+    // an empty list has a second such button
+    if (!asked || button.current !== document.querySelector('[data-create]')) return
+    setOpen(true)
+    ask()
+  }, [asked])
+  useEffect(() => {
+    if (made) document.querySelector('[data-created]')?.scrollIntoView({ block: 'nearest' })
+  }, [made])
+  const close = (created?: Created) => {
+    setOpen(false)
+    if (!asked && !created?.id) return
+    const next = new URLSearchParams(search)
+    next.delete('create')
+    if (created?.id) next.set('created', created.id)
+    router.replace(next.size > 0 ? `${path}?${next}` : path, { scroll: false })
+  }
   return (
     <>
       <Button
         {...wake}
+        ref={button}
+        data-create=""
         onClick={(event) => {
           setOpen(true)
           wake.onClick(event)
@@ -32,7 +66,14 @@ export function CreateButton({ label, title, text, form }: Props) {
         {label}
       </Button>
       {CreateDialog && Form ? (
-        <CreateDialog open={open} onOpenChange={setOpen} title={title} text={text} form={Form} />
+        <CreateDialog
+          open={open}
+          onOpenChange={(next) => (next ? setOpen(true) : close())}
+          onDone={close}
+          title={title}
+          text={text}
+          form={Form}
+        />
       ) : null}
     </>
   )

@@ -2,20 +2,22 @@
 
 import type { ComponentType } from 'react'
 import { Dialog } from '../ui/dialog'
+import type { Created } from './create-button'
 
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   text?: string | undefined
-  form: ComponentType<{ onDone: () => void }>
+  form: ComponentType<{ onDone: (created?: Created) => void }>
+  onDone: (created?: Created) => void
 }
 
 /** The dialog that asks for what is made. */
-export function CreateDialog({ form: Form, onOpenChange, ...dialog }: Props) {
+export function CreateDialog({ form: Form, onDone, ...dialog }: Props) {
   return (
-    <Dialog {...dialog} onOpenChange={onOpenChange}>
-      <Form onDone={() => onOpenChange(false)} />
+    <Dialog {...dialog}>
+      <Form onDone={onDone} />
     </Dialog>
   )
 }

@@ -1,8 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { DialogBody, DialogCancel, DialogFooter } from '../ui/dialog'
-import { Form, FormErrors } from './form'
+import { Form, FormErrors, useGone } from './form'
 import { SubmitButton } from './submit-button'
 import type { FormOf } from './use-contract-form'
 
@@ -18,8 +19,16 @@ export function DialogForm({ form, verb, children }: Props) {
       </DialogBody>
       <DialogFooter>
         <DialogCancel />
-        <SubmitButton>{verb}</SubmitButton>
+        <Submit verb={verb} />
       </DialogFooter>
     </Form>
   )
+}
+
+/** The verb; for an object that somebody deleted, what can still be done. */
+function Submit({ verb }: { verb: string }) {
+  const t = useTranslations('ui.conflict')
+  const { gone, again } = useGone()
+  if (gone && !again) return null
+  return <SubmitButton>{gone ? t('createAgain') : verb}</SubmitButton>
 }

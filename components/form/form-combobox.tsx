@@ -29,13 +29,19 @@ type Props = (One | Several) & {
 /** One or several of many, found by searching. */
 export function FormCombobox({ name, label, hint, search, chosen = [], multiple = false, disabled }: Props) {
   const t = useTranslations('ui.form')
-  const id = useFieldId(name, label)
   const { field, fieldState } = useController({ name })
   const [open, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement | null>(null)
   const [known, setKnown] = useState(() => new Map(chosen.map((option) => [option.value, option.label])))
   const values: string[] = multiple ? (field.value ?? []) : field.value ? [field.value] : []
   const labelOf = (value: string) => known.get(value) ?? value
+  const id = useFieldId(name, label, {
+    show: (value) =>
+      [value ?? []]
+        .flat()
+        .map((one) => labelOf(String(one)))
+        .join(', '),
+  })
 
   const choose = (option: Option) => {
     setKnown((before) => new Map(before).set(option.value, option.label))

@@ -15,7 +15,7 @@ export function FormPassword({
   autoComplete: 'current-password' | 'new-password'
   describedBy?: string
 }) {
-  const id = useFieldId(name, label)
+  const id = useFieldId(name, label, { secret: true })
   const { field, fieldState } = useController({ name })
   return (
     <PasswordField

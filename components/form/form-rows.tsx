@@ -2,13 +2,14 @@
 
 import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type FieldValues, useFieldArray, useFormState } from 'react-hook-form'
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FieldValues, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { CircleAlert } from '../ui/icons'
 import { type FieldName, type RowFields, rowFields } from './field-name'
 import { useFieldId } from './form'
+import { placePasted, splitPasted } from './pasted'
 
 type Props<Row extends FieldValues> = {
   /** Made by `fieldsOf`. */
@@ -24,6 +25,8 @@ type Props<Row extends FieldValues> = {
   min?: number
   max?: number
   addLabel?: string
+  /** The field whose values have no spaces: several pasted into it become as many rows. */
+  pasted?: keyof NoInfer<Row> & string
   /** A row's fields; `field` names them. */
   children: (field: RowFields<Row>, index: number) => ReactNode
 }
@@ -32,14 +35,16 @@ const firstControl = 'input, textarea, button[role=combobox], select'
 
 /** Repeated rows. After adding a row the focus moves to its first field, after removing one to the row in its place. */
 export function FormRows<Row extends FieldValues>(props: Props<Row>) {
-  const { name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, children } = props
+  const { name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, pasted, children } = props
   const t = useTranslations('ui.form')
   const id = useFieldId(name, label)
-  const { fields, append, remove } = useFieldArray({ name })
+  const { fields, append, remove, insert } = useFieldArray({ name })
+  const { getValues, setValue, trigger } = useFormContext()
   const { errors } = useFormState({ name })
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [said, setSaid] = useState('')
+  const [told, setTold] = useState<{ count: number; left: number; repeated: number } | null>(null)
   /** The row that gets the focus after the rows have changed. */
   const next = useRef<{ row: number; at: 'field' | 'remove' } | null>(null)
 
@@ -57,14 +62,42 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const addRow = () => {
     if (fields.length >= max) return
     next.current = { row: fields.length, at: 'field' }
+    setTold(null)
     append(empty(), { shouldFocus: false })
     setSaid(t('rowAdded', { row: rowName(fields.length) }))
   }
   const removeRow = (index: number) => {
     const left = fields.length - 1
     next.current = { row: Math.min(index, left - 1), at: left > min ? 'remove' : 'field' }
+    setTold(null)
     remove(index)
     setSaid(t('rowRemoved', { row: rowName(index) }))
+  }
+  const paste = (event: ClipboardEvent) => {
+    const field = event.target instanceof HTMLInputElement ? event.target.name : ''
+    const [row = '', of] = field.startsWith(`${name}.`) ? field.slice(name.length + 1).split('.') : []
+    const values = splitPasted(event.clipboardData.getData('text/plain'))
+    if (!pasted || of !== pasted || values.length < 2) return
+    event.preventDefault()
+    const at = Number(row)
+    const { selectionStart, selectionEnd, value } = event.target as HTMLInputElement
+    const replaced = selectionStart === 0 && selectionEnd === value.length
+    const held = (getValues(name) as FieldValues[]).map((one, n) =>
+      n === at && replaced ? '' : String(one[pasted] ?? ''),
+    )
+    const { first, added, left, repeated } = placePasted(held, at, values, max)
+    if (first !== undefined) setValue(field, first, { shouldDirty: true })
+    if (added.length > 0) {
+      next.current = { row: at + added.length, at: 'field' }
+      insert(
+        at + 1,
+        added.map((value) => ({ ...empty(), [pasted]: value })),
+        { shouldFocus: false },
+      )
+    }
+    // what is repeated or wrong is marked at once
+    void trigger(name)
+    setTold({ count: added.length + (first === undefined ? 0 : 1), left, repeated })
   }
   const fault = errors[name]
   const error = (fault?.root?.message ?? fault?.message) as string | undefined
@@ -81,7 +114,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
         </p>
       ) : null}
       {fields.length === 0 ? <p className="text-ink-second text-table">{t('noRows')}</p> : null}
-      <ol ref={list} className="grid gap-2.5">
+      <ol ref={list} onPaste={paste} className="grid gap-2.5">
         {fields.map((field, index) => (
           <li key={field.id}>
             <fieldset
@@ -107,6 +140,16 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
           </li>
         ))}
       </ol>
+      <p role="status" className={told ? 'text-ink-second text-note' : 'sr-only'}>
+        {told
+          ? [t('pasted', { count: told.count }), told.repeated > 0 ? t('pastedRepeated', { count: told.repeated }) : '']
+              .filter(Boolean)
+              .join(', ')
+          : ''}
+        {told && told.left > 0 ? (
+          <span className="block text-warning">{t('pastedLeft', { left: told.left, max })}</span>
+        ) : null}
+      </p>
       {hint ? (
         <p id={`${id}-hint`} className="text-ink-second text-note">
           {hint}

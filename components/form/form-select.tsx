@@ -27,7 +27,9 @@ type Props = FormFieldProps<string | null | undefined> & {
 /** One of a few; its value is a string. */
 export function FormSelect({ name, label, hint, options, clearable = false, disabled }: Props) {
   const t = useTranslations('ui.form')
-  const id = useFieldId(name, label)
+  const id = useFieldId(name, label, {
+    show: (value) => options.find((option) => option.value === value)?.label,
+  })
   const { field, fieldState } = useController({ name })
   return (
     <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>

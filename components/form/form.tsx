@@ -1,30 +1,43 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { createContext, type ReactNode, use, useEffect } from 'react'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
 import { type FieldErrors, FormProvider, get } from 'react-hook-form'
 import { cn } from '../ui/cn'
 import { UnsavedGuard } from '../ui/unsaved'
+import { ConflictPanel } from './conflict-panel'
 import { ErrorSummary } from './error-summary'
 import type { ContractForm, FormOf } from './use-contract-form'
 
 type Known = Pick<ContractForm, 'id' | 'fields'>
 const Context = createContext<Known | null>(null)
 
+type More = {
+  /** The text of a value, where the value itself is none: the label of an option. */
+  show?: (value: unknown) => string | undefined
+  /** Its value is neither shown nor copied. */
+  secret?: boolean
+}
+/** A field as it stands in its form. */
+type KnownField = More & { id: string; label: string }
+export type KnownFields = RefObject<Map<string, KnownField>>
+
 /**
- * A field's id, and its place in the summary of errors. Takes the field's name in the values (`ips.0.ip`) and label.
- * Throws outside a Form.
+ * A field's id, and its place in the summary of errors and among the fields of a conflict. Takes the field's name in the
+ * values (`ips.0.ip`) and label. Throws outside a Form.
  */
-export function useFieldId(name: string, label: string): string {
+export function useFieldId(name: string, label: string, { show, secret = false }: More = {}): string {
   const known = use(Context)
   if (!known) throw new Error(`the field ${name} stands in no Form`)
   const { fields } = known
   const id = `${known.id}${name}`
+  const shown = useRef(show)
+  shown.current = show
   useEffect(() => {
     const all = fields.current
-    all.set(name, { id, label })
+    all.set(name, { id, label, secret, show: (value) => shown.current?.(value) })
     return () => void all.delete(name)
-  }, [fields, name, id, label])
+  }, [fields, name, id, label, secret])
   return id
 }
 
@@ -66,8 +79,29 @@ const faulty = (errors: FieldErrors, names: Iterable<string>) =>
 const inSentence = (label: string, locale: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLocaleLowerCase(locale) + label.slice(1) : label
 
-/** The form's error summary, above the fields. It gets the focus at each new failure. */
+/** Whether the object of the form was deleted meanwhile, and what a form's foot offers then. */
+export function useGone(): { gone: boolean; again: boolean } {
+  const bound = use(Failure)
+  return { gone: Boolean(bound?.meanwhile.gone), again: bound?.again ?? false }
+}
+
+/**
+ * What keeps the form from being saved, above the fields: that somebody else saved or deleted the object meanwhile, and
+ * the error summary. Each gets the focus when it appears.
+ */
 export function FormErrors() {
+  const bound = use(Failure)
+  if (!bound) return null
+  const { meanwhile, fields, again } = bound
+  return (
+    <>
+      <ConflictPanel meanwhile={meanwhile} fields={fields} again={again} />
+      <Errors />
+    </>
+  )
+}
+
+function Errors() {
   const t = useTranslations('ui.form')
   const tc = useTranslations('common')
   const locale = useLocale()

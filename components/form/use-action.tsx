@@ -83,7 +83,7 @@ export function useActions() {
     if (failure === 'notice') return undefined
     // the page shows the new state now, so the question doesn't apply any more
     if (outcome.error.code === 'conflict') {
-      void showNotice({ type: 'error', title: failureTitle(known, params), text: t('conflict') })
+      void showNotice({ type: 'error', title: failureTitle(known, params), text: t('changedMeanwhile') })
       return undefined
     }
     return reason(outcome.error)

@@ -15,9 +15,12 @@ import type { z } from 'zod'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import { issueCode } from '@/lib/kernel/http/issues'
+import type { Sent } from './actions'
 import type { BodyOf, FieldsOf } from './field-name'
+import type { KnownFields } from './form'
+import { type Meanwhile, useConflict } from './use-conflict'
 import { useErrorText } from './use-error-text'
-import { useWrite } from './use-write'
+import { useWriter } from './use-write'
 
 /** The failure of the form as a whole; `count` distinguishes one failure from the next. */
 type FormFailure = { title: string | undefined; texts: string[]; count: number }
@@ -30,8 +33,12 @@ export type FormOf<Values> = FieldsOf<Values> & {
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>
   failure: FormFailure | null
   pending: boolean
-  /** Fields by name in their order, for the summary of errors. */
-  fields: React.RefObject<Map<string, { id: string; label: string }>>
+  /** Fields by name, as they stand: for the summary of errors and for conflicts. */
+  fields: KnownFields
+  /** What somebody else did to the object while the form was open. */
+  meanwhile: Meanwhile
+  /** Whether an object that somebody deleted can be created again. */
+  again: boolean
 }
 export type ContractForm<Values extends FieldValues = FieldValues> = FormOf<Values> & { form: UseFormReturn<Values> }
 
@@ -49,6 +56,8 @@ type Options<C extends Contract, Values extends FieldValues> = {
   params?: (values: Values) => Record<string, string | number>
   /** Replaces the call if saving takes several calls; throws CallError as `call` does. */
   send?: (body: BodyOf<C>) => Promise<CallOutput<C>>
+  /** Creates the object again if somebody deleted it while the form was open. */
+  again?: (values: Values) => Sent
   /** Called after a success; in a dialog, closes it. */
   onDone?: (output: CallOutput<C>) => void
 }
@@ -74,11 +83,20 @@ function inWords<T extends FieldValues>(errors: FieldErrors<T>, text: (code: str
  */
 export function useContractForm<C extends Contract, Values extends FieldValues = BodyOf<C>>(
   contract: C,
-  { defaultValues, parts, toBody, fieldOf = (field) => field, params, send: sendBody, onDone }: Options<C, Values>,
+  {
+    defaultValues,
+    parts,
+    toBody,
+    fieldOf = (field) => field,
+    params,
+    send: sendBody,
+    again,
+    onDone,
+  }: Options<C, Values>,
 ): ContractForm<Values> {
   const id = useId()
   const errorText = useErrorText()
-  const fields = useRef(new Map<string, { id: string; label: string }>())
+  const fields = useRef<KnownFields['current']>(new Map())
   const [failure, setFailure] = useState<FormFailure | null>(null)
   const bodyOf = (values: Values) => (toBody ? toBody(values) : (values as unknown as BodyOf<C>))
 
@@ -93,9 +111,13 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   }
   // the summary takes the focus, not the first field
   const form = useForm<Values>({ defaultValues, resolver, shouldFocusError: false, criteriaMode: 'firstError' })
-  const { write, reason, failureTitle } = useWrite(contract, {
-    failure: 'inside',
-    send: sendBody && (({ body }: { body: BodyOf<C> }) => sendBody(body)),
+  const { write, reason, failureTitle } = useWriter()
+  const conflict = useConflict(form)
+  const { gone } = conflict.meanwhile
+  const saving = (values: Values): Sent => ({
+    contract,
+    input: { ...parts, body: bodyOf(values) },
+    ...(sendBody ? { send: ({ body }: { body: BodyOf<C> }) => sendBody(body) } : {}),
   })
 
   const fail = (title: string | undefined, texts: string[] = []) =>
@@ -110,27 +132,37 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   }
   const send = async (values: Values) => {
     setFailure(null)
-    const words = params?.(values)
-    const outcome = await write({ ...parts, body: bodyOf(values) } as CallInput<C>, words)
+    const sent = gone && again ? again(values) : saving(values)
+    const known = typeof sent.contract === 'function' ? await sent.contract() : sent.contract
+    const words = sent.params ?? params?.(values)
+    const outcome = await write(known, sent.input as never, { params: words, failure: 'form', send: sent.send })
     if (!outcome) return
     if (outcome.ok) {
+      conflict.settle()
       form.reset(values)
-      onDone?.(outcome.output)
+      onDone?.(outcome.output as CallOutput<C>)
       return
     }
+    if (conflict.take(outcome.error)) return
     const { errorList } = outcome.error
     const elsewhere = errorList.flatMap((fault) => put(fault) ?? [])
-    fail(failureTitle(words), errorList.length > 0 ? elsewhere : [reason(outcome.error)])
+    fail(failureTitle(known, words), errorList.length > 0 ? elsewhere : [reason(outcome.error)])
   }
   return {
     id,
     form,
     fields,
     failure,
+    meanwhile: conflict.meanwhile,
+    again: again !== undefined,
     pending: form.formState.isSubmitting,
     submit: (event) => {
       // a form in a dialog is a child of the page's by React's tree
       event?.stopPropagation()
+      if ((gone && !again) || !conflict.ready()) {
+        event?.preventDefault()
+        return Promise.resolve()
+      }
       return form.handleSubmit(send, () => fail(undefined))(event)
     },
   }

@@ -18,8 +18,11 @@ export type NoticeParams = Record<string, string | number>
 type Options = {
   /** What fills the notices' texts, such as the name of what was saved. */
   params?: NoticeParams
-  /** `inside`: the caller shows a failure itself, as forms and dialogs do; then there is no notice. */
-  failure?: 'notice' | 'inside'
+  /**
+   * `inside`: the caller shows a failure itself, as dialogs do; then there is no notice. `form`: the same, and the page
+   * stays as it is, because without its row it would take away the form with what was typed.
+   */
+  failure?: 'notice' | 'inside' | 'form'
   /** In place of `call`, where a write takes several calls. */
   send?: (input: never) => Promise<unknown>
 }
@@ -68,8 +71,8 @@ export function useWriter() {
       return { ok: true, output }
     } catch (thrown) {
       const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
-      const gone = error.status === 404
-      if (gone || error.status === 409) router.refresh()
+      const gone = error.status === 404 && failure !== 'form'
+      if (gone || (error.status === 409 && failure !== 'form')) router.refresh()
       // if the object is gone, there is no place to show the failure inside
       if (failure === 'notice' || gone)
         void showNotice({ type: 'error', title: failureTitle(contract, params), text: reason(error) })
@@ -80,14 +83,4 @@ export function useWriter() {
     }
   }
   return { write, pending, reason, failureTitle }
-}
-
-/** The same for one call; `write` may replace the texts of the notices. */
-export function useWrite<C extends Contract>(contract: C, options: Options = {}) {
-  const { write, failureTitle, ...rest } = useWriter()
-  return {
-    ...rest,
-    write: (input: CallInput<C>, params = options.params) => write(contract, input, { ...options, params }),
-    failureTitle: (params = options.params) => failureTitle(contract, params),
-  }
 }

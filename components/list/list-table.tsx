@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
+import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'
 import { ListRows } from './list-rows'
 import { ListToolbar } from './list-toolbar'
@@ -44,7 +45,7 @@ type Props<R, S extends string> = {
   cursor?: boolean
 }
 
-function cellOf<R, S extends string>(column: Column<R, S>, columns: readonly Column<R, S>[], row: R) {
+function cellOf<R, S extends string>(column: Column<R, S>, columns: readonly Column<R, S>[], row: R, mark: ReactNode) {
   const { title, label, className, cell, priority, whole, align } = column
   const of = typeof className === 'function' ? className(row) : className
   if (!title)
@@ -58,6 +59,7 @@ function cellOf<R, S extends string>(column: Column<R, S>, columns: readonly Col
   )
   return (
     <TitleCell key={label} className={of} facts={facts}>
+      {mark}
       {cell(row)}
     </TitleCell>
   )
@@ -87,6 +89,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
         sorts={columns.flatMap(({ by, label }) => (by ? [{ by, label }] : []))}
         {...(filters ? { filters } : {})}
       />
+      <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />
       <ListRows address={address} meta={meta} count={rows.length} cursor={cursor} {...(empty ? { empty } : {})}>
         <Table
           caption={caption}
@@ -98,8 +101,10 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
           }
         >
           {rows.map((row) => (
-            <Row key={row.id}>
-              {columns.map((column) => cellOf(column, columns, row))}
+            <Row key={row.id} {...(row.id === address.created ? createdRow : {})}>
+              {columns.map((column) =>
+                cellOf(column, columns, row, row.id === address.created ? <CreatedMark /> : null),
+              )}
               {menu ? <MenuCell>{menu(row)}</MenuCell> : null}
             </Row>
           ))}

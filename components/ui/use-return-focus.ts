@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
+import { heirsOf, inherit } from './heirs'
 
 /** Who opened it: what has the focus, or for an item of a menu that closes now, the menu's button. */
 function opener(): HTMLElement | null {
@@ -12,19 +13,21 @@ function opener(): HTMLElement | null {
 
 /**
  * Returns the focus when a dialog closes. Radix does so for dialogs with their own trigger; ours are opened by state. If
- * the opener is gone, such as the menu of a deleted row, the page's content gets the focus.
+ * the opener is gone, such as the menu of a deleted row, its heir gets the focus: see `inherit`.
  */
 export function useReturnFocus() {
   const from = useRef<HTMLElement | null>(null)
+  const heirs = useRef<HTMLElement[]>([])
   return {
     remember: () => {
       from.current = opener()
+      heirs.current = from.current ? heirsOf(from.current) : []
     },
     giveBack: (event: Event) => {
       event.preventDefault()
       if (from.current?.isConnected) from.current.focus()
       // a dialog that closes together with the question above it has given the focus back already
-      else if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+      else inherit(heirs.current)
     },
   }
 }

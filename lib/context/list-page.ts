@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { holdsMethod } from '@/lib/kernel/access'
 import { AppError } from '@/lib/kernel/errors'
 import { beginningOf, type ListAddress, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import type { ListInput } from '@/lib/kernel/lists'
 import { type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
@@ -29,13 +30,29 @@ export async function listPageContext<S extends z.ZodType>(
   }
 }
 
+/** What is read in place of the page that the address names; none of it for that page. */
+type Place = Pick<ListInput<unknown, string>, 'only'> &
+  Partial<Pick<ListInput<unknown, string>, 'page' | 'after' | 'before'>>
+
+/** The rows of a list's answer, which each list calls by another name. */
+const rowsOf = (list: object): { id: string }[] => Object.values(list).find(Array.isArray) ?? []
+
 /**
- * Runs `read` and returns the list. Redirects to the beginning of the list when its cursor is no longer valid, as in an
- * old bookmark.
+ * Runs `read` and returns the list. A row that was just created and that the filters find, but another page has, stands
+ * first. `read` spreads what it gets over its query. Redirects to the beginning of the list when its cursor is no longer
+ * valid, as in an old bookmark.
  */
-export async function readList<T>(address: ListAddress, read: () => Promise<T>): Promise<T> {
+export async function readList<T extends object>(
+  { created, ...address }: ListAddress,
+  read: (place: Place) => Promise<T>,
+): Promise<T> {
   try {
-    return await read()
+    const list = await read({})
+    const rows = rowsOf(list)
+    if (!created || rows.some(({ id }) => id === created)) return list
+    const alone = await read({ only: created, page: 1, after: undefined, before: undefined })
+    rows.unshift(...rowsOf(alone).filter(({ id }) => id === created))
+    return list
   } catch (error) {
     const stale = error instanceof AppError && error.data.errorList?.some(({ code }) => code === 'errorCursor')
     if (stale) redirect(beginningOf(address))

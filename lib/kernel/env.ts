@@ -117,6 +117,8 @@ const Env = z
     ),
     /** Seconds after which a call of the gateway fails. */
     SMS_TIMEOUT: z.preprocess(empty, integer(1, 30).default(10)),
+    /** A local file in the MMDB format, from which the list of sessions takes the country of an address. */
+    COUNTRY_DATABASE: optional(z.string()),
     LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info')),
     ADMIN_LOGIN: optional(z.string().min(3)),
     ADMIN_EMAIL: optional(z.email()),

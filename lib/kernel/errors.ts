@@ -4,11 +4,28 @@ export type FieldError = { field: string; code: string; params?: Record<string, 
 /** An agreement that the person has not accepted in its current version. */
 export type TermsRequired = { id: string; version: number; title: string; linkTitle: string; link: string }
 
+/** Who saved or deleted an object: a person's or an application's name, and whether it is the caller. */
+export type Saver = { name: string; you: boolean }
+
+/** What somebody saved meanwhile: its version, and the values of its fields but the secret ones. */
+export type Conflict = {
+  updatedAt: string
+  at: string
+  /** Null if the history doesn't know. */
+  by: Saver | null
+  values: Record<string, unknown>
+  /** Secret fields that changed. */
+  hidden: string[]
+}
+export type Deletion = { at: string; by: Saver | null }
+
 export type ErrorData = {
   errorList?: FieldError[]
   termsRequired?: TermsRequired[]
   uniqueErrors?: FieldError[]
   expired?: boolean
+  conflict?: Conflict
+  deleted?: Deletion
   error?: string
   providerError?: { status: string; requiredRights: string[] }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from './errors'
+import { Id } from './http/contract'
 import { parseOrThrow, readQuery } from './http/read'
 
 /** The `searchParams` that Next passes to a page. */
@@ -9,7 +10,15 @@ export type PageSearch = Record<string, string | string[] | undefined>
  * The address of a list: its path, and its whole query without the question mark. Plain data, so the server can pass it
  * to the browser.
  */
-export type ListAddress = { path: string; search: string }
+export type ListAddress = {
+  path: string
+  search: string
+  /** The id of the row that was just created. No link of the list keeps it. */
+  created?: string
+}
+
+/** What an address of a list says to the page alone: `created` a new row's id, `create` that its dialog opens. */
+const ofPage = ['created', 'create']
 
 /**
  * Reads the address of a list on the server. Returns the query by the `listQuery` of the contract, and the address for
@@ -27,10 +36,13 @@ export function readListAddress<S extends z.ZodType>(
       [value ?? []].flat().flatMap((one): [string, string][] => (one === '' ? [] : [[name, one]])),
     ),
   )
+  const { data: created } = Id.safeParse(search.get('created'))
+  for (const name of ofPage) search.delete(name)
+  const bare = { path, ...(created ? { created } : {}) }
   try {
-    return { query: parseOrThrow(schema, readQuery(search)), address: { path, search: search.toString() } }
+    return { query: parseOrThrow(schema, readQuery(search)), address: { ...bare, search: search.toString() } }
   } catch (error) {
-    if (error instanceof AppError) return { query: parseOrThrow(schema, {}), address: { path, search: '' } }
+    if (error instanceof AppError) return { query: parseOrThrow(schema, {}), address: { ...bare, search: '' } }
     throw error
   }
 }

@@ -13,6 +13,8 @@ export type ListInput<Filter, Sort extends string> = {
   /** Cursors, for lists that use them: the page after a row, or the page before it. */
   after?: string | undefined
   before?: string | undefined
+  /** Only the row with this id. Pages set it; no address can. */
+  only?: string | undefined
 }
 
 /** A filter with one value or several, as `filter[x]=1&filter[x]=2`; the result is always a list. */
@@ -65,6 +67,7 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
       perPage: meta?.perPage,
       after: meta?.after,
       before: meta?.before,
+      only: undefined as string | undefined,
       filter: (filter ?? {}) as z.output<z.ZodObject<F>>,
       sortBy: (sortBy ?? defaultSort.by) as S[number],
       sort: sort ?? (sortBy === undefined || sortBy === defaultSort.by ? defaultSort.order : 'asc'),

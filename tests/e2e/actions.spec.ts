@@ -89,15 +89,15 @@ test.describe('the menu of a row', () => {
     await item(page, t.menus.late).click()
     await page.getByRole('alertdialog').getByRole('button', { name: t.menus.late }).click()
     await expect(page.getByRole('alertdialog')).toBeHidden()
-    await expect(noticed(page, ui.conflict)).toBeVisible()
+    await expect(noticed(page, ui.changedMeanwhile)).toBeVisible()
     await expect(menuOf(page, t.menus.row)).toBeFocused()
   })
 
-  test('the focus goes to the next row when its own is deleted, and to the page after the last', async ({
+  test('the focus goes to the next row when its own is deleted, and to the page’s heading after the last', async ({
     page,
     context,
   }) => {
-    const names = ['E2E focus 1', 'E2E focus 2']
+    const names = ['E2E focus 1', 'E2E focus 2', 'E2E focus 3']
     for (const name of names) await db().delete(networkAliases).where(eq(networkAliases.name, name))
     await db()
       .insert(networkAliases)
@@ -113,9 +113,12 @@ test.describe('the menu of a row', () => {
     }
     await remove('E2E focus 1')
     await expect(menuOf(page, 'E2E focus 2')).toBeFocused()
+    // the last one has none behind it
+    await remove('E2E focus 3')
+    await expect(menuOf(page, 'E2E focus 2')).toBeFocused()
     await remove('E2E focus 2')
     await expect(page.getByText(ui.list.noneTitle)).toBeVisible()
-    await expect(page.locator('#main')).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 })
 
@@ -180,7 +183,7 @@ for (const [language, words] of [
         .where(eq(accessListEntries.ip, name))
       await question.getByRole('button', { name: ui.enable }).click()
       await expect(question).toBeHidden()
-      await expect(page.getByText(ui.conflict)).toBeVisible()
+      await expect(page.getByText(ui.changedMeanwhile)).toBeVisible()
       await expect(heading).toContainText(t.on)
       await page.locator('main').getByRole('button', { name: ui.disable, exact: true }).first().click()
       await page.getByRole('alertdialog').getByRole('button', { name: ui.disable }).click()

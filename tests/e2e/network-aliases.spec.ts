@@ -1,11 +1,10 @@
-import type { Page } from '@playwright/test'
 import { eq, inArray, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { expect, test } from './fixtures'
 import { words as shellWords } from './shell-page'
 import { languages } from './sign-in-page'
-import { asPerson, settled } from './signed-in'
+import { asPerson } from './signed-in'
 import { en, ru } from './words'
 
 const words = {
@@ -111,68 +110,6 @@ for (const language of languages) {
     await expect(row).toBeHidden()
   })
 
-  test('somebody else used or saved it meanwhile: the dialog says so', async ({ page, context }) => {
-    const [alias] = await seed(1)
-    if (!alias) throw new Error('no alias')
-    await asPerson(context, 'admin', language)
-    await page.goto(`${path}?filter[search]=${alias.name}`)
-    const row = page.getByRole('row').filter({ hasText: alias.name })
-    await row.getByRole('button').click()
-    await page.getByRole('menuitem', { name: ui.edit }).click()
-    await db().update(networkAliases).set({ updatedAt: new Date() }).where(eq(networkAliases.id, alias.id))
-    const dialog = page.getByRole('dialog', { name: called(t.editTitle, alias.name) })
-    await dialog.getByLabel(t.comment, { exact: true }).fill('x')
-    await dialog.getByRole('button', { name: ui.save }).click()
-    await expect(dialog.getByText(errors.conflict)).toBeVisible()
-    await settled(page)
-    // unsaved, it asks before it closes
-    await page.keyboard.press('Escape')
-    const ask = page.getByRole('alertdialog', { name: ui.unsaved.title })
-    await ask.getByRole('button', { name: ui.unsaved.stay }).click()
-    await expect(dialog.getByLabel(t.comment, { exact: true })).toHaveValue('x')
-    await page.keyboard.press('Escape')
-    await ask.getByRole('button', { name: ui.unsaved.leave }).click()
-    await expect(dialog).toBeHidden()
-  })
-
-  test('two tabs change the same alias: the second gets a message that says what to do, and following it works', async ({
-    page,
-    context,
-  }) => {
-    const [alias] = await seed(1)
-    if (!alias) throw new Error('no alias')
-    await asPerson(context, 'admin', language)
-    const second = await context.newPage()
-    const dialogIn = (tab: Page) => tab.getByRole('dialog', { name: called(t.editTitle, alias.name) })
-    const edit = async (tab: Page) => {
-      await tab.getByRole('row').filter({ hasText: alias.name }).getByRole('button').click()
-      await tab.getByRole('menuitem', { name: ui.edit }).click()
-    }
-    const save = async (tab: Page, comment: string) => {
-      await dialogIn(tab).getByLabel(t.comment, { exact: true }).fill(comment)
-      await dialogIn(tab).getByRole('button', { name: ui.save }).click()
-    }
-    for (const tab of [page, second]) {
-      await tab.goto(`${path}?filter[search]=${alias.name}`)
-      await edit(tab)
-    }
-    await save(page, 'one')
-    await expect(dialogIn(page)).toBeHidden()
-    await save(second, 'two')
-    await expect(dialogIn(second).getByText(errors.conflict)).toBeVisible()
-    // nothing closes while the answer is still being taken in
-    await expect(dialogIn(second).locator('form')).not.toHaveAttribute('aria-busy', 'true')
-    await settled(second)
-    await second.keyboard.press('Escape')
-    await second.getByRole('alertdialog').getByRole('button', { name: ui.unsaved.leave }).click()
-    await expect(second.getByRole('row').filter({ hasText: 'one' })).toBeVisible()
-    await edit(second)
-    await expect(dialogIn(second).getByLabel(t.comment, { exact: true })).toHaveValue('one')
-    await save(second, 'two')
-    await expect(dialogIn(second)).toBeHidden()
-    await expect(second.getByRole('row').filter({ hasText: 'two' })).toBeVisible()
-  })
-
   test('what somebody else deleted goes from the list, and a notice says so', async ({ page, context }) => {
     const [alias] = await seed(1)
     if (!alias) throw new Error('no alias')
@@ -269,6 +206,39 @@ test('search, filters, sort and page are in the address and survive a reload', a
   await page.getByRole('link', { name: ui.list.reset }).click()
   await expect(page).not.toHaveURL(/filter/)
   await expect(page.getByRole('rowheader', { name: office })).toBeVisible()
+})
+
+test('what was created is shown wherever it sorts, and said where the filters hide it', async ({ page, context }) => {
+  await seed(25)
+  await asPerson(context, 'admin')
+  const create = async (name: string) => {
+    await page.getByRole('button', { name: t.create }).first().click()
+    const dialog = page.getByRole('dialog', { name: t.createTitle })
+    await dialog.getByLabel(t.name, { exact: true }).fill(name)
+    await dialog.getByLabel(t.ip).fill('10.20.30.40')
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  const names = page.getByRole('rowheader')
+  await page.goto(`${path}?meta[perPage]=10&sortBy=name&sort=asc`)
+  const last = `${prefix}яя`
+  await create(last)
+  await expect(names.first()).toContainText(last)
+  await expect(names.first()).toContainText(ui.list.new)
+  await expect(names).toHaveCount(11)
+  // the mark goes with the next step
+  await page.getByRole('link', { name: ui.list.forward }).click()
+  await expect(page).not.toHaveURL(/created/)
+  await expect(page.getByText(ui.list.new, { exact: true })).toHaveCount(0)
+
+  await page.goto(`${path}?filter[search]=${prefix}00`)
+  const hidden = `${prefix}скрыт`
+  await create(hidden)
+  await expect(page.getByText(ui.list.createdHidden)).toBeVisible()
+  await expect(names.filter({ hasText: hidden })).toHaveCount(0)
+  await page.getByRole('link', { name: ui.list.createdShow }).click()
+  await expect(names.filter({ hasText: hidden })).toContainText(ui.list.new)
+  await expect(page).not.toHaveURL(/filter/)
 })
 
 test('works by keyboard alone', async ({ page, context }) => {

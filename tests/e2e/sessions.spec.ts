@@ -29,6 +29,8 @@ test('one session is ended from another: its open tabs leave at once', async ({ 
   await page.goto(path)
   const cards = page.getByRole('article')
   await expect(cards.first()).toContainText(t.here)
+  await expect(cards.first()).toContainText(t.activeNow)
+  await expect(cards.first()).toContainText('Россия')
   const card = cards.filter({ hasText: 'Safari 18' }).first()
   await card.getByRole('button').click()
   const ask = page.getByRole('alertdialog')
@@ -58,6 +60,8 @@ test('all others are ended, then all', async ({ page, context, browser }) => {
   await expect(other.page).toHaveURL(/\/platform\/login\?/)
   await expect(page.getByText(t.noOthers)).toBeVisible()
   await expect(page.getByRole('button', { name: t.endOthers })).toHaveCount(0)
+  // the buttons and the cards have gone, and the focus with neither
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   const again = await elsewhere(browser, login)
   await page.reload()

@@ -122,6 +122,59 @@ test.describe('the search', () => {
       layout === 'latin' ? 'k' : 'л',
     )
 
+  test('finds records of the lists that the person may read, typed on the wrong layout too, and creates', async ({
+    page,
+  }) => {
+    const { 'network-aliases': t } = ru
+    await at(page, 'admin', '/platform/setting')
+    const dialog = page.getByRole('dialog', { name: shell.palette.title })
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/setting/network-aliases?') && asked.push(request.url()))
+    await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    // `офис` on a Latin layout
+    await page.keyboard.type('jabc', { delay: 10 })
+    const group = dialog.getByRole('group', { name: shell.screens.PlatformNetworkAliases })
+    await expect(group.getByRole('option').first()).toContainText('Офис')
+    // once as typed and once in the other layout, not at each key
+    expect(asked.length).toBeLessThanOrEqual(2)
+    await group.getByRole('option', { name: 'Офис', exact: true }).click()
+    await expect(page).toHaveURL(/network-aliases\?filter%5Bsearch%5D=/)
+    await expect(page.getByRole('rowheader', { name: /^Офис/ }).first()).toBeVisible()
+
+    await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('нет такого нигде')
+    await expect(dialog.getByText(shell.palette.empty)).toBeVisible()
+    await dialog.getByRole('combobox').fill(t.create)
+    await dialog.getByRole('option', { name: t.create }).click()
+    await expect(page.getByRole('dialog', { name: t.createTitle })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/create/)
+  })
+
+  test('who may only read finds records and nothing to create; others find neither', async ({ page }) => {
+    const dialog = page.getByRole('dialog', { name: shell.palette.title })
+    const records = dialog.getByRole('group', { name: shell.screens.PlatformNetworkAliases })
+    await at(page, 'auditor', '/platform/profile')
+    await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    await expect(dialog.getByRole('group', { name: shell.palette.create })).toHaveCount(0)
+    await page.keyboard.type('офис')
+    await expect(records).toBeVisible()
+    await at(page, 'services', '/platform/profile')
+    let asked = false
+    page.on('request', (request) => {
+      asked ||= request.url().includes('/setting/')
+    })
+    await page.keyboard.press('Control+k')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('офис')
+    await expect(dialog.getByText(shell.palette.empty)).toBeVisible()
+    expect(asked).toBe(false)
+  })
+
   test('by keyboard alone, on a Cyrillic layout too: finds, goes, returns the focus', async ({ page }) => {
     await at(page, 'admin', '/platform/profile')
     const button = page.getByRole('button', { name: shell.palette.open })

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
 import { startEmbeddedBeside } from '@/bin/embedded'
 import { freePort } from '@/bin/embedded/process'
 import { createCrew } from '@/bin/processes'
+import { countryDatabase } from '../factories/country-database'
 
 type Stack = { env: Record<string, string>; stop: () => Promise<void> }
 
@@ -8,12 +11,16 @@ type Stack = { env: Record<string, string>; stop: () => Promise<void> }
 export async function startStack(): Promise<Stack> {
   const crew = createCrew()
   const embedded = await startEmbeddedBeside({ folder: '.data/e2e', durable: false })
+  const countries = `.data/e2e-countries-${randomUUID()}.mmdb`
   const stop = async () => {
     await crew.stop()
     await embedded.stop()
+    await rm(countries, { force: true })
   }
   try {
     const port = await freePort()
+    // this machine is in a country, as far as the platform knows
+    await writeFile(countries, countryDatabase({ '127.0.0.0/8': { country: { iso_code: 'RU' } } }))
     const env = {
       ...embedded.env,
       NODE_ENV: 'production',
@@ -23,6 +30,7 @@ export async function startStack(): Promise<Stack> {
       PORT: String(port),
       PROCESSES: '1',
       LOG_LEVEL: 'error',
+      COUNTRY_DATABASE: countries,
     }
     await crew.run({ name: 'loading the demo data', args: ['dist/prepare.js'], env })
     const failed = (error: Error) => console.error(error.message)

@@ -62,7 +62,7 @@ test('somebody who decides too late is told so, and the question closes', async 
   await question.getByRole('button', { name: t.events.skip }).click()
   await expect(question).toBeHidden()
   await expect(page.getByText(t.eventSkipError)).toBeVisible()
-  await expect(page.getByText(ru.ui.conflict)).toBeVisible()
+  await expect(page.getByText(ru.ui.changedMeanwhile)).toBeVisible()
   await expect(section).toBeHidden()
 })
 

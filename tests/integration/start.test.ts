@@ -84,12 +84,13 @@ describe('a start that can not succeed ends with 1 and says why', () => {
       expect(printed).toContain(`${name}: `)
   })
 
-  test('a dead database and a dead Redis, both named', async () => {
+  test('a dead database, a dead Redis and a file that can’t be read, all named', async () => {
     const dead = {
       ...whole(),
       DATABASE_URL: 'postgres://app:hidden@127.0.0.1:1/platform',
       REDIS_URL: 'redis://:hidden@127.0.0.1:1',
       LOG_LEVEL: 'silent',
+      COUNTRY_DATABASE: '/nowhere/countries.mmdb',
     }
     for (const { code, printed } of await Promise.all([start('server', dead), start('worker', dead)])) {
       expect(code).toBe(1)
@@ -98,6 +99,7 @@ describe('a start that can not succeed ends with 1 and says why', () => {
           /^PostgreSQL does not answer at 127\.0\.0\.1:1\/platform \(DATABASE_URL\): .*ECONNREFUSED/,
         ),
         expect.stringMatching(/^Redis does not answer at 127\.0\.0\.1:1 \(REDIS_URL\): .*ECONNREFUSED/),
+        "COUNTRY_DATABASE: /nowhere/countries.mmdb can't be read (ENOENT)",
       ])
       expect(printed).not.toContain('hidden')
     }

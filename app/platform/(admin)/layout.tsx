@@ -14,6 +14,7 @@ import { Alert } from '@/components/ui/alert'
 import { pageContext } from '@/lib/context/page'
 import { shellOf } from '@/lib/context/shell'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { wordsOf } from '@/lib/kernel/i18n/words'
 import { isOpenTo, screens } from '@/lib/kernel/navigation/screens'
 import { paletteGroups } from '../_ui/palette-groups'
 
@@ -22,7 +23,12 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const { ctx } = await pageContext()
   if (!ctx.user || !ctx.session || !isOpenTo({ area: 'any' }, ctx.user.methods)) return children
   const { locale } = ctx
-  const [shell, t, messages] = await Promise.all([shellOf(ctx, ctx.user), getTranslations('shell'), getMessages()])
+  const [shell, t, words, messages] = await Promise.all([
+    shellOf(ctx, ctx.user),
+    getTranslations('shell'),
+    getTranslations().then(wordsOf),
+    getMessages(),
+  ])
   const sections = foldFamilies(sideMenu(shell.menu, 'Platform', locale), (family) => t(`families.${family}`))
   const crumbs = screens
     .filter(({ layout }) => layout === 'Platform')
@@ -49,11 +55,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         markCode={shell.project.code}
         person={shell.person}
         sections={sections}
-        palette={paletteGroups(shell, locale, {
-          pages: t('palette.pages'),
-          administration: t('palette.administration'),
-          services: t('palette.services'),
-        })}
+        palette={paletteGroups(shell, locale, { words, user: ctx.user })}
         preferences={shell.preferences}
         nav={shell.nav}
         headerVisible={shell.project.uiSettings.headerVisible}

@@ -14,6 +14,7 @@ import { pageContext } from '@/lib/context/page'
 import { type Shell, shellOf } from '@/lib/context/shell'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { wordsOf } from '@/lib/kernel/i18n/words'
 import { barScreens } from '@/lib/kernel/navigation/menu'
 import { pathOfScreen, screens } from '@/lib/kernel/navigation/screens'
 import { paletteGroups } from '../_ui/palette-groups'
@@ -40,7 +41,12 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
   const { ctx } = await pageContext()
   if (!ctx.user || !ctx.session) return children
   const { locale } = ctx
-  const [shell, t, messages] = await Promise.all([shellOf(ctx, ctx.user), getTranslations('shell'), getMessages()])
+  const [shell, t, words, messages] = await Promise.all([
+    shellOf(ctx, ctx.user),
+    getTranslations('shell'),
+    getTranslations().then(wordsOf),
+    getMessages(),
+  ])
   const sections = sideMenu(shell.menu, 'Profile', locale)
   const links = sections.flatMap((section) => section.links)
   const inBar = barScreens(screens.filter(({ name }) => links.some((link) => link.name === name)))
@@ -67,11 +73,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         markCode={shell.project.code}
         person={shell.person}
         sections={sections}
-        palette={paletteGroups(shell, locale, {
-          pages: t('palette.pages'),
-          administration: t('palette.administration'),
-          services: t('palette.services'),
-        })}
+        palette={paletteGroups(shell, locale, { words, user: ctx.user })}
         preferences={shell.preferences}
         nav={shell.nav}
         headerVisible={shell.project.uiSettings.headerVisible}

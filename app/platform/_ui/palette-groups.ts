@@ -1,12 +1,24 @@
 import { type MenuLinkView, sideMenu } from '@/components/shell/menu-view'
 import type { PaletteGroup } from '@/components/shell/palette/palette-dialog'
 import type { Shell } from '@/lib/context/shell'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { CtxUser } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
+import type { Words } from '@/lib/kernel/i18n/words'
+import { paletteRows } from '@/lib/kernel/navigation/palette.generated'
 
-type Headings = { pages: string; administration: string; services: string }
+type Finder = {
+  /** Finds texts of every slice. */
+  words: Words
+  user: Pick<CtxUser, 'methods'>
+}
 
-/** What the search over the platform finds: pages of both areas, then services. */
-export function paletteGroups({ menu, services }: Shell, locale: string, headings: Headings): PaletteGroup[] {
+/**
+ * What the search over the platform finds: pages of both areas, services, what may be created, and the lists in which it
+ * looks up records.
+ */
+export function paletteGroups({ menu, services }: Shell, locale: string, { words, user }: Finder): PaletteGroup[] {
+  const heading = (name: string) => words(`shell.palette.${name}`)
   const inOther = sideMenuLinks(menu, locale === 'en' ? 'ru' : 'en')
   const pages = (layout: 'Profile' | 'Platform') =>
     links(menu, layout, locale).map(({ name, label, href, outer }) => ({
@@ -18,10 +30,10 @@ export function paletteGroups({ menu, services }: Shell, locale: string, heading
       keywords: inOther.filter((other) => other.name === name).map((other) => other.label),
     }))
   return [
-    { heading: headings.pages, entries: pages('Profile') },
-    { heading: headings.administration, entries: pages('Platform') },
+    { heading: heading('pages'), entries: pages('Profile') },
+    { heading: heading('administration'), entries: pages('Platform') },
     {
-      heading: headings.services,
+      heading: heading('services'),
       entries: services.map((service) => ({
         id: service.id,
         kind: 'service' as const,
@@ -31,7 +43,40 @@ export function paletteGroups({ menu, services }: Shell, locale: string, heading
         outer: true,
       })),
     },
-  ].filter(({ entries }) => entries.length > 0)
+    {
+      heading: heading('create'),
+      entries: paletteRows.flatMap(({ name, path, area, create }) =>
+        create && holdsMethod(user, `${area}.write`)
+          ? [
+              {
+                id: `create ${name}`,
+                kind: 'create' as const,
+                label: words(create),
+                note: words(`shell.screens.${name}`),
+                href: `${path}?create=1`,
+                outer: false,
+                keywords: [
+                  heading('create'),
+                  ...inOther.filter((other) => other.name === name).map(({ label }) => label),
+                ],
+              },
+            ]
+          : [],
+      ),
+    },
+    ...paletteRows.flatMap(({ name, path, area, finds }) =>
+      finds && holdsMethod(user, `${area}.read`)
+        ? [
+            {
+              heading: words(`shell.screens.${name}`),
+              entries: [],
+              source: { ...finds, href: path },
+              icon: name,
+            },
+          ]
+        : [],
+    ),
+  ].filter(({ entries, source }: PaletteGroup) => entries.length > 0 || source)
 }
 
 const links = (menu: Shell['menu'], layout: 'Profile' | 'Platform', locale: string): MenuLinkView[] =>

@@ -2,10 +2,10 @@
 
 import * as Dialog from '@radix-ui/react-dialog'
 import { Command } from 'cmdk'
-import { Check, Languages, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { ArrowRight, Check, Languages, LogOut, Monitor, Moon, Plus, Search, Sun } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { leaveThen } from '../../ui/leaving'
 import { useReturnFocus } from '../../ui/use-return-focus'
 import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from '../choices'
@@ -13,6 +13,7 @@ import { type IconName, ScreenIcon } from '../screen-icon'
 import { ServiceMark } from '../service-mark'
 import { useSignOut } from '../use-sign-out'
 import { paletteScore } from './keys'
+import { type RecordSource, useRecords } from './use-records'
 
 export type PaletteEntry = {
   label: string
@@ -21,9 +22,14 @@ export type PaletteEntry = {
   href: string
   /** Another site: the page is left. */
   outer: boolean
-} & ({ kind: 'page' /** The page's name. */; id: IconName } | { kind: 'service'; id: string })
-/** Entries under a heading. Results of a search on the server are a group of their own. */
-export type PaletteGroup = { heading: string; entries: PaletteEntry[] }
+} & (
+  | { kind: 'page' /** The page's name. */; id: IconName }
+  | { kind: 'service'; id: string }
+  /** `note`: where it stands. */
+  | { kind: 'create'; id: string; note: string }
+)
+/** Entries under a heading. With `source` also the records of that list which what is typed finds. */
+export type PaletteGroup = { heading: string; entries: PaletteEntry[]; icon?: IconName; source?: RecordSource }
 
 export type PaletteProps = {
   groups: PaletteGroup[]
@@ -44,6 +50,9 @@ type ItemProps = {
   onSelect: () => void
   children?: ReactNode
 }
+
+/** Begins what records are known by, which no entry does. */
+const record = 'record '
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor }
 const small = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
@@ -72,6 +81,13 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
   const { remember, giveBack } = useReturnFocus()
   const chooseLanguage = useChooseLanguage()
   const { signOut } = useSignOut(common('signOutFailed'))
+  const [text, setText] = useState('')
+  const sources = useMemo(() => groups.flatMap(({ source }) => source ?? []), [groups])
+  const { state, groups: found, failed } = useRecords(sources, open ? text : '', locale)
+  useEffect(() => {
+    if (!open) setText('')
+  }, [open])
+  const show = (href: string) => leaveThen(() => router.push(href))
   const then = (act: () => void) => () => {
     onOpenChange(false)
     act()
@@ -99,11 +115,16 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
           <Command
             loop
             label={t('palette.title')}
-            filter={(_, search, keywords) => paletteScore((keywords ?? []).join(' '), search)}
+            filter={(value, search, keywords) =>
+              // what a list found answers the search already; it comes last, so that nothing moves under the finger
+              value.startsWith(record) ? 0.01 : paletteScore((keywords ?? []).join(' '), search)
+            }
           >
             <div className="flex items-center gap-3 border-line border-b px-4">
               <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ink-second" />
               <Command.Input
+                value={text}
+                onValueChange={setText}
                 placeholder={t('palette.placeholder')}
                 className="min-h-12 w-full min-w-0 bg-transparent text-body outline-none placeholder:text-ink-second"
               />
@@ -112,27 +133,70 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
               label={t('palette.title')}
               className={`max-h-[min(26rem,60dvh)] scroll-py-2 overflow-y-auto overscroll-contain p-1.5 ${headings}`}
             >
-              <Command.Empty className="px-3 py-8 text-center text-ink-second">{t('palette.empty')}</Command.Empty>
-              {groups.map(({ heading, entries }) => (
-                <Command.Group key={heading} heading={heading}>
-                  {entries.map((entry) => (
-                    <Item
-                      key={entry.id}
-                      id={entry.id}
-                      label={entry.label}
-                      icon={
-                        entry.kind === 'page' ? (
-                          <ScreenIcon name={entry.id} />
-                        ) : (
-                          <ServiceMark title={entry.label} size="S" />
-                        )
-                      }
-                      keywords={[heading, ...entry.keywords]}
-                      onSelect={then(() => go(entry))}
-                    />
-                  ))}
-                </Command.Group>
-              ))}
+              {state === 'searching' ? (
+                <Command.Loading className="px-3 py-2 text-ink-second text-note" label={t('palette.searching')}>
+                  {t('palette.searching')}
+                </Command.Loading>
+              ) : (
+                <Command.Empty className="px-3 py-8 text-center text-ink-second">{t('palette.empty')}</Command.Empty>
+              )}
+              {failed ? (
+                <p role="status" className="px-3 py-2 text-note text-warning">
+                  {t('palette.failed')}
+                </p>
+              ) : null}
+              {found.map(({ source, records, all }) => {
+                const group = groups.find((one) => one.source === source)
+                return (
+                  <Command.Group key={source.path} heading={group?.heading}>
+                    {records.map(({ id, label, href }) => (
+                      <Item
+                        key={id}
+                        id={`${record}${id}`}
+                        label={label}
+                        icon={group?.icon ? <ScreenIcon name={group.icon} /> : null}
+                        onSelect={then(() => show(href))}
+                      />
+                    ))}
+                    {all ? (
+                      <Item
+                        id={`${record}all ${source.path}`}
+                        label={t('palette.all', { list: group?.heading ?? '' })}
+                        icon={<ArrowRight {...small} />}
+                        onSelect={then(() => show(all))}
+                      />
+                    ) : null}
+                  </Command.Group>
+                )
+              })}
+              {groups.map(({ heading, entries }) =>
+                entries.length === 0 ? null : (
+                  <Command.Group key={heading} heading={heading}>
+                    {entries.map((entry) => (
+                      <Item
+                        key={entry.id}
+                        id={entry.id}
+                        label={entry.label}
+                        icon={
+                          entry.kind === 'page' ? (
+                            <ScreenIcon name={entry.id} />
+                          ) : entry.kind === 'create' ? (
+                            <Plus {...small} />
+                          ) : (
+                            <ServiceMark title={entry.label} size="S" />
+                          )
+                        }
+                        keywords={[heading, ...entry.keywords]}
+                        onSelect={then(() => go(entry))}
+                      >
+                        {entry.kind === 'create' ? (
+                          <span className="shrink-0 text-ink-second text-note max-xs:hidden">{entry.note}</span>
+                        ) : null}
+                      </Item>
+                    ))}
+                  </Command.Group>
+                ),
+              )}
               <Command.Group heading={t('palette.actions')}>
                 {themes.map((value) => {
                   const Icon = themeIcons[value]

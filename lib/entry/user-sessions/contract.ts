@@ -28,6 +28,8 @@ const Session = z.strictObject({
   update: z.iso.datetime(),
   device: Device,
   ip: z.string(),
+  /** Country of the address, as an ISO 3166 code; null if it isn't known, or if the platform has no country database. */
+  country: z.string().nullable(),
   /** Name of the directory that authenticated the person; null if they signed in here. */
   provider: z.string().nullable(),
 })

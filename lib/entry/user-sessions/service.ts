@@ -1,6 +1,7 @@
 import { db } from '@/db/client'
 import { clearSessionCookie, endSessions as endRows } from '@/lib/entry/sessions/service'
 import { requireUser } from '@/lib/kernel/access'
+import { countryOf } from '@/lib/kernel/country'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -16,8 +17,9 @@ export async function listSessions(ctx: Ctx, { query }: VerbInput<typeof calls.l
   const { sessionIdleAlive: idleAlive } = await platformSettings()
   const of = { userId: ctx.user.id, currentId: ctx.session.id, now: ctx.now(), idleAlive }
   const { rows, meta } = await selectSessionPage(query, ctx.user.pagination, of)
+  const countries = await Promise.all(rows.map(({ session }) => countryOf(session.ip)))
   return {
-    sessions: rows.map(({ session, provider }) => ({
+    sessions: rows.map(({ session, provider }, at) => ({
       id: session.id,
       current: session.id === ctx.session.id,
       start: session.createdAt.toISOString(),
@@ -35,6 +37,7 @@ export async function listSessions(ctx: Ctx, { query }: VerbInput<typeof calls.l
         displayZoom: session.displayZoom === null ? null : Number(session.displayZoom),
       },
       ip: session.ip,
+      country: countries[at] ?? null,
       provider,
     })),
     meta,

@@ -146,6 +146,8 @@ const FieldErrors = z.array(
   }),
 )
 
+const Saver = z.strictObject({ name: z.string(), you: z.boolean() }).nullable()
+
 /** The body of every failed call (docs/rules/rest.md#failures). */
 export const FailureBody = z.strictObject({
   code: z.string(),
@@ -166,6 +168,16 @@ export const FailureBody = z.strictObject({
       .optional(),
     uniqueErrors: FieldErrors.optional(),
     expired: z.boolean().optional(),
+    conflict: z
+      .strictObject({
+        updatedAt: z.iso.datetime(),
+        at: z.iso.datetime(),
+        by: Saver,
+        values: z.record(z.string(), z.unknown()),
+        hidden: z.array(z.string()),
+      })
+      .optional(),
+    deleted: z.strictObject({ at: z.iso.datetime(), by: Saver }).optional(),
     error: z.string().optional(),
     providerError: z.strictObject({ status: z.string(), requiredRights: z.array(z.string()) }).optional(),
   }),

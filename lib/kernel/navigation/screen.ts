@@ -1,8 +1,30 @@
 import type { icons } from 'lucide-react'
 import type { Area } from '../access-methods'
+import type { CallOutput, Contract } from '../http/contract'
+import type { Named } from '../i18n/local-name'
 import type { Family, MenuGroup } from './menu-groups'
 
 export type Layout = 'Auth' | 'Law' | 'NoAccess' | 'Profile' | 'Platform'
+
+export type Finds = {
+  /** The path of the list's call, with its `filter[search]`. */
+  path: string
+  /** The rows in its answer. */
+  rows: string
+}
+
+/**
+ * Takes the call of a list and the name of its rows in the answer, which have an id and a name. The search over the
+ * platform then finds them.
+ */
+export const finds = <C extends Contract>(
+  { path }: C,
+  rows: Extract<
+    { [K in keyof CallOutput<C>]: CallOutput<C>[K] extends Found[] ? K : never }[keyof CallOutput<C>],
+    string
+  >,
+): Finds => ({ path, rows })
+type Found = { id: string } & Named
 
 /** What a page states about itself in the `screen.ts` beside its `page.tsx`. Its path and layout follow from its folder. */
 export type ScreenDeclaration = {
@@ -14,6 +36,13 @@ export type ScreenDeclaration = {
   bar?: number
   /** `false`: groups other pages, and is no link in the breadcrumbs. */
   clickable?: false
+  /** For the search over the platform. */
+  palette?: {
+    /** Records, found by the list's own search by whoever may read the area. */
+    finds?: Finds
+    /** The key of the text of the button that creates one (`<slice>.create`), for whoever may write in the area. */
+    create?: string
+  }
   /** Leads to this path instead. */
   redirect?: string
   /** Another service's address at which the page lives. */
@@ -35,7 +64,7 @@ export type ScreenDeclaration = {
 )
 
 /** A page as the generated index lists it. */
-export type ScreenRow = Omit<ScreenDeclaration, 'menu' | 'place' | 'icon' | 'family'> & {
+export type ScreenRow = Omit<ScreenDeclaration, 'menu' | 'place' | 'icon' | 'family' | 'palette'> & {
   /** Below the host, with `{id}` for a parameter. */
   path: string
   layout: Layout

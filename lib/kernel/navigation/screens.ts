@@ -1,6 +1,6 @@
-import { areas } from '../access-methods'
+import { type Area, areas } from '../access-methods'
 import type { MenuGroup } from './menu-groups'
-import type { ScreenRow } from './screen'
+import type { ScreenDeclaration, ScreenRow } from './screen'
 import { rows } from './screens.generated'
 
 export type ScreenName = (typeof rows)[number]['name']
@@ -12,6 +12,9 @@ export type AgreementName = `LawPage-${string}`
 export type EntryName = ScreenName | AgreementName | MenuGroup | 'documents'
 /** A page of the platform (docs/rules/pages.md#addresses). Its label is `shell.screens.<name>`. */
 export type Screen = Omit<ScreenRow, 'name'> & { name: ScreenName }
+
+/** Records and actions of an area, as the generated index lists them. */
+export type PaletteRow = { name: MenuScreenName; path: string; area: Area } & NonNullable<ScreenDeclaration['palette']>
 
 /** The pages there are, in the order of the menus. An address that matches none is unknown and leads to the root. */
 export const screens: readonly Screen[] = rows

@@ -7,6 +7,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
+import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import type * as calls from './contract'
@@ -75,7 +76,9 @@ export async function updateDeviceType(ctx: Ctx, { params: { id }, body }: VerbI
   requireMethod(ctx, 'device-types.write')
   const values = recorded(deviceTypeEntity, { ...body, nameEn: body.nameEn || null })
   await change(async (tx) => {
-    const before = requireUnchanged(await lockDeviceType(tx, id), body.updatedAt)
+    const row = await lockDeviceType(tx, id)
+    const kept = { read: 'device-types.read', id, row, updatedAt: body.updatedAt } as const
+    const before = await requireVersion(tx, ctx, deviceTypeEntity, kept)
     if (before.immutable && before.code !== body.code) throw fieldError('code', 'errorImmutable')
     if (await record(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), values))
       await storeDeviceType(tx, id, values)

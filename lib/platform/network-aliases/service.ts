@@ -6,6 +6,7 @@ import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import { keepingOwnAddress } from '@/lib/platform/access-lists/own-address'
@@ -80,7 +81,9 @@ export async function updateNetworkAlias(
 ) {
   requireMethod(ctx, 'network-aliases.write')
   await changeNamed(ctx, 'ips', async (tx) => {
-    const before = requireUnchanged(await lockNetworkAlias(tx, id), body.updatedAt)
+    const row = await lockNetworkAlias(tx, id)
+    const kept = { read: 'network-aliases.read', id, row, updatedAt: body.updatedAt } as const
+    const before = await requireVersion(tx, ctx, networkAliasEntity, kept)
     const values = recorded(networkAliasEntity, body)
     if (await record(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), values))
       await storeNetworkAlias(tx, id, values, ctx.now())

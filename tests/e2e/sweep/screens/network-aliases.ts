@@ -23,6 +23,29 @@ export const rows: Rows = {
         },
       },
     },
+    {
+      name: 'somebody else saved it meanwhile',
+      as: 'admin',
+      open: `${path}?filter[search]=VPN`,
+      states: {
+        'the choice by field': async ({ page, t }) => {
+          const at = new Date(0).toISOString()
+          const by = { name: 'Орлов Дмитрий', you: false }
+          const values = { name: 'VPN', comment: 'Их комментарий', ips: [{ ip: '10.0.0.0/8', comment: 'их' }] }
+          const data = { conflict: { at, updatedAt: at, by, values, hidden: [] } }
+          const json = { code: 'conflict', message: 'conflict', requestId: 'x', data }
+          await page.route('**/setting/network-aliases/*', (route) =>
+            route.request().method() === 'PUT' ? route.fulfill({ status: 409, json }) : route.fallback(),
+          )
+          await page.locator('main [data-row-action]').first().click()
+          await page.getByRole('menuitem', { name: t.ui.edit }).click()
+          const dialog = page.getByRole('dialog')
+          await dialog.getByLabel(t['network-aliases'].comment, { exact: true }).fill('Мой комментарий')
+          await dialog.getByRole('button', { name: t.ui.save }).click()
+          await expect(dialog.getByRole('group', { name: t.ui.conflict.label })).toBeVisible()
+        },
+      },
+    },
     { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
   ],
 }

@@ -1,4 +1,5 @@
-import { defineScreen } from '@/lib/kernel/navigation/screen'
+import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
+import { listDeviceTypes } from '@/lib/platform/device-types/contract'
 
 export default defineScreen({
   name: 'PlatformDeviceTypes',
@@ -6,4 +7,5 @@ export default defineScreen({
   menu: 'access',
   place: 10,
   icon: 'Smartphone',
+  palette: { finds: finds(listDeviceTypes, 'devicesTypes'), create: 'device-types.create' },
 })

@@ -1,4 +1,5 @@
-import { defineScreen } from '@/lib/kernel/navigation/screen'
+import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
+import { listNetworkAliases } from '@/lib/platform/network-aliases/contract'
 
 export default defineScreen({
   name: 'PlatformNetworkAliases',
@@ -7,4 +8,5 @@ export default defineScreen({
   place: 20,
   icon: 'Share2',
   family: 'lists',
+  palette: { finds: finds(listNetworkAliases, 'networks'), create: 'network-aliases.create' },
 })

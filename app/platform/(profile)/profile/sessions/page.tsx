@@ -6,6 +6,7 @@ import { PageMessages } from '@/components/shell/page-messages'
 import { PageHeader } from '@/components/ui/page-header'
 import { listPageContext, readList } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
+import { isActiveNow } from '@/lib/entry/user-sessions/active'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
 import { listSessions } from '@/lib/entry/user-sessions/service'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -31,7 +32,8 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const card = (session: (typeof list.sessions)[number]) => {
     const type = types.find(({ code }) => code === session.device.type)
     const name = type && localName(type, ctx.locale)
-    return <SessionCard key={session.id} session={session} type={name} />
+    const active = isActiveNow(session.lastAccess, ctx.now())
+    return <SessionCard key={session.id} session={session} type={name} active={active} />
   }
   const here = list.sessions.filter(({ current }) => current)
   const others = list.sessions.filter(({ current }) => !current)

@@ -50,6 +50,7 @@ function AliasForm({ values, verb, onDone }: { values: Values; verb: string; onD
           addLabel={t('addIp')}
           empty={() => ({ ip: '', comment: '' })}
           max={20}
+          pasted="ip"
         >
           {(row) => (
             <>

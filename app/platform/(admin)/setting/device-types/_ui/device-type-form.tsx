@@ -1,6 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { sends } from '@/components/form/actions'
+import type { Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
@@ -23,7 +25,7 @@ function DeviceTypeForm({ form, verb, codeHint, codeLocked }: Props) {
 }
 
 /** Makes a device type. */
-export function NewDeviceType({ onDone }: { onDone: () => void }) {
+export function NewDeviceType({ onDone }: { onDone: (created: Created) => void }) {
   const t = useTranslations('device-types')
   const tUi = useTranslations('ui')
   const form = useContractForm(createDeviceType, {
@@ -40,7 +42,12 @@ export function EditDeviceType({ type, onDone }: { type: DeviceType; onDone: () 
   const t = useTranslations('device-types')
   const tUi = useTranslations('ui')
   const { id, domainsCount: _, immutable, ...defaultValues } = type
-  const form = useContractForm(updateDeviceType, { parts: { params: { id } }, defaultValues, onDone })
+  const form = useContractForm(updateDeviceType, {
+    parts: { params: { id } },
+    defaultValues,
+    again: ({ updatedAt: _, ...body }) => sends(createDeviceType, { body }),
+    onDone,
+  })
   const codeHint = t(immutable ? 'shippedHint' : 'codeHint')
   return <DeviceTypeForm form={form} verb={tUi('save')} codeHint={codeHint} codeLocked={immutable} />
 }

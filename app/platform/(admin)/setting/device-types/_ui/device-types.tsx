@@ -3,6 +3,7 @@ import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
+import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -17,7 +18,7 @@ type Props = VerbInput<typeof calls.listDeviceTypes> & { ctx: Ctx; address: List
 export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {
   const [t, { devicesTypes, meta }] = await Promise.all([
     getTranslations('device-types'),
-    listDeviceTypes(ctx, { query }),
+    readList(address, (place) => listDeviceTypes(ctx, { query: { ...query, ...place } })),
   ])
   return (
     <ListTable

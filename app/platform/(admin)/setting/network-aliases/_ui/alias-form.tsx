@@ -1,6 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { sends } from '@/components/form/actions'
+import type { Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormRows } from '@/components/form/form-rows'
@@ -25,6 +27,7 @@ function AliasForm({ form, verb }: { form: FormOf<BodyOf<typeof createNetworkAli
         empty={emptyRow}
         min={1}
         max={500}
+        pasted="ip"
       >
         {(row) => (
           <>
@@ -39,7 +42,7 @@ function AliasForm({ form, verb }: { form: FormOf<BodyOf<typeof createNetworkAli
 }
 
 /** Makes an alias. */
-export function NewAlias({ onDone }: { onDone: () => void }) {
+export function NewAlias({ onDone }: { onDone: (created: Created) => void }) {
   const t = useTranslations('ui')
   const defaultValues = { name: '', ips: [emptyRow()], comment: '' }
   return <AliasForm form={useContractForm(createNetworkAlias, { defaultValues, onDone })} verb={t('create')} />
@@ -49,6 +52,11 @@ export function NewAlias({ onDone }: { onDone: () => void }) {
 export function EditAlias({ alias, onDone }: { alias: NetworkAlias; onDone: () => void }) {
   const t = useTranslations('ui')
   const { id, usedIn: _, ...defaultValues } = alias
-  const form = useContractForm(updateNetworkAlias, { parts: { params: { id } }, defaultValues, onDone })
+  const form = useContractForm(updateNetworkAlias, {
+    parts: { params: { id } },
+    defaultValues,
+    again: ({ updatedAt: _, ...body }) => sends(createNetworkAlias, { body }),
+    onDone,
+  })
   return <AliasForm form={form} verb={t('save')} />
 }

@@ -19,7 +19,7 @@ type Props = VerbInput<typeof calls.listNetworkAliases> & { ctx: Ctx; address: L
 export async function Aliases({ ctx, query, address, mayWrite }: Props) {
   const [t, { networks, meta }] = await Promise.all([
     getTranslations('network-aliases'),
-    readList(address, () => listNetworkAliases(ctx, { query })),
+    readList(address, (place) => listNetworkAliases(ctx, { query: { ...query, ...place } })),
   ])
   return (
     <ListTable

@@ -1,5 +1,5 @@
 import { ChevronRight, Monitor, Smartphone, Tablet } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { SignOut } from '@/components/shell/sign-out'
 import { DateTime } from '@/components/ui/date-time'
@@ -21,8 +21,17 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** One session: on what device, from where, since when and until when. `type` is the device type's name. */
-export function SessionCard({ session, type }: { session: Session; type: string | undefined }) {
+type Props = {
+  session: Session
+  /** The device type's name. */
+  type: string | undefined
+  /** Whether it is in use now. */
+  active: boolean
+}
+
+/** One session: on what device, from where, since when and until when. */
+export function SessionCard({ session, type, active }: Props) {
+  const locale = useLocale()
   const t = useTranslations('sessions')
   const tCommon = useTranslations('common')
   const { device, current, provider } = session
@@ -59,7 +68,7 @@ export function SessionCard({ session, type }: { session: Session; type: string 
       <div className="grid gap-3 border-line border-t px-4 py-3.5 @min-[40rem]:px-5">
         <dl className={facts}>
           <Fact label={t('lastAccess')}>
-            <DateTime value={session.lastAccess} />
+            {active ? <span className="text-ok">{t('activeNow')}</span> : <DateTime value={session.lastAccess} />}
           </Fact>
           <Fact label={t('start')}>
             <DateTime value={session.start} />
@@ -70,6 +79,11 @@ export function SessionCard({ session, type }: { session: Session; type: string 
           <Fact label={t('ip')}>
             <Mono>{session.ip}</Mono>
           </Fact>
+          {session.country ? (
+            <Fact label={t('country')}>
+              {new Intl.DisplayNames([locale], { type: 'region' }).of(session.country) ?? session.country}
+            </Fact>
+          ) : null}
           {device.displaySize ? <Fact label={t('screen')}>{size(device.displaySize)}</Fact> : null}
           {provider ? <Fact label={t('provider')}>{provider}</Fact> : null}
         </dl>

@@ -1,0 +1,241 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useId, useRef } from 'react'
+import type { Saver } from '@/lib/kernel/errors'
+import { Alert } from '../ui/alert'
+import { Button } from '../ui/button'
+import { DateTime } from '../ui/date-time'
+import { snackbar } from '../ui/snackbar'
+import { type Difference, isSameValue, type Side } from './conflict'
+import type { KnownFields } from './form'
+import type { Meanwhile } from './use-conflict'
+
+/** How many parts of a list are shown. */
+const shownParts = 6
+
+type Parts = { text: string; other: boolean }[]
+
+/** What a value looks like: its lines, those that the other value lacks first. */
+function useParts() {
+  const t = useTranslations('ui')
+  return (value: unknown, other: unknown, show: ((value: unknown) => string | undefined) | undefined): Parts => {
+    const text = (one: unknown): string => {
+      if (one === undefined || one === null || one === '') return t('notSet')
+      if (typeof one === 'boolean') return t(one ? 'list.yes' : 'list.no')
+      if (typeof one !== 'object') return String(one)
+      return Object.values(one)
+        .filter((member) => member !== '' && member !== null && member !== undefined)
+        .map(text)
+        .join(' · ')
+    }
+    const told = show?.(value)
+    if (told !== undefined) return [{ text: told || t('notSet'), other: true }]
+    if (!Array.isArray(value)) return [{ text: text(value), other: true }]
+    if (value.length === 0) return [{ text: t('notSet'), other: true }]
+    const rest = Array.isArray(other) ? other : []
+    const parts = value.map((one) => ({ text: text(one), other: !rest.some((same) => isSameValue(same, one)) }))
+    const ordered = [...parts.filter((part) => part.other), ...parts.filter((part) => !part.other)]
+    const more = ordered.length - shownParts
+    return more > 1 ? [...ordered.slice(0, shownParts), { text: t('andMore', { count: more }), other: false }] : ordered
+  }
+}
+
+type ChoiceProps = {
+  group: string
+  caption: string
+  parts: Parts
+  checked: boolean
+  onChoose: () => void
+}
+
+function Choice({ group, caption, parts, checked, onChoose }: ChoiceProps) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2.5 rounded-control border border-line-strong bg-surface p-2.5 has-checked:border-brand has-checked:outline has-checked:outline-brand pointer-coarse:min-h-11">
+      <input type="radio" name={group} checked={checked} onChange={onChoose} className="mt-1 accent-brand" />
+      <span className="grid min-w-0 gap-0.5">
+        <span className="text-ink-second text-note">{caption}</span>
+        {parts.map(({ text, other }, at) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one value, which may be the same
+            key={at}
+            className={other ? 'whitespace-pre-wrap break-words font-medium' : 'break-words text-ink-second'}
+          >
+            {text}
+          </span>
+        ))}
+      </span>
+    </label>
+  )
+}
+
+type Props = { meanwhile: Meanwhile; fields: KnownFields; again: boolean }
+
+/**
+ * Shown above a form whose object somebody else saved or deleted meanwhile: who and when, for each field the value that
+ * is stored and the one in the form, and what can be done. It takes the focus each time.
+ */
+export function ConflictPanel({ meanwhile, fields, again }: Props) {
+  const { met, gone } = meanwhile
+  if (gone) return <Gone gone={gone} meanwhile={meanwhile} fields={fields} again={again} />
+  return met ? <Met met={met} meanwhile={meanwhile} fields={fields} /> : null
+}
+
+const panel = 'scroll-mt-4'
+
+/** Compares fields by their places in the page; values come in the order of the call. */
+const asOnPage = (fields: KnownFields) => {
+  const place = (name: string) =>
+    document.getElementById(fields.current.get(name)?.id ?? '')?.getBoundingClientRect().top ?? 0
+  return (one: { name: string }, other: { name: string }) => place(one.name) - place(other.name)
+}
+
+type MetProps = { met: NonNullable<Meanwhile['met']>; meanwhile: Meanwhile; fields: KnownFields }
+
+function Met({ met, meanwhile: { choose }, fields }: MetProps) {
+  const t = useTranslations('ui.conflict')
+  const group = useId()
+  const partsOf = useParts()
+  const box = useRef<HTMLDivElement>(null)
+  const { differences, chosen, missing, count, at, by } = met
+  // a field that isn't on screen was not changed here: it keeps what is stored
+  const rows = differences.filter(({ name }) => fields.current.has(name)).toSorted(asOnPage(fields))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new conflict, and each missing choice, asks for attention
+  useEffect(() => {
+    const unchosen = missing ? box.current?.querySelector<HTMLElement>('[data-unchosen] input') : null
+    const target = unchosen ?? box.current
+    target?.focus()
+  }, [count])
+  const all = (side: Side) =>
+    choose(
+      differences.map(({ name }) => name),
+      side,
+    )
+  const captions = (row: Difference) => ({
+    theirs: row.hidden
+      ? [{ text: t('hidden'), other: false }]
+      : partsOf(row.theirs, row.mine, fields.current.get(row.name)?.show),
+    mine: row.hidden
+      ? [{ text: t(row.both ? 'hiddenMine' : 'hiddenKept'), other: false }]
+      : partsOf(row.mine, row.theirs, fields.current.get(row.name)?.show),
+  })
+  return (
+    <Alert
+      ref={box}
+      tone="warning"
+      role="group"
+      tabIndex={-1}
+      data-quiet-focus
+      className={panel}
+      aria-label={t('label')}
+      title={<Who by={by} at={at} kind="saved" />}
+    >
+      <p>{t(rows.length > 0 ? 'text' : 'same')}</p>
+      {rows.length > 0 ? (
+        <div className="@container mt-2 grid gap-3.5 max-sm:-ml-8">
+          {rows.map((row) => {
+            const { name } = row
+            const label = fields.current.get(name)?.label ?? name
+            const shown = captions(row)
+            const error = missing && !chosen[name]
+            return (
+              <fieldset
+                key={name}
+                data-unchosen={chosen[name] ? undefined : ''}
+                aria-describedby={error ? `${group}${name}-error` : undefined}
+                className="grid gap-1.5"
+              >
+                <legend className="mb-1.5 font-medium">{label}</legend>
+                {error ? (
+                  <p id={`${group}${name}-error`} className="text-danger text-note">
+                    {t('choose')}
+                  </p>
+                ) : null}
+                <div className="grid gap-2 @min-[26rem]:grid-cols-2">
+                  {(['theirs', 'mine'] as const).map((side) => (
+                    <Choice
+                      key={side}
+                      group={`${group}${name}`}
+                      caption={t(side === 'mine' && !row.both ? 'before' : side)}
+                      parts={shown[side]}
+                      checked={chosen[name] === side}
+                      onChoose={() => choose([name], side)}
+                    />
+                  ))}
+                </div>
+              </fieldset>
+            )
+          })}
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" size="S" onClick={() => all('theirs')}>
+              {t('takeTheirs')}
+            </Button>
+            <Button variant="secondary" size="S" onClick={() => all('mine')}>
+              {t('keepMine')}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </Alert>
+  )
+}
+
+type WhoProps = { by: Saver | null | undefined; at: string | undefined; kind: 'saved' | 'deleted' }
+
+function Who({ by, at, kind }: WhoProps) {
+  const t = useTranslations('ui.conflict')
+  const time = at ? <DateTime value={at} /> : null
+  return t.rich(`${kind}By`, {
+    who: !by ? 'nobody' : by.you ? 'you' : 'other',
+    name: by?.name ?? '',
+    when: at ? 'known' : 'unknown',
+    time: () => time,
+  })
+}
+
+type GoneProps = { gone: NonNullable<Meanwhile['gone']>; meanwhile: Meanwhile; fields: KnownFields; again: boolean }
+
+function Gone({ gone, meanwhile, fields, again }: GoneProps) {
+  const t = useTranslations('ui.conflict')
+  const tUi = useTranslations('ui')
+  const locale = useLocale()
+  const partsOf = useParts()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const copy = async () => {
+    const values = Object.entries(meanwhile.typed()).map(([name, value]) => ({ name, value }))
+    const lines = values.toSorted(asOnPage(fields)).flatMap(({ name, value }) => {
+      const known = fields.current.get(name)
+      if (!known || known.secret) return []
+      const parts = Array.isArray(value)
+        ? value.flatMap((one) => partsOf(one, undefined, undefined))
+        : partsOf(value, undefined, known.show)
+      return [`${known.label}: ${new Intl.ListFormat(locale, { type: 'unit' }).format(parts.map(({ text }) => text))}`]
+    })
+    try {
+      await navigator.clipboard.writeText(lines.join('\n'))
+      await snackbar.ok(tUi('copied'))
+    } catch {
+      await snackbar.error(tUi('copyFailed'))
+    }
+  }
+  return (
+    <Alert
+      ref={box}
+      tone="warning"
+      role="group"
+      tabIndex={-1}
+      data-quiet-focus
+      className={panel}
+      aria-label={t('goneLabel')}
+      title={<Who by={gone.by} at={gone.at} kind="deleted" />}
+    >
+      <p>{t(again ? 'goneAgain' : 'gone')}</p>
+      <div className="mt-2">
+        <Button variant="secondary" size="S" onClick={copy}>
+          {t('copyTyped')}
+        </Button>
+      </div>
+    </Alert>
+  )
+}

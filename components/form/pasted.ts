@@ -1,0 +1,29 @@
+/**
+ * Splits what is pasted into a field whose values have no spaces: by lines, commas, semicolons and blanks. Returns the
+ * values in their order, the empty ones left out.
+ */
+export const splitPasted = (text: string): string[] => text.split(/[\s,;\u200b\ufeff]+/u).filter((part) => part !== '')
+
+/**
+ * Places pasted values into the rows from the row `at` on: into that row and new ones behind it. A row that holds
+ * something already is kept. `max` is how many rows there may be.
+ */
+export function placePasted(
+  held: readonly string[],
+  at: number,
+  values: readonly string[],
+  max: number,
+): { first: string | undefined; added: string[]; left: number; repeated: number } {
+  const free = (held[at] ?? '').trim() === ''
+  const room = Math.max(0, max - held.length)
+  const [first, added] = free ? [values[0], values.slice(1)] : [undefined, [...values]]
+  const kept = added.slice(0, room)
+  const all = held.map((value, row) => (row === at && first !== undefined ? first : value.trim()))
+  const seen = new Set(first === undefined ? all : all.toSpliced(at, 1))
+  let repeated = 0
+  for (const value of first === undefined ? kept : [first, ...kept]) {
+    if (seen.has(value)) repeated++
+    seen.add(value)
+  }
+  return { first, added: kept, left: added.length - kept.length, repeated }
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { Conflict, Deletion } from '@/lib/kernel/errors'
+import type { CallError } from '@/lib/kernel/http/client'
+import { compare, type Difference, merged, type Side, type Values } from './conflict'
+
+type Met = Pick<Conflict, 'at' | 'by'> & {
+  differences: Difference[]
+  chosen: Partial<Record<string, Side>>
+  /** Raised when a choice is missing at saving, and with each new conflict: the panel takes the focus then. */
+  count: number
+  missing: boolean
+}
+
+/** What became of the object while its form was open, for the panel that shows it. */
+export type Meanwhile = {
+  met: Met | null
+  /** Somebody deleted it. `by` and `at` only as far as the history knows. */
+  gone: Partial<Deletion> | null
+  choose: (names: readonly string[], side: Side) => void
+  /** What was typed, by field. */
+  typed: () => Values
+}
+
+/**
+ * Keeps what was typed when somebody else saved or deleted the object meanwhile, and lets the person choose by field.
+ * `take` returns whether a failure was such a case; `ready` whether the form may be saved, and asks for what is missing.
+ */
+export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
+  const router = useRouter()
+  const [met, setMet] = useState<Met | null>(null)
+  const [gone, setGone] = useState<Meanwhile['gone']>(null)
+  // only once the form is closed: the page might take its row away, and the form with it
+  const stale = useRef(false)
+  useEffect(
+    () => () => {
+      if (stale.current) router.refresh()
+    },
+    [router],
+  )
+  const put = (name: string, value: unknown) =>
+    form.setValue(name as Path<V>, value as never, { shouldDirty: true, shouldTouch: true })
+
+  const meet = (conflict: Conflict) => {
+    const base = (form.formState.defaultValues ?? {}) as Values
+    const mine: Values = structuredClone(form.getValues())
+    const found = compare(base, mine, conflict)
+    const next = { ...merged(mine, found), updatedAt: conflict.updatedAt }
+    // what is stored now is what later changes are compared with
+    form.reset({ ...base, ...found.theirs, updatedAt: conflict.updatedAt } as never)
+    for (const [name, value] of Object.entries(next)) put(name, value)
+    const chosen: Met['chosen'] = Object.fromEntries(
+      found.differences.flatMap(({ name, both }) => (both ? [] : [[name, 'theirs' as const]])),
+    )
+    const { at, by } = conflict
+    setMet((before) => ({
+      at,
+      by,
+      differences: found.differences,
+      chosen,
+      count: (before?.count ?? 0) + 1,
+      missing: false,
+    }))
+  }
+  const choose = (names: readonly string[], side: Side) => {
+    if (!met) return
+    // what was typed since the last choice is mine too
+    const differences = met.differences.map((one) =>
+      names.includes(one.name) && met.chosen[one.name] !== 'theirs'
+        ? { ...one, mine: structuredClone(form.getValues(one.name as Path<V>)) }
+        : one,
+    )
+    for (const one of differences) if (names.includes(one.name)) put(one.name, structuredClone(one[side]))
+    setMet({
+      ...met,
+      differences,
+      missing: false,
+      chosen: { ...met.chosen, ...Object.fromEntries(names.map((name) => [name, side])) },
+    })
+  }
+  return {
+    meanwhile: { met, gone, choose, typed: () => form.getValues() } satisfies Meanwhile,
+    take({ status, data }: CallError): boolean {
+      if (data.conflict) meet(data.conflict)
+      else if (status === 404) setGone(data.deleted ?? {})
+      stale.current ||= status === 404 || status === 409
+      return Boolean(data.conflict) || status === 404
+    },
+    ready(): boolean {
+      if (!met || met.differences.every(({ name }) => met.chosen[name])) return true
+      setMet({ ...met, missing: true, count: met.count + 1 })
+      return false
+    },
+    /** After a save. */
+    settle() {
+      stale.current = false
+      setMet(null)
+      setGone(null)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { call } from '@/lib/kernel/http/client'
+import { localName, type Named } from '@/lib/kernel/i18n/local-name'
+import { inOtherLayout } from './keys'
+
+/** A list whose records the person may read: its call, the name of its rows in the answer, and its page. */
+export type RecordSource = { path: string; rows: string; href: string }
+type FoundRecord = { id: string; label: string; href: string }
+/** What a list answered. `all` leads to the whole answer if it has more than is shown. */
+export type FoundGroup = { source: RecordSource; records: FoundRecord[]; all: string | null }
+
+type State = { text: string; state: 'idle' | 'searching' | 'done'; groups: FoundGroup[]; failed: boolean }
+
+/** Letters from which on something is looked up, milliseconds without a key before it is, and records of a list. */
+const least = 2
+const settled = 200
+const shown = 5
+
+type Row = { id: string } & Named
+type Asks = (contract: object, input: object, options: { signal: AbortSignal }) => Promise<Record<string, unknown>>
+
+const pageOf = ({ href }: RecordSource, text: string) => `${href}?${new URLSearchParams({ 'filter[search]': text })}`
+
+async function ask(source: RecordSource, text: string, locale: string, signal: AbortSignal): Promise<FoundGroup> {
+  const query = { 'filter[search]': text.slice(0, 100), 'meta[perPage]': 10 }
+  const answer = await (call as unknown as Asks)({ method: 'GET', path: source.path }, { query }, { signal })
+  const rows = (answer[source.rows] ?? []) as Row[]
+  const records = rows.slice(0, shown).map((row) => {
+    const label = localName(row, locale)
+    return { id: row.id, label, href: pageOf(source, label.slice(0, 100)) }
+  })
+  return { source, records, all: rows.length > shown ? pageOf(source, query['filter[search]']) : null }
+}
+
+/** Looks up a text in a list; if nothing is called so, as it would be in the other keyboard layout. */
+async function find(source: RecordSource, text: string, locale: string, signal: AbortSignal): Promise<FoundGroup> {
+  const found = await ask(source, text, locale, signal)
+  const other = inOtherLayout(text)
+  return found.records.length > 0 || other === text.toLowerCase() ? found : ask(source, other, locale, signal)
+}
+
+/**
+ * Finds records of the sources when typing pauses. A newer text drops the answers of an older one; a list that doesn't
+ * answer takes nothing from the others.
+ */
+export function useRecords(sources: readonly RecordSource[], typed: string, locale: string) {
+  const text = typed.trim()
+  const [found, setFound] = useState<State>({ text: '', state: 'idle', groups: [], failed: false })
+  useEffect(() => {
+    if (text.length < least || sources.length === 0) {
+      setFound({ text, state: 'idle', groups: [], failed: false })
+      return
+    }
+    const abort = new AbortController()
+    setFound((before) => ({ ...before, state: 'searching' }))
+    const timer = setTimeout(async () => {
+      const answers = await Promise.allSettled(sources.map((source) => find(source, text, locale, abort.signal)))
+      if (abort.signal.aborted) return
+      setFound({
+        text,
+        state: 'done',
+        groups: answers.flatMap((answer) =>
+          answer.status === 'fulfilled' && answer.value.records.length > 0 ? [answer.value] : [],
+        ),
+        failed: answers.some(({ status }) => status === 'rejected'),
+      })
+    }, settled)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [sources, text, locale])
+  // what was found for another text would be filed under this one
+  return found.text === text ? found : { ...found, state: 'searching' as const }
+}

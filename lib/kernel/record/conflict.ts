@@ -1,0 +1,94 @@
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { history } from '@/db/schema/operations'
+import { users } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+import { changerOf, holdsMethod } from '../access'
+import type { SystemicMethod } from '../access-methods'
+import { requireUnchanged } from '../change'
+import type { Ctx } from '../ctx'
+import { AppError, type Saver } from '../errors'
+import type { Entity } from './entity'
+import { plain } from './values'
+
+type Locked<R> = {
+  /** Who may read such objects: only to them it is told what the others did. */
+  read: SystemicMethod
+  id: string
+  /** The row that the transaction has locked. */
+  row: R | undefined
+  /** The version that the form was read with, if it names one. */
+  updatedAt: string | undefined
+}
+
+/**
+ * Requires the version that a form was read with, as `requireUnchanged` does, and returns the row. For whoever may read
+ * the object, the 409 also says who saved it and what its recorded fields are now, and the 404 who deleted it
+ * (docs/rules/rest.md#conflicts).
+ */
+export async function requireVersion<R extends { updatedAt: Date }>(
+  tx: Transaction,
+  ctx: Ctx,
+  entity: Entity,
+  { read, id, row, updatedAt }: Locked<R>,
+): Promise<R> {
+  try {
+    return requireUnchanged(row, updatedAt)
+  } catch (error) {
+    if (!(error instanceof AppError) || !holdsMethod(ctx, read)) throw error
+    const data = row ? await conflictOf(tx, ctx, entity, id, row, updatedAt) : await deletionOf(tx, ctx, entity, id)
+    throw new AppError(error.status, error.code, data)
+  }
+}
+
+/** Acts on an object since a moment, the newest first, each with the name of who did it. */
+const actsOn = (tx: Transaction, entity: Entity, id: string, since: Date) =>
+  tx
+    .select({
+      type: history.type,
+      field: history.field,
+      date: history.date,
+      changerId: history.changerId,
+      person: sql<string | null>`coalesce(nullif(${users.fio}, ''),
+        nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.login})`,
+      application: applications.name,
+    })
+    .from(history)
+    .leftJoin(users, eq(users.id, history.changerId))
+    .leftJoin(applications, eq(applications.id, history.changerId))
+    .where(and(eq(history.entity, entity.name), eq(history.entityId, id), gte(history.date, since)))
+    .orderBy(desc(history.id))
+    .limit(500)
+
+type Act = Awaited<ReturnType<typeof actsOn>>[number]
+
+const saverOf = (ctx: Ctx, act: Act | undefined): Saver | null => {
+  const name = act?.person ?? act?.application
+  return act && name ? { name, you: act.changerId === changerOf(ctx) } : null
+}
+
+async function conflictOf<R extends { updatedAt: Date }>(
+  tx: Transaction,
+  ctx: Ctx,
+  entity: Entity,
+  id: string,
+  row: R,
+  updatedAt = '',
+) {
+  const acts = await actsOn(tx, entity, id, new Date(updatedAt))
+  const values: Record<string, unknown> = {}
+  const hidden: string[] = []
+  for (const [name, { secrets }] of Object.entries(entity.fields)) {
+    // a value with a secret part is not shown at all: its other parts are not worth the risk
+    if (secrets) {
+      if (acts.some(({ field }) => field === name)) hidden.push(name)
+    } else if (Object.hasOwn(row, name)) values[name] = plain(row[name as keyof R])
+  }
+  const at = row.updatedAt.toISOString()
+  return { conflict: { updatedAt: at, at, by: saverOf(ctx, acts[0]), values, hidden } }
+}
+
+async function deletionOf(tx: Transaction, ctx: Ctx, entity: Entity, id: string) {
+  const [last] = await actsOn(tx, entity, id, new Date(0))
+  return last?.type === 'delete' ? { deleted: { at: last.date.toISOString(), by: saverOf(ctx, last) } } : {}
+}

@@ -1,0 +1,175 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { eq, like } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { networkAliases, networkAliasIps } from '@/db/schema/platform'
+import { hashPassword } from '@/lib/kernel/crypto/password'
+import { createRoleWith } from '../factories/access'
+import { createUser } from '../factories/users'
+import { expect, test } from './fixtures'
+import { password } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { ru } from './words'
+
+const { 'network-aliases': t, ui } = ru
+const path = '/platform/setting/network-aliases'
+const name = 'E2E conflict'
+const forget = () =>
+  db()
+    .delete(networkAliases)
+    .where(like(networkAliases.name, `${name}%`))
+test.beforeEach(async ({ database: _ }) => {
+  await forget()
+  const [alias] = await db().insert(networkAliases).values({ name }).returning()
+  await db()
+    .insert(networkAliasIps)
+    .values({ aliasId: alias?.id ?? '', ip: '10.78.0.0/24' })
+})
+test.afterEach(forget)
+
+/** Somebody else who may change aliases. */
+async function another(context: BrowserContext) {
+  const fio = 'Орлов Дмитрий'
+  const roles = ['user', await createRoleWith(['network-aliases.write'])]
+  const user = await createUser({
+    roles,
+    fio,
+    lastName: 'Орлов',
+    firstName: 'Дмитрий',
+    passwordHash: await hashPassword(password),
+  })
+  await asPerson(context, user.login)
+  return { fio, page: await context.newPage() }
+}
+const dialogIn = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, label: string) => dialogIn(page).getByLabel(label, { exact: true })
+const panel = (page: Page) => dialogIn(page).getByRole('group', { name: ui.conflict.label })
+const choice = (page: Page, label: string, side: 'theirs' | 'mine' | 'before') =>
+  panel(page).getByRole('group', { name: label }).getByRole('radio', { name: ui.conflict[side] })
+const button = (page: Page, label: string) => dialogIn(page).getByRole('button', { name: label, exact: true })
+async function edit(page: Page) {
+  await page.goto(`${path}?filter[search]=${name}`)
+  await page.getByRole('row').filter({ hasText: name }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: ui.edit }).click()
+}
+/** Saves in the other browser what it opened before. */
+async function saveAs(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
+  await button(page, ui.save).click()
+  await expect(dialogIn(page)).toBeHidden()
+}
+const stored = async () => {
+  const [alias] = await db()
+    .select()
+    .from(networkAliases)
+    .where(like(networkAliases.name, `${name}%`))
+  return { name: alias?.name, comment: alias?.comment }
+}
+
+test('two people save one alias: who and what is shown, and fields are merged by choice', async ({
+  page,
+  context,
+  browser,
+  axe,
+}) => {
+  const theirs = await browser.newContext({ baseURL: process.env.PUBLIC_URL ?? '' })
+  const other = await another(theirs)
+  await asPerson(context, 'admin')
+  await edit(page)
+  await edit(other.page)
+  await saveAs(other.page, { [t.name]: `${name}, их`, [t.comment]: 'их' })
+
+  await field(page, t.comment).fill('мой')
+  await field(page, t.ip).fill('10.79.0.0/24')
+  await button(page, ui.save).click()
+  await expect(panel(page)).toBeFocused()
+  await expect(panel(page)).toContainText(other.fio)
+  // what only they changed is taken, what both changed waits for a choice, what only this form changed isn't asked
+  await expect(choice(page, t.name, 'theirs')).toBeChecked()
+  await expect(field(page, t.name)).toHaveValue(`${name}, их`)
+  await expect(choice(page, t.comment, 'theirs')).not.toBeChecked()
+  await expect(choice(page, t.comment, 'mine')).not.toBeChecked()
+  await expect(panel(page).getByRole('group')).toHaveCount(2)
+  await axe(page)
+
+  await button(page, ui.save).click()
+  await expect(panel(page).getByText(ui.conflict.choose)).toBeVisible()
+  await expect(choice(page, t.comment, 'theirs')).toBeFocused()
+  expect(await stored()).toEqual({ name: `${name}, их`, comment: 'их' })
+  await page.keyboard.press('Space')
+  await expect(field(page, t.comment)).toHaveValue('их')
+  await page.keyboard.press('ArrowDown')
+  await expect(field(page, t.comment)).toHaveValue('мой')
+  await button(page, ui.save).click()
+  await expect(dialogIn(page)).toBeHidden()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('10.79.0.0/24')
+  expect(await stored()).toEqual({ name: `${name}, их`, comment: 'мой' })
+  await theirs.close()
+})
+
+test('in two windows of one person: take the new, keep one’s own, and a second conflict while choosing', async ({
+  page,
+  context,
+}) => {
+  await asPerson(context, 'admin')
+  const second = await context.newPage()
+  await edit(page)
+  await edit(second)
+  await saveAs(second, { [t.comment]: 'первое' })
+  await field(page, t.comment).fill('моё')
+  await button(page, ui.save).click()
+  await expect(panel(page)).toContainText('Вы изменили запись в другом окне')
+  await button(page, ui.conflict.takeTheirs).click()
+  await expect(field(page, t.comment)).toHaveValue('первое')
+  // nothing is unsaved: it closes without a question
+  await page.keyboard.press('Escape')
+  await expect(dialogIn(page)).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'первое' })).toBeVisible()
+
+  await edit(page)
+  await edit(second)
+  await saveAs(second, { [t.comment]: 'второе' })
+  await field(page, t.comment).fill('моё')
+  await button(page, ui.save).click()
+  await expect(panel(page)).toBeFocused()
+  await edit(second)
+  await saveAs(second, { [t.comment]: 'третье' })
+  await button(page, ui.conflict.keepMine).click()
+  await button(page, ui.save).click()
+  await expect(panel(page)).toContainText('третье')
+  await expect(field(page, t.comment)).toHaveValue('моё')
+  await button(page, ui.conflict.keepMine).click()
+  await button(page, ui.save).click()
+  await expect(dialogIn(page)).toBeHidden()
+  expect(await stored()).toEqual({ name, comment: 'моё' })
+})
+
+test('an alias that somebody deleted: what was typed stays, can be copied, and created again', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await asPerson(context, 'admin')
+  await edit(page)
+  await field(page, t.comment).fill('набрано')
+  const [alias] = await db().select().from(networkAliases).where(eq(networkAliases.name, name))
+  const second = await context.newPage()
+  await second.goto(path)
+  const answer = await second.evaluate(
+    async (id) => (await fetch(`/api/v1/platform/setting/network-aliases/${id}`, { method: 'DELETE' })).status,
+    alias?.id,
+  )
+  expect(answer).toBe(200)
+  await button(page, ui.save).click()
+  const gone = dialogIn(page).getByRole('group', { name: ui.conflict.goneLabel })
+  await expect(gone).toBeFocused()
+  await expect(gone).toContainText('Вы удалили запись в другом окне')
+  await button(page, ui.conflict.copyTyped).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${t.name}: ${name}\n${t.addresses}: 10.78.0.0/24\n${t.comment}: набрано`)
+  await button(page, ui.conflict.createAgain).click()
+  await expect(dialogIn(page)).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'набрано' })).toBeVisible()
+  expect(await stored()).toEqual({ name, comment: 'набрано' })
+})

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { asPerson, takenOver } from './signed-in'
+import { ru } from './words'
+
+const t = { ...ru.gallery, ui: ru.ui }
+const path = '/platform/dev/ui'
+
+/** Waits until scripts have taken over the page. */
+async function open(page: Page, to = path) {
+  await page.goto(to)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await takenOver(page)
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const question = (page: Page) => page.getByRole('alertdialog', { name: t.ui.unsaved.title })
+
+test.describe('a form', () => {
+  test('repeated rows: the focus goes along, and each row has its own errors', async ({ page }) => {
+    await open(page, `${path}/list`)
+    await button(page, t.aliases.create).click()
+    const dialog = page.getByRole('dialog')
+    const rows = dialog.getByRole('group', { name: new RegExp(`^${t.aliases.address} \\d`) })
+    const address = (row: number) => rows.nth(row).getByLabel(t.aliases.ip, { exact: true })
+    await button(page, t.aliases.addIp).press('Enter')
+    await expect(rows).toHaveCount(2)
+    await expect(address(1)).toBeFocused()
+    await address(1).fill('not an address')
+    await button(page, t.ui.create).click()
+
+    const summary = dialog.getByRole('group', { name: t.ui.form.failed })
+    await expect(summary).toBeFocused()
+    await expect(address(0)).toHaveAccessibleDescription(ru.errors.errorEmpty)
+    await expect(address(1)).toHaveAccessibleDescription(ru.errors.errorFormat)
+    await expect(summary.getByRole('link').last()).toHaveText(/^Строка 2, \p{Ll}/u)
+    await summary.getByRole('link').last().click()
+    await expect(address(1)).toBeFocused()
+    await address(1).fill('10.0.0.0/8')
+    await expect(address(1)).not.toHaveAttribute('aria-invalid')
+
+    const remove = (row: number) => button(page, `Удалить: ${t.aliases.address} ${row}`)
+    await remove(1).press('Enter')
+    await expect(rows).toHaveCount(1)
+    await expect(address(0)).toHaveValue('10.0.0.0/8')
+    await expect(remove(1)).toBeFocused()
+    await remove(1).press('Enter')
+    await expect(rows).toHaveCount(0)
+    await expect(button(page, t.aliases.addIp)).toBeFocused()
+  })
+
+  test('several values pasted into a row become rows: repeated ones are marked, what doesn’t fit is said', async ({
+    page,
+  }) => {
+    await open(page, `${path}/list`)
+    await button(page, t.aliases.create).click()
+    const dialog = page.getByRole('dialog')
+    const addresses = dialog.getByLabel(t.aliases.ip, { exact: true })
+    const paste = (row: number, text: string) =>
+      addresses.nth(row).evaluate((field, pasted) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', pasted)
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, text)
+    await paste(0, '10.0.0.1, 10.0.0.2;10.0.0.3\r\n10.0.0.1\tx')
+    await expect(addresses).toHaveCount(5)
+    for (const [row, value] of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.1', 'x'].entries())
+      await expect(addresses.nth(row)).toHaveValue(value)
+    await expect(addresses.nth(4)).toBeFocused()
+    await expect(addresses.nth(4)).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog.getByText('Вставлено 5 значений, повторяется 1, он отмечен')).toBeVisible()
+    await paste(4, Array.from({ length: 30 }, (_, n) => `10.1.0.${n}`).join('\n'))
+    await expect(addresses).toHaveCount(20)
+    await expect(dialog.getByText(/^Не\u00a0поместилось 15 значений/)).toBeVisible()
+    // one value is an ordinary paste
+    await addresses.nth(0).fill('')
+    await paste(0, '10.9.9.9')
+    await expect(addresses).toHaveCount(20)
+  })
+
+  test('a button is never disabled in advance, shows that it is busy, and one request goes out', async ({ page }) => {
+    await asPerson(page.context(), 'services')
+    await open(page)
+    await button(page, t.dialogs.settings).click()
+    const dialog = page.getByRole('dialog', { name: t.dialogs.settingsTitle })
+    await dialog.getByLabel(t.dialogs.lang, { exact: true }).fill('')
+    const save = button(page, t.ui.save)
+    await expect(save).toBeEnabled()
+    await expect(save).not.toHaveAttribute('aria-disabled', 'true')
+    await dialog.getByLabel(t.dialogs.lang, { exact: true }).fill('ru')
+    let [sent, answer] = [0, () => {}]
+    await page.route('**/users/settings', async (route) => {
+      sent++
+      await new Promise<void>((done) => {
+        answer = done
+      })
+      await route.fallback()
+    })
+    await save.click()
+    await expect(dialog.locator('form')).toHaveAttribute('aria-busy', 'true')
+    for (const key of ['Enter', 'Enter']) await dialog.getByLabel(t.dialogs.lang, { exact: true }).press(key)
+    await save.click({ force: true })
+    // while it runs, nothing closes it
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    await expect(question(page)).toHaveCount(0)
+    answer()
+    await expect(dialog).toBeHidden()
+    expect(sent).toBe(1)
+  })
+
+  test('canceling restores what was there before', async ({ page }) => {
+    await open(page, `${path}/list`)
+    const menu = page.locator('[data-menu] button').first()
+    const name = page.getByRole('dialog').getByLabel(t.aliases.name, { exact: true })
+    const edit = async () => {
+      await menu.click()
+      await page.getByRole('menuitem', { name: t.aliases.edit }).click()
+    }
+    await edit()
+    const before = await name.inputValue()
+    await name.fill('другое')
+    await page.getByRole('dialog').getByRole('button', { name: t.ui.cancel, exact: true }).click()
+    await button(page, t.ui.unsaved.leave).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(menu).toBeFocused()
+    await edit()
+    await expect(name).toHaveValue(before)
+  })
+
+  test('what the server finds wrong shows inside, beside its field; what goes well is noticed', async ({ page }) => {
+    await asPerson(page.context(), 'services')
+    await open(page)
+    await button(page, t.dialogs.settings).click()
+    const dialog = page.getByRole('dialog', { name: t.dialogs.settingsTitle })
+    const language = dialog.getByLabel(t.dialogs.lang, { exact: true })
+    await language.fill('xx')
+    await button(page, t.ui.save).click()
+    await expect(language).toHaveAccessibleDescription(ru.errors.errorLocale)
+    await expect(dialog.getByRole('group', { name: ru.snackbar.userSettingsError })).toBeFocused()
+    await language.fill('ru')
+    await button(page, t.ui.save).click()
+    await expect(dialog).toBeHidden()
+    await expect(
+      page.getByRole('region', { name: ru.common.notices }).getByText(ru.snackbar.userSettings),
+    ).toBeVisible()
+  })
+
+  test('signed out, the answer is told above the form', async ({ page }) => {
+    await open(page)
+    await button(page, t.dialogs.settings).click()
+    await page.getByRole('switch', { name: t.dialogs.navMini }).click()
+    await button(page, t.ui.save).click()
+    await expect(page.getByRole('dialog').getByText(ru.errors.unauthorized)).toBeVisible()
+  })
+
+  test('a combobox by keyboard: search, choose, clear', async ({ page }) => {
+    await open(page)
+    const one = page.locator('#fields form').first().getByRole('button', { name: t.fields.one, exact: true })
+    await one.press('Enter')
+    await expect(page.locator('[cmdk-input]')).toBeFocused()
+    await page.keyboard.type('монтаж-57')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(one).toHaveText('ООО «Монтаж-57»')
+    await expect(one).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(one).toHaveText(t.ui.form.choose)
+    await one.press('Enter')
+    await page.keyboard.type('there is none')
+    await expect(page.getByText(t.ui.form.nothingFound)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(one).toBeFocused()
+  })
+
+  test('a link away from what was typed asks first', async ({ page }) => {
+    await open(page)
+    await page.getByLabel(t.fields.text, { exact: true }).first().fill('набрано')
+    const away = page.getByRole('link', { name: t.listPage })
+    await away.click()
+    await button(page, t.ui.unsaved.stay).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByLabel(t.fields.text, { exact: true }).first()).toHaveValue('набрано')
+    await away.click()
+    await button(page, t.ui.unsaved.leave).click()
+    await expect(page).toHaveURL(`${path}/list`)
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { compare, isSameValue, merged, type Values } from '@/components/form/conflict'
+
+let seed = 38
+const random = (below: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed % below
+}
+
+describe('what is the same to a person', () => {
+  test.each([
+    [null, ''],
+    [undefined, ''],
+    [' a ', 'a'],
+    [[{ ip: '1', comment: '' }], [{ comment: null, ip: '1' }]],
+    [0, 0],
+  ])('%j and %j', (one, other) => expect(isSameValue(one, other)).toBe(true))
+  test.each([
+    [false, ''],
+    [0, ''],
+    ['0', 0],
+    [[], ''],
+    [
+      ['a', 'b'],
+      ['b', 'a'],
+    ],
+  ])('not %j and %j', (one, other) => expect(isSameValue(one, other)).toBe(false))
+})
+
+describe('a conflict', () => {
+  const base = { name: 'Офис', comment: '', ips: [{ ip: '10.0.0.0/8', comment: '' }] }
+
+  test('asks about a field that both changed, takes what the others changed, and keeps what only the form changed', () => {
+    const mine = { ...base, name: 'Мой офис', ips: [] }
+    const found = compare(base, mine, { values: { ...base, name: 'Их офис', comment: 'x' }, hidden: [] })
+    expect(found.differences).toEqual([
+      { name: 'name', theirs: 'Их офис', mine: 'Мой офис', both: true, hidden: false },
+      { name: 'comment', theirs: 'x', mine: '', both: false, hidden: false },
+    ])
+    expect(merged(mine, found)).toEqual({ name: 'Мой офис', comment: 'x', ips: [] })
+  })
+  test('has nothing to ask where both saved the same', () => {
+    const mine = { ...base, name: ' Новый ' }
+    const found = compare(base, mine, { values: { ...base, name: 'Новый' }, hidden: [] })
+    expect(found.differences).toEqual([])
+    expect(merged(mine, found).name).toBe('Новый')
+  })
+  test('stores nothing as null and shows it as an empty text', () => {
+    const found = compare({ nameEn: 'Kiosk' }, { nameEn: 'Kiosk' }, { values: { nameEn: null }, hidden: [] })
+    expect(found.theirs).toEqual({ nameEn: '' })
+  })
+  test('says that a secret changed and no more', () => {
+    const found = compare({ secret: '' }, { secret: 'typed' }, { values: {}, hidden: ['secret'] })
+    expect(found.differences).toEqual([{ name: 'secret', theirs: '', mine: 'typed', both: true, hidden: true }])
+    expect(merged({ secret: 'typed' }, found)).toEqual({ secret: 'typed' })
+  })
+
+  test('loses nothing, whatever three sides hold', () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const side = (): Values => Object.fromEntries(names.map((name) => [name, ['', 'x', 'y', 'z'][random(4)]]))
+    for (let round = 0; round < 2000; round++) {
+      const [read, mine, stored] = [side(), side(), side()]
+      const found = compare(read, mine, { values: stored, hidden: [] })
+      const held = merged(mine, found)
+      for (const name of names) {
+        const asked = found.differences.find((one) => one.name === name)
+        const [mineChanged, theirsChanged] = [mine[name] !== read[name], stored[name] !== read[name]]
+        // what was typed stays in the form until somebody chooses
+        if (mineChanged) expect(held[name]).toBe(mine[name])
+        else expect(held[name]).toBe(stored[name])
+        // nobody overwrites the other's change unasked
+        if (mineChanged && theirsChanged && mine[name] !== stored[name]) expect(asked?.both).toBe(true)
+        if (held[name] !== stored[name] && theirsChanged) expect(asked).toBeDefined()
+        if (asked) expect([asked.mine, asked.theirs]).toEqual([mine[name], stored[name]])
+      }
+    }
+  })
+})
