@@ -93,7 +93,8 @@ function application(code: OwnApplication, origin: string, platform: string) {
 
   type About = Pick<Extract<Shown, { claims: object }>, 'claims'> | { error: string } | { signedOut: true }
   function answer(req: IncomingMessage, res: ServerResponse, about: About) {
-    const language = /^\s*ru\b/i.test(req.headers['accept-language'] ?? '') ? 'ru' : 'en'
+    const chosen = 'claims' in about && typeof about.claims.locale === 'string' ? about.claims.locale : undefined
+    const language = /^\s*ru\b/i.test(chosen ?? req.headers['accept-language'] ?? '') ? 'ru' : 'en'
     res.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
