@@ -64,11 +64,11 @@ function application(code: OwnApplication, origin: string, platform: string) {
     if (error) return answer(req, res, { error })
     const config = await configuration()
     const tokens = await client.authorizationCodeGrant(config, url, attempt)
-    const identity = tokens.claims()
-    const learned = await client.fetchUserInfo(config, tokens.access_token, identity?.sub ?? '')
+    const told = tokens.claims()
+    const learned = await client.fetchUserInfo(config, tokens.access_token, told?.sub ?? '')
     const claims = Object.fromEntries(Object.entries(learned).filter(([claim]) => !technical.has(claim)))
     const id = randomUUID()
-    sessions.set(id, { sid: identity?.sid, idToken: tokens.id_token ?? '', claims })
+    sessions.set(id, { sid: told?.sid, idToken: tokens.id_token ?? '', claims })
     lead(res, '/', cookie(sessionCookie, id))
   }
 
@@ -93,7 +93,8 @@ function application(code: OwnApplication, origin: string, platform: string) {
 
   type About = Pick<Extract<Shown, { claims: object }>, 'claims'> | { error: string } | { signedOut: true }
   function answer(req: IncomingMessage, res: ServerResponse, about: About) {
-    const language = /^\s*ru\b/i.test(req.headers['accept-language'] ?? '') ? 'ru' : 'en'
+    const chosen = 'claims' in about && typeof about.claims.locale === 'string' ? about.claims.locale : undefined
+    const language = /^\s*ru\b/i.test(chosen ?? req.headers['accept-language'] ?? '') ? 'ru' : 'en'
     res.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',

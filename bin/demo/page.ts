@@ -77,11 +77,11 @@ export function page({ code, language, portal, ...about }: Shown): string {
     'claims' in about
       ? [
           String(about.claims.name ?? about.claims.preferred_username ?? about.claims.sub),
-          `<p>${t.signedInAs}. ${t.lead}</p><dl>${Object.entries(about.claims)
+          `<p>${t.signedInAs}. ${t.lead}</p><nav>${toPortal}<form method="post" action="/sign-out"><button>${t.signOut}</button></form></nav><dl>${Object.entries(
+            about.claims,
+          )
             .map(([claim, value]) => `<div><dt>${escaped(claim)}</dt><dd>${escaped(shown(value))}</dd></div>`)
-            .join(
-              '',
-            )}</dl><nav>${toPortal}<form method="post" action="/sign-out"><button>${t.signOut}</button></form></nav>`,
+            .join('')}</dl>`,
         ]
       : 'error' in about
         ? [t.refused, `<p>${escaped(t.refusedText.replace('{error}', about.error))}</p><nav>${again}${toPortal}</nav>`]
