@@ -79,13 +79,16 @@ async function contractsOf(files: Iterable<string>): Promise<Contract[]> {
   return [...found.values()]
 }
 
-/** The files of texts that these files send to the browser. */
+/** The files of texts that these files send to the browser, by `pickMessages` or by `texts` of a ListPage. */
 const picked = (files: Iterable<string>) =>
-  [...files].flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/pickMessages\((?:[^()]|\([^()]*\))*?\[([^\]]*)\]/g)].flatMap(
-      ([, names = '']) => [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),
-    ),
-  )
+  [...files].flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const lists = [...text.matchAll(/<ListPage\b[^>]*? texts="([\w-]+)"/g)].map(([, name = '']) => name)
+    const listed = [...text.matchAll(/pickMessages\((?:[^()]|\([^()]*\))*?\[([^\]]*)\]/g)].flatMap(([, names = '']) =>
+      [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),
+    )
+    return [...lists, ...listed]
+  })
 
 type Shared = { errors?: Record<string, string>; snackbar?: Record<string, string> }
 /** The files of texts that have a text, such as `errors.notFound`. */
