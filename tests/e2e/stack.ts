@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { startEmbeddedBeside } from '@/bin/embedded'
 import { freePort } from '@/bin/embedded/process'
 import { createCrew } from '@/bin/processes'
@@ -11,7 +12,8 @@ type Stack = { env: Record<string, string>; stop: () => Promise<void> }
 export async function startStack(): Promise<Stack> {
   const crew = createCrew()
   const embedded = await startEmbeddedBeside({ folder: '.data/e2e', durable: false })
-  const countries = `.data/e2e-countries-${randomUUID()}.mmdb`
+  // by its whole path: some tests start a server in another folder
+  const countries = resolve(`.data/e2e-countries-${randomUUID()}.mmdb`)
   const stop = async () => {
     await crew.stop()
     await embedded.stop()
