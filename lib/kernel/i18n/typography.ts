@@ -4,10 +4,12 @@ const short = 'а|б|без|бы|в|во|для|до|за|и|из|или|к|ко
 
 /** A space after a short Russian word. */
 const afterShort = new RegExp(`(?<=${before}(?:${short})) (?=\\S|$)`, 'giu')
-/** A space before a dash or a particle, and between a number and its unit; # is the number of a plural. */
+/** A space before a dash or a particle, and between a number and its unit. */
 const beforeDash = / (?=[—–](?:\s|$))/gu
 const beforeParticle = / (?=(?:же|ли|бы)(?![\p{L}\p{N}-]))/giu
-const afterNumber = /(?<=[\d#№]) (?=[\p{L}\p{N}%№])/gu
+const afterNumber = /(?<=[\d№]) (?=[\p{L}\p{N}%№])/gu
+/** In a message # is the number of a plural. */
+const afterPlural = /(?<=#) (?=[\p{L}\p{N}%№])/gu
 
 /**
  * Returns a text in which no line ends with a short word, begins with a dash or parts a number from its unit: the spaces
@@ -33,7 +35,7 @@ function inSource(message: string): string {
       isNumber = /^[^,]*, *number/.test(part)
       done += part
     } else {
-      done += afterArgument(part, isNumber)
+      done += afterArgument(part.replace(afterPlural, nbsp), isNumber)
       isNumber = false
     }
   }
