@@ -3,10 +3,24 @@
 import { useRef } from 'react'
 import { heirsOf, inherit } from './heirs'
 
+/** What had the focus last, also after it was removed from the page. */
+let last: HTMLElement | null = null
+if (typeof document !== 'undefined')
+  document.addEventListener('focusin', ({ target }) => {
+    last = target instanceof HTMLElement ? target : null
+  })
+
+/** What has the focus; a menu that closed just now took its item, which had the focus, away with it. */
+function focused(): HTMLElement | null {
+  const active = document.activeElement
+  if (active instanceof HTMLElement && active !== document.body) return active
+  return last?.isConnected === false ? last : null
+}
+
 /** Who opened it: what has the focus, or for an item of a menu that closes now, the menu's button. */
 function opener(): HTMLElement | null {
-  const active = document.activeElement
-  if (!(active instanceof HTMLElement) || active === document.body) return null
+  const active = focused()
+  if (!active) return null
   const trigger = active.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return trigger ? document.getElementById(trigger) : active
 }

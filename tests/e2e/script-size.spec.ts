@@ -2,7 +2,7 @@ import { scriptBytes, scriptsOf } from '../factories/page-scripts'
 import { expect, test } from './fixtures'
 import { asPerson } from './signed-in'
 
-test('the sign-in page sends at most 148 KB of script, gzipped, of the 150 that it may', async ({ request }) => {
+test('the sign-in page sends at most 149 KB of script, gzipped, of the 150 that it may', async ({ request }) => {
   const load = async (path: string) => {
     const answer = await request.get(path)
     expect(answer.status(), path).toBe(200)
@@ -10,7 +10,7 @@ test('the sign-in page sends at most 148 KB of script, gzipped, of the 150 that 
   }
   const page = String(await load('/platform/login'))
   expect(scriptsOf(page).length).toBeGreaterThan(4)
-  expect(await scriptBytes('/platform/login', load)).toBeLessThanOrEqual(148_000)
+  expect(await scriptBytes('/platform/login', load)).toBeLessThanOrEqual(149_000)
 })
 
 test('a page behind sign-in sends at most 165 KB: forms, dialogs and menus come when somebody wants them', async ({

@@ -134,7 +134,9 @@ for (const language of languages)
     })
 
     test.describe('without an answer', () => {
-      test.use({ provoked: /net::ERR_(FAILED|INTERNET_DISCONNECTED)|ChunkLoadError/ })
+      test.use({
+        provoked: /net::ERR_(FAILED|INTERNET_DISCONNECTED)|ChunkLoadError|error occurred when fetching the script/,
+      })
       test('no connection: the same is sent again by a button, at each step', async ({ page, context }) => {
         const again = page.getByRole('button', { name: form.t.common.tryAgain })
         await form.open()

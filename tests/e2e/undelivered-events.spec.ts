@@ -38,7 +38,7 @@ test('an event that was given up is skipped after a question, or delivered again
   expect(await statesOfEvents()).toEqual(['skipped', 'waiting'])
   await expect(section).toBeHidden()
   // the focus doesn't fall off the page together with the row
-  await expect(page.locator('#main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await giveUp()
   await page.reload()
@@ -46,7 +46,7 @@ test('an event that was given up is skipped after a question, or delivered again
   await expect(page.getByText(t.eventRetry, { exact: true })).toBeVisible()
   expect(await statesOfEvents()).toEqual(['waiting', 'waiting'])
   await expect(section).toBeHidden()
-  await expect(page.locator('#main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('somebody who decides too late is told so, and the question closes', async ({ page, context }) => {

@@ -23,6 +23,7 @@ export function standalonePage({ title, text, locale, theme, domain, actions }: 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
 <title>${escaped(title)}</title>
 <style>
 ${styleSheet(domain.styleTemplate)}
