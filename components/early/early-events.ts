@@ -12,7 +12,7 @@ declare global {
  */
 export function earlyEvents() {
   const typed = new Map<Field, { value: string; checked: boolean }>()
-  const acts = new Map<HTMLElement, () => void>()
+  const acts = new Map<HTMLElement, { act: () => void; seen: string }>()
   let begun = false
   let composing = false
   let pressed: Element | null = null
@@ -22,6 +22,15 @@ export function earlyEvents() {
   // parts that are still streamed or loaded are taken over later than the page around them
   const alive = (element: Element) => begun && (taken(element) || !taken(document.body))
   const buttonOf = ({ target }: Event) => (target instanceof Element ? target.closest('button') : null)
+
+  /** What a control says that it does; what is hidden from screen readers may change, such as a shortcut's key. */
+  const said = (element: Element) => {
+    const copy = element.cloneNode(true) as Element
+    for (const part of copy.querySelectorAll('[aria-hidden=true]')) part.remove()
+    const states = ['aria-label', 'aria-checked', 'aria-pressed', 'value'].map((name) => element.getAttribute(name))
+    return element.matches('form') ? '' : JSON.stringify([copy.textContent, ...states])
+  }
+  const keep = (element: HTMLElement, act: () => void) => acts.set(element, { act, seen: said(element) })
 
   /** Some controls, such as menus, answer to the press and not to the click. */
   const press = (button: Element) => {
@@ -59,11 +68,14 @@ export function earlyEvents() {
       typed.delete(field)
       if (field.isConnected) enter(field, value)
     }
-    for (const [element, act] of acts) {
+    for (const [element, kept] of acts) {
       if (element.isConnected && !alive(element)) continue
-      acts.delete(element)
       // after React has drawn what was typed
-      if (element.isConnected) setTimeout(act)
+      setTimeout(() => {
+        // the person has done it again meanwhile, or it would do something else than what they saw
+        if (acts.get(element) !== kept || !acts.delete(element)) return
+        if (element.isConnected && said(element) === kept.seen) kept.act()
+      })
     }
     if (typed.size + acts.size > 0 && tries-- > 0) setTimeout(again, 100)
   }
@@ -91,6 +103,7 @@ export function earlyEvents() {
     const button = buttonOf(event)
     if (!button || button.disabled) return
     if (alive(button)) {
+      acts.delete(button)
       if (pressed === button) press(button)
       pressed = null
       return
@@ -98,7 +111,7 @@ export function earlyEvents() {
     // the browser does these itself
     if ((button.type === 'submit' && button.form) || button.hasAttribute('popovertarget')) return
     event.stopImmediatePropagation()
-    acts.set(button, () => {
+    keep(button, () => {
       press(button)
       button.click()
     })
@@ -106,12 +119,13 @@ export function earlyEvents() {
   listen('submit', (event) => {
     const form = event.target as HTMLFormElement
     const action = form.getAttribute('action')
+    if (alive(form)) acts.delete(form)
     // a form with an address of its own needs no script
     if (alive(form) || (action !== null && !action.startsWith('javascript:'))) return
     event.preventDefault()
     event.stopImmediatePropagation()
     const submitter = event.submitter as HTMLButtonElement | null
-    acts.set(form, () => form.requestSubmit(submitter?.form === form ? submitter : null))
+    keep(form, () => form.requestSubmit(submitter?.form === form ? submitter : null))
   })
   window.pageAlive = () => {
     begun = true

@@ -48,13 +48,22 @@ function countries(): Promise<Countries | null> {
   return opened
 }
 
+/** Returns what a database has of an address; nothing where the file is damaged, which its opening doesn't show. */
+function recordIn(reader: Countries, ip: string): Record | null {
+  try {
+    return reader.get(ip) as Record | null
+  } catch {
+    return null
+  }
+}
+
 /** Returns the country of an address in a database: its ISO 3166 code, or null if it is not known. */
 export function countryIn(reader: Countries, ip: string): string | null {
   if (isIP(ip) === 0) return null
-  const found = reader.get(ip) as Record | null
-  const code =
+  const found = recordIn(reader, ip)
+  const code: unknown =
     typeof found?.country === 'string' ? found.country : (found?.country ?? found?.registered_country)?.iso_code
-  return code && /^[A-Z]{2}$/.test(code) ? code : null
+  return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null
 }
 
 /** Returns the country of an address by the local database: an ISO 3166 code, or null without a database. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { earlyEvents } from '@/components/early/early-events'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { newEmail, RegistrationPage } from './registration-page'
@@ -128,4 +129,36 @@ test('the button of a list that opens a dialog, and the menu of one of its rows'
   await page.getByRole('row').getByRole('button').last().click()
   late.come()
   await expect(page.getByRole('menuitem', { name: ui.edit })).toBeVisible()
+})
+
+test('a click is repeated only on what the person saw, and not beside one that they make again', async ({ page }) => {
+  await page.setContent(
+    `<button id="same" type="button">Open<span aria-hidden="true">Ctrl K</span></button>
+    <button id="other" type="button">Open</button>
+    <button id="switch" type="button" aria-checked="false">Main</button>
+    <button id="again" type="button">Save</button>
+    <form><button id="send">Send</button></form>`,
+  )
+  await page.evaluate(earlyEvents)
+  for (const id of ['same', 'other', 'switch', 'again', 'send']) await page.locator(`#${id}`).click()
+  const done = await page.evaluate(async () => {
+    const of = (id: string) => document.getElementById(id) as HTMLButtonElement
+    const seen: string[] = []
+    document.addEventListener('click', ({ target }) => void seen.push((target as Element).closest('button')?.id ?? ''))
+    document.addEventListener('submit', (event) => {
+      event.preventDefault()
+      seen.push('form')
+    })
+    // React takes over, and draws something newer in the same elements
+    for (const element of document.querySelectorAll('*')) Object.assign(element, { __reactProps$x: {} })
+    of('same').lastElementChild?.replaceChildren('⌘K')
+    of('other').textContent = 'Delete'
+    of('switch').setAttribute('aria-checked', 'true')
+    window.pageAlive?.()
+    of('again').click()
+    of('send').form?.requestSubmit()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return seen
+  })
+  expect(done.sort()).toEqual(['again', 'form', 'same'])
 })

@@ -113,6 +113,34 @@ describe('whoever saves an older version', () => {
     expect((await late()).data).toEqual({})
   })
 
+  test('learns of others no more than users.read lets: a program no name, nobody the login of a person without one', async () => {
+    const [orlov, nameless] = [await named(both, 'Орлов', 'Дмитрий'), await signedInWith(both)]
+    await db().update(users).set({ lastName: '', firstName: '', fio: '' }).where(eq(users.id, nameless.user.id))
+    const person = async (...more: string[]) => createContext({ methods: [...both, ...more] })
+    const program = async (...more: string[]) => {
+      const service = { applicationId: randomUUID(), clientId: 'x', methods: new Set([...both, ...more]) }
+      return { ...(await createContext()), service: { ...service, methodIds: new Set<string>() } }
+    }
+    const read = 'users.read'
+    for (const [saver, asking, name] of [
+      [orlov, await person(), 'Орлов Дмитрий'],
+      [orlov, await program(), null],
+      [orlov, await program(read), 'Орлов Дмитрий'],
+      [nameless, await person(), null],
+      [nameless, await program(), null],
+      [nameless, await person(read), nameless.user.login],
+    ] as const) {
+      const type = await newType()
+      const late = () =>
+        updateDeviceType(asking, { params: { id: type.id }, body: bodyOf(type, 'Мой') }).catch((e) => e)
+      const by = name && { name, you: false }
+      expect((await save(saver.browser, type, 'Их')).status).toBe(200)
+      expect((await late()).data.conflict).toMatchObject({ by, values: { name: 'Их' } })
+      await saver.browser.send(deleteDeviceType, 'DELETE', { params: { id: type.id } })
+      expect((await late()).data.deleted).toEqual({ at: expect.any(String), by })
+    }
+  })
+
   test('hears who deleted it', async () => {
     const [first, second] = [await named(both, 'Орлов', 'Дмитрий'), await signedInWith(both)]
     const type = await newType()

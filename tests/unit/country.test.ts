@@ -50,6 +50,27 @@ describe('the country of an address', () => {
     expect(fault).toContain(why.replace('’', "'"))
   })
 
+  test('is a code or nothing, however the file is damaged', async () => {
+    const subnets = { '192.0.2.0/24': { country: { iso_code: 'RU' } }, '198.51.100.0/25': { country: 'DE' } }
+    const whole = countryDatabase(subnets)
+    let seed = 41
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % below
+    }
+    let opened = 0
+    for (let round = 0; round < 400; round++) {
+      const bytes = Buffer.from(whole)
+      for (let n = 0; n <= random(3); n++) bytes[random(bytes.length)] = random(256)
+      const reader = await openCountries(await file('damaged.mmdb', bytes)).catch(() => null)
+      if (!reader) continue
+      opened++
+      for (const ip of ['192.0.2.1', '198.51.100.3', '10.0.0.1', '2001:db8::1', 'fe80::1%eth0'])
+        expect(countryIn(reader, ip) ?? 'XX', `round ${round}, ${ip}`).toMatch(/^[A-Z]{2}$/)
+    }
+    expect(opened).toBeGreaterThan(200)
+  })
+
   test('is not looked for without a file', async () => expect(await countryFault(undefined)).toBeUndefined())
 })
 

@@ -50,7 +50,8 @@ const actsOn = (tx: Transaction, entity: Entity, id: string, since: Date) =>
       date: history.date,
       changerId: history.changerId,
       person: sql<string | null>`coalesce(nullif(${users.fio}, ''),
-        nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.login})`,
+        nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''))`,
+      login: users.login,
       application: applications.name,
     })
     .from(history)
@@ -62,9 +63,17 @@ const actsOn = (tx: Transaction, entity: Entity, id: string, since: Date) =>
 
 type Act = Awaited<ReturnType<typeof actsOn>>[number]
 
+/**
+ * Returns who did it. A person's name is for people, who work together; a program learns it only with the right to read
+ * users. So does everybody the login of a person without a name, because people sign in by it.
+ */
 const saverOf = (ctx: Ctx, act: Act | undefined): Saver | null => {
-  const name = act?.person ?? act?.application
-  return act && name ? { name, you: act.changerId === changerOf(ctx) } : null
+  if (!act) return null
+  const you = act.changerId === changerOf(ctx)
+  const known = you || holdsMethod(ctx, 'users.read')
+  const person = known || ctx.user ? act.person : null
+  const name = person ?? (known ? act.login : null) ?? act.application
+  return name ? { name, you } : null
 }
 
 async function conflictOf<R extends { updatedAt: Date }>(

@@ -27,10 +27,13 @@ function wantedScopes({ params, prompt }: Asking): string[] {
   return scopes.filter((scope) => named.includes(scope) || byClaims.includes(scope))
 }
 
-/** Returns where an address leads in a readable form: a host, or the scheme of a program. */
-function hostOf(address: unknown): string | null {
+/**
+ * Returns where an address leads in a readable form: a host, or the scheme of a program. What stands in the place of a
+ * host behind the scheme of a program is no host: the program gets the address, whatever site it names.
+ */
+export function hostOf(address: unknown): string | null {
   const url = typeof address === 'string' ? URL.parse(address) : null
-  return url && (url.host || url.protocol.slice(0, -1))
+  return url && (/^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1))
 }
 
 type Answer = { view: ProviderView } | { result: InteractionResults }

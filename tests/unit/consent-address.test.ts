@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { hostOf } from '@/lib/oidc/provider/consent'
+
+test.each([
+  ['https://app.example:8443/cb', 'app.example:8443'],
+  ['https://bank.example@other.example/cb', 'other.example'],
+  ['https://bаnk.example/', 'xn--bnk-6cd.example'],
+  ['com.example.app:/cb', 'com.example.app'],
+  ['thief://bank.example/cb', 'thief'],
+  ['no address', null],
+  [undefined, null],
+])('%s is shown as %s, because a program gets what follows its scheme', (address, shown) =>
+  expect(hostOf(address)).toBe(shown),
+)
