@@ -10,7 +10,7 @@ type Props = {
   name: string
   label: string
   error?: string
-  /** Stands below the boxes, such as how long the code works. */
+  /** Text below the boxes, such as how long the code is valid. */
   aside?: ReactNode
   /** Digits in the code. */
   length: number

@@ -42,7 +42,7 @@ export function compare(base: Values, mine: Values, { values, hidden }: Pick<Con
       const both = !isSameValue(base[name], mine[name])
       differences.push({ name, theirs: base[name], mine: mine[name], both, hidden: true })
     } else if (Object.hasOwn(values, name)) {
-      // a text that isn't set is stored as null, and stands empty in the form
+      // a text that isn't set is stored as null, and is empty in the form
       const stored = values[name] === null && typeof base[name] === 'string' ? '' : values[name]
       theirs[name] = stored
       if (isSameValue(base[name], stored) || isSameValue(mine[name], stored)) continue

@@ -18,7 +18,7 @@ type More = {
   /** Its value is neither shown nor copied. */
   secret?: boolean
 }
-/** A field as it stands in its form. */
+/** A field with its current value in the form. */
 type KnownField = More & { id: string; label: string }
 export type KnownFields = RefObject<Map<string, KnownField>>
 

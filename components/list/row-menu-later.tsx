@@ -6,11 +6,11 @@ import { useKeptFocus } from '../ui/use-kept-focus'
 import { AskedContext, useLater } from '../ui/use-later'
 
 type Props<P> = {
-  /** What the row is known by. */
+  /** The row's name, for screen readers. */
   row: string
-  /** Loads the slice's menu, which holds RowActions. */
+  /** Loads the slice's menu, a component that renders RowActions. */
   menu: () => Promise<ComponentType<P>>
-  /** What the menu takes. */
+  /** The menu's props. */
   of: P
 }
 

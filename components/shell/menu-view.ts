@@ -11,11 +11,11 @@ export type MenuLinkView = {
   href: string
   outer: boolean
   badge: number | null
-  /** The pages that this entry stands for, if it is a family of them. */
+  /** The pages that this entry represents, if it is a family of pages. */
   tabs?: MenuTab[]
 }
 export type MenuTab = { label: string; href: string; badge: number | null }
-/** A part of the side menu; without a title it stands at the top. */
+/** A part of the side menu; the group without a title is at the top. */
 export type MenuSectionView = { title: string | null; links: MenuLinkView[] }
 
 type Entry = Omit<MenuItem, 'children'>

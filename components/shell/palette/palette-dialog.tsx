@@ -25,7 +25,7 @@ export type PaletteEntry = {
 } & (
   | { kind: 'page' /** The page's name. */; id: IconName }
   | { kind: 'service'; id: string }
-  /** `note`: where it stands. */
+  /** `note`: where it is. */
   | { kind: 'create'; id: string; note: string }
 )
 /** Entries under a heading. With `source` also the records of that list which what is typed finds. */

@@ -12,7 +12,7 @@ import type { Entity } from './entity'
 import { plain } from './values'
 
 type Locked<R> = {
-  /** Who may read such objects: only to them it is told what the others did. */
+  /** Who may read such objects. Only they learn what the others did. */
   read: SystemicMethod
   id: string
   /** The row that the transaction has locked. */

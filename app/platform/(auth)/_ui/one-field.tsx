@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import type { Failed } from './use-submission'
 
-/** What is wrong with a step's one field, read out when it comes; for the eye it stands at the field. */
+/** What is wrong with a step's one field, which screen readers announce when it appears; it is shown at the field. */
 export const Said = ({ children }: { children: string | undefined }) => (
   <p role="alert" className="sr-only">
     {children}

@@ -4,7 +4,7 @@ import { useLocale } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { shownMobile } from './mobile-number'
 
-/** A mobile as readers of the page's language write it; what knows every country's habit is loaded when it is needed. */
+/** A mobile as readers of the page's language write it; the formats of all countries are loaded when they are needed. */
 export function useMobileText(mobile: string): string {
   const locale = useLocale()
   const [known, setKnown] = useState<{ mobile: string; text: string } | null>(null)
