@@ -84,7 +84,9 @@ export function SideMenu({ sections, label, children }: Props) {
         ))}
       </nav>
       {children ? (
-        <div className="mt-auto grid shrink-0 grid-cols-1 gap-0.5 border-line border-t pt-2">{children}</div>
+        <div className="mt-auto grid shrink-0 grid-cols-1 gap-0.5 border-line border-t pt-2 max-[1024px]:has-[>[aria-expanded]:only-child]:hidden">
+          {children}
+        </div>
       ) : null}
     </>
   )

@@ -10,29 +10,32 @@ type Banner = ProjectInfo['options'][string]['authBanners'][number]
 export async function BrandPanel({ banners }: { banners: Banner[] }) {
   const t = await getTranslations('common')
   return (
-    <div className="relative isolate flex min-h-28 flex-col justify-end overflow-hidden bg-brand-tint px-4 py-8 [grid-area:brand] xs:px-6 sm:px-8 sm:py-12 md:px-12">
-      <Guilloche
-        form="rosette"
-        className="-top-40 -right-40 -z-10 w-[26rem] sm:-top-[14vmin] sm:-right-[16vmin] sm:w-[max(38rem,min(92vmin,60vw))]"
-      />
-      <Guilloche form="band" className="inset-x-0 bottom-10 -z-10 h-32 max-sm:hidden" />
-      {banners.length > 0 ? (
-        <section aria-label={t('announcements')} className="grid gap-3 sm:max-w-[26rem]">
-          {banners.map(({ id, title, text, link }) => (
-            <Card key={id} className="grid gap-1">
-              <h2 className="text-section">{title}</h2>
-              <p className="whitespace-pre-line text-ink-second">{text}</p>
-              {link ? (
-                <p className="mt-1">
-                  <TextLink href={link} aria-label={`${t('more')}: ${title}`}>
-                    {t('more')}
-                  </TextLink>
-                </p>
-              ) : null}
-            </Card>
-          ))}
-        </section>
-      ) : null}
+    <div className="bg-brand-tint [grid-area:brand]">
+      {/* it stays in sight while a long form scrolls */}
+      <div className="relative isolate flex min-h-28 flex-col justify-end overflow-hidden px-4 py-8 xs:px-6 sm:sticky sm:top-0 sm:min-h-dvh sm:px-8 sm:py-12 md:px-12">
+        <Guilloche
+          form="rosette"
+          className="-top-40 -right-40 -z-10 w-[26rem] sm:-top-[14vmin] sm:-right-[16vmin] sm:w-[max(38rem,min(92vmin,60vw))]"
+        />
+        <Guilloche form="band" className="inset-x-0 bottom-10 -z-10 h-32 max-sm:hidden" />
+        {banners.length > 0 ? (
+          <section aria-label={t('announcements')} className="grid gap-3 sm:max-w-[26rem]">
+            {banners.map(({ id, title, text, link }) => (
+              <Card key={id} className="grid gap-1">
+                <h2 className="text-section">{title}</h2>
+                <p className="whitespace-pre-line text-ink-second">{text}</p>
+                {link ? (
+                  <p className="mt-1">
+                    <TextLink href={link} aria-label={`${t('more')}: ${title}`}>
+                      {t('more')}
+                    </TextLink>
+                  </p>
+                ) : null}
+              </Card>
+            ))}
+          </section>
+        ) : null}
+      </div>
     </div>
   )
 }
