@@ -1,4 +1,4 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
@@ -21,20 +21,10 @@ function add({ passed, failed, skipped }: Counts) {
   counts.skipped += skipped
 }
 
-type RunOptions = {
-  env?: Record<string, string>
-  /** Prints what it writes when it ends: for what runs beside something else. */
-  atEnd?: boolean
-}
-
 /** Runs a Node script with our output. In its own process group, so that all of it can be ended. */
-function run(args: string[], { env = {}, atEnd = false }: RunOptions = {}): Promise<boolean> {
-  const stdio = ['inherit', ...(atEnd ? ['pipe', 'pipe'] : ['inherit', 'inherit'])] as StdioOptions
-  const child = spawn(process.execPath, args, { stdio, detached: true, env: { ...process.env, ...env } })
+function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
   children.add(child)
-  const written: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => written.push(chunk))
-  if (atEnd) child.once('close', () => process.stdout.write(Buffer.concat(written)))
   return new Promise((resolve) => {
     child.once('error', () => resolve(false))
     child.once('exit', (code) => {
@@ -47,9 +37,9 @@ function run(args: string[], { env = {}, atEnd = false }: RunOptions = {}): Prom
 const readJson = async <T>(name: string): Promise<T | undefined> =>
   readFile(`${results}/${name}.json`, 'utf8').then(JSON.parse, () => undefined)
 
-async function runVitest(project: 'unit' | 'integration', options: RunOptions = {}): Promise<boolean> {
+async function runVitest(project: 'unit' | 'integration'): Promise<boolean> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}/${project}.json`]
-  const well = await run(['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters], options)
+  const well = await run(['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters])
   type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
   const report = await readJson<Report>(project)
   if (report)
@@ -61,10 +51,10 @@ async function runVitest(project: 'unit' | 'integration', options: RunOptions = 
   return well
 }
 
-async function runPlaywright(project: 'server' | 'browser', options: RunOptions = {}): Promise<boolean> {
+async function runPlaywright(project: 'server' | 'browser'): Promise<boolean> {
   const only = ['--config', 'tests/e2e/playwright.config.ts', '--project', project, '--no-deps']
   const env = { PWTEST_CACHE_DIR: '.data/playwright-cache', E2E_REPORT: `${results}/${project}.json` }
-  const well = await run(['node_modules/@playwright/test/cli.js', 'test', ...only], { ...options, env })
+  const well = await run(['node_modules/@playwright/test/cli.js', 'test', ...only], env)
   const report = await readJson<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   }>(project)
@@ -89,20 +79,16 @@ async function lookForTools(): Promise<boolean> {
 const all = async (...parts: Promise<boolean>[]) => (await Promise.all(parts)).every((well) => well)
 const noBrowser = () => !installedChromium() && !existsSync(chromium.executablePath())
 
-/** The type check comes after the build, which generates the types of routes and messages. */
-const checked = async () => all(checkAll([types]).then(isWell), runVitest('unit', { atEnd: true }))
-
-// for two cores: tests that start servers and databases wait a lot, so they run beside others
+// for two cores; the type check comes after the build, which generates the types of routes and messages
 const stages: Stage[] = [
   { name: 'tools', run: lookForTools },
   {
     name: 'build, style',
     run: () => all(run(['--import', 'tsx', 'bin/build.ts', '--if-needed']), checkAll(style).then(isWell)),
   },
-  {
-    name: 'types; unit, integration and server tests',
-    run: () => all(checked(), runVitest('integration'), runPlaywright('server', { atEnd: true })),
-  },
+  { name: 'types, unit tests', run: () => all(checkAll([types]).then(isWell), runVitest('unit')) },
+  { name: 'integration tests', run: () => runVitest('integration') },
+  { name: 'server tests', run: () => runPlaywright('server') },
   { name: 'browser tests', run: async () => noBrowser() || runPlaywright('browser') },
 ]
 

@@ -18,6 +18,8 @@ const requestTimeout = 12
 let slow: Promise<string>
 
 test.beforeAll(async () => {
+  // it builds a server with routes of its own
+  test.setTimeout(180_000)
   server = await startServer(
     { ...(await buildOwnRoutes('.data/e2e/own-routes')), LOG_LEVEL: 'info', REQUEST_TIMEOUT: String(requestTimeout) },
     printed,
@@ -25,8 +27,8 @@ test.beforeAll(async () => {
   slow = drip()
 })
 test.afterAll(async () => {
-  server.child.kill('SIGTERM')
-  await server.ended
+  server?.child.kill('SIGTERM')
+  await server?.ended
 })
 test.afterEach(() => {
   // nothing that a client does is a fault of ours, but for the source that fails on purpose
