@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useId, useRef } from 'react'
+import { type ComponentProps, useEffect, useId, useRef } from 'react'
 import type { Saver } from '@/lib/kernel/errors'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
@@ -81,7 +81,10 @@ export function ConflictPanel({ meanwhile, fields, again }: Props) {
   return met ? <Met met={met} meanwhile={meanwhile} fields={fields} /> : null
 }
 
-const panel = 'scroll-mt-4'
+/** What tells of the conflict, above the form's fields. It can get the focus. */
+const Panel = (props: Omit<ComponentProps<typeof Alert>, 'tone'>) => (
+  <Alert {...props} tone="warning" role="group" tabIndex={-1} data-quiet-focus className="scroll-mt-4" />
+)
 
 /** Compares fields by their places in the page; values come in the order of the call. */
 const asOnPage = (fields: KnownFields) => {
@@ -120,16 +123,7 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
       : partsOf(row.mine, row.theirs, fields.current.get(row.name)?.show),
   })
   return (
-    <Alert
-      ref={box}
-      tone="warning"
-      role="group"
-      tabIndex={-1}
-      data-quiet-focus
-      className={panel}
-      aria-label={t('label')}
-      title={<Who by={by} at={at} kind="saved" />}
-    >
+    <Panel ref={box} aria-label={t('label')} title={<Who by={by} at={at} kind="saved" />}>
       <p>{t(rows.length > 0 ? 'text' : 'same')}</p>
       {rows.length > 0 ? (
         <div className="@container mt-2 grid gap-3.5 max-sm:-ml-8">
@@ -176,7 +170,7 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
           </div>
         </div>
       ) : null}
-    </Alert>
+    </Panel>
   )
 }
 
@@ -220,22 +214,13 @@ function Gone({ gone, meanwhile, fields, again }: GoneProps) {
     }
   }
   return (
-    <Alert
-      ref={box}
-      tone="warning"
-      role="group"
-      tabIndex={-1}
-      data-quiet-focus
-      className={panel}
-      aria-label={t('goneLabel')}
-      title={<Who by={gone.by} at={gone.at} kind="deleted" />}
-    >
+    <Panel ref={box} aria-label={t('goneLabel')} title={<Who by={gone.by} at={gone.at} kind="deleted" />}>
       <p>{t(again ? 'goneAgain' : 'gone')}</p>
       <div className="mt-2">
         <Button variant="secondary" size="S" onClick={copy}>
           {t('copyTyped')}
         </Button>
       </div>
-    </Alert>
+    </Panel>
   )
 }

@@ -1,19 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { asPerson, takenOver } from './signed-in'
+import { button, open, path, question, t } from './gallery-page'
+import { asPerson } from './signed-in'
 import { ru } from './words'
-
-const t = { ...ru.gallery, ui: ru.ui }
-const path = '/platform/dev/ui'
-
-/** Waits until scripts have taken over the page. */
-async function open(page: Page, to = path) {
-  await page.goto(to)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await takenOver(page)
-}
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const question = (page: Page) => page.getByRole('alertdialog', { name: t.ui.unsaved.title })
 
 test.describe('a form', () => {
   test('repeated rows: the focus goes along, and each row has its own errors', async ({ page }) => {

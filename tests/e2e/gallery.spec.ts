@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { asPerson, settled, takenOver } from './signed-in'
+import { button, open, path, question, t } from './gallery-page'
+import { asPerson, settled } from './signed-in'
 import { ru } from './words'
 
-const t = { ...ru.gallery, ui: ru.ui }
-const path = '/platform/dev/ui'
-
-/** Waits until scripts have taken over the page. */
-async function open(page: Page, to = path) {
-  await page.goto(to)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await takenOver(page)
-}
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const hasFocus = (page: Page, name: string) => expect(page.locator(':focus')).toHaveAccessibleName(name)
-const question = (page: Page) => page.getByRole('alertdialog', { name: t.ui.unsaved.title })
 
 test.describe('every piece', () => {
   for (const [colorScheme, language] of [
