@@ -93,6 +93,8 @@ export const roles = pgTable('roles', {
   nameEn: text(),
   comment: text().notNull().default(''),
   roleType: roleType().notNull(),
+  /** A disabled role gives nobody its methods. */
+  enabled: boolean().notNull().default(true),
   immutable: boolean().notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -137,6 +139,7 @@ const requisites = () => ({
 
 export const organizations = pgTable('organizations', {
   id: uuid().primaryKey().defaultRandom(),
+  code: text().unique('organizations_code'),
   ...requisites(),
   nameEn: text(),
   enabled: boolean().notNull().default(true),
@@ -150,12 +153,17 @@ export const contractors = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     ...requisites(),
     enabled: boolean().notNull().default(true),
+    /** Values of dynamic fields under their codes. */
+    values: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     unique('contractors_inn_kpp').on(t.inn, t.kpp).nullsNotDistinct(),
     unique('contractors_external_code').on(t.externalCode),
+    index('contractors_name').on(t.name, t.id),
+    index('contractors_name_search').using('gin', sql`${t.name} gin_trgm_ops`),
+    index('contractors_inn_search').using('gin', sql`${t.inn} gin_trgm_ops`),
   ],
 )
 
