@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/setup/longest-first'
+import { LongestFirst } from './tests/setup/longest-first.ts'
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    // a process for all its files, which loads each package once; the setup file renews our own modules
+    isolate: false,
+    setupFiles: ['tests/setup/fresh.ts'],
     sequence: { sequencer: LongestFirst },
-    // Each file has a process of its own, which would read these as hundreds of files: bundled, they come in a tenth of
+    // Each file evaluates these anew, which would be hundreds of files: bundled, they come in a tenth of
     // the time. Every part of drizzle-orm that we import is named, so that all share its classes; pg stays apart, since
     // drizzle-orm and we must have the same one.
     deps: {

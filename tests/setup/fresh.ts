@@ -1,0 +1,14 @@
+import { vi } from 'vitest'
+
+/**
+ * Test files share two processes, which load each package once. What a file could leave to the next is renewed before
+ * each: our own modules with their state, the environment, the clock and globals.
+ */
+const shared = globalThis as typeof globalThis & { environmentAtStart?: NodeJS.ProcessEnv }
+shared.environmentAtStart ??= { ...process.env }
+for (const name of Object.keys(process.env)) if (!(name in shared.environmentAtStart)) delete process.env[name]
+Object.assign(process.env, shared.environmentAtStart)
+vi.useRealTimers()
+vi.unstubAllGlobals()
+vi.restoreAllMocks()
+vi.resetModules()
