@@ -101,6 +101,7 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<strin
   const axe = (window as unknown as { axe: Axe }).axe
   const { violations } = await axe.run(document, {
     resultTypes: ['violations'],
+    selectors: false,
     iframes: false,
     ...(rules === 'color' ? { runOnly: { type: 'rule', values: colorRules }, preload: false } : {}),
   })
