@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 /** The maximum number of lines of code of a slice: contract, verbs, queries, routes and page, without tests and texts. */
-const limit = 400
+const limit = 350
 
 /**
  * The eleven files of a slice: if one is missing, its lines are hidden in another file. A slice whose contract declares no

@@ -3,7 +3,9 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, rowsOf } from '@/db/cursor'
 import { chosen, containing, countRows } from '@/db/list'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
+import { callerId } from '@/lib/kernel/access'
 import { cached } from '@/lib/kernel/cache'
+import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { normalSubnet } from '@/lib/kernel/subnet'
 import type { listNetworkAliases, NetworkAliasInput, searchNetworkAliases } from './contract'
@@ -33,18 +35,13 @@ const counted = (where: SQL | undefined) =>
   where ? countRows(networkAliases, where) : cached('network-aliases:count', () => countRows(networkAliases))
 
 /** Returns one page of aliases, without their addresses and uses. */
-export const selectNetworkAliasPage = (
-  query: ListInput,
-  caller: string,
-  pageSize: number | null,
-  proxies: readonly string[],
-) =>
+export const selectNetworkAliasPage = (query: ListInput, ctx: Ctx, proxies: readonly string[]) =>
   cursorPage(
     query,
-    pageSize,
+    ctx.user?.pagination ?? null,
     {
       list: 'network-aliases',
-      caller,
+      caller: callerId(ctx),
       sorts: { name: networkAliases.name, updatedAt: networkAliases.updatedAt },
       tie: networkAliases.id,
       filters: {

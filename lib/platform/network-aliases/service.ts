@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
-import { callerId, requireAnyMethod, requireMethod } from '@/lib/kernel/access'
+import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
 import { changing, requireUnchanged } from '@/lib/kernel/change'
 import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -39,7 +39,7 @@ const changeNamed = <T>(ctx: Ctx, field: string, work: (tx: Transaction) => Prom
 export async function listNetworkAliases(ctx: Ctx, { query }: VerbInput<typeof calls.listNetworkAliases>) {
   requireMethod(ctx, 'network-aliases.read')
   const { reverseProxy } = await platformSettings()
-  const { rows, meta } = await selectNetworkAliasPage(query, callerId(ctx), ctx.user?.pagination ?? null, reverseProxy)
+  const { rows, meta } = await selectNetworkAliasPage(query, ctx, reverseProxy)
   const ids = rows.map(({ id }) => id)
   const [ips, entries] = await Promise.all([selectAddresses(db(), ids), selectListUsage(db(), ids)])
   const networks = rows.map(({ createdAt: _, ...alias }) => ({
@@ -51,11 +51,9 @@ export async function listNetworkAliases(ctx: Ctx, { query }: VerbInput<typeof c
   return { networks, meta }
 }
 
-function usage(
-  id: string,
-  proxies: readonly string[],
-  entries: Awaited<ReturnType<typeof selectListUsage>>,
-): calls.Usage[] {
+type Entries = Awaited<ReturnType<typeof selectListUsage>>
+
+function usage(id: string, proxies: readonly string[], entries: Entries): calls.Usage[] {
   const named = entries.filter(({ aliasId }) => aliasId === id).map(({ place, count }) => ({ place, count }))
   return proxies.includes(id) ? [{ place: 'reverseProxy', count: 1 }, ...named] : named
 }
@@ -75,10 +73,8 @@ export async function createNetworkAlias(ctx: Ctx, { body }: VerbInput<typeof ca
  * Replaces an alias. Needs network-aliases.write. Throws 404, 400 for a name that is taken and for addresses that would
  * shut out the caller, and 409 if somebody has saved it since `updatedAt`.
  */
-export async function updateNetworkAlias(
-  ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.updateNetworkAlias>,
-) {
+export async function updateNetworkAlias(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateNetworkAlias>) {
+  const { id } = params
   requireMethod(ctx, 'network-aliases.write')
   await changeNamed(ctx, 'ips', async (tx) => {
     const row = await lockNetworkAlias(tx, id)

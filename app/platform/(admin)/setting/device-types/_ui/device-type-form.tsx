@@ -1,53 +1,43 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { sends } from '@/components/form/actions'
-import type { Created } from '@/components/form/create-button'
-import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
-import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { CreateForm, type Creating, EditForm, type Editing } from '@/components/form/record-forms'
+import type { FormOf } from '@/components/form/use-contract-form'
 import { createDeviceType, type DeviceType, updateDeviceType } from '@/lib/platform/device-types/contract'
 
-type Values = BodyOf<typeof createDeviceType>
-type Props = { form: FormOf<Values>; verb: string; codeHint: string; codeLocked?: boolean }
+type Props = { form: FormOf<BodyOf<typeof createDeviceType>>; record?: DeviceType | undefined }
 
-function DeviceTypeForm({ form, verb, codeHint, codeLocked }: Props) {
+function DeviceTypeFields({ form, record }: Props) {
   const t = useTranslations('device-types')
   const field = fieldsOf(form)
+  const locked = record?.immutable
+  const codeHint = record ? t(locked ? 'shippedHint' : 'codeHint') : `${t('codeAuto')} ${t('codeHint')}`
   return (
-    <DialogForm form={form} verb={verb}>
+    <>
       <FormText name={field('name')} label={t('name')} maxLength={100} />
       <FormText name={field('nameEn')} label={t('nameEn')} hint={t('nameEnHint')} maxLength={100} />
-      <FormText mono name={field('code')} label={t('code')} hint={codeHint} maxLength={64} readOnly={codeLocked} />
-    </DialogForm>
+      <FormText mono name={field('code')} label={t('code')} hint={codeHint} maxLength={64} readOnly={locked} />
+    </>
   )
 }
 
+const empty = { name: '', nameEn: '', code: '' }
+type Values = BodyOf<typeof createDeviceType>
+
+/** Left empty, the code is made from the name. */
+const toBody = ({ code, ...values }: Values): Values => (code?.trim() ? { ...values, code } : values)
+
 /** Makes a device type. */
-export function NewDeviceType({ onDone }: { onDone: (created: Created) => void }) {
-  const t = useTranslations('device-types')
-  const tUi = useTranslations('ui')
-  const form = useContractForm(createDeviceType, {
-    defaultValues: { name: '', nameEn: '', code: '' },
-    // left empty, the code is made from the name
-    toBody: ({ code, ...values }) => (code?.trim() ? { ...values, code } : values),
-    onDone,
-  })
-  return <DeviceTypeForm form={form} verb={tUi('create')} codeHint={`${t('codeAuto')} ${t('codeHint')}`} />
-}
+export const NewDeviceType = (to: Creating) => (
+  <CreateForm contract={createDeviceType} fields={DeviceTypeFields} empty={empty} toBody={toBody} {...to} />
+)
 
 /** Changes a device type as it was read. */
-export function EditDeviceType({ type, onDone }: { type: DeviceType; onDone: () => void }) {
-  const t = useTranslations('device-types')
-  const tUi = useTranslations('ui')
-  const { id, domainsCount: _, immutable, ...defaultValues } = type
-  const form = useContractForm(updateDeviceType, {
-    parts: { params: { id } },
-    defaultValues,
-    again: ({ updatedAt: _, ...body }) => sends(createDeviceType, { body }),
-    onDone,
-  })
-  const codeHint = t(immutable ? 'shippedHint' : 'codeHint')
-  return <DeviceTypeForm form={form} verb={tUi('save')} codeHint={codeHint} codeLocked={immutable} />
+export function EditDeviceType(of: Editing<DeviceType>) {
+  const { id: _, domainsCount: __, immutable: ___, ...values } = of.record
+  return (
+    <EditForm contract={updateDeviceType} again={createDeviceType} fields={DeviceTypeFields} values={values} {...of} />
+  )
 }

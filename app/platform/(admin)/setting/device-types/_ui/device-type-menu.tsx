@@ -13,7 +13,11 @@ export function DeviceTypeMenu({ type, name }: { type: DeviceType; name: string 
     <RowActions
       row={name}
       actions={[
-        { kind: 'edit', title: t('editTitle', { name }), form: (done) => <EditDeviceType type={type} onDone={done} /> },
+        {
+          kind: 'edit',
+          title: t('editTitle', { name }),
+          form: (done) => <EditDeviceType record={type} onDone={done} />,
+        },
         !immutable && {
           kind: 'remove',
           contract: deleteDeviceType,

@@ -1,21 +1,14 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
-import { CreateButton } from '@/components/form/create-button'
-import { RowMenuLater } from '@/components/list/row-menu-later'
+import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
 import type { DeviceTypeMenu } from './device-type-menu'
 
-/** The button that makes a device type, with its dialog. */
-export function CreateDeviceType() {
-  const t = useTranslations('device-types')
-  const form = () => import('./device-type-form').then(({ NewDeviceType }) => NewDeviceType)
-  return <CreateButton label={t('create')} title={t('createTitle')} form={form} />
-}
-
+const form = () => import('./device-type-form').then((part) => part.NewDeviceType)
 const menu = () => import('./device-type-menu').then((part) => part.DeviceTypeMenu)
 
+/** The button that makes a device type, with its dialog. */
+export const CreateDeviceType = () => <SliceCreate texts="device-types" form={form} />
+
 /** The menu of a device type's row. */
-export function DeviceTypeRowMenu(of: ComponentProps<typeof DeviceTypeMenu>) {
-  return <RowMenuLater row={of.name} menu={menu} of={of} />
-}
+export const DeviceTypeRowMenu = (of: ComponentProps<typeof DeviceTypeMenu>) => <SliceMenu menu={menu} of={of} />

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { changedColumn } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
-import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
@@ -47,14 +47,7 @@ export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {
           className: ({ domainsCount }) => (domainsCount > 0 ? 'tabular-nums' : 'text-ink-second'),
           cell: ({ domainsCount: count }) => (count > 0 ? t('inDomains', { count }) : t('noDomains')),
         },
-        {
-          by: 'updatedAt',
-          first: 'desc',
-          label: t('changed'),
-          priority: 2,
-          className: 'text-ink-second',
-          cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
-        },
+        changedColumn(t('changed')),
       ]}
       menu={mayWrite ? (type) => <DeviceTypeRowMenu type={type} name={localName(type, ctx.locale)} /> : undefined}
     />

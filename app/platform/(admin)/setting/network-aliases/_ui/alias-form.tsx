@@ -1,22 +1,20 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { sends } from '@/components/form/actions'
-import type { Created } from '@/components/form/create-button'
-import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText, FormTextarea } from '@/components/form/form-text'
-import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { CreateForm, type Creating, EditForm, type Editing } from '@/components/form/record-forms'
+import type { FormOf } from '@/components/form/use-contract-form'
 import { createNetworkAlias, type NetworkAlias, updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
 
 const emptyRow = () => ({ ip: '', comment: '' })
 
-function AliasForm({ form, verb }: { form: FormOf<BodyOf<typeof createNetworkAlias>>; verb: string }) {
+function AliasFields({ form }: { form: FormOf<BodyOf<typeof createNetworkAlias>> }) {
   const t = useTranslations('network-aliases')
   const field = fieldsOf(form)
   return (
-    <DialogForm form={form} verb={verb}>
+    <>
       <FormText name={field('name')} label={t('name')} maxLength={100} />
       <FormRows
         name={field('ips')}
@@ -37,26 +35,21 @@ function AliasForm({ form, verb }: { form: FormOf<BodyOf<typeof createNetworkAli
         )}
       </FormRows>
       <FormTextarea name={field('comment')} label={t('comment')} rows={2} maxLength={255} />
-    </DialogForm>
+    </>
   )
 }
 
+const empty = { name: '', ips: [emptyRow()], comment: '' }
+
 /** Makes an alias. */
-export function NewAlias({ onDone }: { onDone: (created: Created) => void }) {
-  const t = useTranslations('ui')
-  const defaultValues = { name: '', ips: [emptyRow()], comment: '' }
-  return <AliasForm form={useContractForm(createNetworkAlias, { defaultValues, onDone })} verb={t('create')} />
-}
+export const NewAlias = (to: Creating) => (
+  <CreateForm contract={createNetworkAlias} fields={AliasFields} empty={empty} {...to} />
+)
 
 /** Changes an alias as it was read. */
-export function EditAlias({ alias, onDone }: { alias: NetworkAlias; onDone: () => void }) {
-  const t = useTranslations('ui')
-  const { id, usedIn: _, ...defaultValues } = alias
-  const form = useContractForm(updateNetworkAlias, {
-    parts: { params: { id } },
-    defaultValues,
-    again: ({ updatedAt: _, ...body }) => sends(createNetworkAlias, { body }),
-    onDone,
-  })
-  return <AliasForm form={form} verb={t('save')} />
+export function EditAlias(of: Editing<NetworkAlias>) {
+  const { id: _, usedIn: __, ...values } = of.record
+  return (
+    <EditForm contract={updateNetworkAlias} again={createNetworkAlias} fields={AliasFields} values={values} {...of} />
+  )
 }

@@ -7,10 +7,12 @@ import { Mono } from '@/components/ui/mono'
 import { deleteNetworkAlias, type NetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { EditAlias } from './alias-form'
 
+type Props = { alias: NetworkAlias; name: string; mayWrite: boolean }
+
 /** What can be done with an alias: look at its addresses, or change and delete it. */
-export function AliasMenu({ alias, mayWrite }: { alias: NetworkAlias; mayWrite: boolean }) {
+export function AliasMenu({ alias, name, mayWrite }: Props) {
   const t = useTranslations('network-aliases')
-  const { id, name, ips, usedIn } = alias
+  const { id, ips, usedIn } = alias
   const title = t('editTitle', { name })
   const places = usedIn.map(({ place, count }) => t(`usage.${place}`, { count })).join(', ')
   const addresses = ips.map(({ ip, comment }) => (
@@ -28,7 +30,7 @@ export function AliasMenu({ alias, mayWrite }: { alias: NetworkAlias; mayWrite: 
           kind: 'edit',
           title,
           text: t(places ? 'usedText' : 'dialogText'),
-          form: (done) => <EditAlias alias={alias} onDone={done} />,
+          form: (done) => <EditAlias record={alias} onDone={done} />,
         },
         {
           kind: 'remove',

@@ -1,21 +1,14 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
-import { CreateButton } from '@/components/form/create-button'
-import { RowMenuLater } from '@/components/list/row-menu-later'
+import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
 import type { AliasMenu } from './alias-menu'
 
-/** The button that makes an alias, with its dialog. */
-export function CreateAlias() {
-  const t = useTranslations('network-aliases')
-  const form = () => import('./alias-form').then(({ NewAlias }) => NewAlias)
-  return <CreateButton label={t('create')} title={t('createTitle')} text={t('dialogText')} form={form} />
-}
-
+const form = () => import('./alias-form').then((part) => part.NewAlias)
 const menu = () => import('./alias-menu').then((part) => part.AliasMenu)
 
+/** The button that makes an alias, with its dialog. */
+export const CreateAlias = () => <SliceCreate texts="network-aliases" form={form} />
+
 /** The menu of an alias's row. */
-export function AliasRowMenu(of: ComponentProps<typeof AliasMenu>) {
-  return <RowMenuLater row={of.alias.name} menu={menu} of={of} />
-}
+export const AliasRowMenu = (of: ComponentProps<typeof AliasMenu>) => <SliceMenu menu={menu} of={of} />

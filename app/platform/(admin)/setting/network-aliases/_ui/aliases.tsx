@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
+import { changedColumn, Noted } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
-import { DateTime } from '@/components/ui/date-time'
 import { MonoList } from '@/components/ui/mono-list'
-import { Pill } from '@/components/ui/pill'
+import { Pills } from '@/components/ui/pills'
 import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -39,37 +39,21 @@ export async function Aliases({ ctx, query, address, mayWrite }: Props) {
           title: true,
           by: 'name',
           label: t('name'),
-          cell: ({ name, comment }) => (
-            <>
-              {name}
-              {comment ? <span className="line-clamp-2 font-normal text-ink-second text-note">{comment}</span> : null}
-            </>
-          ),
+          cell: ({ name, comment }) => <Noted note={comment}>{name}</Noted>,
         },
         { label: t('addresses'), whole: true, cell: ({ ips }) => <MonoList values={ips.map(({ ip }) => ip)} /> },
         {
           label: t('usedIn'),
           cell: ({ usedIn }) => (
-            <span className="flex flex-wrap gap-1.5">
-              {usedIn.map(({ place }) => (
-                <Pill key={place} tone={tones[place]}>
-                  {t(`places.${place}`)}
-                </Pill>
-              ))}
-              {usedIn.length === 0 ? <Pill>{t('notUsed')}</Pill> : null}
-            </span>
+            <Pills
+              of={usedIn.map(({ place }) => ({ tone: tones[place], text: t(`places.${place}`) }))}
+              none={t('notUsed')}
+            />
           ),
         },
-        {
-          by: 'updatedAt',
-          first: 'desc',
-          label: t('changed'),
-          priority: 2,
-          className: 'text-ink-second',
-          cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
-        },
+        changedColumn(t('changed')),
       ]}
-      menu={(alias) => <AliasRowMenu alias={alias} mayWrite={mayWrite} />}
+      menu={(alias) => <AliasRowMenu alias={alias} name={alias.name} mayWrite={mayWrite} />}
     />
   )
 }

@@ -1,0 +1,69 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { ComponentType } from 'react'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
+import type { Contract } from '@/lib/kernel/http/contract'
+import { sends } from './actions'
+import type { Created } from './create-button'
+import { DialogForm } from './dialog-form'
+import type { BodyOf } from './field-name'
+import { type FormOf, useContractForm } from './use-contract-form'
+
+/** What the fields of a record get: the form, and the record if it exists already. */
+type Fields<Values, R> = ComponentType<{ form: FormOf<Values>; record?: R | undefined }>
+
+/** What a dialog passes to the form that creates a record. */
+export type Creating = { onDone: (created: Created) => void }
+
+type CreateProps<C extends Contract, R> = Creating & {
+  contract: C
+  fields: Fields<BodyOf<C>, R>
+  /** A value for each field. */
+  empty: DefaultValues<BodyOf<C>>
+  /** Leaves out or converts what the call takes otherwise. */
+  toBody?: (values: BodyOf<C>) => BodyOf<C>
+}
+
+/** The form of a dialog that creates a record. */
+export function CreateForm<C extends Contract, R>({ contract, fields, empty, toBody, onDone }: CreateProps<C, R>) {
+  const t = useTranslations('ui')
+  const options = { defaultValues: empty, onDone: (made: unknown) => onDone(made as Created) }
+  const form = useContractForm(contract, toBody ? { ...options, toBody } : options)
+  const Fields = fields
+  return (
+    <DialogForm form={form} verb={t('create')}>
+      <Fields form={form} />
+    </DialogForm>
+  )
+}
+
+/** What a menu passes to the form that changes a record. */
+export type Editing<R> = { record: R; onDone: () => void }
+
+type EditProps<C extends Contract, N extends Contract, R> = Editing<R> & {
+  contract: C
+  /** Creates the record again if somebody deleted it meanwhile. */
+  again: N
+  fields: Fields<BodyOf<N>, R>
+  /** The body of the call as the record was read. */
+  values: BodyOf<C>
+}
+
+/** The form of a dialog that changes a record as it was read. */
+export function EditForm<C extends Contract, N extends Contract, R extends { id: string }>(props: EditProps<C, N, R>) {
+  const { contract, again, fields, values, record, onDone } = props
+  const t = useTranslations('ui')
+  const form = useContractForm<Contract, FieldValues>(contract, {
+    parts: { params: { id: record.id } } as never,
+    defaultValues: values,
+    again: ({ updatedAt: _, ...body }) => sends(again as Contract, { body } as never),
+    onDone,
+  })
+  const Fields = fields
+  return (
+    <DialogForm form={form} verb={t('save')}>
+      <Fields form={form as FormOf<BodyOf<N>>} record={record} />
+    </DialogForm>
+  )
+}
