@@ -86,8 +86,14 @@ const stages: Stage[] = [
     name: 'build, style',
     run: () => all(run(['--import', 'tsx', 'bin/build.ts', '--if-needed']), checkAll(style).then(isWell)),
   },
-  { name: 'types, unit tests', run: () => all(checkAll([types]).then(isWell), runVitest('unit')) },
-  { name: 'integration tests', run: () => runVitest('integration') },
+  {
+    name: 'types, unit and integration tests',
+    run: () =>
+      all(
+        checkAll([types]).then(isWell),
+        runVitest('unit').then((well) => well && runVitest('integration')),
+      ),
+  },
   { name: 'server tests', run: () => runPlaywright('server') },
   { name: 'browser tests', run: async () => noBrowser() || runPlaywright('browser') },
 ]
