@@ -64,7 +64,7 @@ export function CardActions({ name, actions }: Props) {
 function More({ name, actions }: Props) {
   const { Part, asked, wake } = useLater(load)
   return (
-    <div className="*:border *:border-line-strong *:bg-surface">
+    <div className="[&>button]:border [&>button]:border-line-strong [&>button]:bg-surface">
       {Part ? (
         <AskedContext value={asked}>
           <Part row={name} actions={actions} />

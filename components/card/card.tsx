@@ -27,12 +27,15 @@ export function CardHeader({ title, tile, state, facts = [], actions, readOnly, 
   return (
     <header
       className={cn(
-        'relative isolate flex flex-wrap items-center gap-x-6 gap-y-4',
-        person && 'overflow-clip rounded-card bg-brand-tint p-4 @min-[40rem]:px-5 @min-[56rem]:pr-44',
+        // an open menu stands over the tabs below
+        'relative isolate z-1 flex flex-wrap items-center gap-x-6 gap-y-4',
+        person && 'rounded-card bg-brand-tint p-4 @min-[40rem]:px-5 @min-[56rem]:pr-44',
       )}
     >
       {person ? (
-        <Guilloche form="rosette" className="top-1/2 -right-16 -z-10 hidden w-56 -translate-y-1/2 @min-[56rem]:block" />
+        <div aria-hidden="true" className="absolute inset-0 -z-10 hidden overflow-clip rounded-card @min-[56rem]:block">
+          <Guilloche form="rosette" className="top-1/2 -right-16 w-56 -translate-y-1/2" />
+        </div>
       ) : null}
       <div className="flex min-w-0 grow basis-80 items-center gap-4">
         <span

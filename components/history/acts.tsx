@@ -88,7 +88,7 @@ function OneAct({ act, names, open }: { act: Act; names: Names; open: boolean })
     </>
   )
   const row =
-    'grid grid-cols-[1rem_minmax(0,1fr)_1rem] items-start gap-x-3 gap-y-0.5 px-4 py-3 text-table @min-[40rem]:grid-cols-[3rem_1rem_minmax(8rem,11rem)_minmax(0,1fr)_auto_1rem]'
+    'grid grid-cols-[1rem_minmax(0,1fr)_1rem] items-start gap-x-3 gap-y-0.5 px-4 py-3 text-table @min-[40rem]:grid-cols-[3rem_1rem_minmax(8rem,11rem)_minmax(0,1fr)_auto_1rem] @min-[56rem]:grid-cols-[3rem_1rem_14rem_minmax(0,1fr)_auto_1rem]'
   if (changes.length === 0) return <div className={row}>{head}</div>
   return (
     <details open={open} className="group">

@@ -5,17 +5,26 @@ import { ListFilters } from '@/components/list/list-filters'
 import { isFiltered } from '@/components/list/list-link'
 import { ListTools } from '@/components/list/list-tools'
 import { Pager, type PagerMeta } from '@/components/list/pager'
+import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import type { Act, Names } from '@/lib/operations/history/contract'
+import type { Act, KnownField, Names } from '@/lib/operations/history/contract'
 import { Acts } from './acts'
 
-type Props = { address: ListAddress; acts: readonly Act[]; names: Names; meta: PagerMeta }
+type Props = {
+  address: ListAddress
+  acts: readonly Act[]
+  names: Names
+  /** By which fields it can be filtered. */
+  fields?: readonly KnownField[]
+  meta: PagerMeta
+}
 
 const types = ['create', 'update', 'delete', 'login'] as const
 
 /** The history of one object, by cursor. */
-export function HistoryList({ address, acts, names, meta }: Props) {
+export function HistoryList({ address, acts, names, fields = [], meta }: Props) {
   const t = useTranslations('history.view')
+  const words = wordsOf(useTranslations())
   // nothing to choose from where nothing was recorded
   const filterable = acts.length > 0 || isFiltered(address)
   return (
@@ -31,6 +40,16 @@ export function HistoryList({ address, acts, names, meta }: Props) {
                 label: t('type'),
                 options: types.map((value) => ({ value, label: t(`types.${value}`) })),
               },
+              ...(fields.length > 1
+                ? [
+                    {
+                      kind: 'choice' as const,
+                      name: 'field',
+                      label: t('field'),
+                      options: fields.map(({ name, label }) => ({ value: name, label: words(label) })),
+                    },
+                  ]
+                : []),
               { kind: 'dates', name: 'date', label: t('date'), from: 'dateFrom', to: 'dateTo' },
             ]}
           />

@@ -23,9 +23,19 @@ type Props = {
   children?: ReactNode
 }
 
+function Missing({ text }: { text?: string | undefined }) {
+  const t = useTranslations('ui')
+  if (!text) return t('notSet')
+  return (
+    <span className="flex min-w-0 items-start gap-2">
+      <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0" />
+      {text}
+    </span>
+  )
+}
+
 /** One of them. */
 export function KeyValue({ id, label, missing, action, children }: Props) {
-  const t = useTranslations('ui')
   const empty = Children.toArray(children).length === 0
   return (
     <div
@@ -42,8 +52,7 @@ export function KeyValue({ id, label, missing, action, children }: Props) {
           empty && (missing ? 'text-danger' : 'text-ink-second'),
         )}
       >
-        {empty && missing ? <CircleAlert aria-hidden="true" className="size-4 shrink-0" /> : null}
-        {empty ? <span className="min-w-0">{missing ?? t('notSet')}</span> : children}
+        {empty ? <Missing text={missing} /> : children}
         {/* a definition list holds terms and values alone, so what can be done is part of the value */}
         {action ? <span className="absolute top-1/2 right-3 -translate-y-1/2">{action}</span> : null}
       </dd>

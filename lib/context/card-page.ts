@@ -7,12 +7,11 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { Id } from '@/lib/kernel/http/contract'
 import { type ListAddress, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import { type CardTabs, openTabs, tabAsked, tabHref } from '@/lib/kernel/navigation/card-tabs'
 import { type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
+import { roleThatGives } from '@/lib/people/viewer-role/service'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
-
-/** The tabs of a card in their order, each with the method that opens it; without one the page's own method does. */
-type Tabs = Readonly<Record<string, SystemicMethod | null>>
 
 type PageProps = { params: Promise<{ id: string }>; searchParams: Promise<PageSearch> }
 
@@ -30,7 +29,7 @@ export type CardContext = {
  * `?tab=` names another. Redirects or refuses like `pageUser`; answers 404 for an id of a wrong form and a tab that
  * doesn't exist, 403 for a tab whose method the person lacks.
  */
-export async function cardPageContext<T extends Tabs>(name: ScreenName, page: PageProps, tabs: T) {
+export async function cardPageContext<T extends CardTabs>(name: ScreenName, page: PageProps, tabs: T) {
   const { ctx } = await pageContext()
   const [{ id }, search] = await Promise.all([page.params, page.searchParams])
   const { path: pattern, area } = screenNamed(name)
@@ -42,21 +41,21 @@ export async function cardPageContext<T extends Tabs>(name: ScreenName, page: Pa
   if (!Id.safeParse(id).success) notFound()
 
   const { tab: asked, ...rest } = search
-  const names = Object.keys(tabs) as (keyof T & string)[]
-  const [first] = names
-  const tab = asked === undefined ? first : names.find((each) => each === asked)
-  if (tab === undefined) notFound()
-  const isOpen = (each: keyof T & string) => {
-    const method = tabs[each]
-    return !method || holdsMethod(user, method)
-  }
-  if (!isOpen(tab)) forbidden()
+  const holds = (method: SystemicMethod) => holdsMethod(user, method)
+  const tab = tabAsked(tabs, asked, holds)
+  if (tab === 404) notFound()
+  if (tab === 403) forbidden()
+  const mayWrite = area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`)
   const t = await getTranslations('ui.card')
+  const readOnlyText = async () => {
+    const role = area && area !== 'any' ? await roleThatGives(user.id, `${area}.read`, ctx.locale) : null
+    return role ? t('readOnlyAs', { role }) : t('readOnly')
+  }
 
-  const hrefOf = (each: keyof T & string) => (each === first ? path : `${path}?tab=${each}`)
+  const current = tabHref(tabs, path, tab)
   const list: CardContext['list'] = (schema) => {
     const { query, address } = readListAddress(schema, path, rest)
-    if (tab === first) return { query, address }
+    if (current === path) return { query, address }
     const inTab = new URLSearchParams(address.search)
     inTab.set('tab', tab)
     return { query, address: { ...address, search: inTab.toString() } }
@@ -67,14 +66,18 @@ export async function cardPageContext<T extends Tabs>(name: ScreenName, page: Pa
     /** The open tab. */
     tab,
     /** The address of the open tab. */
-    current: hrefOf(tab),
-    mayWrite: area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`),
+    current,
+    mayWrite,
     /** What stands in place of the actions for whoever only looks. */
-    readOnly: t('readOnly'),
+    readOnly: mayWrite ? undefined : await readOnlyText(),
     list,
     /** The tabs that the person may open, for Card. `labels` names all; `counts` what each holds, where it is known. */
     tabsOf: (labels: { [K in keyof T & string]: string }, counts: { [K in keyof T & string]?: number | null } = {}) =>
-      names.filter(isOpen).map((each) => ({ href: hrefOf(each), label: labels[each], count: counts[each] ?? null })),
+      openTabs(tabs, holds).map((each) => ({
+        href: tabHref(tabs, path, each),
+        label: labels[each],
+        count: counts[each] ?? null,
+      })),
     /** Runs `read` and returns the object; 404 of the service is the page's 404, 403 its 403. */
     read: async <R>(read: () => Promise<R>): Promise<R> => {
       try {

@@ -22,7 +22,15 @@ test.describe('every piece', () => {
         test.slow()
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height: 800 })
-        for (const to of [path, `${path}/list`, `${path}/list?filter[search]=nobody`, `${path}/list?meta[page]=99`]) {
+        for (const to of [
+          path,
+          `${path}/card`,
+          `${path}/card?tab=history`,
+          `${path}/card?tab=states`,
+          `${path}/list`,
+          `${path}/list?filter[search]=nobody`,
+          `${path}/list?meta[page]=99`,
+        ]) {
           await open(page, to)
           await axe(page)
           expect(

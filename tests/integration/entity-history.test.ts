@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
+import { roles } from '@/db/schema'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { defineEntity, number, secret, text, yesNo } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { HistoryQuery } from '@/lib/operations/history/contract'
 import { entityHistory } from '@/lib/operations/history/service'
+import { userEntity } from '@/lib/people/users/entity'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { createContext } from '../factories/context'
@@ -96,6 +98,17 @@ describe('a page', () => {
         diff: { kind: 'value', previous: { as: 'text', value: '24' }, current: { as: 'text', value: '25' } },
       },
     ])
+    const filtered = async (filter: Record<string, string>) =>
+      (await entityHistory(ctx, { entity: 'applications', id, query: query({ filter, meta: { perPage: '100' } }) }))
+        .acts
+    const byField = await filtered({ field: 'url' })
+    expect(byField).toHaveLength(25)
+    // the whole act is shown, with its other fields
+    expect(byField[0]?.changes).toHaveLength(3)
+    expect(await filtered({ field: 'description' })).toEqual([])
+    expect(await filtered({ type: 'delete' })).toEqual([])
+    expect(await filtered({ dateFrom: '2026-11-02' })).toEqual([])
+    expect(await filtered({ dateFrom: '2026-11-01', dateTo: '2026-11-01' })).toHaveLength(50)
     const back = await pageOf(id, { perPage: '20', before: pages[1]?.meta.before })
     expect(back.acts).toEqual(pages[0]?.acts)
   })
@@ -167,6 +180,21 @@ describe('what a person may see', () => {
       },
       { field: 'key', label: null, diff: { kind: 'secret', act: 'changed' } },
     ])
+  })
+
+  test('what a value refers to has its name, in lists and in their members; what is gone keeps its id', async () => {
+    const id = randomUUID()
+    const gone = randomUUID()
+    const [role, another] = await db().select({ id: roles.id, name: roles.name }).from(roles).limit(2)
+    const of = (one: string | undefined, organizationId: string) => ({
+      roles: [one ?? ''],
+      contractorRoles: [{ roleId: one ?? '', organizationId, contractorId: gone }],
+    })
+    await db().transaction((tx) => record(tx, ctx, userEntity, id, of(role?.id, gone), of(another?.id, 'no id')))
+    const by = await reader('history.read', 'users.read')
+    const { acts, names } = await entityHistory(by, { entity: 'users', id, query: query() })
+    expect(acts[0]?.changes.map(({ field }) => field)).toEqual(['roles', 'contractorRoles'])
+    expect(names).toEqual({ [role?.id ?? '']: role?.name, [another?.id ?? '']: another?.name })
   })
 
   test('a text of a megabyte is cut, and says how long it is', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '@/lib/kernel/http/contract'
 import { listQuery } from '@/lib/kernel/lists'
 import type { Diff } from './diff'
 
@@ -6,6 +7,7 @@ import type { Diff } from './diff'
 export const HistoryQuery = listQuery({
   filters: {
     type: z.enum(['create', 'update', 'delete', 'login']).optional(),
+    field: line(100).optional(),
     dateFrom: z.iso.date('errorFormat').optional(),
     dateTo: z.iso.date('errorFormat').optional(),
   },
@@ -38,6 +40,9 @@ export type Change = {
   member?: string
   diff: Diff
 }
+
+/** A field by which a history can be filtered: its name, and the key of its text. */
+export type KnownField = { name: string; label: string }
 
 /** Names of what values refer to, by id. */
 export type Names = Readonly<Record<string, string>>

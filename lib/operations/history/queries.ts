@@ -40,6 +40,9 @@ const below = sql`coalesce((select ${older.id} from ${history} older
   where ${sameObject(older, history)} and ${older.id} < ${history.id} and not ${sameAct(older, history)}
   order by ${older.id} desc limit 1), 0)`
 
+/** Whether a row belongs to the act. */
+const partOfAct = sql`${sameObject(part, history)} and ${part.id} <= ${history.id} and ${part.id} > ${below}`
+
 /** Characters of a text, and of the JSON of anything else, that are read; the rest of a longer value stays there. */
 const longest = { text: 4_000, json: 64_000 }
 
@@ -57,7 +60,7 @@ const fields = sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'current', ${cut(sql`${part.current}`)}, 'currentLength', ${lengthOf(sql`${part.current}`)}
   ) order by ${part.id}), '[]')
   from ${history} part
-  where ${sameObject(part, history)} and ${part.id} <= ${history.id} and ${part.id} > ${below} and ${part.field} is not null)`
+  where ${partOfAct} and ${part.field} is not null)`
 
 /** A day of the calendar by which the history is shown. */
 const dayBegins = (day: string) => sql`(${day}::date)::timestamp at time zone 'Europe/Moscow'`
@@ -83,6 +86,7 @@ export const selectActs = (
       total: 'none',
       filters: {
         type: (type) => eq(history.type, type),
+        field: (field) => sql`exists (select from ${history} part where ${partOfAct} and ${part.field} = ${field})`,
         dateFrom: (day) => gte(history.date, dayBegins(day)),
         dateTo: (day) => lt(history.date, sql`${dayBegins(day)} + interval '1 day'`),
       },

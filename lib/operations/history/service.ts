@@ -1,7 +1,7 @@
 import { callerId, changerOf, holdsMethod, requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from '@/lib/kernel/record/entity'
-import type { Act, Change, Changer, HistoryInput, Names } from './contract'
+import type { Act, Change, Changer, HistoryInput, KnownField, Names } from './contract'
 import { diffOf, idsIn } from './diff'
 import { entities } from './entities.generated'
 import { selectActs, selectNames } from './queries'
@@ -81,5 +81,9 @@ export async function entityHistory(
       changes: row.fields.map((part) => changeOf(entity, part)),
     }),
   )
-  return { acts, names: await namesIn(ctx, entity, rows), meta }
+  const fields = Object.entries(entity?.fields ?? {}).flatMap(([field, { label }]): KnownField[] =>
+    // a family has no name of its own
+    field.endsWith('*') ? [] : [{ name: field, label }],
+  )
+  return { acts, names: await namesIn(ctx, entity, rows), fields, meta }
 }
