@@ -22,7 +22,7 @@ type HeaderProps = {
 }
 
 /** The top of a card: what it is, its state, one line about it, and what can be done. */
-export function CardHeader({ title, tile, state, facts = [], actions, readOnly, person = false }: HeaderProps) {
+function CardHeader({ title, tile, state, facts = [], actions, readOnly, person = false }: HeaderProps) {
   const told = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '')
   return (
     <header

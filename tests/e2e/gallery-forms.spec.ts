@@ -195,7 +195,7 @@ test.describe('a card', () => {
     await name.fill('')
     await button(page, t.ui.save).click()
     await expect(page.getByRole('group', { name: t.ui.form.failed })).toBeFocused()
-    await page.getByRole('link', { name: card.tabs.history }).click()
+    await page.getByRole('link', { name: card.tabs.auditor }).click()
     await expect(question(page)).toBeVisible()
     await button(page, t.ui.unsaved.stay).click()
     await button(page, t.ui.cancel).click()

@@ -2,7 +2,7 @@ import { Building2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Card, CardColumns, CardHeader } from '@/components/card/card'
+import { Card, CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
 import { HistoryList } from '@/components/history/history-list'
 import { HistorySkeleton } from '@/components/history/history-skeleton'
@@ -19,7 +19,7 @@ import { sampleActs, sampleFields, sampleNames } from '../_ui/history-sample'
 import { ListFailedExample } from '../_ui/tried'
 
 const path = '/platform/dev/ui/card'
-const tabs = ['data', 'history', 'empty', 'states'] as const
+const tabs = ['data', 'history', 'empty', 'auditor', 'person'] as const
 type Tab = (typeof tabs)[number]
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -30,8 +30,9 @@ export async function generateMetadata(): Promise<Metadata> {
 /** A card as the administration has it, over sample values, in each of its states. */
 export default async function ExampleCardPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   developmentOnly()
-  const [t, tg, { tab: asked }] = await Promise.all([
+  const [t, tc, tg, { tab: asked }] = await Promise.all([
     getTranslations('gallery.card'),
+    getTranslations('ui.card'),
     getTranslations('gallery'),
     searchParams,
   ])
@@ -47,7 +48,35 @@ export default async function ExampleCardPage({ searchParams }: { searchParams: 
     empty: () => (
       <HistoryList address={address} acts={[]} names={{}} meta={{ perPage: 10, after: null, before: null }} />
     ),
-    states: () => <States />,
+    auditor: () => <Data mayWrite={false} />,
+    person: () => <Parts />,
+  }
+  const usual = {
+    title: t('title'),
+    tile: <Building2 />,
+    state: <Pill tone="ok">{t('enabled')}</Pill>,
+    facts: [t('kind'), <Mono key="inn">7728168971</Mono>, t('people', { count: 214 })],
+    actions: <SampleActions name={t('title')} />,
+  }
+  const headers = {
+    data: usual,
+    history: usual,
+    empty: usual,
+    auditor: {
+      ...usual,
+      title: t('endless'),
+      state: <Pill>{t('disabled')}</Pill>,
+      actions: null,
+      readOnly: tc('readOnlyAs', { role: t('auditor') }),
+    },
+    person: {
+      person: true,
+      title: t('person'),
+      tile: 'од',
+      state: <Pill tone="ok">{t('active')}</Pill>,
+      facts: ['d.orlov', t('place'), null],
+      actions: <SampleActions name={t('person')} />,
+    },
   }
   return (
     <div className="min-h-dvh">
@@ -56,16 +85,12 @@ export default async function ExampleCardPage({ searchParams }: { searchParams: 
       </header>
       <main id="main" tabIndex={-1} className="@container px-4 py-6 sm:px-7">
         <Card
-          title={t('title')}
-          tile={<Building2 />}
-          state={<Pill tone="ok">{t('enabled')}</Pill>}
-          facts={[t('kind'), <Mono key="inn">7728168971</Mono>, t('people', { count: 214 })]}
-          actions={<SampleActions name={t('title')} />}
+          {...headers[tab]}
           tabs={tabs.map((each) => ({
             href: hrefOf(each),
             label: t(`tabs.${each}`),
             count: each === 'history' ? 1248 : null,
-            badge: each === 'states' ? 3 : null,
+            badge: each === 'person' ? 3 : null,
           }))}
           current={hrefOf(tab)}
         >
@@ -132,28 +157,10 @@ async function Data({ mayWrite }: { mayWrite: boolean }) {
   )
 }
 
-/** The other headers, what an auditor sees, a part that fails and one that is read. */
-async function States() {
-  const t = await getTranslations('gallery.card')
-  const tc = await getTranslations('ui.card')
+/** A part of a card that can't be read, and one that is being read. */
+function Parts() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-      <CardHeader
-        person
-        title={t('person')}
-        tile="од"
-        state={<Pill tone="ok">{t('active')}</Pill>}
-        facts={['d.orlov', t('place'), null]}
-        actions={<SampleActions name={t('person')} />}
-      />
-      <CardHeader
-        title={t('endless')}
-        tile={<Building2 />}
-        state={<Pill tone="neutral">{t('disabled')}</Pill>}
-        facts={[t('kind')]}
-        readOnly={tc('readOnlyAs', { role: t('auditor') })}
-      />
-      <Data mayWrite={false} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <ListFailedExample />
       <HistorySkeleton />
     </div>
