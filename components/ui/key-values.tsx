@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Children, type ReactNode } from 'react'
 import { cn } from './cn'
@@ -22,9 +23,19 @@ type Props = {
   children?: ReactNode
 }
 
+function Missing({ text }: { text?: string | undefined }) {
+  const t = useTranslations('ui')
+  if (!text) return t('notSet')
+  return (
+    <span className="flex min-w-0 items-start gap-2">
+      <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0" />
+      {text}
+    </span>
+  )
+}
+
 /** One of them. */
 export function KeyValue({ id, label, missing, action, children }: Props) {
-  const t = useTranslations('ui')
   const empty = Children.toArray(children).length === 0
   return (
     <div
@@ -41,7 +52,7 @@ export function KeyValue({ id, label, missing, action, children }: Props) {
           empty && (missing ? 'text-danger' : 'text-ink-second'),
         )}
       >
-        {empty ? (missing ?? t('notSet')) : children}
+        {empty ? <Missing text={missing} /> : children}
         {/* a definition list holds terms and values alone, so what can be done is part of the value */}
         {action ? <span className="absolute top-1/2 right-3 -translate-y-1/2">{action}</span> : null}
       </dd>

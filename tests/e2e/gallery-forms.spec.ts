@@ -174,3 +174,57 @@ test.describe('a form', () => {
     await expect(page).toHaveURL(`${path}/list`)
   })
 })
+
+test.describe('a card', () => {
+  test('a group is edited in place: the first field has the focus, leaving asks, saving gives the focus back', async ({
+    page,
+  }) => {
+    await open(page, `${path}/card`)
+    const { card } = t
+    const edit = page.getByRole('button', { name: `${t.ui.edit}: ${card.requisites}`, exact: true })
+    await edit.press('Enter')
+    const name = page.getByLabel(card.name, { exact: true })
+    await expect(name).toBeFocused()
+    // the other groups are there as before
+    await expect(page.getByRole('heading', { name: card.contacts })).toBeVisible()
+    await button(page, t.ui.cancel).click()
+    await expect(name).toBeHidden()
+    await expect(edit).toBeFocused()
+
+    await edit.press('Enter')
+    await name.fill('')
+    await button(page, t.ui.save).click()
+    await expect(page.getByRole('group', { name: t.ui.form.failed })).toBeFocused()
+    await page.getByRole('link', { name: card.tabs.auditor }).click()
+    await expect(question(page)).toBeVisible()
+    await button(page, t.ui.unsaved.stay).click()
+    await button(page, t.ui.cancel).click()
+    await expect(question(page)).toBeVisible()
+    await button(page, t.ui.unsaved.stay).click()
+    await name.fill('Монтаж')
+    await button(page, t.ui.save).click()
+    await expect(name).toBeHidden()
+    await expect(edit).toBeFocused()
+  })
+
+  test('two actions are buttons, the rest is in a menu; on a phone the second is there too', async ({ page }) => {
+    await open(page, `${path}/card?tab=history`)
+    const { card } = t
+    const menu = page.getByRole('button', { name: t.ui.list.rowActions.replace('{row}', card.title) })
+    await expect(button(page, card.copy)).toBeVisible()
+    await menu.press('Enter')
+    await expect(page.getByRole('menuitem')).toHaveText([card.compare, card.end])
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect(button(page, card.copy)).toBeHidden()
+    await menu.click()
+    await expect(page.getByRole('menuitem')).toHaveText([card.copy, card.compare, card.end])
+    await page.keyboard.press('Escape')
+
+    // an act unfolds by keyboard
+    const act = page.locator('summary').filter({ hasText: 'Каталог Полярис' })
+    await act.press('Enter')
+    await expect(page.locator('details[open] dd').filter({ hasText: 'd.orlov' })).toBeVisible()
+  })
+})

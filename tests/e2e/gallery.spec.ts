@@ -19,7 +19,11 @@ test.describe('every piece', () => {
       const look = async (what: string) => {
         for (const fault of await lookAt(page, { language })) faults.push(`${what}: ${fault}`)
       }
-      for (const to of ['', '/list', '/list?filter[search]=nobody', '/list?meta[page]=99']) {
+      for (const to of [
+        '',
+        ...['', '?tab=history', '?tab=auditor', '?tab=person'].map((tab) => `/card${tab}`),
+        ...['', '?filter[search]=nobody', '?meta[page]=99'].map((state) => `/list${state}`),
+      ]) {
         await open(page, path + to)
         await look(to)
       }

@@ -46,6 +46,7 @@ for (const [what, path] of [
   ['undelivered events', '/platform/setting'],
   ['sessions', '/platform/profile/sessions'],
   ['the gallery’s list', '/platform/dev/ui/list'],
+  ['the gallery’s card with a history', '/platform/dev/ui/card?tab=history'],
 ] as const)
   test(`nothing is pushed out of the page at any width: ${what}`, async ({ page, context, database: _ }) => {
     if (what === 'undelivered events') await giveUp()

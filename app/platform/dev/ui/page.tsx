@@ -43,6 +43,7 @@ export default async function GalleryPage() {
     waiting: <Waiting />,
     notices: <Notices />,
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
+    card: <TextLink href="/platform/dev/ui/card">{t('cardPage')}</TextLink>,
     list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,
   } satisfies Record<string, ReactNode>
   const names = Object.keys(sections) as (keyof typeof sections)[]

@@ -60,3 +60,20 @@ export const sampleRowCall = contract({
   response: Done,
   errors: { conflict: 409 },
 })
+
+/** One group of a card that is edited in place. */
+export const sampleGroupCall = contract({
+  name: 'sampleGroup',
+  method: 'PUT',
+  path: '/dev/groups',
+  summary: 'An example of a group of a card',
+  tag: 'dev',
+  access: 'public',
+  notice: 'sampleRow',
+  body: z.strictObject({
+    name: requiredLine(64),
+    inn: z.string().regex(/^\d{10}(\d{2})?$/, 'errorFormat'),
+    comment: line(1000).optional(),
+  }),
+  response: Done,
+})
