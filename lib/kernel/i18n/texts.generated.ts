@@ -17,6 +17,7 @@ import type lawTexts from '@/messages/ru/law.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
 import type oidcTexts from '@/messages/ru/oidc.json'
+import type organizationsTexts from '@/messages/ru/organizations.json'
 import type outageTexts from '@/messages/ru/outage.json'
 import type outboxTexts from '@/messages/ru/outbox.json'
 import type overviewTexts from '@/messages/ru/overview.json'
@@ -55,6 +56,7 @@ export type Texts =
   typeof networkAliasesTexts &
   typeof notFoundTexts &
   typeof oidcTexts &
+  typeof organizationsTexts &
   typeof outageTexts &
   typeof outboxTexts &
   typeof overviewTexts &
