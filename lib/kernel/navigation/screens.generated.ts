@@ -21,6 +21,7 @@ export const rows = [
   { name: 'PlatformDeviceTypes', path: '/platform/setting/device-types', layout: 'Platform', public: false, area: 'device-types', menu: 'access' },
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', layout: 'Platform', public: false, area: 'network-aliases', menu: 'access', family: 'lists' },
   { name: 'PlatformOrganizations', path: '/platform/setting/organizations', layout: 'Platform', public: false, area: 'organizations', menu: 'people' },
+  { name: 'PlatformOrganization', path: '/platform/setting/organizations/{id}', layout: 'Platform', public: false, area: 'organizations' },
   { name: 'NotFound', path: '/platform/404', layout: 'NoAccess', public: true },
   { name: 'NoAccess', path: '/platform/no-access', layout: 'NoAccess', public: true },
 ] as const satisfies readonly ScreenRow[]

@@ -4,6 +4,9 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import type { OrganizationContractorQuery } from './contract'
 import { selectContractorPage, selectRolesHeld } from './queries'
 
+/** The query of the contractors of a card. */
+export type OrganizationContractors = z.output<typeof OrganizationContractorQuery>
+
 /** Up to how many holders of a role are counted. */
 const countedHolders = 1_000
 
@@ -18,11 +21,7 @@ export async function organizationRoles(ctx: Ctx, id: string) {
 }
 
 /** Returns one page of the contractors that have an organization available. Needs both areas' read methods. */
-export async function organizationContractors(
-  ctx: Ctx,
-  id: string,
-  { query }: { query: z.output<typeof OrganizationContractorQuery> },
-) {
+export async function organizationContractors(ctx: Ctx, id: string, { query }: { query: OrganizationContractors }) {
   requireMethod(ctx, 'organizations.read')
   requireMethod(ctx, 'contractors.read')
   const { rows, meta } = await selectContractorPage(id, query, callerId(ctx), ctx.user?.pagination ?? null)

@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
-import { deleteOrganization, enableOrganization, type Organization } from '@/lib/people/organizations/contract'
+import type { Organization } from '@/lib/people/organizations/contract'
+
+const calls = () => import('@/lib/people/organizations/contract')
 
 type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'updatedAt'> & {
   /** Known on the card alone. */
@@ -28,7 +30,7 @@ export function useOrganizationActions({ name, ...organization }: Used & { name:
   return [
     {
       kind: 'toggle',
-      contract: enableOrganization,
+      contract: () => calls().then(({ enableOrganization }) => enableOrganization),
       id,
       enabled,
       updatedAt,
@@ -39,7 +41,7 @@ export function useOrganizationActions({ name, ...organization }: Used & { name:
     },
     {
       kind: 'remove',
-      contract: deleteOrganization,
+      contract: () => calls().then(({ deleteOrganization }) => deleteOrganization),
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),

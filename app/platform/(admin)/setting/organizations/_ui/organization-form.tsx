@@ -42,12 +42,10 @@ export function NewOrganization({ onDone }: { onDone: (created: Created) => void
   return <OrganizationForm form={form} verb={tUi('create')} codeHint={`${t('codeAuto')} ${t('codeHint')}`} />
 }
 
-/** Changes an organization as it was read. */
-export function EditOrganization({ organization, onDone }: { organization: Organization; onDone: () => void }) {
-  const t = useTranslations('organizations')
-  const tUi = useTranslations('ui')
+/** The form that changes an organization as it was read. */
+export function useOrganizationForm(organization: Organization, onDone: () => void) {
   const { id, name, nameEn, code, updatedAt } = organization
-  const form = useContractForm(updateOrganization, {
+  return useContractForm(updateOrganization, {
     parts: { params: { id } },
     defaultValues: { name, nameEn, code, ...requisitesOf(organization), updatedAt },
     // an organization of an earlier version has none
@@ -55,6 +53,13 @@ export function EditOrganization({ organization, onDone }: { organization: Organ
     again: ({ updatedAt: _, ...body }) => sends(createOrganization, { body: withCode(body) }),
     onDone,
   })
-  const codeHint = code ? t('codeHint') : `${t('codeAuto')} ${t('codeHint')}`
+}
+
+/** Changes an organization. */
+export function EditOrganization({ organization, onDone }: { organization: Organization; onDone: () => void }) {
+  const t = useTranslations('organizations')
+  const tUi = useTranslations('ui')
+  const form = useOrganizationForm(organization, onDone)
+  const codeHint = organization.code ? t('codeHint') : `${t('codeAuto')} ${t('codeHint')}`
   return <OrganizationForm form={form} verb={tUi('save')} codeHint={codeHint} />
 }
