@@ -64,7 +64,7 @@ for (const language of languages) {
     await page.getByRole('navigation', { name: ui.card.tabs }).getByRole('link', { name: t.tabs.roles }).click()
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
     await page.getByRole('navigation', { name: ui.card.tabs }).getByRole('link', { name: t.tabs.history }).click()
-    await expect(page.getByRole('main').getByText('7707083894').first()).toBeVisible()
+    await expect(page.getByRole('main').getByText(requisites.inn).first()).toBeVisible()
 
     await db().delete(userRoles).where(eq(userRoles.userId, userId))
     await page.goto(`${path}?filter[search]=e2e-horns`)
