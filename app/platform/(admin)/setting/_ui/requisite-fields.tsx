@@ -10,19 +10,27 @@ import { type requisiteInputs, requisiteWarnings } from '@/lib/people/requisites
 
 type Values = z.input<z.ZodObject<typeof requisiteInputs>>
 
+type Props = {
+  form: FormOf<Values>
+  /** Below other fields, with a heading of its own. */
+  titled?: boolean
+}
+
 /** The requisites of an organization or a contractor, in the form of a call that takes `requisiteInputs`. */
-export function RequisiteFields({ form }: { form: FormOf<Values> }) {
+export function RequisiteFields({ form, titled = false }: Props) {
   const t = useTranslations('requisites')
   const field = fieldsOf(form)
   const [inn, ogrn] = useWatch({ name: ['inn', 'ogrn'] }) as (string | undefined)[]
   const warnings = requisiteWarnings({ inn, ogrn })
   const number = { mono: true, inputMode: 'numeric', maxLength: 32 } as const
   return (
-    <fieldset className="@container border-line border-t pt-5">
+    <fieldset className={titled ? '@container border-line border-t pt-5' : '@container'}>
       <legend className="sr-only">{t('title')}</legend>
-      <p aria-hidden="true" className="mb-4 font-semibold">
-        {t('title')}
-      </p>
+      {titled ? (
+        <p aria-hidden="true" className="mb-4 font-semibold">
+          {t('title')}
+        </p>
+      ) : null}
       <div className="grid items-start gap-5 @min-[28rem]:grid-cols-2">
         <FormText
           {...number}

@@ -21,7 +21,7 @@ function OrganizationForm({ form, verb, codeHint }: { form: FormOf<Values>; verb
       <FormText name={field('name')} label={t('name')} maxLength={255} />
       <FormText name={field('nameEn')} label={t('nameEn')} hint={t('nameEnHint')} maxLength={255} />
       <FormText mono name={field('code')} label={t('code')} hint={codeHint} maxLength={64} />
-      <RequisiteFields form={form} />
+      <RequisiteFields titled form={form} />
     </DialogForm>
   )
 }

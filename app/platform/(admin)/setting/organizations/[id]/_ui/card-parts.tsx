@@ -19,7 +19,7 @@ export function NamesGroup({ organization, children }: GroupProps) {
   const t = useTranslations('organizations')
   const form = () => import('./group-forms').then((part) => part.NamesForm)
   return (
-    <EditableGroup title={t('tabs.main')} form={form} of={{ organization }}>
+    <EditableGroup title={t('names')} form={form} of={{ organization }}>
       {children}
     </EditableGroup>
   )

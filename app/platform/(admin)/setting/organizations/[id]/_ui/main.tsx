@@ -42,7 +42,7 @@ export async function Main({ organization, mayWrite }: { organization: Organizat
       {mayWrite ? (
         <NamesGroup organization={organization}>{names}</NamesGroup>
       ) : (
-        <CardGroup title={t('tabs.main')}>{names}</CardGroup>
+        <CardGroup title={t('names')}>{names}</CardGroup>
       )}
       {mayWrite ? (
         <RequisitesGroup organization={organization}>{requisites}</RequisitesGroup>

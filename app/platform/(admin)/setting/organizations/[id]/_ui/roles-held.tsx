@@ -21,7 +21,7 @@ export async function RolesHeld({ ctx, id, enabled }: { ctx: Ctx; id: string; en
         <>
           <Header>{t('role')}</Header>
           <Header priority={2}>{t('roleType')}</Header>
-          <Header align="right">{t('people')}</Header>
+          <Header align="right">{t('holdersColumn')}</Header>
           <Header>{t('effect')}</Header>
         </>
       }
@@ -44,7 +44,7 @@ export async function RolesHeld({ ctx, id, enabled }: { ctx: Ctx; id: string; en
             <Cell label={t('roleType')} priority={2}>
               {type}
             </Cell>
-            <Cell label={t('people')} align="right">
+            <Cell label={t('holdersColumn')} align="right">
               {t('amount', { count, more: String(more) })}
             </Cell>
             <Cell label={t('effect')}>
