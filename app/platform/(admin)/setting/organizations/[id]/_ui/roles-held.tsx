@@ -51,7 +51,7 @@ export async function RolesHeld({ ctx, id, enabled }: { ctx: Ctx; id: string; en
               {role.enabled && enabled ? (
                 <Pill tone="ok">{t('acts')}</Pill>
               ) : (
-                <Pill>{t(enabled ? 'roleOff' : 'off')}</Pill>
+                <Pill>{t(enabled ? 'roleOff' : 'organizationOff')}</Pill>
               )}
             </Cell>
           </Row>
