@@ -62,6 +62,13 @@ export const users = pgTable(
     index('users_email').on(sql`lower(${t.email})`),
     index('users_mobile').on(t.mobile),
     index('users_authentication_schema').on(t.authenticationSchemaId),
+    index('users_fio').on(t.fio, t.id),
+    index('users_search').using(
+      'gin',
+      sql`${t.fio} gin_trgm_ops`,
+      sql`${t.login} gin_trgm_ops`,
+      sql`${t.email} gin_trgm_ops`,
+    ),
     unique('users_provider_external_id').on(t.providerId, t.externalId),
   ],
 )
@@ -199,8 +206,8 @@ export const userRoles = pgTable(
   },
   (t) => [
     unique('user_roles_user_role_organization').on(t.userId, t.roleId, t.organizationId).nullsNotDistinct(),
-    index('user_roles_role').on(t.roleId),
-    index('user_roles_organization').on(t.organizationId),
+    index('user_roles_role_user').on(t.roleId, t.userId),
+    index('user_roles_organization_role').on(t.organizationId, t.roleId),
   ],
 )
 
@@ -233,8 +240,9 @@ export const userContractorRoles = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.contractorId, t.organizationId, t.roleId] }),
-    index('user_contractor_roles_organization').on(t.organizationId),
-    index('user_contractor_roles_role').on(t.roleId),
+    index('user_contractor_roles_organization_role').on(t.organizationId, t.roleId),
+    index('user_contractor_roles_contractor_role').on(t.contractorId, t.roleId),
+    index('user_contractor_roles_role_user').on(t.roleId, t.userId),
     foreignKey({
       name: 'user_contractor_roles_user_contractor',
       columns: [t.userId, t.contractorId],

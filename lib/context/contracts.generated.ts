@@ -9,6 +9,7 @@ import * as oidcConsents from '@/lib/oidc/consents/contract'
 import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
 import * as operationsEvents from '@/lib/operations/events/contract'
 import * as operationsHistory from '@/lib/operations/history/contract'
+import * as peopleOrganizations from '@/lib/people/organizations/contract'
 import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
 import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
 import * as platformAccessLists from '@/lib/platform/access-lists/contract'
@@ -37,6 +38,7 @@ export const modules: readonly Record<string, unknown>[] = [
   oidcServiceAccounts,
   operationsEvents,
   operationsHistory,
+  peopleOrganizations,
   peopleProfileFields,
   peoplePublicSettings,
   platformAccessLists,

@@ -46,6 +46,12 @@ export function holdsMethod(who: Ctx | Holder, method: SystemicMethod | Method |
   return Boolean(holder?.methodIds?.has(method.id))
 }
 
+/** Returns what the caller holds: the codes of systemic methods, and the ids of all. Nobody holds nothing. */
+export function methodsHeld(ctx: Ctx): { codes: ReadonlySet<string>; ids: ReadonlySet<string> } {
+  const caller = callerOf(ctx)
+  return { codes: caller?.methods ?? new Set(), ids: caller?.methodIds ?? new Set() }
+}
+
 /** Requires a systemic method. Throws 401 without a caller, 403 without the method. */
 export function requireMethod(ctx: Ctx, method: SystemicMethod): asserts ctx is Known {
   requireAnyMethod(ctx, [method])

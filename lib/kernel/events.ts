@@ -11,6 +11,8 @@ export type DomainEvents = {
   userDisabled: { userId: string }
   /** Somebody has registered. The e-mail is proven and in lower case. */
   accountCreated: { userId: string; email: string }
+  /** What people may do has changed: these, or everybody if it would be too many to name. */
+  rightsChanged: { userIds: string[] | null }
 }
 export type EventName = keyof DomainEvents
 
@@ -37,6 +39,7 @@ export type DomainEvent<K extends EventName> = {
 const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string; entityId: string } } = {
   userDisabled: ({ userId }) => ({ entity: 'users', entityId: userId }),
   accountCreated: ({ userId }) => ({ entity: 'users', entityId: userId }),
+  rightsChanged: ({ userIds }) => ({ entity: 'rights', entityId: userIds?.length === 1 ? (userIds[0] ?? '') : '' }),
 }
 
 /**

@@ -59,6 +59,16 @@ describe('a record', () => {
     expect(JSON.stringify([await rowsOf(), await events()])).not.toMatch(/secret (one|two)/)
   })
 
+  test('shows a text as the text that it was, also one of digits', async () => {
+    for (const name of ['7707083893', '0', 'true', 'null', '"a"', '[1]']) {
+      const id = randomUUID()
+      await db().transaction((tx) => record(tx, ctx, sample, id, { name: '' }, { name }))
+      expect(await db().select().from(history).where(eq(history.entityId, id))).toMatchObject([
+        { previous: '', current: name },
+      ])
+    }
+  })
+
   test('of an update that changes nothing writes nothing', async () => {
     const id = randomUUID()
     const before = await newestRow()

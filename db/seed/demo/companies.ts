@@ -74,12 +74,14 @@ export async function seedCompanies(tx: Transaction) {
     {
       id: organizationIds.polaris,
       nameEn: 'Polaris JSC',
+      code: 'polaris',
       ...requisitesOf({ slug: '', name: 'АО «Полярис»', inn: '770112358', year: 2001 }),
       createdAt: daysAgo(900),
     },
     {
       id: organizationIds.logistics,
       nameEn: 'Polaris Logistics LLC',
+      code: 'polaris-logistics',
       ...requisitesOf({ slug: '', name: 'ООО «Полярис Логистика»', inn: '780221345', year: 2012 }),
       createdAt: daysAgo(640),
     },

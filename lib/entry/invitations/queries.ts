@@ -98,7 +98,7 @@ export const selectOpenRoles = (invitationId: string, run: Run = db()) =>
       organizations,
       and(eq(organizations.id, invitationRoles.organizationId), eq(organizations.enabled, true)),
     )
-    .innerJoin(roles, and(eq(roles.id, invitationRoles.roleId), eq(roles.roleType, 'contractor')))
+    .innerJoin(roles, and(eq(roles.id, invitationRoles.roleId), eq(roles.roleType, 'contractor'), roles.enabled))
     .where(eq(invitationRoles.invitationId, invitationId))
     .orderBy(organizations.name, roles.name)
 

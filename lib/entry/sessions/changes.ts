@@ -21,6 +21,9 @@ const { changed, ended } = shared.platformSessionChanges
 
 const channel: Channel = 'platform_sessions'
 
+/** In place of a user's id: no process trusts what it has read of anybody. */
+const everybody = '*'
+
 function tidy(now: number) {
   // sorted by time: a change that comes again is moved to the end
   for (const [key, { until }] of changed) {
@@ -62,15 +65,21 @@ onLiveEvent('session-ended', ({ sessionId }) => {
 })
 
 /**
- * Notifies every process, when the transaction commits, that the data of a user's sessions has changed: none of them
- * trusts what was read before any more, even if it is in Redis. Returns what marks the change in this process at once.
+ * Notifies every process, when the transaction commits, that the data of these users' sessions has changed, or of
+ * everybody's (null): none of them trusts what was read before any more, even if it is in Redis. Returns what marks the
+ * change in this process at once.
  */
-export async function announceChange(tx: Transaction | Database, userId: string): Promise<() => void> {
+export async function announceChanges(tx: Transaction | Database, userIds: string[] | null): Promise<() => void> {
+  const changed = userIds ?? [everybody]
+  if (changed.length === 0) return () => {}
   const { rows } = await tx.execute<{ transaction: string }>(sql`
     select pg_current_xact_id()::text as transaction,
-      pg_notify(${channel}, json_build_object('userId', ${userId}::text, 'transaction', pg_current_xact_id()::text)::text)`)
+      pg_notify(${channel}, json_build_object('userId', id, 'transaction', pg_current_xact_id()::text)::text)
+    from unnest(${sql.param(changed)}::text[]) id`)
   const transaction = Number(rows[0]?.transaction)
-  return () => markChanged(userId, transaction)
+  return () => {
+    for (const userId of changed) markChanged(userId, transaction)
+  }
 }
 
 /** Columns by which a query that reads a session notes when it did so. */
@@ -92,6 +101,5 @@ export const receivesChanges = (): boolean => listeningSince() !== null
 export function isStillTrue(userId: string, { at, behind }: Partial<ReadAt>): boolean {
   const since = listeningSince()
   if (since === null || at === undefined || behind === undefined || at <= since) return false
-  const change = changed.get(userId)
-  return change === undefined || change.transaction < behind
+  return [userId, everybody].every((who) => (changed.get(who)?.transaction ?? -1) < behind)
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
@@ -213,14 +213,14 @@ export async function selectSessionByOidcUid(oidcUid: string, now: Date, accesse
   return row ?? null
 }
 
-/** Returns the ids of a user's live sessions without `except`. */
-export async function selectLiveSessionIds(tx: Transaction | Database, userId: string, now: Date, except?: string) {
+/** Returns the ids of these users' live sessions without `except`. */
+export async function selectLiveSessionIds(tx: Transaction | Database, userIds: string[], now: Date, except?: string) {
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
     .where(
       and(
-        eq(sessions.userId, userId),
+        inArray(sessions.userId, userIds),
         isNull(sessions.endedAt),
         gt(sessions.expiresAt, now),
         except ? ne(sessions.id, except) : undefined,

@@ -12,7 +12,7 @@ import { redis } from '@/lib/kernel/redis'
 import { accessOf } from '@/lib/people/roles/service'
 import { userEntity } from '@/lib/people/users/entity'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { announceChange, isKnownEnded, isStillTrue, markEnded, receivesChanges } from './changes'
+import { announceChanges, isKnownEnded, isStillTrue, markEnded, receivesChanges } from './changes'
 import { cookieKey, type Origin, openSession, resealed, sealSession } from './cookie'
 import { deviceOf } from './device'
 import {
@@ -223,8 +223,14 @@ export const signedInAt = async (sessionId: string): Promise<Date | null> =>
  * Makes every process read a user's sessions again as soon as the transaction commits, because their data has changed:
  * rights, names, settings. Takes the transaction of the change. Call the returned function after the commit.
  */
-export async function refreshSessions(tx: Transaction | Database, userId: string, now: Date) {
-  const [hear, ids] = [await announceChange(tx, userId), await selectLiveSessionIds(tx, userId, now)]
+export const refreshSessions = (tx: Transaction | Database, userId: string, now: Date) =>
+  refreshSessionsOf(tx, [userId], now)
+
+/** The same for the sessions of several users, in two statements, or of everybody (null). */
+export async function refreshSessionsOf(tx: Transaction | Database, userIds: string[] | null, now: Date) {
+  const hear = await announceChanges(tx, userIds)
+  // everybody's would be too many keys to delete; a process of the previous version reads those for a minute more
+  const ids = userIds ? await selectLiveSessionIds(tx, userIds, now) : []
   return async () => {
     hear()
     // for processes of the previous version
@@ -322,6 +328,6 @@ export async function endSessions(tx: Transaction, ctx: Ctx, ids: string[], reas
 
 /** Ends a user's sessions in the given transaction; call the returned function after its commit. */
 export async function endUserSessions(tx: Transaction, ctx: Ctx, userId: string, reason: string, except?: string) {
-  const ids = await selectLiveSessionIds(tx, userId, ctx.now(), except)
+  const ids = await selectLiveSessionIds(tx, [userId], ctx.now(), except)
   return (await endSessions(tx, ctx, ids, reason)).afterCommit
 }

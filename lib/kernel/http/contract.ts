@@ -104,3 +104,6 @@ export const personName = (max = 255) =>
 
 export const requiredLine = (max = 255) => line(max).min(1, 'errorEmpty')
 export const Id = z.guid({ error: 'errorFormat' })
+
+/** A code as people type it: lower-case Latin letters, digits, and hyphens between them. */
+export const LatinCode = requiredLine(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')

@@ -17,6 +17,7 @@ import type lawTexts from '@/messages/ru/law.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
 import type oidcTexts from '@/messages/ru/oidc.json'
+import type organizationsTexts from '@/messages/ru/organizations.json'
 import type outageTexts from '@/messages/ru/outage.json'
 import type outboxTexts from '@/messages/ru/outbox.json'
 import type overviewTexts from '@/messages/ru/overview.json'
@@ -25,6 +26,7 @@ import type profileTexts from '@/messages/ru/profile.json'
 import type recoveryTexts from '@/messages/ru/recovery.json'
 import type refusalTexts from '@/messages/ru/refusal.json'
 import type registrationTexts from '@/messages/ru/registration.json'
+import type requisitesTexts from '@/messages/ru/requisites.json'
 import type searchEnginesTexts from '@/messages/ru/search-engines.json'
 import type sessionsTexts from '@/messages/ru/sessions.json'
 import type settingsTexts from '@/messages/ru/settings.json'
@@ -54,6 +56,7 @@ export type Texts =
   typeof networkAliasesTexts &
   typeof notFoundTexts &
   typeof oidcTexts &
+  typeof organizationsTexts &
   typeof outageTexts &
   typeof outboxTexts &
   typeof overviewTexts &
@@ -62,6 +65,7 @@ export type Texts =
   typeof recoveryTexts &
   typeof refusalTexts &
   typeof registrationTexts &
+  typeof requisitesTexts &
   typeof searchEnginesTexts &
   typeof sessionsTexts &
   typeof settingsTexts &

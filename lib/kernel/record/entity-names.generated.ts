@@ -11,6 +11,7 @@ export const entityNames = [
   'messages',
   'network-aliases',
   'oidcClients',
+  'organizations',
   'sessions',
   'settings',
   'users',

@@ -1,16 +1,8 @@
 import { and, asc, eq, ne, not, sql } from 'drizzle-orm'
 import { db, prepared } from '@/db/client'
+import { rolesInEffect } from '@/db/held-roles'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
-import {
-  contractors,
-  organizations,
-  roles,
-  userContractorRoles,
-  userContractors,
-  userRoles,
-  userSettings,
-  users,
-} from '@/db/schema/people'
+import { contractors, organizations, roles, userContractors, userSettings, users } from '@/db/schema/people'
 
 const account = prepared('oidc_account', (database) =>
   database
@@ -40,26 +32,23 @@ export async function selectAccount(id: string) {
   return row ?? null
 }
 
-/** Returns the systemic and organizational roles of a user, without those in disabled organizations. */
-export async function selectRoles(userId: string) {
-  const rows = await db()
+/** Returns the systemic and organizational roles of a user that are in effect. */
+export const selectRoles = (userId: string) =>
+  db()
     .select({
       id: roles.id,
       code: roles.code,
       name: roles.name,
       organizationId: organizations.id,
       organization: organizations.name,
-      enabled: organizations.enabled,
     })
-    .from(userRoles)
-    .innerJoin(roles, eq(roles.id, userRoles.roleId))
-    .leftJoin(organizations, eq(organizations.id, userRoles.organizationId))
-    .where(eq(userRoles.userId, userId))
+    .from(roles)
+    .innerJoin(sql`${rolesInEffect} held`, sql`held.role_id = ${roles.id} and held.contractor_id is null`)
+    .leftJoin(organizations, sql`${organizations.id} = held.organization_id`)
+    .where(sql`held.user_id = ${userId}`)
     .orderBy(asc(roles.name), asc(organizations.name))
-  return rows.filter(({ enabled }) => enabled !== false)
-}
 
-/** Returns the enabled contractors of a user: a row for each role there, or one row without a role. */
+/** Returns the enabled contractors of a user: a row for each role in effect there, or one row without a role. */
 export const selectContractors = (userId: string) =>
   db()
     .select({
@@ -75,11 +64,11 @@ export const selectContractors = (userId: string) =>
     .from(userContractors)
     .innerJoin(contractors, and(eq(contractors.id, userContractors.contractorId), contractors.enabled))
     .leftJoin(
-      userContractorRoles,
-      and(eq(userContractorRoles.userId, userId), eq(userContractorRoles.contractorId, contractors.id)),
+      sql`${rolesInEffect} held`,
+      sql`held.user_id = ${userContractors.userId} and held.contractor_id = ${contractors.id}`,
     )
-    .leftJoin(organizations, and(eq(organizations.id, userContractorRoles.organizationId), organizations.enabled))
-    .leftJoin(roles, eq(roles.id, userContractorRoles.roleId))
+    .leftJoin(organizations, sql`${organizations.id} = held.organization_id`)
+    .leftJoin(roles, sql`${roles.id} = held.role_id`)
     .where(eq(userContractors.userId, userId))
     .orderBy(asc(contractors.name), asc(organizations.name), asc(roles.name))
 

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
+import { rolesInEffect } from '@/db/held-roles'
 import { sessions } from '@/db/schema/entry'
 import { messages, outboxDeliveries, outboxEvents } from '@/db/schema/operations'
-import { organizations, roles, userRoles, users } from '@/db/schema/people'
+import { roles, users } from '@/db/schema/people'
 import {
   applications,
   authenticationSchemas,
@@ -22,9 +23,8 @@ type Since = { failed: Date; stuck: Date; active: Date; now: Date }
  */
 export async function selectCounts({ failed, stuck, active, now }: Since) {
   const administrators = sql`${users} u where u.enabled and exists (
-    select from ${userRoles} ur join ${roles} r on r.id = ur.role_id
-    left join ${organizations} o on o.id = ur.organization_id
-    where ur.user_id = u.id and r.code = 'administrator' and o.enabled is not false)`
+    select from ${rolesInEffect} held join ${roles} r on r.id = held.role_id and r.code = 'administrator'
+    where held.user_id = u.id)`
   const { rows } = await db().execute<Record<string, number>>(sql`select
     (select count(*)::int from ${administrators} and u.temporary) as "temporaryAdministrators",
     (select count(*)::int from ${administrators} and not u.temporary) as "namedAdministrators",

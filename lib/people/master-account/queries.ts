@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
+import { isAdministrator, rolesInEffect } from '@/db/held-roles'
 import {
   contractorOrganizations,
   contractors,
@@ -9,7 +10,6 @@ import {
   roles,
   userContractorRoles,
   userContractors,
-  userRoles,
   users,
 } from '@/db/schema/people'
 
@@ -18,40 +18,29 @@ type Run = Database | Transaction
 /** Returns whether the user holds masterAccountAccess platform-wide or for this contractor. */
 export async function isMasterOf(userId: string, contractorId: string, run: Run = db()): Promise<boolean> {
   const { rows } = await run.execute(sql`
-    select from ${methods} m
-    join ${roleMethods} rm on rm.method_id = m.id
-    where m.kind = 'systemic' and m.code = 'masterAccountAccess' and rm.role_id in (
-      select ur.role_id from ${userRoles} ur where ur.user_id = ${userId} and ur.organization_id is null
-      union
-      select ucr.role_id from ${userContractorRoles} ucr
-      join ${contractors} c on c.id = ucr.contractor_id and c.enabled
-      join ${organizations} o on o.id = ucr.organization_id and o.enabled
-      where ucr.user_id = ${userId} and ucr.contractor_id = ${contractorId}
-    )
+    select from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
+    where held.user_id = ${userId}
+      and (held.contractor_id = ${contractorId} or (held.contractor_id is null and held.organization_id is null))
     limit 1`)
   return rows.length > 0
 }
 
 /**
  * Returns those of these roles that include a method which the user holds neither platform-wide nor for this
- * contractor.
+ * contractor. An administrator may grant methods of applications without holding them.
  */
 export async function selectRolesBeyond(userId: string, contractorId: string, roleIds: string[], run: Run = db()) {
   if (roleIds.length === 0) return []
   const { rows } = await run.execute<{ roleId: string }>(sql`
     with held as (
-      select rm.method_id from ${roleMethods} rm where rm.role_id in (
-        select ur.role_id from ${userRoles} ur
-        left join ${organizations} o on o.id = ur.organization_id
-        where ur.user_id = ${userId} and o.enabled is not false
-        union
-        select ucr.role_id from ${userContractorRoles} ucr
-        join ${organizations} o on o.id = ucr.organization_id and o.enabled
-        where ucr.user_id = ${userId} and ucr.contractor_id = ${contractorId}
-      )
+      select rm.method_id from ${rolesInEffect} held join ${roleMethods} rm on rm.role_id = held.role_id
+      where held.user_id = ${userId} and (held.contractor_id is null or held.contractor_id = ${contractorId})
     )
-    select distinct rm.role_id as "roleId" from ${roleMethods} rm
-    where rm.role_id = any(${sql.param(roleIds)}::uuid[]) and rm.method_id not in (select method_id from held)`)
+    select distinct rm.role_id as "roleId" from ${roleMethods} rm join ${methods} m on m.id = rm.method_id
+    where rm.role_id = any(${sql.param(roleIds)}::uuid[]) and rm.method_id not in (select method_id from held)
+      and not (m.kind = 'application' and ${isAdministrator(userId)})`)
   return rows.map(({ roleId }) => roleId)
 }
 
@@ -72,13 +61,13 @@ export async function selectOpenOrganizations(contractorId: string, run: Run = d
   return rows.map(({ id }) => id)
 }
 
-/** Returns those of these ids that are contractor roles. */
+/** Returns those of these ids that are enabled contractor roles. */
 export async function selectContractorRoleIds(ids: string[], run: Run = db()): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await run
     .select({ id: roles.id })
     .from(roles)
-    .where(and(inArray(roles.id, ids), eq(roles.roleType, 'contractor')))
+    .where(and(inArray(roles.id, ids), eq(roles.roleType, 'contractor'), roles.enabled))
   return rows.map(({ id }) => id)
 }
 

@@ -1,18 +1,12 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, prepared, type Transaction } from '@/db/client'
-import { contractors, methods, organizations, roleMethods, userContractorRoles, userRoles } from '@/db/schema/people'
+import { rolesInEffect } from '@/db/held-roles'
+import { methods, roleMethods } from '@/db/schema/people'
 
 /** Ids of the methods in the roles of a user. */
 const heldBy = (userId: SQL | ReturnType<typeof sql.placeholder>) => sql`(
   select rm.method_id from ${roleMethods} rm where rm.role_id in (
-    select ur.role_id from ${userRoles} ur
-    left join ${organizations} o on o.id = ur.organization_id
-    where ur.user_id = ${userId} and o.enabled is not false
-    union
-    select ucr.role_id from ${userContractorRoles} ucr
-    join ${contractors} c on c.id = ucr.contractor_id and c.enabled
-    join ${organizations} o on o.id = ucr.organization_id and o.enabled
-    where ucr.user_id = ${userId}
+    select held.role_id from ${rolesInEffect} held where held.user_id = ${userId}
   )
 )`
 
@@ -26,7 +20,7 @@ const methodsByUser = prepared('methods_by_user', (database) => {
 
 /**
  * Returns all systemic methods, and the application methods that the user holds; `held` is true for those that come
- * from a role. Roles in a disabled organization or for a disabled contractor don't count.
+ * from a role in effect.
  */
 export const selectMethods = (userId: string, run?: Transaction | Database) => methodsByUser(run).execute({ userId })
 

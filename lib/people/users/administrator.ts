@@ -4,13 +4,13 @@ import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
+import { lockAdministrators } from '@/lib/people/rights/administrators'
 import { userEntity } from './entity'
 import { syncIdentifiers } from './identifiers'
 import {
   giveRole,
   insertUsers,
   isAnybodyAdministrator,
-  lockAdministrators,
   lockUserByLogin,
   selectSystemicRoles,
   type UserValues,

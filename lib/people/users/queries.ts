@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { prepared, type Transaction } from '@/db/client'
-import { organizations, roles, userRoles, users } from '@/db/schema/people'
+import { roles, userRoles, users } from '@/db/schema/people'
 
 export type NewUser = typeof users.$inferInsert
 /** The columns of a user that code may write; PostgreSQL sets the version. */
@@ -36,30 +36,10 @@ export const updateSamePassword = (tx: Transaction, id: string, { from, to }: { 
 
 const administratorRole = and(eq(roles.id, userRoles.roleId), eq(roles.code, 'administrator'))
 
-/** Makes changes of who is an administrator run one after another. Take this lock before any account's. */
-export const lockAdministrators = (tx: Transaction) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtext('administrators'))`)
-
 /** Returns whether anybody has the administrator's role, also one without effect. */
 export async function isAnybodyAdministrator(tx: Transaction): Promise<boolean> {
   const [row] = await tx.select({ id: userRoles.id }).from(userRoles).innerJoin(roles, administratorRole).limit(1)
   return row !== undefined
-}
-
-/**
- * Returns the ids of enabled users for whom the administrator's role is in effect, two at most: in a disabled
- * organization it isn't.
- */
-export async function selectEnabledAdministrators(tx: Transaction): Promise<string[]> {
-  const rows = await tx
-    .selectDistinct({ id: users.id })
-    .from(users)
-    .innerJoin(userRoles, eq(userRoles.userId, users.id))
-    .innerJoin(roles, administratorRole)
-    .leftJoin(organizations, eq(organizations.id, userRoles.organizationId))
-    .where(and(eq(users.enabled, true), sql`${organizations.enabled} is not false`))
-    .limit(2)
-  return rows.map(({ id }) => id)
 }
 
 /** Gives a user the role with this code, if they lack it. Returns whether there is such a role. */

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
-import { Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { Id, LatinCode, line, requiredLine } from '@/lib/kernel/http/contract'
 import { ListMeta, listQuery } from '@/lib/kernel/lists'
-
-const Code = requiredLine(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')
 
 const DeviceTypeInput = z.strictObject({
   name: requiredLine(100),
   /** In English; if empty, `name` serves both languages. */
   nameEn: line(100).default(''),
   /** By default a new device type's code is made from its name. */
-  code: Code.optional(),
+  code: LatinCode.optional(),
 })
 
 const DeviceType = z.strictObject({
@@ -53,7 +51,7 @@ export const createDeviceType = calls.create({
 
 export const updateDeviceType = calls.update({
   summary: 'Renames a device type; with `updatedAt` as read only if nobody saved it meanwhile',
-  body: DeviceTypeInput.extend({ code: Code, ...readVersion }),
+  body: DeviceTypeInput.extend({ code: LatinCode, ...readVersion }),
   errors: { errorUnique: 400, errorImmutable: 400 },
 })
 

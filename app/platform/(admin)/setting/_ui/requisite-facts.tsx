@@ -1,0 +1,20 @@
+import { getTranslations } from 'next-intl/server'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { Pill } from '@/components/ui/pill'
+import { type Requisites, requisiteNames, requisiteWarnings } from '@/lib/people/requisites'
+
+/** The requisites of an organization or a contractor as they read; wrong control digits are marked. */
+export async function RequisiteFacts({ requisites }: { requisites: Requisites }) {
+  const t = await getTranslations('requisites')
+  const warnings = requisiteWarnings(requisites)
+  return (
+    <KeyValues>
+      {requisiteNames.map((name) => (
+        <KeyValue key={name} label={t(name)}>
+          {requisites[name] ? <span className="tabular-nums">{requisites[name]}</span> : null}
+          {warnings[name] ? <Pill tone="warning">{t('suspicious')}</Pill> : null}
+        </KeyValue>
+      ))}
+    </KeyValues>
+  )
+}

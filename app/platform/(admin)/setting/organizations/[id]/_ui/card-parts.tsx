@@ -1,0 +1,37 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { CardActions } from '@/components/card/card-actions'
+import { EditableGroup } from '@/components/card/editable-group'
+import type { OrganizationCard } from '@/lib/people/organizations/contract'
+import { useOrganizationActions } from '../../_ui/organization-actions'
+
+/** What can be done with the organization of a card; `name` is its name in the reader's language. */
+export function OrganizationActions({ organization, name }: { organization: OrganizationCard; name: string }) {
+  return <CardActions name={name} actions={useOrganizationActions({ ...organization, name })} />
+}
+
+type GroupProps = { organization: OrganizationCard; children: ReactNode }
+
+/** Its names and code, edited in place. */
+export function NamesGroup({ organization, children }: GroupProps) {
+  const t = useTranslations('organizations')
+  const form = () => import('./group-forms').then((part) => part.NamesForm)
+  return (
+    <EditableGroup title={t('names')} form={form} of={{ organization }}>
+      {children}
+    </EditableGroup>
+  )
+}
+
+/** Its requisites, edited in place. */
+export function RequisitesGroup({ organization, children }: GroupProps) {
+  const t = useTranslations('requisites')
+  const form = () => import('./group-forms').then((part) => part.RequisitesForm)
+  return (
+    <EditableGroup title={t('title')} form={form} of={{ organization }}>
+      {children}
+    </EditableGroup>
+  )
+}

@@ -1,0 +1,62 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { Cell, Header, Row, Table, TitleCell } from '@/components/list/table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Pill } from '@/components/ui/pill'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { organizationRoles } from '@/lib/people/organizations/card'
+
+/** The roles that somebody holds in the organization, with how many people do. */
+export async function RolesHeld({ ctx, id, enabled }: { ctx: Ctx; id: string; enabled: boolean }) {
+  const [t, roles] = await Promise.all([getTranslations('organizations'), organizationRoles(ctx, id)])
+  if (roles.length === 0) return <EmptyState title={t('noRolesTitle')} text={t('noRolesText')} />
+  const card = holdsMethod(ctx, 'roles.read') ? pathOfScreen('PlatformRole') : undefined
+  return (
+    <Table
+      caption={t('rolesCaption')}
+      head={
+        <>
+          <Header>{t('role')}</Header>
+          <Header priority={2}>{t('roleType')}</Header>
+          <Header align="right">{t('holdersColumn')}</Header>
+          <Header>{t('effect')}</Header>
+        </>
+      }
+    >
+      {roles.map((role) => {
+        const name = localName(role, ctx.locale)
+        const type = t(role.roleType === 'contractor' ? 'ofContractors' : 'ofEmployees')
+        const { count, more } = role.people
+        return (
+          <Row key={role.id}>
+            <TitleCell facts={[{ label: t('roleType'), value: type, priority: 2 }]}>
+              {card ? (
+                <Link href={card.replace('{id}', role.id)} prefetch={false} className="hover:underline">
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+            </TitleCell>
+            <Cell label={t('roleType')} priority={2}>
+              {type}
+            </Cell>
+            <Cell label={t('holdersColumn')} align="right">
+              {t('amount', { count, more: String(more) })}
+            </Cell>
+            <Cell label={t('effect')}>
+              {role.enabled && enabled ? (
+                <Pill tone="ok">{t('acts')}</Pill>
+              ) : (
+                <Pill>{t(enabled ? 'roleOff' : 'organizationOff')}</Pill>
+              )}
+            </Cell>
+          </Row>
+        )
+      })}
+    </Table>
+  )
+}

@@ -1,0 +1,56 @@
+import { Building } from 'lucide-react'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { Card } from '@/components/card/card'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Pill } from '@/components/ui/pill'
+import { cardPageContext } from '@/lib/context/card-page'
+import { screenTitle } from '@/lib/context/title'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { OrganizationContractorQuery } from '@/lib/people/organizations/contract'
+import { readOrganization } from '@/lib/people/organizations/service'
+import { HistoryTab } from '../../../_ui/history-tab'
+import { OrganizationActions } from './_ui/card-parts'
+import { Contractors } from './_ui/contractors'
+import { Main } from './_ui/main'
+import { RolesHeld } from './_ui/roles-held'
+
+const tabs = { main: null, roles: null, contractors: 'contractors.read', history: 'history.read' } as const
+
+export const generateMetadata = () => screenTitle('PlatformOrganization')
+
+/** One organization: its requisites, the roles held in it, the contractors that have it, and its history. */
+export default async function OrganizationPage(page: PageProps<'/platform/setting/organizations/[id]'>) {
+  const card = await cardPageContext('PlatformOrganization', page, tabs)
+  const { ctx, id, tab, mayWrite } = card
+  const organization = await card.read(() => readOrganization(ctx, { params: { id } }))
+  const [t, messages] = await Promise.all([getTranslations('organizations'), getMessages()])
+  const { enabled, people, contractors, code } = organization
+  const name = localName(organization, ctx.locale)
+  const labels = {
+    main: t('tabs.main'),
+    roles: t('tabs.roles'),
+    contractors: t('contractors'),
+    history: t('tabs.history'),
+  }
+  const holders = t('holdersShort', { count: people.count, more: String(people.more) })
+  return (
+    <PageMessages messages={pickMessages(messages, ['organizations', 'requisites'])}>
+      <Card
+        title={name}
+        tile={<Building />}
+        state={<Pill tone={enabled ? 'ok' : 'neutral'}>{t(enabled ? 'on' : 'off')}</Pill>}
+        facts={[code, holders]}
+        actions={mayWrite ? <OrganizationActions organization={organization} name={name} /> : null}
+        readOnly={card.readOnly}
+        tabs={card.tabsOf(labels, { contractors: contractors.more ? null : contractors.count })}
+        current={card.current}
+      >
+        {tab === 'main' ? <Main organization={organization} mayWrite={mayWrite} /> : null}
+        {tab === 'roles' ? <RolesHeld ctx={ctx} id={id} enabled={enabled} /> : null}
+        {tab === 'contractors' ? <Contractors ctx={ctx} id={id} {...card.list(OrganizationContractorQuery)} /> : null}
+        {tab === 'history' ? <HistoryTab card={card} entity="organizations" /> : null}
+      </Card>
+    </PageMessages>
+  )
+}

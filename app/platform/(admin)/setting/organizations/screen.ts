@@ -1,0 +1,11 @@
+import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
+import { listOrganizations } from '@/lib/people/organizations/contract'
+
+export default defineScreen({
+  name: 'PlatformOrganizations',
+  area: 'organizations',
+  menu: 'people',
+  place: 30,
+  icon: 'Building',
+  palette: { finds: finds(listOrganizations, 'organizations'), create: 'organizations.create' },
+})

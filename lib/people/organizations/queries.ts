@@ -1,0 +1,196 @@
+import { and, asc, eq, ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { type CursorParts, cursorPage, type Keys, rowsOf } from '@/db/cursor'
+import { chosen, containing, countRows, paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { invitationRoles, invitations } from '@/db/schema/entry'
+import {
+  contractorOrganizations,
+  contractors,
+  organizations,
+  roles,
+  userContractorRoles,
+  userRoles,
+} from '@/db/schema/people'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { ListInput } from '@/lib/kernel/lists'
+import type { RequisiteName } from '@/lib/people/requisites'
+import type { Counted, listOrganizations, searchOrganizations } from './contract'
+
+type Run = Database | Transaction
+type Query = VerbInput<typeof listOrganizations>['query']
+type SearchInput = VerbInput<typeof searchOrganizations>['query']
+export type OrganizationValues = { name: string; nameEn: string | null; code: string } & Record<
+  RequisiteName,
+  string | null
+>
+
+const called = (text: string) =>
+  or(
+    ilike(organizations.name, containing(text)),
+    ilike(organizations.nameEn, containing(text)),
+    ilike(organizations.code, containing(text)),
+    ilike(organizations.inn, containing(text)),
+  )
+
+/** Returns one page of organizations; names are sorted in the language of `locale`. */
+export const selectOrganizationPage = (query: Query, caller: string, pageSize: number | null, locale: string) =>
+  cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'organizations',
+      caller,
+      sorts: {
+        name: { by: localNameColumn(organizations, locale), type: 'text', nullable: false },
+        code: organizations.code,
+        updatedAt: organizations.updatedAt,
+      },
+      tie: organizations.id,
+      filters: { search: called, enabled: (wanted) => eq(organizations.enabled, wanted) },
+      total: 10_000,
+    },
+    { rows: rowsOf(organizations), count: (where, atMost) => countRows(organizations, where, atMost) },
+  )
+
+/** Ids from a table, one more than are counted. */
+const some = (column: SQL, from: SQL, where: SQL, atMost: number) =>
+  sql`(select ${column} as id from ${from} where ${where} limit ${atMost + 1})`
+
+/** How many different ids there are, and whether the rows were too many to count them all. */
+const counted = (sources: SQL[], atMost: number) => sql`(
+  select json_build_object('count', least(count(distinct id), ${atMost}), 'more', count(*) > ${atMost})
+  from (${sql.join(sources, sql` union all `)}) found)`
+
+const peopleOf = (where: SQL, atMost: number) =>
+  counted(
+    [
+      some(sql`user_id`, sql`${userRoles}`, where, atMost),
+      some(sql`user_id`, sql`${userContractorRoles}`, where, atMost),
+    ],
+    atMost,
+  )
+
+export type Usage = { people: Counted; contractors: Counted }
+
+/** Returns, for each of these organizations, how many people hold roles in it and how many contractors have it. */
+export async function selectUsage(run: Run, ids: string[], atMost: number): Promise<Map<string, Usage>> {
+  const here = sql`organization_id = o.id`
+  const available = some(sql`contractor_id`, sql`${contractorOrganizations}`, here, atMost)
+  const { rows } = await run.execute<Usage & { id: string }>(sql`
+    select o.id, ${peopleOf(here, atMost)} as people, ${counted([available], atMost)} as contractors
+    from unnest(${sql.param(ids)}::uuid[]) as o (id)`)
+  return new Map(rows.map(({ id, ...usage }) => [id, usage]))
+}
+
+/** Open invitations that give a role in an organization. */
+const openInvitations = (organizationId: string, now: Date) => sql`
+  from ${invitationRoles} ir
+  join ${invitations} i on i.id = ir.invitation_id and i.status = 'active' and i.expires_at > ${now}
+  where ir.organization_id = ${organizationId}`
+
+/** Returns how many open invitations give a role in an organization. */
+export async function selectInvitationCount(run: Run, id: string, now: Date, atMost: number): Promise<Counted> {
+  const { rows } = await run.execute<{ count: number }>(sql`
+    select count(*)::int as count from (select distinct i.id ${openInvitations(id, now)} limit ${atMost + 1}) found`)
+  const count = rows[0]?.count ?? 0
+  return { count: Math.min(count, atMost), more: count > atMost }
+}
+
+/** Returns the roles that open invitations give in an organization. */
+export async function selectInvitedRoleIds(run: Run, id: string, now: Date): Promise<string[]> {
+  const { rows } = await run.execute<{ id: string }>(sql`select distinct ir.role_id as id ${openInvitations(id, now)}`)
+  return rows.map((row) => row.id)
+}
+
+export async function selectOrganization(id: string) {
+  const [row] = await db().select().from(organizations).where(eq(organizations.id, id))
+  return row
+}
+
+/** Locks an organization for a change, so that nobody gets a role in it meanwhile; undefined if there is none. */
+export async function lockOrganization(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('update')
+  return row
+}
+
+/** Inserts an organization and returns its id and code; undefined if the code is taken. */
+export async function insertOrganization(tx: Transaction, values: OrganizationValues, at: Date) {
+  const [row] = await tx
+    .insert(organizations)
+    .values({ ...values, createdAt: at })
+    .onConflictDoNothing({ target: organizations.code })
+    .returning({ id: organizations.id })
+  return row && { id: row.id, code: values.code }
+}
+
+/** Returns the codes of organizations that begin so. */
+export async function selectCodesLike(tx: Transaction, code: string): Promise<Set<string | null>> {
+  const rows = await tx
+    .select({ code: organizations.code })
+    .from(organizations)
+    .where(like(organizations.code, `${code}%`))
+  return new Set(rows.map((row) => row.code))
+}
+
+export const storeOrganization = (tx: Transaction, id: string, values: OrganizationValues) =>
+  tx.update(organizations).set(values).where(eq(organizations.id, id))
+
+export const removeOrganization = (tx: Transaction, id: string) =>
+  tx.delete(organizations).where(eq(organizations.id, id))
+
+/** Returns the organizations that a search by name, code or inn (50 at most) or by ids finds, sorted by name. */
+export const selectOrganizationOptions = (query: SearchInput, locale: string) => {
+  const { id, name, nameEn, code, enabled } = organizations
+  const by = localNameColumn(organizations, locale)
+  return chosen(db().select({ id, name, nameEn, code, enabled }).from(organizations).$dynamic(), query, {
+    id,
+    called,
+    by,
+  })
+}
+
+/** Returns the roles that somebody holds in an organization, sorted by name, each with how many people do. */
+export const selectRolesHeld = (id: string, locale: string, atMost: number) => {
+  const here = sql`organization_id = ${id} and role_id = ${roles.id}`
+  const held = sql`(exists (select from ${userRoles} where ${here}) or exists (select from ${userContractorRoles} where ${here}))`
+  const { id: roleId, name, nameEn, roleType, enabled } = roles
+  return db()
+    .select({ id: roleId, name, nameEn, roleType, enabled, people: sql<Counted>`${peopleOf(here, atMost)}` })
+    .from(roles)
+    .where(held)
+    .orderBy(asc(localNameColumn(roles, locale)), asc(roleId))
+}
+
+/** Returns one page of the contractors that have an organization available. */
+export const selectContractorPage = (
+  organizationId: string,
+  query: ListInput<{ search?: string | undefined }, 'name'>,
+  caller: string,
+  pageSize: number | null,
+) => {
+  const available = sql`exists (select from ${contractorOrganizations} co
+    where co.contractor_id = ${contractors.id} and co.organization_id = ${organizationId})`
+  const { id, name, inn, enabled } = contractors
+  const rows = ({ keys, ...parts }: CursorParts) =>
+    paged(
+      db()
+        .select({ id, name, inn, enabled, keys: keys as SQL<Keys> })
+        .from(contractors)
+        .$dynamic(),
+      { ...parts, where: and(available, parts.where) },
+    )
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: `organization-contractors ${organizationId}`,
+      caller,
+      sorts: { name },
+      tie: id,
+      filters: { search: (text) => or(ilike(name, containing(text)), ilike(inn, containing(text))) },
+      total: 1_000,
+    },
+    { rows, count: (where, atMost) => countRows(contractors, and(available, where), atMost) },
+  )
+}

@@ -1,0 +1,119 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '@/db/client'
+import { isAdministrator, rolesInEffect } from '@/db/held-roles'
+import { methods, roleMethods, roles, userContractorRoles, userContractors, userRoles, users } from '@/db/schema/people'
+import type { Method } from '@/lib/kernel/access'
+
+type Run = Database | Transaction
+
+/** What a change gives or takes: the methods of what is named here. */
+export type Rights =
+  | { methods: readonly string[] }
+  | { roles: readonly string[] }
+  /** What people hold in these organizations. */
+  | { organizations: readonly string[] }
+  /** What people hold for these contractors, in all organizations or in these. */
+  | { contractors: readonly string[]; organizations?: readonly string[] }
+  /** What these people hold. */
+  | { people: readonly string[] }
+
+const among = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
+
+/** Ids of the roles of which somebody is a holder there. For each role an index finds the first holder. */
+function rolesHeld(where: (table: SQL) => SQL | undefined, tables: readonly ('user' | 'contractor')[]): SQL {
+  const links = { user: sql`${userRoles}`, contractor: sql`${userContractorRoles}` }
+  const held = tables.map(
+    (table) => sql`exists (select from ${links[table]} h where h.role_id = r.id and ${where(sql`h`)})`,
+  )
+  return sql`(select r.id from ${roles} r where ${sql.join(held, sql` or `)})`
+}
+
+function methodsOf(rights: Rights): SQL {
+  if ('methods' in rights) return sql`(select unnest(${sql.param([...rights.methods])}::uuid[]))`
+  const of = (roleIds: SQL) => sql`(select rm.method_id from ${roleMethods} rm where rm.role_id in ${roleIds})`
+  if ('roles' in rights) return of(sql`(select unnest(${sql.param([...rights.roles])}::uuid[]))`)
+  if ('people' in rights)
+    return of(sql`(select held.role_id from ${rolesInEffect} held where held.user_id = ${among(rights.people)})`)
+  if ('contractors' in rights) {
+    const { contractors, organizations } = rights
+    const there = organizations ? sql` and h.organization_id = ${among(organizations)}` : sql``
+    return of(rolesHeld(() => sql`h.contractor_id = ${among(contractors)}${there}`, ['contractor']))
+  }
+  return of(rolesHeld(() => sql`h.organization_id = ${among(rights.organizations)}`, ['user', 'contractor']))
+}
+
+/** Whom a change of rights concerns: those who hold a role, or hold roles in an organization or for a contractor. */
+export type Whose = { role: string } | { organization: string } | { contractor: string } | { people: readonly string[] }
+
+/**
+ * Returns methods of these rights that aren't among the held ones, those of the platform first, so many at most. For
+ * the administrator's role methods of applications count as held, because it may grant them.
+ */
+export async function selectMethodsBeyond(
+  run: Run,
+  rights: Rights,
+  held: { codes: ReadonlySet<string>; ids: ReadonlySet<string>; userId: string | null },
+  limit: number,
+): Promise<Method[]> {
+  const own = sql`case when m.kind = 'systemic' then m.code = any(${sql.param([...held.codes])}::text[])
+    else m.id = ${among([...held.ids])} end`
+  const administers = held.userId ? sql` and not (m.kind = 'application' and ${isAdministrator(held.userId)})` : sql``
+  const { rows } = await run.execute<Method>(sql`
+    select m.id, m.code, m.kind from ${methods} m
+    where m.id in ${methodsOf(rights)} and not ${own}${administers}
+    order by m.kind, m.code limit ${limit}`)
+  return rows
+}
+
+/** Returns those of these roles that have a method which isn't among the held ones, as above. */
+export async function selectRolesBeyond(
+  run: Run,
+  roleIds: readonly string[],
+  held: { codes: ReadonlySet<string>; ids: ReadonlySet<string>; userId: string | null },
+): Promise<string[]> {
+  const own = sql`case when m.kind = 'systemic' then m.code = any(${sql.param([...held.codes])}::text[])
+    else m.id = ${among([...held.ids])} end`
+  const administers = held.userId ? sql` and not (m.kind = 'application' and ${isAdministrator(held.userId)})` : sql``
+  const { rows } = await run.execute<{ id: string }>(sql`
+    select distinct rm.role_id as id from ${roleMethods} rm join ${methods} m on m.id = rm.method_id
+    where rm.role_id = ${among(roleIds)} and not ${own}${administers}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns whether the administrator's role is in effect for a person. */
+export async function selectIsAdministrator(run: Run, userId: string): Promise<boolean> {
+  const { rows } = await run.execute<{ yes: boolean }>(sql`select ${isAdministrator(sql`${userId}::uuid`)} as yes`)
+  return rows[0]?.yes === true
+}
+
+/**
+ * Returns the ids of the people concerned; null if there are more links than `atMost`: then it would be too long a
+ * list.
+ */
+export async function selectPeopleConcerned(run: Run, whose: Whose, atMost: number): Promise<string[] | null> {
+  if ('people' in whose) return whose.people.length > atMost ? null : [...new Set(whose.people)]
+  const some = (from: SQL, where: SQL) => sql`(select user_id from ${from} where ${where} limit ${atMost + 1})`
+  const roleLinks = (where: SQL) => [some(sql`${userRoles}`, where), some(sql`${userContractorRoles}`, where)]
+  const found =
+    'role' in whose
+      ? roleLinks(sql`role_id = ${whose.role}`)
+      : 'organization' in whose
+        ? roleLinks(sql`organization_id = ${whose.organization}`)
+        : [some(sql`${userContractors}`, sql`contractor_id = ${whose.contractor}`)]
+  const { rows } = await run.execute<{ user_id: string }>(sql.join(found, sql` union all `))
+  return rows.length > atMost ? null : [...new Set(rows.map((row) => row.user_id))]
+}
+
+/** Makes changes of who is an administrator run one after another. Take this lock before any other of the change. */
+export const lockAdministrators = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('administrators'))`)
+
+/** Returns whether the administrator's role is in effect for an enabled user. */
+export async function selectHasAdministrator(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from ${rolesInEffect} held
+    join ${roles} r on r.id = held.role_id and r.code = 'administrator'
+    join ${users} u on u.id = held.user_id and u.enabled
+    limit 1`)
+  return rows.length > 0
+}

@@ -1,0 +1,56 @@
+import { type Database, db, type Transaction } from '@/db/client'
+import { type Method, methodsHeld } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError } from '@/lib/kernel/errors'
+import { emit } from '@/lib/kernel/events'
+import {
+  type Rights,
+  selectIsAdministrator,
+  selectMethodsBeyond,
+  selectPeopleConcerned,
+  selectRolesBeyond,
+  type Whose,
+} from './queries'
+
+type Run = Database | Transaction
+export type Refusal = 'forbiddenRole' | 'forbiddenOrganization' | 'forbiddenContractor' | 'forbiddenUser'
+
+/** Names of people concerned up to which each is told; beyond it everybody is. */
+const toldOneByOne = 1_000
+
+/** What the caller holds, and who they are if a person: an administrator may grant methods of applications. */
+const heldBy = (ctx: Ctx) => ({ ...methodsHeld(ctx), userId: ctx.user?.id ?? null })
+
+/**
+ * Returns methods that this would give or take and that the caller may not grant, those of the platform first, so many
+ * at most (docs/rules/access.md#granting).
+ */
+export const methodsBeyond = (run: Run, ctx: Ctx, rights: Rights, limit = 50): Promise<Method[]> =>
+  selectMethodsBeyond(run, rights, heldBy(ctx), limit)
+
+/** Returns those of these roles that the caller may neither give nor take: they have a method that the caller lacks. */
+export const rolesBeyond = (run: Run, ctx: Ctx, roleIds: readonly string[]): Promise<string[]> =>
+  roleIds.length === 0 ? Promise.resolve([]) : selectRolesBeyond(run, roleIds, heldBy(ctx))
+
+/**
+ * Requires that the caller, a person or a service account, may grant every method that a change gives or takes:
+ * methods, those of roles, what people hold in organizations or for contractors, or what the people themselves hold.
+ * Throws 403 with this code (docs/rules/access.md#granting).
+ */
+export async function requireGrantable(tx: Run, ctx: Ctx, rights: Rights, code: Refusal): Promise<void> {
+  if ((await methodsBeyond(tx, ctx, rights, 1)).length > 0) throw new AppError(403, code)
+}
+
+/** Returns whether the caller may grant methods of applications without holding them: an administrator may. */
+export const grantsApplicationMethods = async (ctx: Ctx, run: Run = db()): Promise<boolean> =>
+  ctx.user !== null && selectIsAdministrator(run, ctx.user.id)
+
+/**
+ * Makes every process read anew, as soon as the transaction commits, what these people may do: the holders of a role,
+ * the people of an organization or of a contractor, or some people. Call it after the change, which must have locked
+ * the role, organization or contractor `for update`, so that nobody gets a role there meanwhile. Call the returned
+ * function after the commit.
+ */
+export async function refreshRights(tx: Transaction, ctx: Ctx, whose: Whose): Promise<() => Promise<void>> {
+  return emit(tx, ctx, 'rightsChanged', { userIds: await selectPeopleConcerned(tx, whose, toldOneByOne) })
+}

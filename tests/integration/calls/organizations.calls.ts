@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '@/db/client'
+import { contractorOrganizations, contractors } from '@/db/schema'
+import {
+  createOrganization,
+  deleteOrganization,
+  enableOrganization,
+  listOrganizations,
+  readOrganization,
+  searchOrganizations,
+  updateOrganization,
+} from '@/lib/people/organizations/contract'
+import type { Caller } from '../../factories/caller'
+import { first } from '../../factories/platform'
+import { proof } from '../../factories/proofs'
+import { holdInOrganization } from '../../factories/roles-held'
+
+const code = () => `o-${randomUUID()}`
+const organization = () => ({
+  name: randomUUID(),
+  nameEn: 'Polaris',
+  code: code(),
+  inn: '7707083893',
+  kpp: '770701001',
+  ogrn: '1027700132195',
+  okpo: '00032537',
+  registrationNumber: 'HRB 1',
+  taxNumber: 'DE 2',
+  externalCode: 'К-3',
+})
+const newOrganization = async (caller: Caller) => {
+  const body = organization()
+  return { ...body, ...(await caller.call(createOrganization, { body })) }
+}
+const read = (caller: Caller, { id }: { id: string }) => caller.call(readOrganization, { params: { id } })
+const named = async (caller: Caller, search: string) =>
+  (await caller.call(listOrganizations, { query: { filter: { search } } })).organizations
+/** How a field is refused: by the creation and, with an id, by the change. */
+const refused = (field: string, value: string) => ({
+  field,
+  input: (_: Caller, prepared: object) => ({
+    ...('id' in prepared ? { params: { id: String(prepared.id) } } : {}),
+    body: { ...organization(), [field]: value },
+  }),
+})
+const wrongLengths = {
+  errorInn: refused('inn', '12345678901'),
+  errorKpp: refused('kpp', '1234567'),
+  errorOgrn: refused('ogrn', '12345678901234'),
+  errorOkpo: refused('okpo', '123456789'),
+}
+/** An organization in which somebody holds what the caller lacks. */
+const beyond = async (caller: Caller) => {
+  const { id } = await newOrganization(caller)
+  await holdInOrganization(id, ['license.write'])
+  return id
+}
+
+export default [
+  proof(listOrganizations, {
+    prepare: newOrganization,
+    input: ({ code: search }) => ({ query: { filter: { search } } }),
+    shows: (made) => ({ organizations: [{ ...made, enabled: true, people: { count: 0, more: false } }] }),
+  }),
+  proof(readOrganization, {
+    prepare: newOrganization,
+    input: ({ id }) => ({ params: { id } }),
+    shows: (made) => ({ ...made, contractors: { count: 0 }, invitations: { count: 0 } }),
+  }),
+  proof(searchOrganizations, {
+    prepare: newOrganization,
+    input: ({ id }) => ({ query: { ids: [id] } }),
+    shows: ({ id, name, code: own }) => ({ organizations: [{ id, name, code: own, enabled: true }] }),
+  }),
+  proof(createOrganization, {
+    makes: ['create organizations'],
+    prepare: async () => organization(),
+    input: (body) => ({ body }),
+    look: (caller, body) => named(caller, body.code),
+    shows: (body, { id }) => [{ id, ...body, enabled: true }],
+    errors: {
+      ...wrongLengths,
+      errorUnique: {
+        field: 'code',
+        input: async (caller) => ({ body: { ...organization(), code: (await newOrganization(caller)).code } }),
+      },
+    },
+  }),
+  proof(updateOrganization, {
+    makes: ['update organizations'],
+    prepare: newOrganization,
+    input: ({ id, code: own }) => ({
+      params: { id },
+      body: { ...organization(), name: 'Другая', inn: '7736050003', code: `${own}-2` },
+    }),
+    look: read,
+    shows: ({ code: own }) => ({ name: 'Другая', inn: '7736050003', code: `${own}-2`, enabled: true }),
+    errors: {
+      ...wrongLengths,
+      errorUnique: {
+        field: 'code',
+        input: async (caller, { id }) => ({
+          params: { id },
+          body: { ...organization(), code: (await newOrganization(caller)).code },
+        }),
+      },
+    },
+  }),
+  proof(enableOrganization, {
+    makes: ['update organizations'],
+    prepare: newOrganization,
+    input: ({ id }) => ({ params: { id }, body: { enabled: false } }),
+    look: read,
+    shows: () => ({ enabled: false }),
+    errors: {
+      forbiddenOrganization: {
+        input: async (caller) => ({ params: { id: await beyond(caller) }, body: { enabled: false } }),
+      },
+    },
+  }),
+  proof(deleteOrganization, {
+    makes: ['delete organizations'],
+    prepare: newOrganization,
+    input: ({ id }) => ({ params: { id } }),
+    look: (caller, { code: own }) => named(caller, own),
+    shows: () => [],
+    errors: {
+      forbiddenOrganization: { input: async (caller) => ({ params: { id: await beyond(caller) } }) },
+      organizationUsed: {
+        input: async (caller) => {
+          const { id } = await newOrganization(caller)
+          const contractor = first(
+            await db()
+              .insert(contractors)
+              .values({ name: randomUUID(), inn: String(Date.now()).slice(-10) })
+              .returning(),
+          )
+          await db().insert(contractorOrganizations).values({ contractorId: contractor.id, organizationId: id })
+          return { params: { id } }
+        },
+      },
+    },
+  }),
+]

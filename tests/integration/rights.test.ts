@@ -1,0 +1,317 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import {
+  contractors,
+  methods,
+  organizations,
+  roleMethods,
+  roles,
+  userContractorRoles,
+  userContractors,
+  userRoles,
+} from '@/db/schema'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { ensureListening } from '@/lib/kernel/listen'
+import { isInContractor, requireMasterOf } from '@/lib/people/master-account/service'
+import { methodsBeyond, refreshRights, requireGrantable, rolesBeyond } from '@/lib/people/rights/service'
+import { accessOf } from '@/lib/people/roles/service'
+import { signedInWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { createContractor, join } from '../factories/companies'
+import { createContext } from '../factories/context'
+import { contextOf } from '../factories/invitations'
+import { inOtherProcess } from '../factories/other-process'
+import { first } from '../factories/platform'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+beforeEach(async () => {
+  expect(await ensureListening()).toBe(true)
+})
+
+let made = 0
+const newRole = async (methodIds: string[], roleType: 'systemic' | 'organizational' | 'contractor' = 'systemic') => {
+  const role = first(
+    await db()
+      .insert(roles)
+      .values({ name: `Роль ${++made}`, roleType })
+      .returning(),
+  )
+  if (methodIds.length > 0)
+    await db()
+      .insert(roleMethods)
+      .values(methodIds.map((methodId) => ({ roleId: role.id, methodId })))
+  return role.id
+}
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+/** Systemic methods, and those of an application of the demo's kind. */
+async function allMethods() {
+  const { rows } = await db().execute<{ id: string }>(sql`
+    with app as (insert into applications (type, code, name, description) values ('external', ${`app-${++made}`}, 'x', '') returning id)
+    insert into methods (code, name, kind, application_id)
+    select 'own.' || n, 'x', 'application', app.id from app, generate_series(1, 6) n returning id`)
+  const systemic = await db().select().from(methods).where(eq(methods.kind, 'systemic'))
+  return { systemic, own: ids(rows) }
+}
+
+describe('what a caller may grant', () => {
+  let seed = 77
+  const below = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed % limit
+  }
+  const some = <T>(all: readonly T[], most: number) => [
+    ...new Set(Array.from({ length: below(most + 1) }, () => all[below(all.length)] as T)),
+  ]
+
+  test('is never more than they hold, whatever roles, places and people meet', async () => {
+    const { systemic, own } = await allMethods()
+    const every = [...ids(systemic), ...own]
+    const places = ids(
+      await db()
+        .insert(organizations)
+        .values([1, 2, 3].map((n) => ({ name: `О${n}` })))
+        .returning(),
+    )
+    const firms = ids(
+      await db()
+        .insert(contractors)
+        .values([1, 2, 3].map((n) => ({ name: `К${n}`, inn: `770000000${n}` })))
+        .returning(),
+    )
+    const contents = new Map<string, string[]>()
+    const typed = { systemic: [] as string[], organizational: [] as string[], contractor: [] as string[] }
+    for (const roleType of ['systemic', 'organizational', 'contractor'] as const)
+      for (let n = 0; n < 6; n++) {
+        const carried = some(every, 3)
+        const id = await newRole(carried, roleType)
+        contents.set(id, carried)
+        typed[roleType].push(id)
+      }
+    type Link = { userId: string; roleId: string; organizationId: string | null; contractorId: string | null }
+    const links: Link[] = []
+    const people = ids(await Promise.all(Array.from({ length: 8 }, () => createUser({ roles: [] }))))
+    for (const userId of people) {
+      for (const roleId of some(typed.systemic, 2))
+        links.push({ userId, roleId, organizationId: null, contractorId: null })
+      for (const roleId of some(typed.organizational, 2))
+        links.push({ userId, roleId, organizationId: places[below(3)] ?? null, contractorId: null })
+      for (const roleId of some(typed.contractor, 2))
+        links.push({ userId, roleId, organizationId: places[below(3)] ?? null, contractorId: firms[below(3)] ?? null })
+    }
+    for (const { contractorId, organizationId, ...link } of links)
+      if (contractorId && organizationId) {
+        await db().insert(userContractors).values({ userId: link.userId, contractorId }).onConflictDoNothing()
+        await db()
+          .insert(userContractorRoles)
+          .values({ ...link, contractorId, organizationId })
+      } else
+        await db()
+          .insert(userRoles)
+          .values({ ...link, organizationId })
+
+    const methodsIn = (held: Link[]) => new Set(held.flatMap(({ roleId }) => contents.get(roleId) ?? []))
+    const administrator = await createUser({ roles: ['administrator'] })
+    const codesOf = (held: Set<string>) => new Set(systemic.filter(({ id }) => held.has(id)).map(({ code }) => code))
+    const callerOf = async (
+      userId: string,
+      held: { methods: Set<string>; methodIds: Set<string> },
+      service: boolean,
+    ) => {
+      const ctx = await createContext({ methods: [] })
+      const user = ctx.user && { ...ctx.user, id: userId, ...held }
+      if (!service) return { ...ctx, user } satisfies Ctx
+      return {
+        ...ctx,
+        user: null,
+        session: null,
+        service: { applicationId: userId, clientId: 'c', ...held },
+      } satisfies Ctx
+    }
+
+    for (let round = 0; round < 60; round++) {
+      const kind = below(4)
+      const userId = kind === 0 ? administrator.id : (people[below(people.length)] ?? '')
+      const held =
+        kind === 1
+          ? { methods: codesOf(new Set(every.slice(round % 20))), methodIds: new Set(every.slice(round % 20)) }
+          : await accessOf(userId)
+      const ctx = await callerOf(userId, held, kind === 1)
+      const [roleIds, methodIds, at, of, whom] = [
+        some([...contents.keys()], 3),
+        some(every, 3),
+        some(places, 2),
+        some(firms, 2),
+        some(people, 2),
+      ]
+      const cases = [
+        [{ roles: roleIds }, new Set(roleIds.flatMap((id) => contents.get(id) ?? []))],
+        [{ methods: methodIds }, new Set(methodIds)],
+        [{ organizations: at }, methodsIn(links.filter((link) => at.includes(link.organizationId ?? '')))],
+        [{ contractors: of }, methodsIn(links.filter((link) => of.includes(link.contractorId ?? '')))],
+        [
+          { contractors: of, organizations: at },
+          methodsIn(links.filter((l) => of.includes(l.contractorId ?? '') && at.includes(l.organizationId ?? ''))),
+        ],
+        [{ people: whom }, methodsIn(links.filter((link) => whom.includes(link.userId)))],
+      ] as const
+      for (const [rights, given] of cases) {
+        const code = new Map(systemic.map((method) => [method.id, method.code]))
+        const lacks = (id: string) => {
+          const systemicCode = code.get(id)
+          if (systemicCode) return !held.methods.has(systemicCode)
+          return kind !== 0 && !held.methodIds.has(id)
+        }
+        const expected = [...given].filter(lacks).sort()
+        expect(ids(await methodsBeyond(db(), ctx, rights)).sort(), `${round} ${JSON.stringify(rights)}`).toEqual(
+          expected,
+        )
+        const refused = await requireGrantable(db(), ctx, rights, 'forbiddenRole').then(
+          () => null,
+          (error) => error,
+        )
+        if (expected.length > 0) expect(refused).toMatchObject({ status: 403, code: 'forbiddenRole' })
+        else expect(refused).toBeNull()
+      }
+      const beyond = roleIds.filter((id) =>
+        contents
+          .get(id)
+          ?.some(
+            (one) =>
+              cases[0][1].has(one) &&
+              !held.methodIds.has(one) &&
+              !(kind === 0 && own.includes(one)) &&
+              !held.methods.has(systemic.find((m) => m.id === one)?.code ?? ''),
+          ),
+      )
+      expect((await rolesBeyond(db(), ctx, roleIds)).sort()).toEqual(beyond.sort())
+    }
+  })
+
+  test('are methods of applications for an administrator in effect alone, who doesn’t hold them', async () => {
+    const { own } = await allMethods()
+    const person = await createUser({ roles: ['administrator'] })
+    const access = await accessOf(person.id)
+    const base = await createContext({ methods: [] })
+    const ctx = { ...base, user: base.user && { ...base.user, id: person.id, ...access } }
+    expect(own.some((id) => access.methodIds.has(id))).toBe(false)
+    await requireGrantable(db(), ctx, { methods: own }, 'forbiddenRole')
+    // the same methods by another role, and a service account with the same id, don't make an administrator
+    const other = await createUser({ roles: [] })
+    const copy = { ...ctx, user: ctx.user && { ...ctx.user, id: other.id } }
+    await expect(requireGrantable(db(), copy, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({ status: 403 })
+    const service = {
+      ...ctx,
+      user: null,
+      session: null,
+      service: { applicationId: person.id, clientId: person.id, ...access },
+    }
+    await expect(requireGrantable(db(), service, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({
+      status: 403,
+    })
+    await db().update(roles).set({ enabled: false }).where(eq(roles.code, 'administrator'))
+    await expect(requireGrantable(db(), ctx, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({ status: 403 })
+    await db().update(roles).set({ enabled: true }).where(eq(roles.code, 'administrator'))
+  })
+})
+
+describe('a disabled role', () => {
+  test('gives nobody its methods, wherever it is held', async () => {
+    const [read] = await db().select().from(methods).where(eq(methods.code, 'history.read'))
+    const company = await createContractor()
+    const place = company.organization.id
+    for (const roleType of ['systemic', 'organizational', 'contractor'] as const) {
+      const user = await createUser({ roles: [] })
+      const roleId = await newRole([read?.id ?? ''], roleType)
+      if (roleType === 'contractor') await join(company, user.id, [roleId])
+      else
+        await db()
+          .insert(userRoles)
+          .values({ userId: user.id, roleId, organizationId: roleType === 'systemic' ? null : place })
+      expect((await accessOf(user.id)).methods).toEqual(new Set(['history.read']))
+      await db().update(roles).set({ enabled: false }).where(eq(roles.id, roleId))
+      expect(await accessOf(user.id)).toEqual({ methods: new Set(), methodIds: new Set() })
+    }
+  })
+
+  test('makes no master account, and leaves its people in the contractor', async () => {
+    const [method] = await db().select().from(methods).where(eq(methods.code, 'masterAccountAccess'))
+    const company = await createContractor()
+    const { user, browser } = await signedInWith(['masterAccountAccess'])
+    await db().delete(userRoles).where(eq(userRoles.userId, user.id))
+    const roleId = await newRole([method?.id ?? ''], 'contractor')
+    await join(company, user.id, [roleId])
+    const ctx = await contextOf(browser)
+    await requireMasterOf(ctx, company.contractor.id)
+    await db().update(roles).set({ enabled: false }).where(eq(roles.id, roleId))
+    await expect(requireMasterOf(ctx, company.contractor.id)).rejects.toMatchObject({ status: 404 })
+    expect(await isInContractor([user.id], company.contractor.id)).toBe(true)
+  })
+})
+
+describe('a change for many people', () => {
+  /** Somebody signed in with a contractor role for history.read, and what may be disabled around them. */
+  async function somebody() {
+    const [read] = await db().select().from(methods).where(eq(methods.code, 'history.read'))
+    const company = await createContractor()
+    const roleId = await newRole([read?.id ?? ''], 'contractor')
+    const [user, browser] = [await createUser({ roles: [] }), new Browser()]
+    await join(company, user.id, [roleId])
+    await signInByPassword(browser, user.login, password)
+    const mayRead = async () => (await contextOf(browser)).user?.methods.has('history.read')
+    return { user, roleId, company, mayRead }
+  }
+  const ctx = () => createContext({ methods: [] })
+
+  test('acts in open sessions at once: of a role, of an organization, of a contractor', async () => {
+    const { roleId, company, mayRead } = await somebody()
+    const [organization, contractor] = [company.organization.id, company.contractor.id]
+    const places = [
+      [roles, roleId, { role: roleId }],
+      [organizations, organization, { organization }],
+      [contractors, contractor, { contractor }],
+    ] as const
+    expect(await mayRead()).toBe(true)
+    for (const [table, id, whose] of places)
+      for (const enabled of [false, true]) {
+        const after = await db().transaction(async (tx) => {
+          await tx.update(table).set({ enabled }).where(eq(table.id, id))
+          return refreshRights(tx, await ctx(), whose)
+        })
+        await after()
+        expect(await mayRead()).toBe(enabled)
+      }
+  })
+
+  test('acts within a second in this process when another made it, for one or for more than can be named', async () => {
+    const { user, roleId, mayRead } = await somebody()
+    const change = (enabled: boolean) =>
+      inOtherProcess(
+        `const { db } = await load('db/client.ts')
+         const { compose } = await load('lib/context/compose.ts')
+         compose()
+         const { refreshRights } = await load('lib/people/rights/service.ts')
+         const { sql } = await import('drizzle-orm')
+         const after = await db().transaction(async (tx) => {
+           await tx.execute(sql\`update roles set enabled = ${enabled} where id = '${roleId}'\`)
+           return refreshRights(tx, { now: () => new Date() }, { role: '${roleId}' })
+         })
+         await after()`,
+        { REDIS_URL: 'redis://127.0.0.1:1' },
+      )
+    expect(await mayRead()).toBe(true)
+    await change(false)
+    await expect.poll(mayRead, { timeout: 1_000 }).toBe(false)
+    await db().execute(sql`
+      with people as (
+        insert into users (login) select 'crowd.' || n from generate_series(1, 1100) n returning id
+      ) insert into user_roles (user_id, role_id) select id, ${roleId} from people`)
+    await change(true)
+    await expect.poll(mayRead, { timeout: 1_000 }).toBe(true)
+    expect(user.id).toBeTruthy()
+  })
+})
