@@ -83,7 +83,7 @@ function ReadOnly({ children }: { children: ReactNode }) {
   )
 }
 
-export type CardTab = {
+type CardTab = {
   href: string
   label: string
   /** How many things there are; null where nobody counted. */

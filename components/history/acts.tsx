@@ -88,7 +88,7 @@ function OneAct({ act, names, open }: { act: Act; names: Names; open: boolean })
     </>
   )
   const row =
-    'grid grid-cols-[1rem_minmax(0,1fr)_1rem] items-start gap-x-3 gap-y-0.5 px-4 py-3 text-table @min-[40rem]:grid-cols-[3rem_1rem_minmax(8rem,11rem)_minmax(0,1fr)_auto_1rem] @min-[56rem]:grid-cols-[3rem_1rem_14rem_minmax(0,1fr)_auto_1rem]'
+    'grid grid-cols-[1rem_minmax(0,1fr)_1rem] items-start gap-x-3 gap-y-0.5 px-4 py-3 text-table @min-[40rem]:grid-cols-[4.25rem_1rem_minmax(8rem,11rem)_minmax(0,1fr)_auto_1rem] @min-[56rem]:grid-cols-[4.25rem_1rem_14rem_minmax(0,1fr)_auto_1rem]'
   if (changes.length === 0) return <div className={row}>{head}</div>
   return (
     <details open={open} className="group">
@@ -99,7 +99,7 @@ function OneAct({ act, names, open }: { act: Act; names: Names; open: boolean })
           className="col-start-3 row-start-1 mt-0.5 size-4 text-ink-second transition-transform group-open:rotate-180 @min-[40rem]:col-start-6"
         />
       </summary>
-      <div className="border-line border-t bg-sunken/50 py-1.5 pr-4 pl-11 @min-[40rem]:pl-[6.75rem]">
+      <div className="border-line border-t bg-sunken/50 py-1.5 pr-4 pl-11 @min-[40rem]:pl-[7.75rem]">
         <dl className="@container divide-y divide-line">
           {changes.map((change) => (
             <Difference key={change.field} change={change} label={labelOf(change)} names={names} act={type} />

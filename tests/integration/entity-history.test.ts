@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { roles } from '@/db/schema'
+import { roles, userRoles } from '@/db/schema'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { defineEntity, number, secret, text, yesNo } from '@/lib/kernel/record/entity'
@@ -10,6 +10,7 @@ import { record, recordAct } from '@/lib/kernel/record/record'
 import { HistoryQuery } from '@/lib/operations/history/contract'
 import { entityHistory } from '@/lib/operations/history/service'
 import { userEntity } from '@/lib/people/users/entity'
+import { roleThatGives } from '@/lib/people/viewer-role/service'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { createContext } from '../factories/context'
@@ -206,4 +207,25 @@ describe('what a person may see', () => {
     expect(change?.diff).toMatchObject({ kind: 'value', current: { as: 'cut', length: 1_000_000 } })
     expect(JSON.stringify(acts).length).toBeLessThan(5_000)
   })
+})
+
+test('the role by which somebody looks is named if it is a single one that is enabled', async () => {
+  const all = await db().select({ id: roles.id, code: roles.code }).from(roles)
+  const idOf = (code: string) => all.find((role) => role.code === code)?.id ?? ''
+  const person = await createUser()
+  const give = (code: string) =>
+    db()
+      .insert(userRoles)
+      .values({ userId: person.id, roleId: idOf(code) })
+  const named = (locale = 'ru') => roleThatGives(person.id, 'users.read', locale)
+  expect(await named()).toBeNull()
+  await give('auditor')
+  expect([await named(), await named('en')]).toEqual(['Аудитор', 'Auditor'])
+  expect(await roleThatGives(person.id, 'users.write', 'ru')).toBeNull()
+  await give('support')
+  expect(await named()).toBeNull()
+  const auditor = eq(roles.id, idOf('auditor'))
+  await db().update(roles).set({ enabled: false }).where(auditor)
+  expect(await named('en')).toBe('Support')
+  await db().update(roles).set({ enabled: true }).where(auditor)
 })
