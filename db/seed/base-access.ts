@@ -21,7 +21,7 @@ const areaNames: Record<Area, Name> = {
   diagnostics: both('Диагностика', 'Diagnostics'),
   license: both('Лицензия', 'License'),
   providers: both('Провайдеры', 'Providers'),
-  libraries: both('Справочники', 'Libraries'),
+  libraries: both('Справочники', 'Directories'),
   integration: both('Интеграция', 'Integration'),
   users: both('Пользователи', 'Users'),
   roles: both('Роли', 'Roles'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { demoPassword } from '@/db/seed/demo/accounts'
 import { contracts } from '@/lib/context/contracts'
 import { contract, Done } from '@/lib/kernel/http/contract'
 import { file, fileAnswer } from '@/lib/kernel/http/file'
@@ -100,6 +101,13 @@ test('introduces itself, names its tags, and gives examples for calls that are t
     const declared = operation?.parameters.map((each) => each.name)
     expect(declared, name).toEqual(expect.arrayContaining(Object.keys(example?.query ?? {})))
   }
+})
+
+test('names accounts of the demo only where there is a demo', () => {
+  const about = (demo: boolean) => JSON.stringify(openApiDocument(contracts, { version: '1', cookie: 'session', demo }))
+  const own = ['npm run demo', demoPassword, 'one-service', 'warehouse-sync', 'localhost']
+  for (const word of own) expect(about(true)).toContain(word)
+  for (const word of own) expect(about(false)).not.toContain(word)
 })
 
 test('tells how files are sent and given', () => {

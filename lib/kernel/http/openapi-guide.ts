@@ -26,22 +26,46 @@ export function tagOf(name: string) {
   return { name, 'x-displayName': title, ...(description ? { description } : {}) }
 }
 
-/** Gets a token as the demo's service account; a shell keeps it in TOKEN. */
-const tokenSample = `PLATFORM=http://localhost:3000
-TOKEN=$(curl -s -u warehouse-sync:warehouse-sync-demo-secret \\
+/** What the examples sign in with. */
+type Samples = { platform: string; client: string; login: string; password: string }
+const demoSamples: Samples = {
+  platform: 'http://localhost:3000',
+  client: 'warehouse-sync:warehouse-sync-demo-secret',
+  login: 'one-service',
+  password: 'Polaris-2026-demo',
+}
+/** Where there is no demo data: the reader's own. */
+const ownSamples: Samples = {
+  platform: 'https://platform.example.com',
+  client: 'CLIENT_ID:CLIENT_SECRET',
+  login: 'YOUR_LOGIN',
+  password: 'YOUR_PASSWORD',
+}
+
+/** Gets a token of a service account; a shell keeps it in TOKEN. */
+const tokenSample = ({ platform, client }: Samples) => `PLATFORM=${platform}
+TOKEN=$(curl -s -u ${client} \\
   -d grant_type=client_credentials "$PLATFORM/oidc/token" | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
 
-/** Signs in as a person of the demo; curl keeps the cookie in a file. */
-const sessionSample = `PLATFORM=http://localhost:3000
-curl -s -c cookies.txt "$PLATFORM/api/v1/platform/auth/config/login?login=one-service"
+/** Signs in as a person; curl keeps the cookie in a file. */
+const sessionSample = ({ platform, login, password }: Samples) => `PLATFORM=${platform}
+curl -s -c cookies.txt "$PLATFORM/api/v1/platform/auth/config/login?login=${login}"
 curl -s -b cookies.txt -c cookies.txt -H "Origin: $PLATFORM" -H 'Content-Type: application/json' \\
-  -d '{"flow":"credentials","login":"one-service","password":"Polaris-2026-demo"}' \\
+  -d '{"flow":"credentials","login":"${login}","password":"${password}"}' \\
   "$PLATFORM/api/v1/platform/auth/login/login"`
 
-/** The introduction of the document, in Markdown. */
-export const introduction = `Everything that the pages of the platform do, they do by these calls; an application may make the same ones. Signing people in to an application is not here: that is OpenID Connect, whose discovery is at \`/oidc/.well-known/openid-configuration\`.
+/** Says what the examples run against. */
+const ground = (demo: boolean) =>
+  demo
+    ? 'The examples run against the demo (`npm install && npm run demo`). They need a shell with curl, and the variables of the next section.'
+    : 'The examples need a shell with curl, and the variables of the next section: put the address, the client and the account of your own there.'
 
-The examples run against the demo (\`npm install && npm run demo\`). They need a shell with curl, and the variables of the next section.
+/** Returns the introduction of the document, in Markdown. Its examples sign in with demo data if there is some. */
+export function introduction(demo: boolean): string {
+  const samples = demo ? demoSamples : ownSamples
+  return `Everything that the pages of the platform do, they do by these calls; an application may make the same ones. Signing people in to an application is not here: that is OpenID Connect, whose discovery is at \`/oidc/.well-known/openid-configuration\`.
+
+${ground(demo)}
 
 # Authentication
 
@@ -50,13 +74,13 @@ A call says whom it needs.
 **An application** (\`serviceAccount\`) sends a bearer token of \`client_credentials\`. It may make the calls of the methods that its service account holds, from the addresses that it allows. A request with a token ignores cookies.
 
 \`\`\`sh
-${tokenSample}
+${tokenSample(samples)}
 \`\`\`
 
 **A person** (\`session\`) has the cookie of a session, which the calls of sign-in set. A write with a cookie must come from a page of the platform: a browser proves that by \`Sec-Fetch-Site\` or \`Origin\`, anything else is 403 \`forbiddenOrigin\`.
 
 \`\`\`sh
-${sessionSample}
+${sessionSample(samples)}
 \`\`\`
 
 Calls that need nobody work without both.
@@ -90,6 +114,7 @@ A row that can be changed has an \`updatedAt\`. Send it back with the change: if
 # Rate limits
 
 Sign-in, codes, links and uploads are limited by account and by address. A call over its limit is 429, and \`Retry-After\` says in how many seconds to try again. Calls of administration have no limit of their own.`
+}
 
 type Caller = 'nobody' | 'person' | 'service'
 type Example = {

@@ -187,7 +187,7 @@ export const FailureBody = z.strictObject({
 /** Returns the OpenAPI 3.1 document of these calls; `cookie` is the name of the session cookie. */
 export function openApiDocument(
   contracts: readonly Contract[],
-  { version, cookie }: { version: string; cookie: string },
+  { version, cookie, demo = false }: { version: string; cookie: string; demo?: boolean },
 ): Json {
   const paths: Record<string, Json> = {}
   for (const contract of contracts) {
@@ -199,7 +199,7 @@ export function openApiDocument(
     info: {
       title: 'Identity and access platform',
       version,
-      description: introduction,
+      description: introduction(demo),
     },
     servers: [{ url: '/' }],
     tags: [...new Set(contracts.map(({ tag }) => tag))].map(tagOf),

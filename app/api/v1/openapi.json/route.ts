@@ -1,7 +1,15 @@
 import { contracts } from '@/lib/context/contracts'
 import { cookieName } from '@/lib/context/cookies'
+import { env } from '@/lib/kernel/env'
 import { openApiDocument } from '@/lib/kernel/http/openapi'
 import packageJson from '@/package.json'
 
 export const GET = () =>
-  Response.json(openApiDocument(contracts, { version: packageJson.version, cookie: cookieName('session') }))
+  Response.json(
+    openApiDocument(contracts, {
+      version: packageJson.version,
+      cookie: cookieName('session'),
+      // production never has the demo's accounts
+      demo: env().PLATFORM_MODE !== 'production',
+    }),
+  )

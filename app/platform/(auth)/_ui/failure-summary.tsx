@@ -96,10 +96,12 @@ export function FailureSummary({ failed, fields, formTitle, formText, announced 
     case 'codeLimit':
       return (
         <ErrorSummary key={count} announced={announced} title={t('entry.code.dailyLimit.title')}>
-          <p>{t('entry.code.dailyLimit.text')}</p>
-          {failure.until ? (
-            <p>{t('entry.code.dailyLimit.until', { when: dayAndTime(failure.until, locale) })}</p>
-          ) : null}
+          <p>
+            {failure.until
+              ? t('entry.code.dailyLimit.until', { when: dayAndTime(failure.until, locale) })
+              : t('entry.code.dailyLimit.closed')}{' '}
+            {t('entry.code.dailyLimit.text')}
+          </p>
         </ErrorSummary>
       )
     case 'refused':

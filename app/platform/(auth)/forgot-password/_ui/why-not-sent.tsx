@@ -24,8 +24,9 @@ export function WhyNotSent({ failed, until }: Props) {
   if (code === 'recoveryDailyLimit')
     return (
       <ErrorSummary key={failed?.count} announced title={t('limit.title')}>
-        <p>{t('limit.text')}</p>
-        {until ? <p>{t('limit.until', { when: dayAndTime(until, locale) })}</p> : null}
+        <p>
+          {until ? t('limit.until', { when: dayAndTime(until, locale) }) : t('limit.closed')} {t('limit.text')}
+        </p>
       </ErrorSummary>
     )
   if (code === 'directoryAccount')
