@@ -25,6 +25,7 @@ import type profileTexts from '@/messages/ru/profile.json'
 import type recoveryTexts from '@/messages/ru/recovery.json'
 import type refusalTexts from '@/messages/ru/refusal.json'
 import type registrationTexts from '@/messages/ru/registration.json'
+import type rolesTexts from '@/messages/ru/roles.json'
 import type searchEnginesTexts from '@/messages/ru/search-engines.json'
 import type sessionsTexts from '@/messages/ru/sessions.json'
 import type settingsTexts from '@/messages/ru/settings.json'
@@ -62,6 +63,7 @@ export type Texts =
   typeof recoveryTexts &
   typeof refusalTexts &
   typeof registrationTexts &
+  typeof rolesTexts &
   typeof searchEnginesTexts &
   typeof sessionsTexts &
   typeof settingsTexts &

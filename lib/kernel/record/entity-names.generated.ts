@@ -11,6 +11,7 @@ export const entityNames = [
   'messages',
   'network-aliases',
   'oidcClients',
+  'roles',
   'sessions',
   'settings',
   'users',

@@ -21,6 +21,7 @@ export const userEntity = defineEntity('users', {
   /** The name of `password` in histories of earlier versions. */
   passwordHash: secret('history.users.password'),
   roles: list<string>('history.users.roles'),
+  organizationRoles: list<{ organizationId: string; roleId: string }>('history.users.organizationRoles'),
   contractors: list<string>('history.users.contractors'),
   contractorRoles: list<ContractorRole>('history.users.contractorRoles'),
   /** The version of a document that the person agreed to, by the document's id. */

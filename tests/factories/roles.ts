@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { eq, inArray } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { applications, methods, roleMethods, roles } from '@/db/schema'
+import type { RoleType } from '@/lib/people/roles/contract'
+import { first } from './platform'
+
+/** Ids of systemic methods by their codes. */
+export const methodIdsOf = async (...codes: string[]): Promise<string[]> =>
+  (await db().select({ id: methods.id }).from(methods).where(inArray(methods.code, codes))).map(({ id }) => id)
+
+/** A role of any type with these methods, stored as it is. */
+export async function plantRole(methodIds: string[], roleType: RoleType = 'systemic') {
+  const role = first(
+    await db()
+      .insert(roles)
+      .values({ name: `Роль ${randomUUID()}`, roleType })
+      .returning(),
+  )
+  if (methodIds.length > 0)
+    await db()
+      .insert(roleMethods)
+      .values(methodIds.map((methodId) => ({ roleId: role.id, methodId })))
+  return role
+}
+
+/** An application with one method of its own. */
+export async function plantApplicationMethod() {
+  const code = `app-${randomUUID()}`
+  const application = first(
+    await db().insert(applications).values({ type: 'external', code, name: code, description: '' }).returning(),
+  )
+  const method = first(
+    await db()
+      .insert(methods)
+      .values({ code: 'own.read', name: 'Чтение', kind: 'application', applicationId: application.id })
+      .returning(),
+  )
+  return { application, method }
+}
+
+/** The id of a shipped role. */
+export const shippedRole = async (code: string) =>
+  first(await db().select({ id: roles.id }).from(roles).where(eq(roles.code, code))).id
