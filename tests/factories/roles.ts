@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { applications, methods, roleMethods, roles } from '@/db/schema'
+import { applications, methods, roleMethods, roles, userRoles, users } from '@/db/schema'
 import type { RoleType } from '@/lib/people/roles/contract'
+import { Browser } from './browser'
+import { Caller } from './caller'
 import { first } from './platform'
+import { signInByPassword } from './sign-in'
+import { createUser, password } from './users'
 
 /** Ids of systemic methods by their codes. */
 export const methodIdsOf = async (...codes: string[]): Promise<string[]> =>
@@ -42,3 +46,20 @@ export async function plantApplicationMethod() {
 /** The id of a shipped role. */
 export const shippedRole = async (code: string) =>
   first(await db().select({ id: roles.id }).from(roles).where(eq(roles.code, code))).id
+
+/** A new administrator who is signed in; `alone`: all others are disabled. */
+export async function signedInAdministrator(alone = false) {
+  const user = await createUser({ roles: ['administrator'] })
+  const browser = new Browser()
+  await signInByPassword(browser, user.login, password)
+  const holders = db()
+    .select({ id: userRoles.userId })
+    .from(userRoles)
+    .where(eq(userRoles.roleId, await shippedRole('administrator')))
+  if (alone)
+    await db()
+      .update(users)
+      .set({ enabled: false })
+      .where(and(inArray(users.id, holders), ne(users.id, user.id)))
+  return { user, caller: new Caller(browser) }
+}

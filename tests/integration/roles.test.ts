@@ -37,7 +37,7 @@ import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
 import { startProvider } from '../factories/oidc'
 import { first } from '../factories/platform'
-import { methodIdsOf, plantApplicationMethod, plantRole, shippedRole } from '../factories/roles'
+import { methodIdsOf, plantApplicationMethod, plantRole, shippedRole, signedInAdministrator } from '../factories/roles'
 import { handlerOf } from '../factories/routes'
 import { callAs, createServiceAccount } from '../factories/service-accounts'
 import { signInByPassword } from '../factories/sign-in'
@@ -46,13 +46,6 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** A new administrator who is signed in. */
-async function administrator() {
-  const user = await createUser({ roles: ['administrator'] })
-  const browser = new Browser()
-  await signInByPassword(browser, user.login, password)
-  return { user, caller: new Caller(browser) }
-}
 const input = (name: string, methods: string[] = []) => ({
   name,
   nameEn: '',
@@ -77,7 +70,7 @@ describe('what a call changes', () => {
     const { user, browser } = await signedInWith(['history.read'])
     const held = first(await db().select().from(userRoles).where(eq(userRoles.userId, user.id)))
     const mayRead = async () => (await contextOf(browser)).user?.methods.has('history.read')
-    const { caller } = await administrator()
+    const { caller } = await signedInAdministrator()
     const role = async () => (await caller.call(getRole, { params: { id: held.roleId } })).role
     const { updatedAt } = await role()
     expect(await mayRead()).toBe(true)
@@ -97,7 +90,7 @@ describe('what a call changes', () => {
       (await methodIdsOf('history.read'))[0] ?? '',
       (await methodIdsOf('monitoring.read'))[0] ?? '',
     ]
-    const { caller } = await administrator()
+    const { caller } = await signedInAdministrator()
     const { id } = await caller.call(createRole, { body: input('Смена', [read]) })
     const [one, other] = [await createUser({ roles: [] }), await createUser({ roles: ['auditor'] })]
     const browser = new Browser()
@@ -134,7 +127,7 @@ describe('what a call changes', () => {
   })
 
   test('holders of each type are given and taken where roles of the type are held', async () => {
-    const { caller } = await administrator()
+    const { caller } = await signedInAdministrator()
     const company = await createContractor()
     const [organizationId, contractorId] = [company.organization.id, company.contractor.id]
     const person = await createUser({ roles: [], fio: 'Держатель Иван' })
@@ -177,7 +170,7 @@ describe('what a call changes', () => {
   })
 
   test('the refusal to delete tells how many hold the role; a schema that is tied to it keeps it too', async () => {
-    const { caller } = await administrator()
+    const { caller } = await signedInAdministrator()
     const { id } = await caller.call(createRole, { body: input('Держат трое') })
     const people = await Promise.all([1, 2, 3].map(() => createUser({ roles: [] })))
     await db()
@@ -193,7 +186,7 @@ describe('what a call changes', () => {
   })
 
   test('by default roles come by name, twenty on a page', async () => {
-    const { caller } = await administrator()
+    const { caller } = await signedInAdministrator()
     for (let n = 0; n < 25; n++) await plantRole([])
     const { roles: page, meta } = await caller.call(listRoles, { query: {} })
     const names = page.map(({ name }) => name)
@@ -203,7 +196,7 @@ describe('what a call changes', () => {
   })
 
   test('of thirty saves of one version one succeeds', async () => {
-    const { caller } = await administrator()
+    const { caller } = await signedInAdministrator()
     const { id } = await caller.call(createRole, { body: input('Правят сразу') })
     const { updatedAt } = (await caller.call(getRole, { params: { id } })).role
     const [method = ''] = await methodIdsOf('history.read')
@@ -323,7 +316,7 @@ describe('somebody without all methods', () => {
     const some = (most = 3) => [
       ...new Set(Array.from({ length: below(most + 1) }, () => every[below(every.length)] ?? '')),
     ]
-    const chief = await administrator()
+    const chief = await signedInAdministrator()
     const callers = [
       { id: chief.user.id, caller: chief.caller, administers: true },
       ...(await Promise.all(
@@ -370,7 +363,7 @@ describe('somebody without all methods', () => {
 
 describe('an administrator', () => {
   test('gives a role with an application’s method, and holds it only after giving it to themselves', async () => {
-    const { user, caller } = await administrator()
+    const { user, caller } = await signedInAdministrator()
     const { method } = await plantApplicationMethod()
     const { id } = await caller.call(createRole, { body: input('Чужое приложение', [method.id]) })
     const other = await createUser({ roles: [] })

@@ -77,3 +77,19 @@ export const removeHolder = contract({
   response: Done,
   errors: { notFound: 404, forbiddenRole: 403, forbiddenUser: 403, lastAdministrator: 409 },
 })
+
+export const searchRolePlaces = contract({
+  name: 'searchRolePlaces',
+  tag: 'roles',
+  summary: 'Up to 50 places in which a role can be given: contractors, or organizations that are open to a contractor',
+  access: { area: 'roles' },
+  method: 'GET',
+  path: '/setting/roles/places/search',
+  query: z.strictObject({
+    kind: z.enum(['organization', 'contractor']),
+    searchValue: line(100).optional(),
+    /** Only the organizations that are available to this contractor. */
+    contractorId: Id.optional(),
+  }),
+  response: z.strictObject({ places: z.array(Named.extend({ inn: z.string().nullable() })) }),
+})

@@ -1,7 +1,7 @@
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
-import { containing, countRows, paged } from '@/db/list'
+import { chosen, containing, countRows, paged } from '@/db/list'
 import {
   contractorOrganizations,
   contractors,
@@ -13,7 +13,7 @@ import {
   users,
 } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { Holder, listHolders } from './contract'
+import type { Holder, listHolders, searchRolePlaces } from './contract'
 
 type Run = Database | Transaction
 export type Place = { organizationId: string | null; contractorId: string | null }
@@ -204,4 +204,34 @@ export async function selectRolesOf(tx: Transaction, ids: string[]) {
         from ${userContractorRoles} where user_id = p.id), '[]') as "contractorRoles"
     from unnest(${sql.param(ids)}::uuid[]) p (id)`)
   return new Map(rows.map(({ id, ...held }) => [id, held]))
+}
+
+/** Returns enabled organizations or contractors that a search by name or inn finds, 50 at most. */
+export function selectRolePlaces({ kind, searchValue, contractorId }: VerbInput<typeof searchRolePlaces>['query']) {
+  const table = kind === 'contractor' ? contractors : organizations
+  const available = db()
+    .select({ id: contractorOrganizations.organizationId })
+    .from(contractorOrganizations)
+    .where(eq(contractorOrganizations.contractorId, contractorId ?? ''))
+  return chosen(
+    db()
+      .select({
+        id: table.id,
+        name: table.name,
+        nameEn: kind === 'contractor' ? sql<string | null>`null::text` : organizations.nameEn,
+        inn: table.inn,
+      })
+      .from(table)
+      .$dynamic(),
+    { searchValue },
+    {
+      id: table.id,
+      called: (text) => or(ilike(table.name, containing(text)), ilike(table.inn, containing(text))),
+      by: table.name,
+      among: and(
+        eq(table.enabled, true),
+        kind === 'organization' && contractorId ? inArray(table.id, available) : undefined,
+      ),
+    },
+  )
 }

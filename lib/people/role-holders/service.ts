@@ -21,6 +21,7 @@ import {
   selectPlaceNames,
   selectPlaces,
   selectRoleOf,
+  selectRolePlaces,
   selectRolesOf,
   shareRole,
 } from './queries'
@@ -159,4 +160,10 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInpu
   })
   await afterCommit()
   return {}
+}
+
+/** Returns the places in which a role can be given. Needs roles.read. */
+export async function searchRolePlaces(ctx: Ctx, { query }: VerbInput<typeof calls.searchRolePlaces>) {
+  requireMethod(ctx, 'roles.read')
+  return { places: await selectRolePlaces(query) }
 }

@@ -3,9 +3,7 @@ import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { userRoles } from '@/db/schema'
 import { searchContacts } from '@/lib/people/contacts/contract'
-import { addHolders, listHolders, removeHolder } from '@/lib/people/role-holders/contract'
-import { removeHolder as takeRole } from '@/lib/people/role-holders/service'
-import { enableRole as switchRole } from '@/lib/people/roles/changes'
+import { addHolders, listHolders, removeHolder, searchRolePlaces } from '@/lib/people/role-holders/contract'
 import {
   createRole,
   deleteRole,
@@ -20,9 +18,14 @@ import {
 } from '@/lib/people/roles/contract'
 import type { Caller } from '../../factories/caller'
 import { createContractor, plantInvitation } from '../../factories/companies'
-import { createContext } from '../../factories/context'
-import { proof, provenIn } from '../../factories/proofs'
-import { methodIdsOf, plantRole, shippedRole } from '../../factories/roles'
+import { proof } from '../../factories/proofs'
+import {
+  methodIdsOf,
+  plantApplicationMethod,
+  plantRole,
+  shippedRole,
+  signedInAdministrator,
+} from '../../factories/roles'
 import { createUser } from '../../factories/users'
 
 const role = (name: string = randomUUID()) => ({
@@ -44,11 +47,17 @@ const held = async (caller: Caller) => {
   await db().insert(userRoles).values({ userId, roleId: made.id })
   return { ...made, userId }
 }
+let crowds = 0
 const beyond = async () => {
   const [id] = await methodIdsOf('users.write')
   return { body: { ...role(), methods: [id] } }
 }
 const unknown = () => ({ body: { ...role(), methods: [randomUUID()] } })
+let alone: ReturnType<typeof signedInAdministrator> | undefined
+const last = () => {
+  alone ??= signedInAdministrator(true)
+  return alone
+}
 const holdersOf = async (caller: Caller, id: string) =>
   (await caller.call(listHolders, { params: { id }, query: {} })).holders.map((holder) => holder.id)
 
@@ -64,9 +73,11 @@ export default [
     shows: ({ id, name }) => ({ roles: [{ id, name, roleType: 'systemic' }] }),
   }),
   proof(searchMethods, {
-    prepare: () => methodIdsOf('roles.read'),
-    input: (ids) => ({ query: { ids, accessType: 'systemic' as const } }),
-    shows: ([id]) => ({ methods: [{ id, code: 'roles.read', kind: 'systemic', application: null }] }),
+    prepare: plantApplicationMethod,
+    input: ({ method }) => ({ query: { ids: [method.id], accessType: 'application' as const } }),
+    shows: ({ method, application }) => ({
+      methods: [{ id: method.id, code: method.code, kind: 'application', application: { id: application.id } }],
+    }),
   }),
   proof(searchContacts, {
     prepare: () => createUser({ roles: [] }),
@@ -74,12 +85,12 @@ export default [
     shows: ({ id, fio, email }) => ({ contacts: [{ userId: id, fullName: fio, email }] }),
   }),
   proof(listMethods, {
-    prepare: async () => [...(await methodIdsOf('roles.read')), ...(await methodIdsOf('users.write'))],
+    prepare: plantApplicationMethod,
     input: () => ({}),
-    shows: ([read, write]) => ({
+    shows: ({ method }) => ({
       methods: expect.arrayContaining([
-        expect.objectContaining({ id: read, grantable: true }),
-        expect.objectContaining({ id: write, grantable: false }),
+        expect.objectContaining({ id: method.id, grantable: false }),
+        expect.objectContaining({ code: 'roles.read', grantable: true }),
       ]),
     }),
   }),
@@ -91,9 +102,17 @@ export default [
     }),
   }),
   proof(roleEffect, {
-    prepare: held,
+    prepare: async (caller) => {
+      const made = await held(caller)
+      const count = 1 + ++crowds
+      const more = await Promise.all(Array.from({ length: crowds }, () => createUser({ roles: [] })))
+      await db()
+        .insert(userRoles)
+        .values(more.map((user) => ({ userId: user.id, roleId: made.id })))
+      return { ...made, count }
+    },
     input: ({ id, methods }) => ({ params: { id }, query: { take: methods } }),
-    shows: () => ({ people: { count: 1, more: false }, gain: 0, lose: 1 }),
+    shows: ({ count }) => ({ people: { count, more: false }, gain: 0, lose: count }),
   }),
   proof(createRole, {
     makes: ['create roles'],
@@ -150,13 +169,29 @@ export default [
       },
     },
   }),
-  provenIn(enableRole, ['roles.test.ts'], {
+  proof(enableRole, {
     makes: ['update roles'],
-    prepare: async () => {
-      const { id } = await plantRole([])
-      const ctx = await createContext({ methods: ['roles.write'] })
-      return () => switchRole(ctx, { params: { id }, body: { enabled: false } })
+    prepare: newRole,
+    input: ({ id }) => ({ params: { id }, body: { enabled: false } }),
+    look: (caller, { id }) => roleOf(caller, id),
+    shows: ({ id }) => ({ id, enabled: false }),
+    errors: {
+      forbiddenRole: {
+        input: async () => ({
+          params: { id: (await plantRole(await methodIdsOf('users.write'))).id },
+          body: { enabled: false },
+        }),
+      },
+      lastAdministrator: {
+        by: async () => (await signedInAdministrator(true)).caller,
+        input: async () => ({ params: { id: await shippedRole('administrator') }, body: { enabled: false } }),
+      },
     },
+  }),
+  proof(searchRolePlaces, {
+    prepare: () => createContractor(),
+    input: ({ contractor }) => ({ query: { kind: 'organization' as const, contractorId: contractor.id } }),
+    shows: ({ organization: { id, name, nameEn } }) => ({ places: [{ id, name, nameEn }] }),
   }),
   proof(listHolders, {
     prepare: held,
@@ -207,14 +242,32 @@ export default [
       },
     },
   }),
-  provenIn(removeHolder, ['roles.test.ts'], {
+  proof(removeHolder, {
     makes: ['update users', 'update roles'],
-    prepare: async () => {
-      const { id } = await plantRole([])
-      const { id: userId } = await createUser({ roles: [] })
-      await db().insert(userRoles).values({ userId, roleId: id })
-      const ctx = await createContext({ methods: ['roles.write'] })
-      return () => takeRole(ctx, { params: { id }, query: { userId } })
+    prepare: held,
+    input: ({ id, userId }) => ({ params: { id }, query: { userId } }),
+    look: (caller, { id }) => caller.call(listHolders, { params: { id }, query: {} }),
+    shows: () => ({ holders: [] }),
+    errors: {
+      forbiddenRole: {
+        input: async (_, { userId }) => ({
+          params: { id: (await plantRole(await methodIdsOf('users.write'))).id },
+          query: { userId },
+        }),
+      },
+      forbiddenUser: {
+        input: async (_, { id }) => ({
+          params: { id },
+          query: { userId: (await createUser({ roles: ['administrator'] })).id },
+        }),
+      },
+      lastAdministrator: {
+        by: async () => last().then(({ caller }) => caller),
+        input: async () => ({
+          params: { id: await shippedRole('administrator') },
+          query: { userId: (await last()).user.id },
+        }),
+      },
     },
   }),
 ]
