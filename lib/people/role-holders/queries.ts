@@ -100,23 +100,18 @@ export const placesShown = shownPlaces
 
 /** Locks these people before a change of their roles; returns those whom there are, in the order of their ids. */
 export const lockPeople = (tx: Transaction, ids: string[]) =>
-  tx
-    .select({ id: users.id, name: sql<string>`coalesce(nullif(${users.fio}, ''), ${users.login})` })
-    .from(users)
-    .where(inArray(users.id, ids))
-    .orderBy(users.id)
-    .for('no key update')
+  tx.select({ id: users.id }).from(users).where(inArray(users.id, ids)).orderBy(users.id).for('no key update')
 
-/** Returns the names of a place; null if the organization or the contractor doesn't exist. */
-export async function selectPlaceNames(tx: Transaction, { organizationId, contractorId }: Place) {
+/** Returns the organization and the contractor of a place; null if there is none. */
+export async function selectPlace(tx: Transaction, { organizationId, contractorId }: Place) {
   const [organization] = organizationId
     ? await tx
-        .select({ name: organizations.name, enabled: organizations.enabled })
+        .select({ enabled: organizations.enabled })
         .from(organizations)
         .where(eq(organizations.id, organizationId))
     : []
   const [contractor] = contractorId
-    ? await tx.select({ name: contractors.name }).from(contractors).where(eq(contractors.id, contractorId))
+    ? await tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, contractorId))
     : []
   return { organization: organization ?? null, contractor: contractor ?? null }
 }

@@ -18,7 +18,7 @@ import {
   placesShown,
   selectHolderPage,
   selectMembers,
-  selectPlaceNames,
+  selectPlace,
   selectPlaces,
   selectRoleOf,
   selectRolePlaces,
@@ -55,7 +55,7 @@ export async function listHolders(ctx: Ctx, { params: { id }, query }: VerbInput
   return { holders, meta }
 }
 
-/** Returns the place that a role of this type is held in, with its names. Throws 400 by field for any other place. */
+/** Returns the place that a role of this type is held in. Throws 400 by field for any other place. */
 async function placeOf(
   tx: Transaction,
   roleType: string,
@@ -67,39 +67,34 @@ async function placeOf(
     if (asked[field] && place[field] === null) throw fieldError(field, 'errorEmpty')
     if (!asked[field] && place[field] !== null) throw fieldError(field, 'errorRolePlace')
   }
-  const names = await selectPlaceNames(tx, place)
-  if (place.contractorId && !names.contractor) throw fieldError('contractorId', 'errorRolePlace')
-  const closed = place.organizationId && !names.organization?.enabled
+  const there = await selectPlace(tx, place)
+  if (place.contractorId && !there.contractor) throw fieldError('contractorId', 'errorRolePlace')
+  const closed = place.organizationId && !there.organization?.enabled
   const shut =
     place.contractorId && place.organizationId && !(await isAvailable(tx, place.contractorId, place.organizationId))
   if (closed || shut) throw fieldError('organizationId', 'errorRoleOrganization')
-  return { place, names }
+  return place
 }
-
-type Names = Awaited<ReturnType<typeof selectPlaceNames>>
 
 /** Records on a role who got or lost it, and on the person every role of theirs. */
 async function recordHolders(
   tx: Transaction,
   ctx: Ctx,
   roleId: string,
-  people: { id: string; name: string }[],
-  { organization, contractor }: Names,
+  ids: string[],
+  { organizationId, contractorId }: Place,
   { given, before }: { given: boolean; before: Awaited<ReturnType<typeof selectRolesOf>> },
 ) {
-  const after = await selectRolesOf(
-    tx,
-    people.map(({ id }) => id),
-  )
-  for (const { id, name } of people) {
+  const after = await selectRolesOf(tx, ids)
+  for (const id of ids) {
     await record(tx, ctx, userEntity, id, before.get(id) ?? null, after.get(id) ?? null)
-    const holder: Holding = {
-      person: name,
-      ...(organization ? { organization: organization.name } : {}),
-      ...(contractor ? { contractor: contractor.name } : {}),
+    const holding: Holding = {
+      userId: id,
+      ...(organizationId ? { organizationId } : {}),
+      ...(contractorId ? { contractorId } : {}),
     }
-    const [was, is] = given ? [null, holder] : [holder, null]
-    await record(tx, ctx, roleEntity, roleId, { holder: was }, { holder: is })
+    const [was, is] = given ? [[], [holding]] : [[holding], []]
+    await record(tx, ctx, roleEntity, roleId, { holders: was }, { holders: is })
   }
 }
 
@@ -114,7 +109,7 @@ export async function addHolders(ctx: Ctx, { params: { id }, body }: VerbInput<t
     await shareRole(tx, id)
     const role = await roleOf(tx, id)
     await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
-    const { place, names } = await placeOf(tx, role.roleType, body)
+    const place = await placeOf(tx, role.roleType, body)
     const people = await lockPeople(tx, body.users)
     const found = new Set(people.map((person) => person.id))
     const unknown = body.users.findIndex((userId) => !found.has(userId))
@@ -127,10 +122,10 @@ export async function addHolders(ctx: Ctx, { params: { id }, body }: VerbInput<t
     }
     const before = await selectRolesOf(tx, body.users)
     const added = await insertHolders(tx, id, body.users, place)
-    const given = people.filter((person) => added.has(person.id))
+    const given = people.flatMap((person) => (added.has(person.id) ? [person.id] : []))
     if (given.length === 0) return undefined
-    await recordHolders(tx, ctx, id, given, names, { given: true, before })
-    return refreshRights(tx, ctx, { people: given.map((person) => person.id) })
+    await recordHolders(tx, ctx, id, given, place, { given: true, before })
+    return refreshRights(tx, ctx, { people: given })
   })
   await afterCommit?.()
   return {}
@@ -149,11 +144,11 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInpu
     const take = async () => {
       await shareRole(tx, id)
       await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
-      const people = await lockPeople(tx, [userId])
+      await lockPeople(tx, [userId])
       await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
       const before = await selectRolesOf(tx, [userId])
       if (!(await deleteHolder(tx, id, userId, place))) throw new AppError(404)
-      await recordHolders(tx, ctx, id, people, await selectPlaceNames(tx, place), { given: false, before })
+      await recordHolders(tx, ctx, id, [userId], place, { given: false, before })
       return refreshRights(tx, ctx, { people: [userId] })
     }
     return role.code === 'administrator' ? keepingAdministrator(tx, take) : take()

@@ -1,8 +1,8 @@
 import { roleType } from '@/db/schema/people'
-import { choice, defineEntity, json, list, text, yesNo } from '@/lib/kernel/record/entity'
+import { choice, combinations, defineEntity, list, text, yesNo } from '@/lib/kernel/record/entity'
 
-/** Where somebody holds a role. */
-export type Holding = { person: string; organization?: string; contractor?: string }
+/** Who holds a role, and where. */
+export type Holding = { userId: string; organizationId?: string; contractorId?: string }
 
 export const roleEntity = defineEntity('roles', {
   code: text('roles.code'),
@@ -13,6 +13,10 @@ export const roleEntity = defineEntity('roles', {
   enabled: yesNo('roles.enabled'),
   /** Codes; those of an application after its own code. */
   methods: list<string>('roles.methods'),
-  /** Somebody who got the role or lost it. */
-  holder: json<Holding>('roles.holder'),
+  /** Of all holders only those who got the role or lost it. */
+  holders: combinations<Holding>('roles.holders', {
+    userId: 'users',
+    organizationId: 'organizations',
+    contractorId: 'contractors',
+  }),
 })

@@ -1,6 +1,17 @@
 import { gender } from '@/db/schema/people'
-import { choice, date, defineEntity, list, number, secret, text, yesNo } from '@/lib/kernel/record/entity'
+import {
+  choice,
+  combinations,
+  date,
+  defineEntity,
+  number,
+  references,
+  secret,
+  text,
+  yesNo,
+} from '@/lib/kernel/record/entity'
 
+type OrganizationRole = { organizationId: string; roleId: string }
 type ContractorRole = { contractorId: string; organizationId: string; roleId: string }
 
 export const userEntity = defineEntity('users', {
@@ -20,10 +31,17 @@ export const userEntity = defineEntity('users', {
   password: secret('history.users.password'),
   /** The name of `password` in histories of earlier versions. */
   passwordHash: secret('history.users.password'),
-  roles: list<string>('history.users.roles'),
-  organizationRoles: list<{ organizationId: string; roleId: string }>('history.users.organizationRoles'),
-  contractors: list<string>('history.users.contractors'),
-  contractorRoles: list<ContractorRole>('history.users.contractorRoles'),
+  roles: references('history.users.roles', 'roles'),
+  organizationRoles: combinations<OrganizationRole>('history.users.organizationRoles', {
+    organizationId: 'organizations',
+    roleId: 'roles',
+  }),
+  contractors: references('history.users.contractors', 'contractors'),
+  contractorRoles: combinations<ContractorRole>('history.users.contractorRoles', {
+    contractorId: 'contractors',
+    organizationId: 'organizations',
+    roleId: 'roles',
+  }),
   /** The version of a document that the person agreed to, by the document's id. */
   'agreement:*': number('history.users.agreement'),
 })

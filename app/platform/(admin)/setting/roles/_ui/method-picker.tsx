@@ -90,8 +90,8 @@ export function MethodPicker({ name, label, methods }: Props) {
           aria-invalid={error ? true : undefined}
           className={cn(inputClasses, 'h-10 min-w-0 grow basis-48 pointer-coarse:h-11')}
         />
-        <label className="flex min-h-10 cursor-pointer items-center gap-2.5 text-table">
-          <CheckboxBox checked={onlyChosen} onCheckedChange={(on) => setOnlyChosen(on === true)} />
+        <label htmlFor={`${id}-only`} className="flex min-h-10 cursor-pointer items-center gap-2.5 text-table">
+          <CheckboxBox id={`${id}-only`} checked={onlyChosen} onCheckedChange={(on) => setOnlyChosen(on === true)} />
           {t('onlyChosen')}
         </label>
       </div>
@@ -128,6 +128,7 @@ type GroupProps = {
 
 function Group({ group, name, chosen, set, beyond }: GroupProps) {
   const t = useTranslations('roles.picker')
+  const own = useId()
   const ids = group.methods.map(({ method }) => method.id)
   const free = group.methods.flatMap(({ method }) => (method.grantable ? [method.id] : []))
   const count = ids.filter((one) => chosen.has(one)).length
@@ -141,9 +142,11 @@ function Group({ group, name, chosen, set, beyond }: GroupProps) {
       className="grid gap-x-4 gap-y-1 px-4 py-2 @min-[34rem]:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]"
     >
       <label
+        htmlFor={own}
         className={cn('flex min-h-9 items-center gap-2.5 font-medium text-table', free.length > 0 && 'cursor-pointer')}
       >
         <CheckboxBox
+          id={own}
           checked={whole}
           disabled={free.length === 0}
           aria-label={t('whole', { group: name })}
@@ -155,12 +158,14 @@ function Group({ group, name, chosen, set, beyond }: GroupProps) {
         {group.methods.map(({ method, label }) => (
           <label
             key={method.id}
+            htmlFor={`${own}${method.id}`}
             className={cn(
               'flex min-h-9 min-w-0 items-center gap-2 text-table',
               method.grantable ? 'cursor-pointer' : 'cursor-not-allowed text-ink-second',
             )}
           >
             <CheckboxBox
+              id={`${own}${method.id}`}
               checked={chosen.has(method.id)}
               aria-disabled={method.grantable ? undefined : true}
               aria-describedby={method.grantable ? undefined : beyond}

@@ -54,7 +54,7 @@ function useRead(id?: string) {
   useEffect(() => {
     let left = false
     setRead(null)
-    Promise.all([call(listMethods, {}), id ? call(getRole, { params: { id } }) : null]).then(
+    Promise.all([call(listMethods), id ? call(getRole, { params: { id } }) : null]).then(
       ([{ methods }, found]) => left || setRead({ methods, role: found?.role ?? null }),
       () => left || setRead('failed'),
     )

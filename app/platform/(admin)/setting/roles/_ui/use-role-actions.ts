@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
-import { deleteRole, enableRole, type ListedRole, type Usage } from '@/lib/people/roles/contract'
+import type { ListedRole, Usage } from '@/lib/people/roles/contract'
+
+const calls = () => import('@/lib/people/roles/contract')
 
 type Role = Pick<ListedRole, 'id' | 'enabled' | 'immutable' | 'updatedAt' | 'holders'> & { usedIn?: readonly Usage[] }
 
@@ -20,7 +22,7 @@ export function useRoleActions(role: Role, name: string): { toggle: Action; remo
   return {
     toggle: {
       kind: 'toggle',
-      contract: enableRole,
+      contract: () => calls().then((all) => all.enableRole),
       id,
       enabled,
       updatedAt,
@@ -34,7 +36,7 @@ export function useRoleActions(role: Role, name: string): { toggle: Action; remo
     },
     remove: {
       kind: 'remove',
-      contract: deleteRole,
+      contract: () => calls().then((all) => all.deleteRole),
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),

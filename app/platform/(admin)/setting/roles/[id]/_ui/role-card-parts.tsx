@@ -18,7 +18,7 @@ const RoleCompare = dynamic(() => import('../../_ui/role-compare').then((part) =
 export function RoleCardActions({ role, name }: { role: Role; name: string }) {
   const t = useTranslations('roles')
   const router = useRouter()
-  const { toggle, remove } = useRoleActions(role, name, () => router.push('/platform/setting/roles'))
+  const { toggle, remove } = useRoleActions(role, name)
   return (
     <CardActions
       name={name}
