@@ -31,6 +31,16 @@ const common = { tag: 'roles', access: { area: 'roles' }, path, params } as cons
 /** An organizational role names an organization, a contractor role also a contractor, a systemic role nothing. */
 const place = { organizationId: Id.optional(), contractorId: Id.optional() }
 
+/** To whom a role is given, and where. */
+export const HoldersInput = z.strictObject({
+  users: z
+    .array(Id)
+    .min(1, 'errorEmpty')
+    .max(100, 'errorTooMany')
+    .transform((ids) => [...new Set(ids)]),
+  ...place,
+})
+
 export const listHolders = contract({
   ...common,
   name: 'listHolders',
@@ -47,14 +57,7 @@ export const addHolders = contract({
   notice: 'roleHolderAdd',
   summary: 'Gives a role to people: the caller must hold its methods, and what the people hold',
   method: 'POST',
-  body: z.strictObject({
-    users: z
-      .array(Id)
-      .min(1, 'errorEmpty')
-      .max(100, 'errorTooMany')
-      .transform((ids) => [...new Set(ids)]),
-    ...place,
-  }),
+  body: HoldersInput,
   response: Done,
   errors: {
     notFound: 404,

@@ -230,3 +230,17 @@ export function selectRolePlaces({ kind, searchValue, contractorId }: VerbInput<
     },
   )
 }
+
+/** Returns the account with a login (in lower case), and the only role with this code, id or name; null for neither. */
+export async function selectGrant(login: string, named: string) {
+  const [user] = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.login})`, login))
+  const found = await db()
+    .select({ id: roles.id, name: roles.name })
+    .from(roles)
+    .where(or(eq(roles.code, named), eq(sql`${roles.id}::text`, named.toLowerCase()), eq(roles.name, named)))
+    .limit(2)
+  return { userId: user?.id ?? null, role: found.length === 1 ? (found[0] ?? null) : null }
+}

@@ -139,11 +139,14 @@ function Group({ group, name, chosen, set, beyond }: GroupProps) {
     <div
       role="group"
       aria-label={name}
-      className="grid gap-x-4 gap-y-1 px-4 py-2 @min-[34rem]:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]"
+      className="grid gap-x-4 gap-y-1 px-4 py-2 @min-[30rem]:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]"
     >
       <label
         htmlFor={own}
-        className={cn('flex min-h-9 items-center gap-2.5 font-medium text-table', free.length > 0 && 'cursor-pointer')}
+        className={cn(
+          'flex min-h-9 items-center gap-2.5 self-start font-medium text-table',
+          free.length > 0 && 'cursor-pointer',
+        )}
       >
         <CheckboxBox
           id={own}

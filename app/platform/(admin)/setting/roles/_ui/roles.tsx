@@ -70,14 +70,14 @@ export async function Roles({ ctx, query, address, mayWrite }: Props) {
         },
         { by: 'roleType', label: t('type'), cell: ({ roleType }) => t(`types.${roleType}`) },
         {
-          label: t('enabled'),
+          label: t('state'),
           cell: ({ enabled }) => <Pill tone={enabled ? 'ok' : 'neutral'}>{t(enabled ? 'enabled' : 'disabled')}</Pill>,
         },
         { label: t('methods'), priority: 2, align: 'right', cell: ({ methodCount }) => methodCount },
         {
           label: t('holders'),
           align: 'right',
-          cell: ({ holders: { count, more } }) => (more ? t('peopleMore', { count }) : count),
+          cell: ({ holders: { count, more } }) => (more ? t('countMore', { count }) : count),
         },
         {
           by: 'updatedAt',

@@ -36,7 +36,8 @@ export async function RoleMain({ ctx, role, mayWrite }: { ctx: Ctx; role: Role; 
                 <Mono>{role.code}</Mono>
               </KeyValue>
             ) : null}
-            <KeyValue label={t('usedIn')} missing={t('notUsed')}>
+            <KeyValue label={t('usedIn')}>
+              {role.usedIn.length === 0 ? <span className="text-ink-second">{t('notUsed')}</span> : null}
               {role.usedIn.map(({ place, count }) => (
                 <span key={place} className="w-full">
                   {t(`usage.${place}`, { count })}
