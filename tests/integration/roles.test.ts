@@ -8,11 +8,7 @@ import {
   authenticationSchemas,
   contractorOrganizations,
   history,
-  roleMethods,
-  roles,
-  userContractorRoles,
   userRoles,
-  users,
 } from '@/db/schema'
 import { addHolders, listHolders, removeHolder } from '@/lib/people/role-holders/contract'
 import {
@@ -50,13 +46,6 @@ const answered = async (caller: Caller, contract: unknown, sent: Input) => {
   const { status, body } = await caller.send(contract as AnyContract, sent)
   return status === 200 ? 'done' : `${status} ${(body as { code: string }).code}`
 }
-/** All that rights are made of, to compare before and after. */
-const rightsNow = async () => ({
-  methods: await db().select().from(roleMethods).orderBy(roleMethods.roleId, roleMethods.methodId),
-  holders: await db().select().from(userRoles).orderBy(userRoles.id),
-  contractors: await db().select().from(userContractorRoles).orderBy(userContractorRoles.userId),
-  roles: await db().select().from(roles).orderBy(roles.id),
-})
 
 describe('what a call changes', () => {
   test('a role is enabled and disabled by its version, for its holders at once', async () => {

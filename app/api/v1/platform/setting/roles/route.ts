@@ -1,7 +1,6 @@
 import { route } from '@/lib/context/route'
-import * as changes from '@/lib/people/roles/changes'
 import * as calls from '@/lib/people/roles/contract'
-import * as reads from '@/lib/people/roles/reads'
+import * as verbs from '@/lib/people/roles/manage'
 
-export const GET = route(calls.listRoles, reads.listRoles)
-export const POST = route(calls.createRole, changes.createRole)
+export const GET = route(calls.listRoles, verbs.listRoles)
+export const POST = route(calls.createRole, verbs.createRole)

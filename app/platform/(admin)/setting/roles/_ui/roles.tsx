@@ -9,7 +9,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import { type listRoles as call, RoleType } from '@/lib/people/roles/contract'
-import { listMethods, listRoles } from '@/lib/people/roles/reads'
+import { listMethods, listRoles } from '@/lib/people/roles/manage'
 import { CreateRole, RoleRowMenu } from './role-parts'
 
 type Props = VerbInput<typeof call> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }

@@ -1,8 +1,7 @@
 import { route } from '@/lib/context/route'
-import * as changes from '@/lib/people/roles/changes'
 import * as calls from '@/lib/people/roles/contract'
-import * as reads from '@/lib/people/roles/reads'
+import * as verbs from '@/lib/people/roles/manage'
 
-export const GET = route(calls.getRole, reads.getRole)
-export const PUT = route(calls.updateRole, changes.updateRole)
-export const DELETE = route(calls.deleteRole, changes.deleteRole)
+export const GET = route(calls.getRole, verbs.getRole)
+export const PUT = route(calls.updateRole, verbs.updateRole)
+export const DELETE = route(calls.deleteRole, verbs.deleteRole)

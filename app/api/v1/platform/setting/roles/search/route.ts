@@ -1,5 +1,5 @@
 import { route } from '@/lib/context/route'
 import * as calls from '@/lib/people/roles/contract'
-import * as reads from '@/lib/people/roles/reads'
+import * as verbs from '@/lib/people/roles/manage'
 
-export const GET = route(calls.searchRoles, reads.searchRoles)
+export const GET = route(calls.searchRoles, verbs.searchRoles)

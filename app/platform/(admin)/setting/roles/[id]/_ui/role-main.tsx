@@ -6,7 +6,7 @@ import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { Role } from '@/lib/people/roles/contract'
-import { listMethods } from '@/lib/people/roles/reads'
+import { listMethods } from '@/lib/people/roles/manage'
 import { groupMethods } from '../../_ui/method-groups'
 import { MethodsGroup, NamesGroup } from './role-card-parts'
 
