@@ -89,7 +89,7 @@ export const searchRolePlaces = contract({
   method: 'GET',
   path: '/setting/roles/places/search',
   query: z.strictObject({
-    kind: z.enum(['organization', 'contractor']),
+    kind: z.enum(['organization', 'contractor']).default('organization'),
     searchValue: line(100).optional(),
     /** Only the organizations that are available to this contractor. */
     contractorId: Id.optional(),

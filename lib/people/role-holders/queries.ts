@@ -42,8 +42,19 @@ export const selectHolderPage = (
   pageSize: number | null,
 ) => {
   const links = linksOf(role.roleType)
-  const holds = sql`exists (select from ${links} where ${links.roleId} = ${role.id} and ${links.userId} = ${users.id})`
-  const both = (where: SQL | undefined) => (where ? sql`${holds} and (${where})` : holds)
+  const held = sql`${links.roleId} = ${role.id}`
+  // with a search the people found come first: `offset 0` keeps PostgreSQL from beginning with all holders
+  const holds = (where: SQL | undefined) =>
+    sql`exists (select from ${links} where ${held} and ${links.userId} = ${users.id}${where ? sql` offset 0` : sql``})`
+  const both = (where: SQL | undefined, searched = where) =>
+    where ? sql`${holds(searched)} and (${where})` : holds(searched)
+  const searched = query.filter.search ? sql`true` : undefined
+  const counted = async (where: SQL | undefined, atMost = countedHolders) => {
+    if (where) return countRows(users, both(where), atMost)
+    const some = sql`(select distinct user_id from ${links} where ${held} order by user_id limit ${atMost})`
+    const { rows } = await db().execute<{ count: number }>(sql`select count(*)::int as count from ${some} holder`)
+    return rows[0]?.count ?? 0
+  }
   return cursorPage(
     query,
     pageSize,
@@ -69,9 +80,9 @@ export const selectHolderPage = (
             .select({ id: users.id, name: users.fio, login: users.login, enabled: users.enabled, keys })
             .from(users)
             .$dynamic(),
-          { ...parts, where: both(parts.where) },
+          { ...parts, where: both(parts.where, searched) },
         ),
-      count: (where, atMost) => countRows(users, both(where), atMost),
+      count: counted,
     },
   )
 }

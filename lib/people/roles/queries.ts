@@ -108,7 +108,9 @@ export const selectRolePage = (
 
 /** Returns how many methods each of these roles has, and how many people hold it, counted up to `atMost`. */
 export async function selectRoleCounts(ids: string[], atMost: number, run: Run = db()) {
-  const links = (table: SQL) => sql`(select user_id from ${table} where role_id = role.id limit ${atMost + 1})`
+  const links = (
+    table: SQL, // in the order of the index: without it all links of a role are read first
+  ) => sql`(select user_id from ${table} where role_id = role.id order by user_id limit ${atMost + 1})`
   const { rows } = await run.execute<{ id: string; methods: number; people: number; links: number }>(sql`
     select role.id, held.people, held.links,
       (select count(*)::int from ${roleMethods} where role_id = role.id) as methods
