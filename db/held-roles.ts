@@ -1,5 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { contractors, organizations, roles, userContractorRoles, userRoles } from './schema/people'
+
+/** By the key, for the few links of a person: joined, PostgreSQL may read all contractors for each person. */
+const enabled = (table: PgTable, id: SQL) => sql`(select place.enabled from ${table} place where place.id = ${id})`
 
 /**
  * A table of the roles that are in effect: user_id, role_id, organization_id, contractor_id. A disabled role gives
@@ -10,15 +14,12 @@ import { contractors, organizations, roles, userContractorRoles, userRoles } fro
 export const rolesInEffect = sql`(
   select ur.user_id, ur.role_id, ur.organization_id, null::uuid as contractor_id
   from ${userRoles} ur
-  join ${roles} r on r.id = ur.role_id and r.enabled
-  left join ${organizations} o on o.id = ur.organization_id
-  where o.enabled is not false
+  where ${enabled(roles, sql`ur.role_id`)} and (ur.organization_id is null or ${enabled(organizations, sql`ur.organization_id`)})
   union all
   select ucr.user_id, ucr.role_id, ucr.organization_id, ucr.contractor_id
   from ${userContractorRoles} ucr
-  join ${roles} r on r.id = ucr.role_id and r.enabled
-  join ${contractors} c on c.id = ucr.contractor_id and c.enabled
-  join ${organizations} o on o.id = ucr.organization_id and o.enabled
+  where ${enabled(roles, sql`ucr.role_id`)} and ${enabled(contractors, sql`ucr.contractor_id`)}
+    and ${enabled(organizations, sql`ucr.organization_id`)}
 )`
 
 /** A condition: the shipped role `administrator` is in effect for the user with this id. */

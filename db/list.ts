@@ -91,9 +91,20 @@ export const paged = <S extends PgSelect>(select: S, { where, orderBy, limit, of
 export const chosen = <S extends PgSelect>(
   select: S,
   { searchValue, ids }: { searchValue?: string | undefined; ids?: string[] | undefined },
-  { id, called, by }: { id: Column; called: (text: string) => SQL | undefined; by: SQLWrapper },
+  {
+    id,
+    called,
+    by,
+    among,
+  }: {
+    id: Column
+    called: (text: string) => SQL | undefined
+    by: SQLWrapper
+    /** A condition besides. */
+    among?: SQL | undefined
+  },
 ) =>
   select
-    .where(and(searchValue ? called(searchValue) : undefined, ids ? inArray(id, ids) : undefined))
+    .where(and(searchValue ? called(searchValue) : undefined, ids ? inArray(id, ids) : undefined, among))
     .orderBy(asc(by), asc(id))
     .limit(ids?.length ?? 50)

@@ -7,6 +7,7 @@ const commands = [
   'prepare',
   'migrate',
   'admin-create',
+  'role-grant',
   'application-create',
   'client-create',
   'client-secret',

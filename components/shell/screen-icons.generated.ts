@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Building, House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
+import { Building, House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The picture beside each entry of the side menus. */
@@ -12,5 +12,6 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   Platform: House,
   PlatformDeviceTypes: Smartphone,
   PlatformNetworkAliases: Share2,
+  PlatformRoles: ShieldCheck,
   PlatformOrganizations: Building,
 }

@@ -9,9 +9,12 @@ import * as oidcConsents from '@/lib/oidc/consents/contract'
 import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
 import * as operationsEvents from '@/lib/operations/events/contract'
 import * as operationsHistory from '@/lib/operations/history/contract'
+import * as peopleContacts from '@/lib/people/contacts/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
 import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
 import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
+import * as peopleRoleHolders from '@/lib/people/role-holders/contract'
+import * as peopleRoles from '@/lib/people/roles/contract'
 import * as platformAccessLists from '@/lib/platform/access-lists/contract'
 import * as platformApplications from '@/lib/platform/applications/contract'
 import * as platformDeviceTypes from '@/lib/platform/device-types/contract'
@@ -38,9 +41,12 @@ export const modules: readonly Record<string, unknown>[] = [
   oidcServiceAccounts,
   operationsEvents,
   operationsHistory,
+  peopleContacts,
   peopleOrganizations,
   peopleProfileFields,
   peoplePublicSettings,
+  peopleRoleHolders,
+  peopleRoles,
   platformAccessLists,
   platformApplications,
   platformDeviceTypes,

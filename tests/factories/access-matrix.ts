@@ -10,7 +10,7 @@ import { createRoleWith } from './access'
 import { Browser } from './browser'
 import { contextOf } from './invitations'
 import { byName, handlerOf } from './routes'
-import { sampleBody, sampleParams } from './samples'
+import { sampleBody, sampleParams, sampleQuery } from './samples'
 import { signedInStatus, signInByPassword } from './sign-in'
 import { createUser, password } from './users'
 
@@ -81,7 +81,7 @@ function received(body: unknown): unknown {
 async function statusOfVerb(contract: Contract, { verb }: RouteHandler, browser: Browser): Promise<number> {
   const input = {
     params: sampleParams(contract),
-    query: contract.query?.parse({}),
+    query: contract.query?.parse(sampleQuery(contract)),
     body: contract.body && received(contract.body.parse(sampleBody(contract))),
   }
   try {
@@ -100,6 +100,7 @@ export async function breaches(contract: Contract, handler: RouteHandler): Promi
     const who = principal ? principal.join() || 'a plain user' : 'nobody'
     const { status, body } = await (await browserOf(principal)).send(handler, contract.method, {
       params: sampleParams(contract),
+      query: sampleQuery(contract),
       body: sampleBody(contract),
     })
     if (verdictOf(status) !== expected) found.push(`${who}: the call answers ${status} instead of ${expected}`)

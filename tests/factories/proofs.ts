@@ -9,8 +9,15 @@ import { type AnyContract, type Caller, callerFor, type Input } from './caller'
 import { expectRecords, newestRow } from './recording'
 import { handlerOf, routeFileOf } from './routes'
 
-/** How a call comes to answer one of its codes. `field`: it is the code of this field. */
-type Failing<P> = { field?: string; input: (caller: Caller, prepared: P) => Promise<Input> | Input }
+/**
+ * How a call comes to answer one of its codes. `field`: it is the code of this field. `by`: somebody else calls, because
+ * who has the rights of the area alone is refused for another reason.
+ */
+type Failing<P> = {
+  field?: string
+  by?: () => Promise<Caller>
+  input: (caller: Caller, prepared: P) => Promise<Input> | Input
+}
 
 type Parts<C, P> = {
   /** Makes what the call needs. */
@@ -227,14 +234,15 @@ export async function faultsOf(proof: Proof, handler?: RouteHandler): Promise<st
   if (proof.kind !== 'whole') throw new Error('only a whole proof makes its call')
   const { contract } = proof
   const caller = await callerFor(contract)
-  const send: Sending = (input) => caller.send(contract, input, handler ?? handlerOf(contract))
+  const send = (input: Input, by = caller) => by.send(contract, input, handler ?? handlerOf(contract))
   const found = gapsOf(proof)
   const cases = Object.entries(casesOf(proof))
   const refused = cases.length > 0 ? await proof.prepare(caller) : undefined
   // failures first: a call may end what it was made with
   for (const [code, failing] of cases) {
-    const sent = await failing.input(caller, refused)
-    found.push(...(await caseFaults({ code, status: contract.errors?.[code], field: failing.field }, () => send(sent))))
+    const [by, sent] = [await failing.by?.(), await failing.input(caller, refused)]
+    const expected = { code, status: contract.errors?.[code], field: failing.field }
+    found.push(...(await caseFaults(expected, () => send(sent, by))))
   }
   return [...found, ...(await (contract.method === 'GET' ? readingFaults : writingFaults)(proof, caller, send))]
 }

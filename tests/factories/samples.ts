@@ -80,3 +80,11 @@ export const sampleParams = ({ path }: Contract): Record<string, string> =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(byName[name] ?? randomUUID())]),
   )
+
+/** A query that a call takes: none if it needs none. */
+export function sampleQuery({ name, query }: Contract): Record<string, string> {
+  if (!query || query.safeParse({}).success) return {}
+  const sample = sampleOf(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as Schema)
+  if (!query.safeParse(sample).success) throw new Error(`${name} doesn't take ${JSON.stringify(sample)}`)
+  return sample as Record<string, string>
+}

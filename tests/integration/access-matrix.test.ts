@@ -13,7 +13,7 @@ import * as verbs from '@/lib/platform/network-aliases/service'
 import { breaches, browserOf, describeAccess, expectations } from '../factories/access-matrix'
 import { Browser } from '../factories/browser'
 import { byName, handlerOf } from '../factories/routes'
-import { sampleBody, sampleParams } from '../factories/samples'
+import { sampleBody, sampleParams, sampleQuery } from '../factories/samples'
 import { shardOf } from '../factories/shards'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { csv, fileCalls } from '../factories/uploads'
@@ -128,6 +128,7 @@ describe('ids of others', () => {
     expect(
       await browser.send(handlerOf(contract), contract.method, {
         params: sampleParams(contract),
+        query: sampleQuery(contract),
         body: sampleBody(contract),
       }),
     ).toMatchObject({ status: 404, body: { code: 'notFound' } })

@@ -20,7 +20,7 @@ import { createContext } from '../factories/context'
 import { createClient, startProvider } from '../factories/oidc'
 import { codeFor } from '../factories/oidc-clients'
 import { takeRedisAway } from '../factories/redis-away'
-import { sampleBody, sampleParams } from '../factories/samples'
+import { sampleBody, sampleParams, sampleQuery } from '../factories/samples'
 import { callAs, createServiceAccount, holdMethods } from '../factories/service-accounts'
 import { useTestDatabase } from '../setup/database'
 
@@ -77,6 +77,7 @@ describe('who may call what', () => {
         await holdMethods(application.id, held)
         const { status, body, headers } = await call(token, contract, {
           params: sampleParams(contract),
+          query: sampleQuery(contract),
           body: sampleBody(contract),
         })
         const verdict = status === 401 || status === 403 ? status : 'allowed'

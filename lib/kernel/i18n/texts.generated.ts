@@ -27,6 +27,7 @@ import type recoveryTexts from '@/messages/ru/recovery.json'
 import type refusalTexts from '@/messages/ru/refusal.json'
 import type registrationTexts from '@/messages/ru/registration.json'
 import type requisitesTexts from '@/messages/ru/requisites.json'
+import type rolesTexts from '@/messages/ru/roles.json'
 import type searchEnginesTexts from '@/messages/ru/search-engines.json'
 import type sessionsTexts from '@/messages/ru/sessions.json'
 import type settingsTexts from '@/messages/ru/settings.json'
@@ -66,6 +67,7 @@ export type Texts =
   typeof refusalTexts &
   typeof registrationTexts &
   typeof requisitesTexts &
+  typeof rolesTexts &
   typeof searchEnginesTexts &
   typeof sessionsTexts &
   typeof settingsTexts &

@@ -5,5 +5,6 @@ import type { PaletteRow } from './screens'
 export const paletteRows: readonly PaletteRow[] = [
   { name: 'PlatformDeviceTypes', path: '/platform/setting/device-types', area: 'device-types', finds: {'path':'/setting/devices-types','rows':'devicesTypes'}, create: 'device-types.create' },
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', area: 'network-aliases', finds: {'path':'/setting/network-aliases','rows':'networks'}, create: 'network-aliases.create' },
+  { name: 'PlatformRoles', path: '/platform/setting/roles', area: 'roles', finds: {'path':'/setting/roles','rows':'roles'}, create: 'roles.create' },
   { name: 'PlatformOrganizations', path: '/platform/setting/organizations', area: 'organizations', finds: {'path':'/setting/organizations','rows':'organizations'}, create: 'organizations.create' },
 ]

@@ -20,8 +20,10 @@ export const rows = [
   { name: 'Platform', path: '/platform/setting', layout: 'Platform', public: false, area: 'any', menu: 'overview' },
   { name: 'PlatformDeviceTypes', path: '/platform/setting/device-types', layout: 'Platform', public: false, area: 'device-types', menu: 'access' },
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', layout: 'Platform', public: false, area: 'network-aliases', menu: 'access', family: 'lists' },
+  { name: 'PlatformRoles', path: '/platform/setting/roles', layout: 'Platform', public: false, area: 'roles', menu: 'people' },
   { name: 'PlatformOrganizations', path: '/platform/setting/organizations', layout: 'Platform', public: false, area: 'organizations', menu: 'people' },
   { name: 'PlatformOrganization', path: '/platform/setting/organizations/{id}', layout: 'Platform', public: false, area: 'organizations' },
+  { name: 'PlatformRole', path: '/platform/setting/roles/{id}', layout: 'Platform', public: false, area: 'roles' },
   { name: 'NotFound', path: '/platform/404', layout: 'NoAccess', public: true },
   { name: 'NoAccess', path: '/platform/no-access', layout: 'NoAccess', public: true },
 ] as const satisfies readonly ScreenRow[]

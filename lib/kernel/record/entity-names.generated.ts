@@ -12,6 +12,7 @@ export const entityNames = [
   'network-aliases',
   'oidcClients',
   'organizations',
+  'roles',
   'sessions',
   'settings',
   'users',

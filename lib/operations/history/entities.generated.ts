@@ -6,6 +6,7 @@ import { clientEntity } from '@/lib/oidc/clients/entity'
 import { consentEntity } from '@/lib/oidc/consents/entity'
 import { eventEntity } from '@/lib/operations/events/entity'
 import { organizationEntity } from '@/lib/people/organizations/entity'
+import { roleEntity } from '@/lib/people/roles/entity'
 import { userEntity } from '@/lib/people/users/entity'
 import { accessListEntity, refusalEntity } from '@/lib/platform/access-lists/entity'
 import { applicationEntity } from '@/lib/platform/applications/entity'
@@ -22,6 +23,7 @@ export const entities: readonly Entity[] = [
   consentEntity,
   eventEntity,
   organizationEntity,
+  roleEntity,
   userEntity,
   accessListEntity,
   refusalEntity,

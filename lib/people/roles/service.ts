@@ -1,11 +1,10 @@
-import type { Database, Transaction } from '@/db/client'
 import type { Method } from '@/lib/kernel/access'
 import { withImplied } from '@/lib/kernel/access-methods'
 import { selectHeldMethodIds, selectMethods } from './queries'
 
 /** Returns every method that a user holds, by a role or because another method implies it. */
-export async function heldMethods(userId: string, run?: Transaction | Database): Promise<Method[]> {
-  const rows = await selectMethods(userId, run)
+async function heldMethods(userId: string): Promise<Method[]> {
+  const rows = await selectMethods(userId)
   const codes = withImplied(rows.flatMap(({ kind, held, code }) => (kind === 'systemic' && held ? [code] : [])))
   return rows.filter(({ code, kind, held }) => held || (kind === 'systemic' && codes.has(code)))
 }

@@ -11,6 +11,7 @@ import {
   yesNo,
 } from '@/lib/kernel/record/entity'
 
+type OrganizationRole = { organizationId: string; roleId: string }
 type ContractorRole = { contractorId: string; organizationId: string; roleId: string }
 
 export const userEntity = defineEntity('users', {
@@ -31,6 +32,10 @@ export const userEntity = defineEntity('users', {
   /** The name of `password` in histories of earlier versions. */
   passwordHash: secret('history.users.password'),
   roles: references('history.users.roles', 'roles'),
+  organizationRoles: combinations<OrganizationRole>('history.users.organizationRoles', {
+    organizationId: 'organizations',
+    roleId: 'roles',
+  }),
   contractors: references('history.users.contractors', 'contractors'),
   contractorRoles: combinations<ContractorRole>('history.users.contractorRoles', {
     contractorId: 'contractors',

@@ -1,0 +1,86 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { ListTable } from '@/components/list/list-table'
+import { Pill } from '@/components/ui/pill'
+import type { CardContext } from '@/lib/context/card-page'
+import { readList } from '@/lib/context/list-page'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { type Holder, HolderQuery } from '@/lib/people/role-holders/contract'
+import { listHolders } from '@/lib/people/role-holders/service'
+import type { Role } from '@/lib/people/roles/contract'
+import { GiveRole, HolderRowMenu } from './holder-parts'
+
+type Props = { card: CardContext; role: Role; name: string; mayWrite: boolean }
+
+/** Who holds a role, and where. */
+export async function Holders({ card: { ctx, id, list }, role, name, mayWrite }: Props) {
+  const { query, address } = list(HolderQuery)
+  const [t, locale, { holders, meta }] = await Promise.all([
+    getTranslations('roles'),
+    getLocale(),
+    readList(address, (place) => listHolders(ctx, { params: { id }, query: { ...query, ...place } })),
+  ])
+  const placeText = ({ organization, contractor }: Holder['places'][number]) => {
+    if (!organization) return t('everywhere')
+    if (!contractor) return localName(organization, locale)
+    return t('placeOf', { contractor: contractor.name, organization: localName(organization, locale) })
+  }
+  const give = mayWrite ? <GiveRole role={{ id, roleType: role.roleType }} name={name} /> : null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {give ? <div className="justify-self-end print:hidden">{give}</div> : null}
+      <ListTable
+        cursor
+        address={address}
+        query={query}
+        meta={meta}
+        rows={holders}
+        caption={t('holdersCaption')}
+        search={t('holdersSearch')}
+        empty={{ title: t('holdersEmptyTitle'), text: t('holdersEmptyText'), action: null }}
+        columns={[
+          {
+            title: true,
+            by: 'name',
+            label: t('person'),
+            cell: (holder) => (
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+                {holder.name || holder.login || t('nameless')}
+                {holder.enabled ? null : <Pill>{t('personDisabled')}</Pill>}
+                {holder.login && holder.name ? (
+                  <span className="w-full font-normal text-ink-second text-note">{holder.login}</span>
+                ) : null}
+              </span>
+            ),
+          },
+          {
+            label: t('where'),
+            whole: true,
+            cell: ({ places, more }) => (
+              <span className="grid gap-0.5">
+                {places.map((place) => (
+                  <span key={`${place.contractor?.id} ${place.organization?.id}`}>{placeText(place)}</span>
+                ))}
+                {more ? <span className="text-ink-second">{t('morePlaces')}</span> : null}
+              </span>
+            ),
+          },
+        ]}
+        menu={(holder) =>
+          mayWrite ? (
+            <HolderRowMenu
+              roleId={id}
+              role={name}
+              userId={holder.id}
+              person={holder.name || holder.login || t('nameless')}
+              places={holder.places.map((place) => ({
+                text: placeText(place),
+                organizationId: place.organization?.id,
+                contractorId: place.contractor?.id,
+              }))}
+            />
+          ) : null
+        }
+      />
+    </div>
+  )
+}

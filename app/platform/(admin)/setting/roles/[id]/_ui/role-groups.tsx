@@ -1,0 +1,60 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useWatch } from 'react-hook-form'
+import { GroupFields, GroupForm } from '@/components/card/group-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { useContractForm } from '@/components/form/use-contract-form'
+import { type Method, type Role, updateRole } from '@/lib/people/roles/contract'
+import { MethodPicker } from '../../_ui/method-picker'
+import { fieldOf, RoleFields } from '../../_ui/role-form'
+import { RoleEffect } from './role-effect'
+
+/** Replaces a role, as it was read but for what a group of its page edits. */
+function useRoleForm({ id, name, nameEn, comment, roleType, methods, updatedAt }: Role, onDone: () => void) {
+  return useContractForm(updateRole, {
+    parts: { params: { id } },
+    defaultValues: {
+      name,
+      nameEn: nameEn ?? '',
+      comment,
+      roleType,
+      methods: methods.map((method) => method.id),
+      updatedAt,
+    },
+    fieldOf,
+    onDone,
+  })
+}
+
+/** Edits what a role is called and its type. */
+export function EditRole({ role, onDone }: { role: Role; onDone: () => void }) {
+  const form = useRoleForm(role, onDone)
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <GroupFields>
+        <RoleFields form={form} fixed={role.immutable} />
+      </GroupFields>
+    </GroupForm>
+  )
+}
+
+/** Edits the methods of a role, and says before saving whom the change concerns. */
+export function EditMethods({ role, methods, onDone }: { role: Role; methods: Method[]; onDone: () => void }) {
+  const t = useTranslations('roles')
+  const form = useRoleForm(role, onDone)
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <MethodPicker name={fieldsOf(form)('methods')} label={t('methods')} methods={methods} />
+      <Effect role={role} />
+    </GroupForm>
+  )
+}
+
+function Effect({ role }: { role: Role }) {
+  const chosen: string[] = useWatch({ name: 'methods' }) ?? []
+  const had = role.methods.map(({ id }) => id)
+  const give = chosen.filter((id) => !had.includes(id))
+  const take = had.filter((id) => !chosen.includes(id))
+  return <RoleEffect id={role.id} give={give} take={take} />
+}

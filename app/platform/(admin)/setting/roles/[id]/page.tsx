@@ -1,0 +1,59 @@
+import { ShieldCheck } from 'lucide-react'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { Card } from '@/components/card/card'
+import { CardPart } from '@/components/card/card-part'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Pill } from '@/components/ui/pill'
+import { cardPageContext } from '@/lib/context/card-page'
+import { screenTitle } from '@/lib/context/title'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { getRole } from '@/lib/people/roles/manage'
+import { HistoryTab } from '../../../_ui/history-tab'
+import { Holders } from './_ui/holders'
+import { RoleCardActions } from './_ui/role-card-parts'
+import { RoleMain } from './_ui/role-main'
+
+export const generateMetadata = () => screenTitle('PlatformRole')
+
+const tabs = { main: null, holders: null, history: 'history.read' } as const
+
+/** A role: its methods, who holds it, and what was done to it. */
+export default async function RolePage(page: PageProps<'/platform/setting/roles/[id]'>) {
+  const card = await cardPageContext('PlatformRole', page, tabs)
+  const { ctx, id, tab, mayWrite } = card
+  const { role } = await card.read(() => getRole(ctx, { params: { id } }))
+  const [t, messages] = await Promise.all([getTranslations('roles'), getMessages()])
+  const name = localName(role, ctx.locale)
+  const { count, more } = role.holders
+  return (
+    <PageMessages messages={pickMessages(messages, ['roles'])}>
+      <Card
+        title={name}
+        tile={<ShieldCheck />}
+        state={<Pill tone={role.enabled ? 'ok' : 'neutral'}>{t(role.enabled ? 'enabled' : 'disabled')}</Pill>}
+        facts={[
+          t(`types.${role.roleType}`),
+          role.immutable ? t('shipped') : null,
+          t('methodCount', { count: role.methodCount }),
+          more ? t('peopleMore', { count }) : t('people', { count }),
+        ]}
+        actions={mayWrite ? <RoleCardActions role={role} name={name} /> : null}
+        readOnly={card.readOnly}
+        tabs={card.tabsOf(
+          { main: t('tabs.main'), holders: t('tabs.holders'), history: t('tabs.history') },
+          { holders: more ? null : count },
+        )}
+        current={card.current}
+      >
+        {tab === 'main' ? <RoleMain ctx={ctx} role={role} mayWrite={mayWrite} /> : null}
+        {tab === 'holders' ? (
+          <CardPart>
+            <Holders card={card} role={role} name={name} mayWrite={mayWrite} />
+          </CardPart>
+        ) : null}
+        {tab === 'history' ? <HistoryTab card={card} entity="roles" /> : null}
+      </Card>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,33 @@
+import { localName } from '@/lib/kernel/i18n/local-name'
+import type { Method } from '@/lib/people/roles/contract'
+
+export type MethodGroup = {
+  key: string
+  /** The area's or the application's name; null for the platform's methods that belong to no area. */
+  name: string | null
+  application: boolean
+  methods: { method: Method; label: string }[]
+}
+
+/** Groups methods by area and application. A method's label is its name, in a group of an area without the area's. */
+export function groupMethods(methods: readonly Method[], locale: string): MethodGroup[] {
+  const groups = new Map<string, MethodGroup>()
+  for (const method of methods) {
+    const name = localName(method, locale)
+    const [area, own] = name.split(': ')
+    const inArea = method.kind === 'systemic' && own !== undefined
+    const key = method.application?.id ?? (inArea ? (area ?? '') : '')
+    const group: MethodGroup = groups.get(key) ?? {
+      key,
+      name: method.application ? localName(method.application, locale) : inArea ? (area ?? '') : null,
+      application: method.application !== null,
+      methods: [],
+    }
+    group.methods.push({ method, label: inArea ? own.charAt(0).toLocaleUpperCase(locale) + own.slice(1) : name })
+    groups.set(key, group)
+  }
+  const rank = (group: MethodGroup) => (group.application ? 2 : group.name === null ? 1 : 0)
+  return [...groups.values()].sort(
+    (one, other) => rank(one) - rank(other) || (one.name ?? '').localeCompare(other.name ?? '', locale),
+  )
+}

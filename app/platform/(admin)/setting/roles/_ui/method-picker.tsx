@@ -1,0 +1,186 @@
+'use client'
+
+import { Lock } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { CheckboxBox } from '@/components/form/checkbox-box'
+import { useFieldId } from '@/components/form/form'
+import type { FormFieldProps } from '@/components/form/form-text'
+import { inputClasses } from '@/components/form/input-classes'
+import { cn } from '@/components/ui/cn'
+import { CircleAlert } from '@/components/ui/icons'
+import type { Method } from '@/lib/people/roles/contract'
+import { groupMethods, type MethodGroup } from './method-groups'
+
+type Props = FormFieldProps<readonly string[] | undefined> & { methods: readonly Method[] }
+
+const plain = (text: string) => text.toLocaleLowerCase()
+
+/**
+ * The methods of a role, by area and application, each group at once if wished. Methods that the caller may not grant
+ * are shown with a lock and keep their state.
+ */
+export function MethodPicker({ name, label, methods }: Props) {
+  const t = useTranslations('roles.picker')
+  const locale = useLocale()
+  const { field, fieldState } = useController({ name })
+  const [text, setText] = useState('')
+  const [onlyChosen, setOnlyChosen] = useState(false)
+  const wanted = plain(useDeferredValue(text).trim())
+  const beyond = useId()
+  const chosen = useMemo(() => new Set<string>(field.value ?? []), [field.value])
+  const groups = useMemo(() => groupMethods(methods, locale), [methods, locale])
+  const byId = useMemo(
+    () => new Map(groups.flatMap((group) => group.methods.map((one) => [one.method.id, { group, ...one }]))),
+    [groups],
+  )
+  const groupName = (group: MethodGroup) =>
+    group.application ? t('application', { name: group.name ?? '' }) : (group.name ?? t('special'))
+  const id = useFieldId(name, label, {
+    show: (value) =>
+      [value ?? []]
+        .flat()
+        .flatMap((one) => {
+          const found = byId.get(String(one))
+          return found ? [`${groupName(found.group)}: ${found.label}`] : []
+        })
+        .join(', '),
+  })
+  const set = (ids: readonly string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const one of ids)
+      if (on) next.add(one)
+      else next.delete(one)
+    field.onChange([...next])
+  }
+  const shown = groups.flatMap((group) => {
+    const found = group.methods.filter(
+      ({ method, label: own }) =>
+        (!onlyChosen || chosen.has(method.id)) && plain(`${groupName(group)} ${own} ${method.code}`).includes(wanted),
+    )
+    return found.length > 0 ? [{ ...group, methods: found }] : []
+  })
+  const locked = methods.some(({ grantable }) => !grantable)
+  const error = fieldState.error?.message
+  return (
+    <fieldset
+      aria-describedby={error ? `${id}-error` : undefined}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2"
+    >
+      <legend className="mb-1.5 flex w-full flex-wrap items-baseline justify-between gap-x-4 font-medium text-table">
+        {label}
+        <span aria-live="polite" className="font-normal text-ink-second text-note">
+          {t('chosen', { count: chosen.size })}
+        </span>
+      </legend>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <input
+          id={id}
+          ref={field.ref}
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            // Enter in a search must not send the form around it
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+          placeholder={t('search')}
+          aria-label={t('search')}
+          aria-invalid={error ? true : undefined}
+          className={cn(inputClasses, 'h-10 min-w-0 grow basis-48 pointer-coarse:h-11')}
+        />
+        <label htmlFor={`${id}-only`} className="flex min-h-10 cursor-pointer items-center gap-2.5 text-table">
+          <CheckboxBox id={`${id}-only`} checked={onlyChosen} onCheckedChange={(on) => setOnlyChosen(on === true)} />
+          {t('onlyChosen')}
+        </label>
+      </div>
+      {error ? (
+        <p id={`${id}-error`} className="flex gap-1.5 text-danger text-note">
+          <CircleAlert className="mt-px size-4 shrink-0" />
+          {error}
+        </p>
+      ) : null}
+      {locked ? (
+        <p id={beyond} className="flex items-center gap-1.5 text-ink-second text-note">
+          <Lock aria-hidden="true" className="size-3.5 shrink-0" />
+          {t('beyond')}
+        </p>
+      ) : null}
+      <div className="@container grid divide-y divide-line rounded-card border border-line">
+        {shown.map((group) => (
+          <Group key={group.key} group={group} name={groupName(group)} chosen={chosen} set={set} beyond={beyond} />
+        ))}
+        {shown.length === 0 ? <p className="px-4 py-6 text-center text-ink-second">{t('none')}</p> : null}
+      </div>
+    </fieldset>
+  )
+}
+
+type GroupProps = {
+  group: MethodGroup
+  name: string
+  chosen: ReadonlySet<string>
+  set: (ids: readonly string[], on: boolean) => void
+  /** Id of what says why a method is locked. */
+  beyond: string
+}
+
+function Group({ group, name, chosen, set, beyond }: GroupProps) {
+  const t = useTranslations('roles.picker')
+  const own = useId()
+  const ids = group.methods.map(({ method }) => method.id)
+  const free = group.methods.flatMap(({ method }) => (method.grantable ? [method.id] : []))
+  const count = ids.filter((one) => chosen.has(one)).length
+  const whole = count === ids.length ? true : count > 0 ? 'indeterminate' : false
+  const all = free.length > 0 && free.every((one) => chosen.has(one))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out beside its legend
+    <div
+      role="group"
+      aria-label={name}
+      className="grid gap-x-4 gap-y-1 px-4 py-2 @min-[30rem]:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]"
+    >
+      <label
+        htmlFor={own}
+        className={cn(
+          'flex min-h-9 items-center gap-2.5 self-start font-medium text-table',
+          free.length > 0 && 'cursor-pointer',
+        )}
+      >
+        <CheckboxBox
+          id={own}
+          checked={whole}
+          disabled={free.length === 0}
+          aria-label={t('whole', { group: name })}
+          onCheckedChange={() => set(free, !all)}
+        />
+        <span className="wrap-anywhere min-w-0">{name}</span>
+      </label>
+      <div className="flex flex-wrap gap-x-5">
+        {group.methods.map(({ method, label }) => (
+          <label
+            key={method.id}
+            htmlFor={`${own}${method.id}`}
+            className={cn(
+              'flex min-h-9 min-w-0 items-center gap-2 text-table',
+              method.grantable ? 'cursor-pointer' : 'cursor-not-allowed text-ink-second',
+            )}
+          >
+            <CheckboxBox
+              id={`${own}${method.id}`}
+              checked={chosen.has(method.id)}
+              aria-disabled={method.grantable ? undefined : true}
+              aria-describedby={method.grantable ? undefined : beyond}
+              onCheckedChange={(on) => {
+                if (method.grantable) set([method.id], on === true)
+              }}
+            />
+            <span className="wrap-anywhere min-w-0">{label}</span>
+            {method.grantable ? null : <Lock aria-hidden="true" className="size-3.5 shrink-0" />}
+          </label>
+        ))}
+      </div>
+    </div>
+  )
+}

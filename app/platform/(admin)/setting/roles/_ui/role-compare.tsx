@@ -1,0 +1,120 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { OptionList } from '@/components/form/option-list'
+import type { Option } from '@/components/form/use-search'
+import { ListFailed } from '@/components/list/list-failed'
+import { Button } from '@/components/ui/button'
+import { DialogBody } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { call } from '@/lib/kernel/http/client'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { getRole, type Role, searchRoles } from '@/lib/people/roles/contract'
+import { groupMethods } from './method-groups'
+
+const read = (id: string) => call(getRole, { params: { id } }).then(({ role }) => role)
+
+/** Two roles beside each other: the methods that only one of them has. The other one is chosen first. */
+export function RoleCompare({ id }: { id: string }) {
+  const t = useTranslations('roles')
+  const locale = useLocale()
+  const [other, setOther] = useState<string | null>(null)
+  const [both, setBoth] = useState<[Role, Role] | 'failed' | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [search] = useState(() => async (text: string, signal: AbortSignal): Promise<Option[]> => {
+    const { roles } = await call(searchRoles, { query: text ? { searchValue: text } : {} }, { signal })
+    return roles
+      .filter((role) => role.id !== id)
+      .map((role) => ({ value: role.id, label: localName(role, locale), note: t(`types.${role.roleType}`) }))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  useEffect(() => {
+    if (!other) return
+    let left = false
+    setBoth(null)
+    Promise.all([read(id), read(other)]).then(
+      (roles) => left || setBoth(roles),
+      () => left || setBoth('failed'),
+    )
+    return () => {
+      left = true
+    }
+  }, [id, other, attempt])
+  if (!other)
+    return (
+      <DialogBody className="grid content-start gap-3">
+        <p className="text-ink-second">{t('compareChoose')}</p>
+        <div className="overflow-clip rounded-card border border-line">
+          <OptionList label={t('compareWith')} search={search} chosen={[]} onChoose={({ value }) => setOther(value)} />
+        </div>
+      </DialogBody>
+    )
+  if (both === 'failed')
+    return (
+      <DialogBody>
+        <ListFailed retry={() => setAttempt((before) => before + 1)} />
+      </DialogBody>
+    )
+  if (!both)
+    return (
+      <DialogBody className="grid gap-3 @min-[34rem]:grid-cols-2">
+        <Skeleton className="h-40" />
+        <Skeleton className="h-40" />
+      </DialogBody>
+    )
+  return (
+    <DialogBody className="grid content-start gap-4">
+      <Differences roles={both} />
+      <div>
+        <Button variant="secondary" size="S" onClick={() => setOther(null)}>
+          {t('compareOther')}
+        </Button>
+      </div>
+    </DialogBody>
+  )
+}
+
+function Differences({ roles: [one, other] }: { roles: [Role, Role] }) {
+  const t = useTranslations('roles')
+  const tp = useTranslations('roles.picker')
+  const locale = useLocale()
+  const onlyIn = (role: Role, without: Role) => {
+    const had = new Set(without.methods.map(({ id }) => id))
+    return groupMethods(
+      role.methods.filter(({ id }) => !had.has(id)),
+      locale,
+    )
+  }
+  const sides = [
+    { role: one, groups: onlyIn(one, other) },
+    { role: other, groups: onlyIn(other, one) },
+  ]
+  if (sides.every(({ groups }) => groups.length === 0)) return <p>{t('compareSame')}</p>
+  return (
+    <div className="@container">
+      <div className="grid gap-4 @min-[34rem]:grid-cols-2">
+        {sides.map(({ role, groups }) => (
+          <section key={role.id} className="grid min-w-0 content-start gap-2 rounded-card border border-line p-4">
+            <h3 className="wrap-anywhere font-semibold">{t('onlyIn', { name: localName(role, locale) })}</h3>
+            {groups.length === 0 ? <p className="text-ink-second">{t('notHolds')}</p> : null}
+            <dl className="grid gap-2">
+              {groups.map((group) => (
+                <div key={group.key}>
+                  <dt className="text-ink-second text-note">
+                    {group.application ? tp('application', { name: group.name ?? '' }) : (group.name ?? tp('special'))}
+                  </dt>
+                  {group.methods.map(({ method, label }) => (
+                    <dd key={method.id} className="wrap-anywhere">
+                      {label}
+                    </dd>
+                  ))}
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import type { Created } from '@/components/form/create-button'
+import { DialogForm } from '@/components/form/dialog-form'
+import { type BodyOf, fieldsOf } from '@/components/form/field-name'
+import { FormSelect } from '@/components/form/form-select'
+import { FormText, FormTextarea } from '@/components/form/form-text'
+import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { ListFailed } from '@/components/list/list-failed'
+import { DialogBody } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { call } from '@/lib/kernel/http/client'
+import { createRole, getRole, listMethods, type Method, type Role, RoleType } from '@/lib/people/roles/contract'
+import { MethodPicker } from './method-picker'
+
+type Values = BodyOf<typeof createRole>
+type Form = FormOf<Values>
+
+/** A fault of one method is shown at the picker, which is one field. */
+export const fieldOf = (field: string) => (field.startsWith('methods') ? 'methods' : field)
+
+/** What a role is called and of which type it is. */
+export function RoleFields({ form, fixed = false }: { form: FormOf<Omit<Values, 'methods'>>; fixed?: boolean }) {
+  const t = useTranslations('roles')
+  const field = fieldsOf(form)
+  return (
+    <>
+      <FormText name={field('name')} label={t('name')} maxLength={100} />
+      <FormText name={field('nameEn')} label={t('nameEn')} maxLength={100} />
+      <FormSelect
+        name={field('roleType')}
+        label={t('type')}
+        disabled={fixed}
+        options={RoleType.options.map((value) => ({
+          value,
+          label: t(`types.${value}`),
+          note: t(`typeHints.${value}`),
+        }))}
+      />
+      <FormTextarea name={field('comment')} label={t('comment')} rows={2} maxLength={500} />
+    </>
+  )
+}
+
+type Read = { methods: Method[]; role: Role | null }
+
+/** Reads what the dialog needs; nothing while it loads. */
+function useRead(id?: string) {
+  const [read, setRead] = useState<Read | 'failed' | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  useEffect(() => {
+    let left = false
+    setRead(null)
+    Promise.all([call(listMethods), id ? call(getRole, { params: { id } }) : null]).then(
+      ([{ methods }, found]) => left || setRead({ methods, role: found?.role ?? null }),
+      () => left || setRead('failed'),
+    )
+    return () => {
+      left = true
+    }
+  }, [id, attempt])
+  return { read, retry: () => setAttempt((before) => before + 1) }
+}
+
+type Props = { onDone: (created?: Created) => void }
+
+/** Makes a role. */
+export const NewRole = (props: Props) => <Loaded {...props} />
+
+/** Makes a role like another one, as far as the caller may grant its methods. */
+export const CopyRole = (props: Props & { id: string }) => <Loaded {...props} />
+
+function Loaded({ id, onDone }: Props & { id?: string }) {
+  const { read, retry } = useRead(id)
+  if (read === 'failed')
+    return (
+      <DialogBody>
+        <ListFailed retry={retry} />
+      </DialogBody>
+    )
+  if (!read)
+    return (
+      <DialogBody className="grid gap-5">
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} className="h-10" />
+        ))}
+      </DialogBody>
+    )
+  return <Filled {...read} onDone={onDone} />
+}
+
+function Filled({ methods, role, onDone }: Read & Props) {
+  const t = useTranslations('roles')
+  const tu = useTranslations('ui')
+  const form: Form = useContractForm(createRole, {
+    defaultValues: {
+      name: role ? t('copyName', { name: role.name }).slice(0, 100) : '',
+      nameEn: '',
+      comment: role?.comment ?? '',
+      roleType: role?.roleType ?? 'systemic',
+      methods: role?.methods.flatMap(({ id, grantable }) => (grantable ? [id] : [])) ?? [],
+    },
+    fieldOf,
+    onDone,
+  })
+  return (
+    <DialogForm form={form} verb={tu('create')}>
+      <RoleFields form={form} />
+      <MethodPicker name={fieldsOf(form)('methods')} label={t('methods')} methods={methods} />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,19 @@
+import { ListPage } from '@/components/list/list-page'
+import { listPageContext } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { RoleQuery } from '@/lib/people/roles/contract'
+import { CreateRole } from './_ui/role-parts'
+import { Roles } from './_ui/roles'
+
+export const generateMetadata = () => screenTitle('PlatformRoles')
+
+/** The roles of the platform. */
+export default async function RolesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const list = await listPageContext('PlatformRoles', RoleQuery, searchParams)
+  return (
+    <ListPage name={list.name} texts="roles" action={list.mayWrite ? <CreateRole /> : null} columns={5}>
+      <Roles {...list} />
+    </ListPage>
+  )
+}

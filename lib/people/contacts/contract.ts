@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { contract, Id, line } from '@/lib/kernel/http/contract'
+import { many } from '@/lib/kernel/lists'
+
+export const searchContacts = contract({
+  name: 'searchContacts',
+  tag: 'users',
+  summary: 'Up to 50 people for a choice: by part of the name, login or e-mail, or these ids',
+  access: { areas: ['users', 'settings', 'roles', 'organizations', 'contractors'] },
+  method: 'GET',
+  path: '/setting/users/contacts/search',
+  query: z.strictObject({ searchValue: line(100).optional(), ids: many(Id, 100).optional() }),
+  response: z.strictObject({
+    contacts: z.array(z.strictObject({ userId: Id, fullName: z.string(), email: z.string().nullable() })),
+  }),
+})

@@ -1,0 +1,11 @@
+import { requireAnyMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type * as calls from './contract'
+import { selectContacts } from './queries'
+
+/** Returns people to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchContacts(ctx: Ctx, { query }: VerbInput<typeof calls.searchContacts>) {
+  requireAnyMethod(ctx, ['users.read', 'settings.read', 'roles.read', 'organizations.read', 'contractors.read'])
+  return { contacts: await selectContacts(query) }
+}

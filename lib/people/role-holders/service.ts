@@ -1,0 +1,164 @@
+import { db, type Transaction } from '@/db/client'
+import { callerId, holdsMethod, requireMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { record } from '@/lib/kernel/record/record'
+import { keepingAdministrator } from '@/lib/people/rights/administrators'
+import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { type Holding, roleEntity } from '@/lib/people/roles/entity'
+import { userEntity } from '@/lib/people/users/entity'
+import type * as calls from './contract'
+import {
+  deleteHolder,
+  insertHolders,
+  isAvailable,
+  lockPeople,
+  type Place,
+  placesShown,
+  selectHolderPage,
+  selectMembers,
+  selectPlace,
+  selectPlaces,
+  selectRoleOf,
+  selectRolePlaces,
+  selectRolesOf,
+  shareRole,
+} from './queries'
+
+async function roleOf(tx: Parameters<typeof selectRoleOf>[0], id: string) {
+  const role = await selectRoleOf(tx, id)
+  if (!role) throw notFound()
+  return { id, ...role }
+}
+
+/** Returns one page of the people who hold a role, by name, with where they hold it. Needs roles.read. Throws 404. */
+export async function listHolders(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listHolders>) {
+  requireMethod(ctx, 'roles.read')
+  const role = await roleOf(db(), id)
+  const { rows, meta } = await selectHolderPage(role, query, callerId(ctx), ctx.user?.pagination ?? null)
+  const places = await selectPlaces(
+    role,
+    rows.map((person) => person.id),
+  )
+  const known = holdsMethod(ctx, 'users.read')
+  const holders = rows.map(({ login, name, ...person }) => {
+    const held = places.filter(({ user_id }) => user_id === person.id)
+    return {
+      ...person,
+      name,
+      login: known ? login : null,
+      places: held.slice(0, placesShown).map(({ organization, contractor }) => ({ organization, contractor })),
+      more: held.length > placesShown,
+    }
+  })
+  return { holders, meta }
+}
+
+/** Returns the place that a role of this type is held in. Throws 400 by field for any other place. */
+async function placeOf(
+  tx: Transaction,
+  roleType: string,
+  wanted: { organizationId?: string | undefined; contractorId?: string | undefined },
+) {
+  const place: Place = { organizationId: wanted.organizationId ?? null, contractorId: wanted.contractorId ?? null }
+  const asked = { organizationId: roleType !== 'systemic', contractorId: roleType === 'contractor' }
+  for (const field of ['contractorId', 'organizationId'] as const) {
+    if (asked[field] && place[field] === null) throw fieldError(field, 'errorEmpty')
+    if (!asked[field] && place[field] !== null) throw fieldError(field, 'errorRolePlace')
+  }
+  const there = await selectPlace(tx, place)
+  if (place.contractorId && !there.contractor) throw fieldError('contractorId', 'errorRolePlace')
+  const closed = place.organizationId && !there.organization?.enabled
+  const shut =
+    place.contractorId && place.organizationId && !(await isAvailable(tx, place.contractorId, place.organizationId))
+  if (closed || shut) throw fieldError('organizationId', 'errorRoleOrganization')
+  return place
+}
+
+/** Records on a role who got or lost it, and on the person every role of theirs. */
+async function recordHolders(
+  tx: Transaction,
+  ctx: Ctx,
+  roleId: string,
+  ids: string[],
+  { organizationId, contractorId }: Place,
+  { given, before }: { given: boolean; before: Awaited<ReturnType<typeof selectRolesOf>> },
+) {
+  const after = await selectRolesOf(tx, ids)
+  for (const id of ids) {
+    await record(tx, ctx, userEntity, id, before.get(id) ?? null, after.get(id) ?? null)
+    const holding: Holding = {
+      userId: id,
+      ...(organizationId ? { organizationId } : {}),
+      ...(contractorId ? { contractorId } : {}),
+    }
+    const [was, is] = given ? [[], [holding]] : [[holding], []]
+    await record(tx, ctx, roleEntity, roleId, { holders: was }, { holders: is })
+  }
+}
+
+/**
+ * Gives a role to people in a place; who holds it there already keeps it. Needs roles.write. Throws 404; 400 by field for
+ * unknown people, for a place in which a role of this type isn't held, and for people who aren't in the contractor; 403
+ * forbiddenRole and forbiddenUser (docs/rules/access.md#granting).
+ */
+export async function addHolders(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.addHolders>) {
+  requireMethod(ctx, 'roles.write')
+  const afterCommit = await db().transaction(async (tx) => {
+    await shareRole(tx, id)
+    const role = await roleOf(tx, id)
+    await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
+    const place = await placeOf(tx, role.roleType, body)
+    const people = await lockPeople(tx, body.users)
+    const found = new Set(people.map((person) => person.id))
+    const unknown = body.users.findIndex((userId) => !found.has(userId))
+    if (unknown >= 0) throw fieldError(`users.${unknown}`, 'errorUser')
+    await requireGrantable(tx, ctx, { people: body.users }, 'forbiddenUser')
+    if (place.contractorId) {
+      const members = await selectMembers(tx, place.contractorId, body.users)
+      const stranger = body.users.findIndex((userId) => !members.has(userId))
+      if (stranger >= 0) throw fieldError(`users.${stranger}`, 'errorRoleMember')
+    }
+    const before = await selectRolesOf(tx, body.users)
+    const added = await insertHolders(tx, id, body.users, place)
+    const given = people.flatMap((person) => (added.has(person.id) ? [person.id] : []))
+    if (given.length === 0) return undefined
+    await recordHolders(tx, ctx, id, given, place, { given: true, before })
+    return refreshRights(tx, ctx, { people: given })
+  })
+  await afterCommit?.()
+  return {}
+}
+
+/**
+ * Takes a role from a person in one place. Needs roles.write. Throws 404 if they don't hold it there, 403 forbiddenRole
+ * and forbiddenUser, and 409 lastAdministrator.
+ */
+export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.removeHolder>) {
+  requireMethod(ctx, 'roles.write')
+  const { userId, organizationId = null, contractorId = null } = query
+  const place = { organizationId, contractorId }
+  const afterCommit = await db().transaction(async (tx) => {
+    const role = await roleOf(tx, id)
+    const take = async () => {
+      await shareRole(tx, id)
+      await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
+      await lockPeople(tx, [userId])
+      await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
+      const before = await selectRolesOf(tx, [userId])
+      if (!(await deleteHolder(tx, id, userId, place))) throw new AppError(404)
+      await recordHolders(tx, ctx, id, [userId], place, { given: false, before })
+      return refreshRights(tx, ctx, { people: [userId] })
+    }
+    return role.code === 'administrator' ? keepingAdministrator(tx, take) : take()
+  })
+  await afterCommit()
+  return {}
+}
+
+/** Returns the places in which a role can be given. Needs roles.read. */
+export async function searchRolePlaces(ctx: Ctx, { query }: VerbInput<typeof calls.searchRolePlaces>) {
+  requireMethod(ctx, 'roles.read')
+  return { places: await selectRolePlaces(query) }
+}

@@ -1,0 +1,116 @@
+import { and, eq, inArray, like } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { methods, roleMethods, roles, userRoles, users } from '@/db/schema/people'
+import { expect, test } from './fixtures'
+import { languages } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { en, ru } from './words'
+
+const words = { ru, en }
+const path = '/platform/setting/roles'
+const prefix = 'E2E role '
+const called = (text: string, values: Record<string, string>) =>
+  Object.entries(values).reduce((sofar, [name, value]) => sofar.replace(`{${name}}`, value), text)
+
+async function forget() {
+  const ids = db()
+    .select({ id: roles.id })
+    .from(roles)
+    .where(like(roles.name, `${prefix}%`))
+  await db().delete(userRoles).where(inArray(userRoles.roleId, ids))
+  await db()
+    .delete(roles)
+    .where(like(roles.name, `${prefix}%`))
+}
+test.beforeEach(async ({ database: _ }) => forget())
+test.afterEach(forget)
+
+const userId = async (login: string) => {
+  const [user] = await db().select({ id: users.id }).from(users).where(eq(users.login, login))
+  return user?.id ?? ''
+}
+
+for (const language of languages) {
+  const { roles: t, ui, errors } = words[language]
+
+  test(`a role is made, given to somebody, widened and taken, ${language}`, async ({ page, context }) => {
+    const name = `${prefix}${language}`
+    await asPerson(context, 'admin', language)
+    await page.goto(path)
+    await page.getByRole('button', { name: t.create }).first().click()
+    const dialog = page.getByRole('dialog', { name: t.createTitle })
+    await dialog.getByLabel(t.name, { exact: true }).fill(name)
+    await dialog.getByRole('searchbox').fill('history')
+    await dialog.getByRole('checkbox').last().click()
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+    await page.getByRole('link', { name: t.tabs.holders }).click()
+    await page.getByRole('button', { name: t.give }).first().click()
+    const giving = page.getByRole('dialog', { name: called(t.giveTitle, { name }) })
+    await giving.getByLabel(t.peopleField).click()
+    await page.getByRole('combobox').last().fill('services')
+    await page.getByRole('option').first().click()
+    await page.keyboard.press('Escape')
+    await giving.getByRole('button', { name: t.give }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText(t.everywhere)
+
+    await page.getByRole('link', { name: t.tabs.main }).click()
+    await page.getByRole('button', { name: `${ui.edit}: ${t.methods}` }).click()
+    await page.getByRole('searchbox').last().fill('domains')
+    await page.getByRole('main').getByRole('checkbox').nth(2).click()
+    await expect(page.getByText(t.effect.title)).toBeVisible()
+    await page.getByRole('button', { name: ui.save }).click()
+    await expect(page.getByText(words[language].snackbar.roleUpdate)).toBeVisible()
+    const [role] = await db().select({ id: roles.id }).from(roles).where(eq(roles.name, name))
+    expect(await db().$count(roleMethods, eq(roleMethods.roleId, role?.id ?? ''))).toBe(2)
+
+    await page.getByRole('link', { name: t.tabs.holders }).click()
+    await page.getByRole('row').nth(1).getByRole('button').click()
+    await page.getByRole('menuitem', { name: t.take }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.take }).click()
+    await expect(page.getByText(t.holdersEmptyTitle)).toBeVisible()
+  })
+
+  test(`a role beyond one’s own methods can’t be given or changed, ${language}`, async ({ page, context }) => {
+    const [own, strong] = [`${prefix}own ${language}`, `${prefix}strong ${language}`]
+    const made = await db()
+      .insert(roles)
+      .values([own, strong].map((name) => ({ name, roleType: 'systemic' as const })))
+      .returning()
+    const idOf = (name: string) => made.find((role) => role.name === name)?.id ?? ''
+    const all = await db()
+      .select({ id: methods.id, code: methods.code })
+      .from(methods)
+      .where(inArray(methods.code, ['roles.write', 'domains.write']))
+    for (const { id, code } of all)
+      await db()
+        .insert(roleMethods)
+        .values({ methodId: id, roleId: idOf(code === 'roles.write' ? own : strong) })
+    const support = await userId('support')
+    await db()
+      .insert(userRoles)
+      .values({ userId: support, roleId: idOf(own) })
+    await context.clearCookies()
+    await asPerson(context, 'support', language)
+    await context.request.get(path)
+
+    await page.goto(`${path}/${idOf(strong)}`)
+    await page.getByRole('button', { name: `${ui.edit}: ${t.methods}` }).click()
+    await page.getByRole('searchbox').last().fill('domains')
+    await expect(page.getByText(t.picker.beyond)).toBeVisible()
+    const locked = page.getByRole('main').getByRole('checkbox', { checked: true }).last()
+    await expect(locked).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: ui.cancel }).click()
+    await page.getByRole('button', { name: ui.disable }).click()
+    const asked = page.getByRole('alertdialog', { name: called(t.offTitle, { name: strong }) })
+    await asked.getByRole('button', { name: ui.disable }).click()
+    await expect(asked).toContainText(errors.forbiddenRole)
+    const [still] = await db()
+      .select({ enabled: roles.enabled })
+      .from(roles)
+      .where(and(eq(roles.id, idOf(strong)), eq(roles.enabled, true)))
+    expect(still).toBeDefined()
+  })
+}

@@ -1,0 +1,259 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { roleMethods, roles, userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
+import { systemicMethods } from '@/lib/kernel/access-methods'
+import type { Contract } from '@/lib/kernel/http/contract'
+import { addHolders, removeHolder } from '@/lib/people/role-holders/contract'
+import { removeHolder as take } from '@/lib/people/role-holders/service'
+import { createRole, deleteRole, enableRole, updateRole } from '@/lib/people/roles/contract'
+import { enableRole as enable } from '@/lib/people/roles/manage'
+import { accessOf } from '@/lib/people/roles/service'
+import { setUserEnabled } from '@/lib/people/users/enable'
+import { signedInWith } from '../factories/access'
+import { thirty } from '../factories/at-once'
+import { type AnyContract, Caller, type Input } from '../factories/caller'
+import { createContractor, join } from '../factories/companies'
+import { createContext } from '../factories/context'
+import { contextOf } from '../factories/invitations'
+import { startProvider } from '../factories/oidc'
+import { first } from '../factories/platform'
+import { methodIdsOf, plantApplicationMethod, plantRole, shippedRole, signedInAdministrator } from '../factories/roles'
+import { handlerOf } from '../factories/routes'
+import { callAs, createServiceAccount } from '../factories/service-accounts'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const input = (name: string, methods: string[] = []) => ({
+  name,
+  nameEn: '',
+  comment: '',
+  roleType: 'systemic' as const,
+  methods,
+})
+const answered = async (caller: Caller, contract: unknown, sent: Input) => {
+  const { status, body } = await caller.send(contract as AnyContract, sent)
+  return status === 200 ? 'done' : `${status} ${(body as { code: string }).code}`
+}
+/** All that rights are made of, to compare before and after. */
+const rightsNow = async () => ({
+  methods: await db().select().from(roleMethods).orderBy(roleMethods.roleId, roleMethods.methodId),
+  holders: await db().select().from(userRoles).orderBy(userRoles.id),
+  contractors: await db().select().from(userContractorRoles).orderBy(userContractorRoles.userId),
+  roles: await db().select().from(roles).orderBy(roles.id),
+})
+
+describe('somebody without all methods', () => {
+  let running: Awaited<ReturnType<typeof startProvider>>
+  beforeAll(async () => {
+    running = await startProvider()
+    return () => running.stop()
+  })
+
+  /** Every call that could give or take more than `history.read`, with what refuses it. */
+  async function attempts(ownId: string | null) {
+    const [strong = ''] = await methodIdsOf('applications.write')
+    const { method } = await plantApplicationMethod()
+    const strongRole = await plantRole([strong])
+    const foreign = await plantRole([method.id])
+    const weak = await plantRole(await methodIdsOf('history.read'))
+    const company = await createContractor()
+    const contractorRole = await plantRole([strong], 'contractor')
+    const target = ownId ?? (await createUser({ roles: [] })).id
+    if (!(await db().select().from(userContractors).where(eq(userContractors.userId, target))).length)
+      await join(company, target, [])
+    const chief = (await createUser({ roles: ['administrator'] })).id
+    const administratorId = await shippedRole('administrator')
+    await db().insert(userRoles).values({ userId: chief, roleId: weak.id })
+    const to = (id: string) => ({ params: { id } })
+    return [
+      [createRole, { body: input('Хитрая', [strong]) }, 'forbiddenRole'],
+      [createRole, { body: input('Хитрая', [method.id]) }, 'forbiddenRole'],
+      [updateRole, { ...to(weak.id), body: input('Слабая', [strong]) }, 'forbiddenRole'],
+      [updateRole, { ...to(weak.id), body: input('Слабая', [method.id]) }, 'forbiddenRole'],
+      [updateRole, { ...to(strongRole.id), body: input('Сильная', []) }, 'forbiddenRole'],
+      [updateRole, { ...to(administratorId), body: input('Администратор', []) }, 'errorFields'],
+      [deleteRole, to(strongRole.id), 'forbiddenRole'],
+      [enableRole, { ...to(strongRole.id), body: { enabled: false } }, 'forbiddenRole'],
+      [enableRole, { ...to(foreign.id), body: { enabled: false } }, 'forbiddenRole'],
+      [enableRole, { ...to(administratorId), body: { enabled: false } }, 'forbiddenRole'],
+      [addHolders, { ...to(strongRole.id), body: { users: [target] } }, 'forbiddenRole'],
+      [addHolders, { ...to(foreign.id), body: { users: [target] } }, 'forbiddenRole'],
+      [addHolders, { ...to(administratorId), body: { users: [target] } }, 'forbiddenRole'],
+      [
+        addHolders,
+        {
+          ...to(contractorRole.id),
+          body: { users: [target], organizationId: company.organization.id, contractorId: company.contractor.id },
+        },
+        'forbiddenRole',
+      ],
+      [addHolders, { ...to(weak.id), body: { users: [chief] } }, 'forbiddenUser'],
+      [removeHolder, { ...to(weak.id), query: { userId: chief } }, 'forbiddenUser'],
+      [removeHolder, { ...to(administratorId), query: { userId: chief } }, 'forbiddenRole'],
+    ] as const satisfies readonly (readonly [Contract, Input, string])[]
+  }
+
+  const held = [
+    'roles.read',
+    'roles.write',
+    'history.read',
+    'users.read',
+    'users.write',
+    'sessions.read',
+    'sessions.write',
+  ]
+
+  test('gains nothing by any call: as support with roles, as a master account', async () => {
+    for (const codes of [held, [...held, 'masterAccountAccess']]) {
+      const { user, browser } = await signedInWith(codes)
+      const caller = new Caller(browser)
+      const tries = await attempts(user.id)
+      const before = await rightsNow()
+      for (const [contract, sent, code] of tries)
+        expect(await answered(caller, contract, sent as Input), contract.name).toMatch(new RegExp(`${code}$`))
+      expect(await rightsNow()).toEqual(before)
+    }
+  })
+
+  test('gains nothing as a service account, not even one of an administrator’s application', async () => {
+    const { token } = await createServiceAccount(running, held)
+    const tries = await attempts(null)
+    const before = await rightsNow()
+    for (const [contract, sent, code] of tries) {
+      const handler = handlerOf(contract as unknown as AnyContract)
+      const { status, body } = await callAs(token, handler, contract as unknown as AnyContract, sent as object)
+      expect(`${status} ${(body as { code: string }).code}`, contract.name).toMatch(new RegExp(`40[03] ${code}$`))
+    }
+    expect(await rightsNow()).toEqual(before)
+    const [read = ''] = await methodIdsOf('history.read')
+    const made = await callAs(
+      token,
+      handlerOf(createRole as unknown as AnyContract),
+      createRole as unknown as AnyContract,
+      {
+        body: input('Роль программы', [read]),
+      },
+    )
+    expect(made.status).toBe(200)
+  })
+
+  test('whatever roles and callers meet, nobody ends with a method that neither they nor the granter held', async () => {
+    let seed = 4_711
+    const below = (limit: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      // the lower bits repeat soon
+      return Math.floor((seed / 2_147_483_648) * limit)
+    }
+    const all = await methodIdsOf('history.read', 'monitoring.read', 'license.write', 'users.read', 'domains.write')
+    const { method } = await plantApplicationMethod()
+    const every = [...all, method.id]
+    const some = (most = 3) => [
+      ...new Set(Array.from({ length: below(most + 1) }, () => every[below(every.length)] ?? '')),
+    ]
+    const chief = await signedInAdministrator()
+    const callers = [
+      { id: chief.user.id, caller: chief.caller, administers: true },
+      ...(await Promise.all(
+        [['history.read'], ['history.read', 'users.read'], ['license.write', 'domains.write']].map(async (codes) => {
+          const { user, browser } = await signedInWith(['roles.read', 'roles.write', ...codes])
+          return { id: user.id, caller: new Caller(browser), administers: false }
+        }),
+      )),
+    ]
+    const ids = [
+      ...callers.map(({ id }) => id),
+      (await createUser({ roles: [] })).id,
+      (await createUser({ roles: [] })).id,
+    ]
+    const roleIds = (await Promise.all(Array.from({ length: 6 }, () => plantRole(some())))).map(({ id }) => id)
+    const snapshot = async () =>
+      new Map(await Promise.all(ids.map(async (id) => [id, (await accessOf(id)).methodIds] as const)))
+    let refused = 0
+    for (let round = 0; round < 120; round++) {
+      const { id, caller, administers } = callers[below(callers.length)] ??
+        callers[0] ?? { id: '', caller: chief.caller, administers: true }
+      const params = { id: roleIds[below(roleIds.length)] ?? '' }
+      const userId = ids[below(ids.length)] ?? ''
+      const before = await snapshot()
+      const act = [
+        () => answered(caller, updateRole, { params, body: input(`Роль ${round}`, some()) }),
+        () => answered(caller, enableRole, { params, body: { enabled: below(2) === 1 } }),
+        () => answered(caller, addHolders, { params, body: { users: [userId] } }),
+        () => answered(caller, removeHolder, { params, query: { userId } }),
+      ][below(4)]
+      if ((await act?.()) !== 'done') refused++
+      const after = await snapshot()
+      for (const [person, now] of after)
+        for (const one of new Set([...now, ...(before.get(person) ?? [])])) {
+          if (now.has(one) === before.get(person)?.has(one)) continue
+          const may = before.get(id)?.has(one) || (administers && one === method.id)
+          expect(may, `round ${round}: ${id} changed ${one} of ${person}`).toBe(true)
+        }
+    }
+    expect(refused).toBeGreaterThan(20)
+    expect(refused).toBeLessThan(110)
+  })
+})
+
+describe('an administrator', () => {
+  test('gives a role with an application’s method, and holds it only after giving it to themselves', async () => {
+    const { user, caller } = await signedInAdministrator()
+    const { method } = await plantApplicationMethod()
+    const { id } = await caller.call(createRole, { body: input('Чужое приложение', [method.id]) })
+    const other = await createUser({ roles: [] })
+    await caller.call(addHolders, { params: { id }, body: { users: [other.id] } })
+    expect((await accessOf(other.id)).methodIds.has(method.id)).toBe(true)
+    expect((await accessOf(user.id)).methodIds.has(method.id)).toBe(false)
+    await setUserEnabled(await contextOf(caller.browser), { userId: other.id, enabled: false })
+    await caller.call(addHolders, { params: { id }, body: { users: [user.id] } })
+    expect((await accessOf(user.id)).methodIds.has(method.id)).toBe(true)
+  })
+
+  test('is never the last to go, whichever of thirty paths are taken at once', async () => {
+    const administratorId = await shippedRole('administrator')
+    await db()
+      .update(users)
+      .set({ enabled: false })
+      .where(inArray(users.id, db().select({ id: userRoles.userId }).from(userRoles)))
+    const people = await thirty(() => createUser({ roles: ['administrator'] }))
+    const methods = await db().select().from(roleMethods).where(eq(roleMethods.roleId, administratorId))
+    expect(methods.length).toBeGreaterThan(0)
+    const base = await createContext({ methods: [] })
+    const ctx = await createContext({ methods: ['roles.write', 'users.write'] })
+    // somebody of no account who holds every systemic method
+    const all = { ...ctx, user: base.user && { ...base.user, methods: new Set<string>(systemicMethods) } }
+    const code = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        ({ code }: { code: string }) => code,
+      )
+    const answers = await thirty((n) => {
+      const userId = people[n]?.id ?? ''
+      if (n % 3 === 0) return code(take(all, { params: { id: administratorId }, query: { userId } }))
+      if (n % 3 === 1) return code(setUserEnabled(all, { userId, enabled: false }))
+      return code(
+        Promise.all([
+          enable(all, { params: { id: administratorId }, body: { enabled: false } }),
+          setUserEnabled(all, { userId, enabled: false }),
+        ]),
+      )
+    })
+    for (const answer of answers) expect(['done', 'lastAdministrator']).toContain(answer)
+    expect(first(await db().select().from(roles).where(eq(roles.id, administratorId))).enabled).toBe(true)
+    const left = await db()
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(userRoles, and(eq(userRoles.userId, users.id), eq(userRoles.roleId, administratorId)))
+      .where(eq(users.enabled, true))
+    expect(left.length).toBeGreaterThanOrEqual(1)
+    for (const { id } of left.slice(1)) await setUserEnabled(all, { userId: id, enabled: false })
+    const last = left[0]?.id ?? ''
+    expect(await code(take(all, { params: { id: administratorId }, query: { userId: last } }))).toBe(
+      'lastAdministrator',
+    )
+    expect(await code(setUserEnabled(all, { userId: last, enabled: false }))).toBe('lastAdministrator')
+  })
+})

@@ -1,0 +1,191 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { PUT as enableRoute } from '@/app/api/v1/platform/setting/roles/[id]/enabled/route'
+import { DELETE as removeHolderRoute } from '@/app/api/v1/platform/setting/roles/[id]/holders/route'
+import { db } from '@/db/client'
+import {
+  authenticationSchemaRoles,
+  authenticationSchemas,
+  contractorOrganizations,
+  history,
+  userRoles,
+} from '@/db/schema'
+import { addHolders, listHolders, removeHolder } from '@/lib/people/role-holders/contract'
+import {
+  createRole,
+  deleteRole,
+  enableRole,
+  getRole,
+  listRoles,
+  roleEffect,
+  updateRole,
+} from '@/lib/people/roles/contract'
+import { accessOf } from '@/lib/people/roles/service'
+import { signedInWith } from '../factories/access'
+import { oneOf30, thirty } from '../factories/at-once'
+import { Browser } from '../factories/browser'
+import type { AnyContract, Caller, Input } from '../factories/caller'
+import { createContractor, join } from '../factories/companies'
+import { contextOf } from '../factories/invitations'
+import { first } from '../factories/platform'
+import { methodIdsOf, plantRole, signedInAdministrator } from '../factories/roles'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const input = (name: string, methods: string[] = []) => ({
+  name,
+  nameEn: '',
+  comment: '',
+  roleType: 'systemic' as const,
+  methods,
+})
+const answered = async (caller: Caller, contract: unknown, sent: Input) => {
+  const { status, body } = await caller.send(contract as AnyContract, sent)
+  return status === 200 ? 'done' : `${status} ${(body as { code: string }).code}`
+}
+
+describe('what a call changes', () => {
+  test('a role is enabled and disabled by its version, for its holders at once', async () => {
+    const { user, browser } = await signedInWith(['history.read'])
+    const held = first(await db().select().from(userRoles).where(eq(userRoles.userId, user.id)))
+    const mayRead = async () => (await contextOf(browser)).user?.methods.has('history.read')
+    const { caller } = await signedInAdministrator()
+    const role = async () => (await caller.call(getRole, { params: { id: held.roleId } })).role
+    const { updatedAt } = await role()
+    expect(await mayRead()).toBe(true)
+    const off = { params: { id: held.roleId }, body: { enabled: false, updatedAt } }
+    const { status } = await caller.browser.send(enableRoute, 'PUT', off)
+    expect([status, await mayRead(), (await role()).enabled]).toEqual([200, false, false])
+    expect(await answered(caller, enableRole, { ...off, body: { enabled: true, updatedAt } })).toBe('409 conflict')
+    expect(await answered(caller, enableRole, { ...off, body: { enabled: true } })).toBe('done')
+    expect(await mayRead()).toBe(true)
+    expect(await answered(caller, enableRole, { params: { id: user.id }, body: { enabled: true } })).toBe(
+      '404 notFound',
+    )
+  })
+
+  test('methods are added and removed for the holders at once, and the effect was told before', async () => {
+    const [read, write] = [
+      (await methodIdsOf('history.read'))[0] ?? '',
+      (await methodIdsOf('monitoring.read'))[0] ?? '',
+    ]
+    const { caller } = await signedInAdministrator()
+    const { id } = await caller.call(createRole, { body: input('Смена', [read]) })
+    const [one, other] = [await createUser({ roles: [] }), await createUser({ roles: ['auditor'] })]
+    const browser = new Browser()
+    await signInByPassword(browser, one.login, password)
+    await caller.call(addHolders, { params: { id }, body: { users: [one.id, other.id] } })
+    const may = async () => [...((await contextOf(browser)).user?.methods ?? [])].sort()
+    expect(await may()).toEqual(['history.read'])
+    // the auditor has both by another role
+    expect(await caller.call(roleEffect, { params: { id }, query: { give: [write], take: [read] } })).toEqual({
+      people: { count: 2, more: false },
+      gain: 1,
+      lose: 1,
+    })
+    expect(await caller.call(roleEffect, { params: { id }, query: { enabled: 'false' } })).toMatchObject({
+      gain: 0,
+      lose: 1,
+    })
+    await caller.call(updateRole, { params: { id }, body: input('Смена', [write]) })
+    expect(await may()).toEqual(['monitoring.read'])
+    await caller.call(enableRole, { params: { id }, body: { enabled: false } })
+    expect(await may()).toEqual([])
+    expect(await caller.call(roleEffect, { params: { id }, query: { enabled: 'true' } })).toMatchObject({
+      gain: 1,
+      lose: 0,
+    })
+    const recorded = await db()
+      .select()
+      .from(history)
+      .where(and(eq(history.entity, 'roles'), eq(history.entityId, id)))
+    expect(recorded.find(({ field, type }) => type === 'update' && field === 'methods')).toMatchObject({
+      previous: ['history.read'],
+      current: ['monitoring.read'],
+    })
+  })
+
+  test('holders of each type are given and taken where roles of the type are held', async () => {
+    const { caller } = await signedInAdministrator()
+    const company = await createContractor()
+    const [organizationId, contractorId] = [company.organization.id, company.contractor.id]
+    const person = await createUser({ roles: [], fio: 'Держатель Иван' })
+    await join(company, person.id, [])
+    const places = {
+      systemic: {},
+      organizational: { organizationId },
+      contractor: { organizationId, contractorId },
+    }
+    for (const roleType of ['systemic', 'organizational', 'contractor'] as const) {
+      const { id } = await plantRole(await methodIdsOf('history.read'), roleType)
+      const list = async (search?: string) =>
+        (await caller.call(listHolders, { params: { id }, query: search ? { filter: { search } } : {} })).holders
+      await caller.call(addHolders, { params: { id }, body: { users: [person.id], ...places[roleType] } })
+      expect((await accessOf(person.id)).methods.has('history.read')).toBe(true)
+      expect(await list('держатель')).toMatchObject([{ id: person.id, login: person.login, places: [{}] }])
+      expect(await list('нет такого')).toEqual([])
+      for (const [other, place] of Object.entries(places))
+        if (other !== roleType) {
+          const body = { users: [person.id], ...place }
+          expect(await answered(caller, addHolders, { params: { id }, body }), `${roleType} ${other}`).toMatch(/^400/)
+          expect(await answered(caller, removeHolder, { params: { id }, query: { userId: person.id, ...place } })).toBe(
+            '404 notFound',
+          )
+        }
+      const query = { userId: person.id, ...places[roleType] }
+      expect(await answered(caller, deleteRole, { params: { id } })).toBe('409 roleHeld')
+      const { status } = await caller.browser.send(removeHolderRoute, 'DELETE', { params: { id }, query })
+      expect(status).toBe(200)
+      expect(await list()).toEqual([])
+      expect((await accessOf(person.id)).methods.has('history.read')).toBe(false)
+      expect(await answered(caller, deleteRole, { params: { id } })).toBe('done')
+    }
+    const other = await createContractor()
+    const { id } = await plantRole([], 'contractor')
+    const body = { users: [person.id], organizationId: other.organization.id, contractorId }
+    expect(await answered(caller, addHolders, { params: { id }, body })).toBe('400 errorFields')
+    await db().insert(contractorOrganizations).values({ contractorId, organizationId: other.organization.id })
+    expect(await answered(caller, addHolders, { params: { id }, body })).toBe('done')
+  })
+
+  test('the refusal to delete tells how many hold the role; a schema that is tied to it keeps it too', async () => {
+    const { caller } = await signedInAdministrator()
+    const { id } = await caller.call(createRole, { body: input('Держат трое') })
+    const people = await Promise.all([1, 2, 3].map(() => createUser({ roles: [] })))
+    await db()
+      .insert(userRoles)
+      .values(people.map((user) => ({ userId: user.id, roleId: id })))
+    const { body } = await caller.send(deleteRole as unknown as AnyContract, { params: { id } })
+    expect(body).toMatchObject({ code: 'roleHeld', data: { errorList: [{ params: { count: 3 } }] } })
+    await db().delete(userRoles).where(eq(userRoles.roleId, id))
+    const schema = first(await db().select({ id: authenticationSchemas.id }).from(authenticationSchemas))
+    await db().insert(authenticationSchemaRoles).values({ schemaId: schema.id, roleId: id })
+    expect(await answered(caller, deleteRole, { params: { id } })).toBe('409 roleUsed')
+    expect((await caller.call(getRole, { params: { id } })).role.usedIn).toEqual([{ place: 'schemas', count: 1 }])
+  })
+
+  test('by default roles come by name, twenty on a page', async () => {
+    const { caller } = await signedInAdministrator()
+    for (let n = 0; n < 25; n++) await plantRole([])
+    const { roles: page, meta } = await caller.call(listRoles, { query: {} })
+    const names = page.map(({ name }) => name)
+    expect(meta).toMatchObject({ page: 1, perPage: 20 })
+    const { rows } = await db().execute<{ name: string }>('select name from roles order by name, id limit 20')
+    expect(names).toEqual(rows.map(({ name }) => name))
+  })
+
+  test('of thirty saves of one version one succeeds', async () => {
+    const { caller } = await signedInAdministrator()
+    const { id } = await caller.call(createRole, { body: input('Правят сразу') })
+    const { updatedAt } = (await caller.call(getRole, { params: { id } })).role
+    const [method = ''] = await methodIdsOf('history.read')
+    const statuses = await thirty(async (n) => {
+      const body = { ...input(`Имя ${n}`, n % 2 ? [method] : []), updatedAt }
+      return (await caller.send(updateRole as unknown as AnyContract, { params: { id }, body })).status
+    })
+    expect(statuses.sort()).toEqual(oneOf30)
+  })
+})
