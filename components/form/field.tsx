@@ -1,12 +1,14 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import { CircleAlert } from '../ui/icons'
+import { CircleAlert, TriangleAlert } from '../ui/icons'
 
 export type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string
+  /** What is suspicious about a value that may be sent all the same. */
+  warning?: string | undefined
   /** Set it if something links to the field, such as the error summary; by default the field creates one. */
   id?: string
 }
@@ -14,12 +16,20 @@ export type FieldProps = {
 /** The attributes that a control gets from its field. */
 type Bound = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** Shows a control's label, hint and error, and associates them with it for screen readers. */
-export function Field({ label, hint, error, id, children }: FieldProps & { children: (bound: Bound) => ReactNode }) {
+/** Shows a control's label, hint, error or warning, and associates them with it for screen readers. */
+export function Field({
+  label,
+  hint,
+  error,
+  warning,
+  id,
+  children,
+}: FieldProps & { children: (bound: Bound) => ReactNode }) {
   const own = useId()
   const controlId = id ?? own
   const hintId = hint ? `${controlId}-hint` : undefined
   const errorId = error ? `${controlId}-error` : undefined
+  const warningId = warning && !error ? `${controlId}-warning` : undefined
   return (
     <div className="grid gap-1.5">
       <label htmlFor={controlId} className="font-medium text-table">
@@ -27,13 +37,19 @@ export function Field({ label, hint, error, id, children }: FieldProps & { child
       </label>
       {children({
         id: controlId,
-        'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+        'aria-describedby': [errorId, warningId, hintId].filter(Boolean).join(' ') || undefined,
         'aria-invalid': error ? true : undefined,
       })}
       {error ? (
         <p id={errorId} className="flex gap-1.5 text-danger text-note">
           <CircleAlert className="mt-px size-4 shrink-0" />
           {error}
+        </p>
+      ) : null}
+      {warningId ? (
+        <p id={warningId} className="flex gap-1.5 text-note text-warning">
+          <TriangleAlert className="mt-px size-4 shrink-0" />
+          {warning}
         </p>
       ) : null}
       {hint ? (

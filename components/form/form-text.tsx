@@ -26,14 +26,16 @@ type Props = FormFieldProps<Line> &
   Text & {
     /** In the type of addresses, ids and codes. */
     mono?: boolean
+    /** What is suspicious about the value, which may be sent all the same. */
+    warning?: string | undefined
   }
 
 /** One line of text; also a mail address, a phone number, an address by `type`. */
-export function FormText({ name, label, hint, mono = false, type = 'text', ...input }: Props) {
+export function FormText({ name, label, hint, warning, mono = false, type = 'text', ...input }: Props) {
   const id = useFieldId(name, label)
   const { field, fieldState } = useController({ name })
   return (
-    <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
+    <Field id={id} label={label} hint={hint} error={fieldState.error?.message} warning={warning}>
       {(bound) => (
         <input
           autoComplete="off"

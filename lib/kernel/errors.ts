@@ -26,6 +26,8 @@ export type ErrorData = {
   expired?: boolean
   conflict?: Conflict
   deleted?: Deletion
+  /** How many things of each kind use what can't be deleted. */
+  usedBy?: Record<string, number>
   error?: string
   providerError?: { status: string; requiredRights: string[] }
 }

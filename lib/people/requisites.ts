@@ -42,6 +42,9 @@ export const requisiteOutputs = {
 const ofEach = <V>(value: (name: RequisiteName) => V) =>
   Object.fromEntries(requisiteNames.map((name) => [name, value(name)])) as Record<RequisiteName, V>
 
+/** No requisites, for a form that makes something. */
+export const emptyRequisites: Requisites = ofEach(() => '')
+
 /** Returns the columns for these requisites: null for an empty one. */
 export const requisiteColumns = (values: Requisites): Record<RequisiteName, string | null> =>
   ofEach((name) => values[name] || null)

@@ -34,6 +34,17 @@ export const areaCalls = (area: Area, path: string, { one, many: all, notice }: 
   return {
     list: <Q extends z.ZodType, R extends z.ZodType>(call: Described & { query: Q; response: R }) =>
       contract({ ...common, name: `list${all}`, method: 'GET', path, ...call }),
+    /** Returns an object by its id. */
+    read: <R extends z.ZodType>(call: Described & { response: R }) =>
+      contract({
+        ...common,
+        name: `read${one}`,
+        method: 'GET',
+        path: `${path}/{id}`,
+        params: ById,
+        ...call,
+        errors: { notFound: 404 },
+      }),
     /** By default it answers with the id. */
     create: <B extends z.ZodType, R extends z.ZodType = typeof Created>({
       response = Created as unknown as R,

@@ -178,6 +178,7 @@ export const FailureBody = z.strictObject({
       })
       .optional(),
     deleted: z.strictObject({ at: z.iso.datetime(), by: Saver }).optional(),
+    usedBy: z.record(z.string(), z.number().int()).optional(),
     error: z.string().optional(),
     providerError: z.strictObject({ status: z.string(), requiredRights: z.array(z.string()) }).optional(),
   }),

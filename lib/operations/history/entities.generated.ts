@@ -5,6 +5,7 @@ import { sessionEntity } from '@/lib/entry/user-sessions/entity'
 import { clientEntity } from '@/lib/oidc/clients/entity'
 import { consentEntity } from '@/lib/oidc/consents/entity'
 import { eventEntity } from '@/lib/operations/events/entity'
+import { contractorEntity } from '@/lib/people/contractors/entity'
 import { userEntity } from '@/lib/people/users/entity'
 import { accessListEntity, refusalEntity } from '@/lib/platform/access-lists/entity'
 import { applicationEntity } from '@/lib/platform/applications/entity'
@@ -20,6 +21,7 @@ export const entities: readonly Entity[] = [
   clientEntity,
   consentEntity,
   eventEntity,
+  contractorEntity,
   userEntity,
   accessListEntity,
   refusalEntity,

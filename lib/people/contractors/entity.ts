@@ -1,0 +1,19 @@
+import { defineEntity, json, list, reference, text, yesNo } from '@/lib/kernel/record/entity'
+
+export const contractorEntity = defineEntity('contractors', {
+  name: text('contractors.name'),
+  inn: text('requisites.inn'),
+  kpp: text('requisites.kpp'),
+  ogrn: text('requisites.ogrn'),
+  okpo: text('requisites.okpo'),
+  registrationNumber: text('requisites.registrationNumber'),
+  taxNumber: text('requisites.taxNumber'),
+  externalCode: text('requisites.externalCode'),
+  enabled: yesNo('contractors.enabled'),
+  /** Ids of organizations. */
+  availableOrganizations: list<string>('contractors.organizations'),
+  values: json<Record<string, unknown>>('contractors.values'),
+  /** Names of contractors that were merged into it. */
+  mergedFrom: list<string>('contractors.mergedFrom'),
+  mergedInto: reference('contractors.mergedInto', 'contractors'),
+})
