@@ -47,7 +47,7 @@ export type Step =
 
 /** Switches something on or off. With `null` it doesn't ask and switches at once. */
 type Toggle = Offered & {
-  contract: EnableCall
+  contract: EnableCall | (() => Promise<EnableCall>)
   id: string
   enabled: boolean
   updatedAt: string
@@ -62,7 +62,7 @@ export type Action =
   | (Offered & Shown & { kind: 'edit'; form: (done: () => void) => ReactNode })
   | (Offered & {
       kind: 'remove'
-      contract: RemoveCall
+      contract: RemoveCall | (() => Promise<RemoveCall>)
       id: string
       /** Why it can't be removed now, in a dialog of its own in place of the question. */
       kept?: Shown

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** The tools above a table: search, filters, and the number of rows at the right. */
-export function ListTools({ children, count }: { children: ReactNode; count: string }) {
+/** The tools above a table: search, filters, and the number of rows at the right, where they were counted. */
+export function ListTools({ children, count = '' }: { children: ReactNode; count?: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="contents print:hidden">{children}</div>

@@ -52,6 +52,8 @@ type Props = {
   cursor?: boolean
   /** Names the pager where a page has several. */
   label?: string
+  /** What the steps are called, where “back” and “forward” say too little. */
+  steps?: { back: string; forward: string } | undefined
 }
 
 /** The cursor that an address names, as a change that keeps it. */
@@ -66,7 +68,7 @@ function placeIn({ search }: ListAddress): ListChange {
  * How many rows a page takes, and the way back and forward: for a list by pages with which rows of how many are shown,
  * for one by cursor with how many there are, if anybody counted.
  */
-export function Pager({ address, meta, cursor = false, label }: Props) {
+export function Pager({ address, meta, cursor = false, label, steps }: Props) {
   const t = useTranslations('ui.list')
   const { page, perPage, total = 0, pages = 0, after, before } = meta
   const byCursor = cursor || page === undefined
@@ -86,8 +88,8 @@ export function Pager({ address, meta, cursor = false, label }: Props) {
         <PageSize address={address} perPage={perPage} />
       </div>
       <div className="flex gap-2 print:hidden @max-[28rem]:w-full @max-[28rem]:*:flex-1">
-        <Step address={address} change={back} here={here} label={t('back')} />
-        <Step address={address} change={forward} here={here} label={t('forward')} />
+        <Step address={address} change={back} here={here} label={steps?.back ?? t('back')} />
+        <Step address={address} change={forward} here={here} label={steps?.forward ?? t('forward')} />
       </div>
     </nav>
   )

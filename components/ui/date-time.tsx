@@ -5,6 +5,7 @@ const forms = {
   short: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   full: { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: 'numeric', minute: '2-digit' },
 } as const
 
 type Props = {

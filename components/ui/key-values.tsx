@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Children, type ReactNode } from 'react'
 import { cn } from './cn'
@@ -41,7 +42,8 @@ export function KeyValue({ id, label, missing, action, children }: Props) {
           empty && (missing ? 'text-danger' : 'text-ink-second'),
         )}
       >
-        {empty ? (missing ?? t('notSet')) : children}
+        {empty && missing ? <CircleAlert aria-hidden="true" className="size-4 shrink-0" /> : null}
+        {empty ? <span className="min-w-0">{missing ?? t('notSet')}</span> : children}
         {/* a definition list holds terms and values alone, so what can be done is part of the value */}
         {action ? <span className="absolute top-1/2 right-3 -translate-y-1/2">{action}</span> : null}
       </dd>

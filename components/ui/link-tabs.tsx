@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { useFormatter } from 'next-intl'
 import { cn } from './cn'
 import { TabBadge } from './tab-badge'
 import { tabLook, tabsLook } from './tab-look'
@@ -6,17 +7,27 @@ import { tabLook, tabsLook } from './tab-look'
 type Tab = {
   href: string
   label: string
+  /** How many things there are. */
+  count?: number | null
   /** How many things wait there. */
   badge?: number | null
 }
 
+function TabCount({ count }: { count: number }) {
+  const format = useFormatter()
+  return (
+    <span className="rounded-pill bg-sunken px-1.5 text-ink-second text-note tabular-nums">{format.number(count)}</span>
+  )
+}
+
 /** Tabs that are pages, each with its address. */
-export function LinkTabs({ tabs, current, label }: { tabs: Tab[]; current: string; label: string }) {
+export function LinkTabs({ tabs, current, label }: { tabs: readonly Tab[]; current: string; label: string }) {
   return (
     <nav aria-label={label} className={tabsLook}>
-      {tabs.map(({ href, label, badge }) => (
+      {tabs.map(({ href, label, count, badge }) => (
         <Link key={href} href={href} aria-current={href === current ? 'page' : undefined} className={cn(tabLook)}>
           {label}
+          {count === null || count === undefined ? null : <TabCount count={count} />}
           <TabBadge count={badge} />
         </Link>
       ))}

@@ -41,7 +41,8 @@ export const history = pgTable(
   },
   (t) => [
     index('history_date').on(t.date.desc(), t.id.desc()),
-    index('history_entity').on(t.entity, t.entityId, t.id.desc()),
+    // not descending: `desc()` sorts null last, which no query does, and an index serves both directions
+    index('history_object').on(t.entity, t.entityId, t.id),
     index('history_changer').on(t.changerId, t.id.desc()),
   ],
 )

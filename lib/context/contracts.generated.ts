@@ -8,6 +8,7 @@ import * as oidcClients from '@/lib/oidc/clients/contract'
 import * as oidcConsents from '@/lib/oidc/consents/contract'
 import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
 import * as operationsEvents from '@/lib/operations/events/contract'
+import * as operationsHistory from '@/lib/operations/history/contract'
 import * as peopleContractors from '@/lib/people/contractors/contract'
 import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
 import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
@@ -36,6 +37,7 @@ export const modules: readonly Record<string, unknown>[] = [
   oidcConsents,
   oidcServiceAccounts,
   operationsEvents,
+  operationsHistory,
   peopleContractors,
   peopleProfileFields,
   peoplePublicSettings,

@@ -48,7 +48,8 @@ test.each(named)('%s, each of its fields and each choice have a text in every la
 
 test.each(named)('%s: a choice names its values, a reference its entity', (_, { fields }) => {
   for (const [name, { kind, to, values }] of Object.entries(fields)) {
-    expect(kind === 'reference', name).toBe(to !== undefined)
+    if (kind === 'reference') expect(to, name).toBeTypeOf('string')
+    else if (kind !== 'list') expect(to, name).toBeUndefined()
     expect(kind === 'choice', name).toBe((values?.length ?? 0) > 0)
   }
 })

@@ -73,6 +73,9 @@ function bodyOf(source: ts.SourceFile): readonly ts.Statement[] {
 const titleOf = (source: ts.SourceFile) =>
   source.statements.find((node) => isExported(node) && /generateMetadata/.test(node.getText().split('{')[0] ?? ''))
 
+/** Guards that take the page's name. */
+const named = ['listPageContext', 'cardPageContext']
+
 /** Why a page at an address doesn't guard itself; null when it does. */
 function faultOf(text: string, address: string): string | null {
   const source = parse(text)
@@ -92,11 +95,15 @@ function faultOf(text: string, address: string): string | null {
       : 'it shows itself to all'
   }
   const guard =
-    first?.[0]?.name === 'listPageContext' ? first[0] : first?.[0]?.name === 'pageContext' ? second?.[0] : undefined
-  if (!guard || !['listPageContext', 'pageUser'].includes(guard.name)) return 'it begins with no guard'
+    first?.[0] && named.includes(first[0].name)
+      ? first[0]
+      : first?.[0]?.name === 'pageContext'
+        ? second?.[0]
+        : undefined
+  if (!guard || ![...named, 'pageUser'].includes(guard.name)) return 'it begins with no guard'
   const screen = screenAt(address)?.name
   // one takes the page's name, the other its address
-  if (guard.texts[0] !== (guard.name === 'listPageContext' ? screen : address)) return `it guards ${guard.texts[0]}`
+  if (guard.texts[0] !== (named.includes(guard.name) ? screen : address)) return `it guards ${guard.texts[0]}`
   if (!title) return null
   const [call, ...more] = inTitle
   return call?.name === 'screenTitle' && call.texts[0] === screen && more.length === 0

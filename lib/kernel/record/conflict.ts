@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, gte } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { history } from '@/db/schema/operations'
 import { users } from '@/db/schema/people'
@@ -8,6 +8,7 @@ import type { SystemicMethod } from '../access-methods'
 import { requireUnchanged } from '../change'
 import type { Ctx } from '../ctx'
 import { AppError, type Saver } from '../errors'
+import { personName } from './changer'
 import type { Entity } from './entity'
 import { plain } from './values'
 
@@ -49,8 +50,7 @@ const actsOn = (tx: Transaction, entity: Entity, id: string, since: Date) =>
       field: history.field,
       date: history.date,
       changerId: history.changerId,
-      person: sql<string | null>`coalesce(nullif(${users.fio}, ''),
-        nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''))`,
+      person: personName,
       login: users.login,
       application: applications.name,
     })

@@ -1,6 +1,10 @@
+import { type Area, areas } from '../access-methods'
 import type { entityNames } from './entity-names.generated'
 
 export type EntityName = (typeof entityNames)[number]
+
+/** What has an id and a name, by which a value that refers to it is shown. */
+export type Referred = 'applications' | 'contractors' | 'oidcClients' | 'organizations' | 'roles' | 'users'
 
 /** How a value is shown and compared with another one. */
 type Kind = 'text' | 'number' | 'yesNo' | 'date' | 'choice' | 'list' | 'reference' | 'json'
@@ -20,8 +24,8 @@ export type Field<V = unknown> = {
   /** Key of its name in messages/{ru,en}. */
   label: string
   secrets?: Secrets
-  /** Of a reference: whose id it is. */
-  to?: EntityName
+  /** Of a reference: whose id it is. Of a list: whose ids its items are, or those of their members. */
+  to?: Referred | Readonly<Record<string, Referred>>
   /** Of a choice: what may be chosen, and the key under which each has its text. */
   values?: readonly string[]
   texts?: string
@@ -42,8 +46,15 @@ export const choice = <V extends string>(label: string, values: readonly V[], te
   values,
   texts,
 })
-/** The id of something else that is recorded. */
-export const reference = (label: string, to: EntityName): Field<string> => ({ kind: 'reference', label, to })
+/** The id of something else; the history shows its name. */
+export const reference = (label: string, to: Referred): Field<string> => ({ kind: 'reference', label, to })
+/** Ids of something else, one after another; the history shows their names. */
+export const references = (label: string, to: Referred): Field<readonly string[]> => ({ kind: 'list', label, to })
+/** Items whose members are ids of several things. */
+export const combinations = <I extends object>(
+  label: string,
+  to: { readonly [K in keyof I]: Referred },
+): Field<readonly I[]> => ({ kind: 'list', label, to })
 /** Values one after another, each compared as a whole. */
 export const list = <I>(label: string, secrets?: SecretsOf<I>): Field<readonly I[]> => ({
   kind: 'list',
@@ -60,10 +71,23 @@ export const json = <V extends object>(label: string, secrets?: SecretsOf<V>): F
 export const secret = (label: string): Field<unknown> => ({ kind: 'text', label, secrets: true })
 
 /** A kind of thing whose changes are recorded. */
-export type Entity<F extends Fields = Fields> = { name: EntityName; fields: F }
+export type Entity<F extends Fields = Fields> = {
+  name: EntityName
+  fields: F
+  /** Whose `<area>.read` shows its history beside `history.read`, where no area has the entity's own name. */
+  area?: Area
+}
 
 /** Declares an entity, once, in its module's `entity.ts`. A field `prefix*` stands for all fields that begin so. */
-export const defineEntity = <const F extends Fields>(name: EntityName, fields: F): Entity<F> => ({ name, fields })
+export const defineEntity = <const F extends Fields>(
+  name: EntityName,
+  fields: F,
+  more: Pick<Entity, 'area'> = {},
+): Entity<F> => ({ name, fields, ...more })
+
+/** The area that an entity belongs to. */
+export const areaOf = ({ name, area }: Pick<Entity, 'name' | 'area'>): Area | undefined =>
+  area ?? areas.find((each) => each === name)
 
 type NamesOf<K> = K extends `${infer Prefix}*` ? `${Prefix}${string}` : K
 /** The fields that may be recorded of an entity. */

@@ -25,29 +25,33 @@ const privateMembers = {
   priv: true,
 } as const
 
-export const clientEntity = defineEntity('oidcClients', {
-  applicationId: reference('history.oidcClients.applicationId', 'applications'),
-  clientId: text('history.oidcClients.clientId'),
-  name: text('history.oidcClients.name'),
-  type: choice('history.oidcClients.type', oidcClientType.enumValues, 'history.oidcClients.types'),
-  authMethod: choice('history.oidcClients.authMethod', oidcAuthMethod.enumValues, 'history.oidcClients.authMethods'),
-  secret: secret('history.oidcClients.secret'),
-  /** When the secret was read. */
-  secretRead: date('history.oidcClients.secretRead'),
-  jwks: json<{ keys: readonly Record<string, unknown>[] }>('history.oidcClients.jwks', { keys: privateMembers }),
-  jwksUri: text('history.oidcClients.jwksUri'),
-  applicationType: choice(
-    'history.oidcClients.applicationType',
-    oidcApplicationType.enumValues,
-    'history.oidcClients.applicationTypes',
-  ),
-  redirectUris: list<string>('history.oidcClients.redirectUris'),
-  postLogoutRedirectUris: list<string>('history.oidcClients.postLogoutRedirectUris'),
-  backchannelLogoutUri: text('history.oidcClients.backchannelLogoutUri'),
-  grantTypes: list<string>('history.oidcClients.grantTypes'),
-  accessTokenLifespan: number('history.oidcClients.accessTokenLifespan'),
-  refreshTokenLifespan: number('history.oidcClients.refreshTokenLifespan'),
-  idTokenAlg: text('history.oidcClients.idTokenAlg'),
-  pkceRequired: yesNo('history.oidcClients.pkceRequired'),
-  enabled: yesNo('history.oidcClients.enabled'),
-})
+export const clientEntity = defineEntity(
+  'oidcClients',
+  {
+    applicationId: reference('history.oidcClients.applicationId', 'applications'),
+    clientId: text('history.oidcClients.clientId'),
+    name: text('history.oidcClients.name'),
+    type: choice('history.oidcClients.type', oidcClientType.enumValues, 'history.oidcClients.types'),
+    authMethod: choice('history.oidcClients.authMethod', oidcAuthMethod.enumValues, 'history.oidcClients.authMethods'),
+    secret: secret('history.oidcClients.secret'),
+    /** When the secret was read. */
+    secretRead: date('history.oidcClients.secretRead'),
+    jwks: json<{ keys: readonly Record<string, unknown>[] }>('history.oidcClients.jwks', { keys: privateMembers }),
+    jwksUri: text('history.oidcClients.jwksUri'),
+    applicationType: choice(
+      'history.oidcClients.applicationType',
+      oidcApplicationType.enumValues,
+      'history.oidcClients.applicationTypes',
+    ),
+    redirectUris: list<string>('history.oidcClients.redirectUris'),
+    postLogoutRedirectUris: list<string>('history.oidcClients.postLogoutRedirectUris'),
+    backchannelLogoutUri: text('history.oidcClients.backchannelLogoutUri'),
+    grantTypes: list<string>('history.oidcClients.grantTypes'),
+    accessTokenLifespan: number('history.oidcClients.accessTokenLifespan'),
+    refreshTokenLifespan: number('history.oidcClients.refreshTokenLifespan'),
+    idTokenAlg: text('history.oidcClients.idTokenAlg'),
+    pkceRequired: yesNo('history.oidcClients.pkceRequired'),
+    enabled: yesNo('history.oidcClients.enabled'),
+  },
+  { area: 'applications' },
+)

@@ -2,6 +2,10 @@ import { deliveryState } from '@/db/schema/operations'
 import { choice, defineEntity } from '@/lib/kernel/record/entity'
 
 /** The delivery of an event to one handler. */
-export const eventEntity = defineEntity('events', {
-  state: choice('history.events.state', deliveryState.enumValues, 'history.events.states'),
-})
+export const eventEntity = defineEntity(
+  'events',
+  {
+    state: choice('history.events.state', deliveryState.enumValues, 'history.events.states'),
+  },
+  { area: 'monitoring' },
+)

@@ -1,5 +1,15 @@
 import { gender } from '@/db/schema/people'
-import { choice, date, defineEntity, list, number, secret, text, yesNo } from '@/lib/kernel/record/entity'
+import {
+  choice,
+  combinations,
+  date,
+  defineEntity,
+  number,
+  references,
+  secret,
+  text,
+  yesNo,
+} from '@/lib/kernel/record/entity'
 
 type ContractorRole = { contractorId: string; organizationId: string; roleId: string }
 
@@ -20,9 +30,13 @@ export const userEntity = defineEntity('users', {
   password: secret('history.users.password'),
   /** The name of `password` in histories of earlier versions. */
   passwordHash: secret('history.users.password'),
-  roles: list<string>('history.users.roles'),
-  contractors: list<string>('history.users.contractors'),
-  contractorRoles: list<ContractorRole>('history.users.contractorRoles'),
+  roles: references('history.users.roles', 'roles'),
+  contractors: references('history.users.contractors', 'contractors'),
+  contractorRoles: combinations<ContractorRole>('history.users.contractorRoles', {
+    contractorId: 'contractors',
+    organizationId: 'organizations',
+    roleId: 'roles',
+  }),
   /** The version of a document that the person agreed to, by the document's id. */
   'agreement:*': number('history.users.agreement'),
 })

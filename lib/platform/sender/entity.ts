@@ -1,6 +1,10 @@
 import { messageStatus } from '@/db/schema/operations'
 import { choice, defineEntity } from '@/lib/kernel/record/entity'
 
-export const messageEntity = defineEntity('messages', {
-  status: choice('history.messages.status', messageStatus.enumValues, 'history.messages.statuses'),
-})
+export const messageEntity = defineEntity(
+  'messages',
+  {
+    status: choice('history.messages.status', messageStatus.enumValues, 'history.messages.statuses'),
+  },
+  { area: 'monitoring' },
+)

@@ -1,0 +1,32 @@
+import { Suspense } from 'react'
+import { CardPart } from '@/components/card/card-part'
+import { HistoryList } from '@/components/history/history-list'
+import { HistorySkeleton } from '@/components/history/history-skeleton'
+import type { CardContext } from '@/lib/context/card-page'
+import { readList } from '@/lib/context/list-page'
+import type { EntityName } from '@/lib/kernel/record/entity'
+import { HistoryQuery } from '@/lib/operations/history/contract'
+import { entityHistory } from '@/lib/operations/history/service'
+
+type Props = {
+  /** What cardPageContext returned. The tab's method is `history.read`. */
+  card: CardContext
+  entity: EntityName
+}
+
+/** The History tab of a card: what was done to the object, by whom, the newest first. */
+export function HistoryTab({ card, entity }: Props) {
+  return (
+    <CardPart>
+      <Suspense fallback={<HistorySkeleton />}>
+        <Read card={card} entity={entity} />
+      </Suspense>
+    </CardPart>
+  )
+}
+
+async function Read({ card: { ctx, id, list }, entity }: Props) {
+  const { query, address } = list(HistoryQuery)
+  const history = await readList(address, (place) => entityHistory(ctx, { entity, id, query: { ...query, ...place } }))
+  return <HistoryList address={address} {...history} />
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { unstable_rethrow, useRouter } from 'next/navigation'
+import { Component, type ReactNode, startTransition } from 'react'
+import { ListFailed } from '../list/list-failed'
+
+type Props = { children: ReactNode }
+
+/** A part of a card, such as an open tab. When it fails, it says so in its place, and the rest of the card stays. */
+export function CardPart({ children }: Props) {
+  const router = useRouter()
+  return <Boundary refresh={() => router.refresh()}>{children}</Boundary>
+}
+
+class Boundary extends Component<Props & { refresh: () => void }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(error: unknown) {
+    // a redirect, or a page that isn't there, is for Next
+    unstable_rethrow(error)
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    const retry = () =>
+      startTransition(() => {
+        this.props.refresh()
+        this.setState({ failed: false })
+      })
+    return <ListFailed retry={retry} />
+  }
+}

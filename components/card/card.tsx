@@ -1,0 +1,129 @@
+import { Eye } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Fragment, type ReactNode } from 'react'
+import { Guilloche } from '../look/guilloche'
+import { cn } from '../ui/cn'
+import { LinkTabs } from '../ui/link-tabs'
+
+type HeaderProps = {
+  title: string
+  /** A picture of the kind of thing, or initials. */
+  tile: ReactNode
+  /** Its state, as a Pill. */
+  state?: ReactNode
+  /** What else tells it from others: short facts, each a part of one line. Empty ones are left out. */
+  facts?: readonly ReactNode[]
+  /** CardActions; left out for whoever may only look. */
+  actions?: ReactNode
+  /** Who only looks: in place of the actions. */
+  readOnly?: ReactNode
+  /** The card of a person, on the guilloche as in a passport. No other card has it. */
+  person?: boolean
+}
+
+/** The top of a card: what it is, its state, one line about it, and what can be done. */
+export function CardHeader({ title, tile, state, facts = [], actions, readOnly, person = false }: HeaderProps) {
+  const told = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '')
+  return (
+    <header
+      className={cn(
+        'relative isolate flex flex-wrap items-center gap-x-6 gap-y-4',
+        person && 'overflow-clip rounded-card bg-brand-tint p-4 @min-[40rem]:px-5 @min-[56rem]:pr-44',
+      )}
+    >
+      {person ? (
+        <Guilloche form="rosette" className="top-1/2 -right-16 -z-10 hidden w-56 -translate-y-1/2 @min-[56rem]:block" />
+      ) : null}
+      <div className="flex min-w-0 grow basis-80 items-center gap-4">
+        <span
+          aria-hidden="true"
+          className={cn(
+            'flex size-12 shrink-0 select-none items-center justify-center overflow-clip bg-brand-tint font-semibold text-brand text-section @min-[40rem]:size-14 @min-[40rem]:text-title [&_svg]:size-6',
+            person ? 'rounded-full bg-surface uppercase' : 'rounded-card',
+          )}
+        >
+          {tile}
+        </span>
+        <div className="grid min-w-0 gap-0.5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="wrap-anywhere min-w-0 text-title">{title}</h1>
+            {state}
+          </div>
+          {told.length > 0 ? (
+            <p className="wrap-anywhere flex flex-wrap gap-x-2 text-ink-second text-table">
+              {told.map((fact, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the facts of one card have no other key
+                <Fragment key={at}>
+                  {at > 0 ? (
+                    <span aria-hidden="true" className="@max-[40rem]:hidden">
+                      ·
+                    </span>
+                  ) : null}
+                  <span className="min-w-0 @max-[40rem]:w-full">{fact}</span>
+                </Fragment>
+              ))}
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {actions ?? (readOnly ? <ReadOnly>{readOnly}</ReadOnly> : null)}
+    </header>
+  )
+}
+
+function ReadOnly({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-2 text-ink-second text-table">
+      <Eye aria-hidden="true" className="size-4 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
+export type CardTab = {
+  href: string
+  label: string
+  /** How many things there are; null where nobody counted. */
+  count?: number | null
+  /** How many things wait there. */
+  badge?: number | null
+}
+
+type CardProps = HeaderProps & {
+  /** Those that the person may open, in their order; `current` is the address of the one that is open. */
+  tabs?: readonly CardTab[]
+  current?: string
+  /** The open tab. */
+  children: ReactNode
+}
+
+/** A card: its header, its tabs, each with its address, and the open tab. */
+export function Card({ tabs = [], current = '', children, ...header }: CardProps) {
+  const t = useTranslations('ui.card')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <CardHeader {...header} />
+      {tabs.length > 1 ? <LinkTabs tabs={tabs} current={current} label={t('tabs')} /> : null}
+      <div className="pt-1">{children}</div>
+    </div>
+  )
+}
+
+/** Groups of facts, with short facts beside them; those go under where there is no room, two abreast. */
+export function CardColumns({ children, side }: { children: ReactNode; side?: ReactNode }) {
+  return (
+    <div
+      className={cn(
+        'grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7',
+        side && '@min-[64rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[64rem]:items-start',
+      )}
+    >
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7">{children}</div>
+      {side ? (
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7 @min-[40rem]:grid-cols-2 @min-[40rem]:items-start @min-[64rem]:grid-cols-[minmax(0,1fr)]">
+          {side}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { Pencil } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button'
+import { useLater } from '../ui/use-later'
+import { CardGroup } from './group'
+
+type Props<P> = {
+  title: string
+  note?: ReactNode
+  /** Loads the form of the group, with the first use: a component that renders GroupForm. */
+  form: () => Promise<ComponentType<P & { onDone: () => void }>>
+  /** The form's props. */
+  of: P
+  /** How the group reads, drawn by the server. */
+  children: ReactNode
+}
+
+/**
+ * A group of a card that is edited in place, while the other groups stay as they are. For whoever may only look use
+ * CardGroup.
+ */
+export function EditableGroup<P extends object>({ title, note, form, of, children }: Props<P>) {
+  const t = useTranslations('ui')
+  const { Part, wake } = useLater(form)
+  const [editing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const group = useRef<HTMLDivElement>(null)
+  const returning = useRef(false)
+  const shown = editing && Part !== null
+  useLayoutEffect(() => {
+    if (shown) {
+      returning.current = true
+      // on a phone a keyboard would cover half of it
+      const first = group.current?.querySelector<HTMLElement>(
+        'input:not([type=hidden]), textarea, button[role=combobox]',
+      )
+      if (!window.matchMedia('(pointer: coarse)').matches) first?.focus()
+      else group.current?.focus()
+    } else if (returning.current) {
+      returning.current = false
+      button.current?.focus()
+    }
+  }, [shown])
+  return (
+    <CardGroup
+      title={title}
+      note={note}
+      action={
+        shown ? null : (
+          <Button
+            {...wake}
+            ref={button}
+            variant="secondary"
+            size="S"
+            aria-label={`${t('edit')}: ${title}`}
+            onClick={(event) => {
+              setEditing(true)
+              wake.onClick(event)
+            }}
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+            {t('edit')}
+          </Button>
+        )
+      }
+    >
+      {shown ? (
+        // biome-ignore lint/a11y/useSemanticElements: the form inside has its own elements
+        <div ref={group} role="group" aria-label={title} tabIndex={-1} data-quiet-focus className="min-w-0">
+          <Part {...of} onDone={() => setEditing(false)} />
+        </div>
+      ) : (
+        children
+      )}
+    </CardGroup>
+  )
+}

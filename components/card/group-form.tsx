@@ -1,0 +1,82 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { Form, FormErrors, useGone } from '../form/form'
+import { SubmitButton } from '../form/submit-button'
+import type { ContractForm, FormOf } from '../form/use-contract-form'
+import { AskDialog } from '../ui/ask-dialog'
+import { Button } from '../ui/button'
+
+type Props = {
+  form: FormOf<unknown>
+  /** Ends the editing. */
+  onDone: () => void
+  /** By default *Save*. */
+  verb?: string
+  /** What saving does, beside the buttons. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** The form of a group of a card: its fields, and at the foot *Cancel*, which asks before it loses input, and the verb. */
+export function GroupForm({ form, onDone, verb, note, children }: Props) {
+  const t = useTranslations('ui')
+  const [asking, setAsking] = useState(false)
+  const { formState } = (form as ContractForm).form
+  const cancel = () => {
+    if (form.pending) return
+    if (formState.isDirty) setAsking(true)
+    else onDone()
+  }
+  return (
+    <Form form={form} className="grid min-w-0 rounded-card border border-line-strong bg-surface">
+      <div className="@container grid min-w-0 gap-4 p-4 @min-[40rem]:p-5">
+        <FormErrors />
+        {children}
+      </div>
+      <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 @min-[40rem]:px-5">
+        {note ? <p className="mr-auto min-w-0 basis-60 text-ink-second text-note">{note}</p> : null}
+        <div className="flex grow flex-wrap justify-end gap-2 @max-[28rem]:*:grow">
+          <Button variant="secondary" onClick={cancel}>
+            {t('cancel')}
+          </Button>
+          <Submit verb={verb ?? t('save')} />
+        </div>
+      </footer>
+      <AskDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('unsaved.title')}
+        text={t('unsaved.text')}
+        cancel={t('unsaved.stay')}
+        confirm={t('unsaved.leave')}
+        onConfirm={() => {
+          setAsking(false)
+          onDone()
+        }}
+      />
+    </Form>
+  )
+}
+
+/** The verb; nothing for an object that somebody deleted meanwhile. */
+function Submit({ verb }: { verb: string }) {
+  const { gone, again } = useGone()
+  const t = useTranslations('ui.conflict')
+  if (gone && !again) return null
+  return <SubmitButton>{gone ? t('createAgain') : verb}</SubmitButton>
+}
+
+/** Fields of a group beside each other where there is room: two, or three if they are short. */
+export function GroupFields({ short = false, children }: { short?: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={
+        short ? 'grid gap-4 @min-[28rem]:grid-cols-2 @min-[44rem]:grid-cols-3' : 'grid gap-4 @min-[34rem]:grid-cols-2'
+      }
+    >
+      {children}
+    </div>
+  )
+}

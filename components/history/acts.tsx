@@ -1,0 +1,187 @@
+import { ChevronDown, LogIn, type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { wordsOf } from '@/lib/kernel/i18n/words'
+import type { Act, Change, Names } from '@/lib/operations/history/contract'
+import type { Shown } from '@/lib/operations/history/diff'
+import { cn } from '../ui/cn'
+import { DateTime } from '../ui/date-time'
+import { DiffRow, DiffValue } from './diff-row'
+import { ShownValue } from './shown-value'
+
+type Props = {
+  acts: readonly Act[]
+  names: Names
+}
+
+const signs: Record<Act['type'], { Icon: LucideIcon; className: string }> = {
+  create: { Icon: Plus, className: 'text-ok' },
+  update: { Icon: Pencil, className: 'text-ink-second' },
+  delete: { Icon: Trash2, className: 'text-danger' },
+  login: { Icon: LogIn, className: 'text-ink-second' },
+}
+
+/** Acts by days, the newest first: who, what, from where, and unfolded what each field was and is. */
+export function Acts({ acts, names }: Props) {
+  const format = useFormatter()
+  const t = useTranslations('history.view')
+  const dayOf = (moment: Date) => format.dateTime(moment, { day: 'numeric', month: 'long', year: 'numeric' })
+  const now = new Date()
+  const near = new Map([
+    [dayOf(now), t('today')],
+    [dayOf(new Date(now.getTime() - 86_400_000)), t('yesterday')],
+  ])
+  const days = Map.groupBy(acts, ({ date }) => dayOf(new Date(date)))
+  return (
+    <div className="grid gap-5">
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} className="grid gap-2">
+          <h2 className="flex flex-wrap items-baseline gap-x-2 text-table">
+            {near.has(day) ? <span className="font-medium">{near.get(day)}</span> : null}
+            <span className={near.has(day) ? 'text-ink-second' : 'font-medium'}>{day}</span>
+          </h2>
+          <ol className="divide-y divide-line overflow-clip rounded-card border border-line bg-surface">
+            {ofDay.map((act) => (
+              <li key={act.id} className="@container">
+                <OneAct act={act} names={names} open={act === acts[0]} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const wide = '@min-[40rem]:row-start-1'
+
+/** One act; what it changed unfolds. */
+function OneAct({ act, names, open }: { act: Act; names: Names; open: boolean }) {
+  const t = useTranslations('history.view')
+  const labelOf = useLabels()
+  const { type, date, ip, changes } = act
+  const { Icon, className } = signs[type]
+  const head = (
+    <>
+      <Icon
+        aria-hidden="true"
+        className={cn('col-start-1 row-start-1 mt-0.5 size-4 @min-[40rem]:col-start-2', className)}
+      />
+      <span className="wrap-anywhere col-start-2 row-start-1 min-w-0 font-medium @min-[40rem]:col-start-3">
+        <Who who={act.who} />
+      </span>
+      <span className={cn('wrap-anywhere col-start-2 min-w-0 @min-[40rem]:col-start-4', wide)}>
+        {t(`acts.${type}`, { count: changes.length })}
+        {changes.length > 0 ? (
+          <span className="text-ink-second">
+            {': '}
+            {[...new Set(changes.map((change) => labelOf(change)))].slice(0, 3).join(', ')}
+            {changes.length > 3 ? ` ${t('andMore', { count: changes.length - 3 })}` : null}
+          </span>
+        ) : null}
+      </span>
+      <span className="col-start-2 flex flex-wrap gap-x-3 text-ink-second text-note @min-[40rem]:contents">
+        <span className={cn('@min-[40rem]:col-start-1 @min-[40rem]:text-table', wide)}>
+          <DateTime value={date} form="time" />
+        </span>
+        <span className={cn('wrap-anywhere font-mono text-note @min-[40rem]:col-start-5', wide)}>{ip}</span>
+      </span>
+    </>
+  )
+  const row =
+    'grid grid-cols-[1rem_minmax(0,1fr)_1rem] items-start gap-x-3 gap-y-0.5 px-4 py-3 text-table @min-[40rem]:grid-cols-[3rem_1rem_minmax(8rem,11rem)_minmax(0,1fr)_auto_1rem]'
+  if (changes.length === 0) return <div className={row}>{head}</div>
+  return (
+    <details open={open} className="group">
+      <summary className={cn(row, 'cursor-pointer list-none outline-offset-[-2px]! hover:bg-sunken/60')}>
+        {head}
+        <ChevronDown
+          aria-hidden="true"
+          className="col-start-3 row-start-1 mt-0.5 size-4 text-ink-second transition-transform group-open:rotate-180 @min-[40rem]:col-start-6"
+        />
+      </summary>
+      <div className="border-line border-t bg-sunken/50 py-1.5 pr-4 pl-11 @min-[40rem]:pl-[6.75rem]">
+        <dl className="@container divide-y divide-line">
+          {changes.map((change) => (
+            <Difference key={change.field} change={change} label={labelOf(change)} names={names} act={type} />
+          ))}
+        </dl>
+      </div>
+    </details>
+  )
+}
+
+function Who({ who }: { who: Act['who'] }) {
+  const t = useTranslations('history.view')
+  if (who.kind === 'platform') return t('platform')
+  if (who.kind === 'unknown') return <span className="font-mono font-normal text-note">{who.name}</span>
+  return who.name
+}
+
+type DifferenceProps = { change: Change; label: string; names: Names; act: Act['type'] }
+
+/** Items of a list that are shown at once. */
+const most = 50
+
+function Difference({ change: { diff, member }, label, names, act }: DifferenceProps) {
+  const t = useTranslations('history.view')
+  const words = { was: t('was'), is: t('is') }
+  const name = (
+    <>
+      {label}
+      {member ? <span className="block font-mono">{member}</span> : null}
+    </>
+  )
+  if (diff.kind === 'secret') return <DiffRow label={name} note={t(`secret.${diff.act}`)} words={words} />
+  if (diff.kind === 'value') {
+    const side = (shown: Shown | null, which: 'previous' | 'current') =>
+      shown ? (
+        <DiffValue side={which}>
+          <ShownValue shown={shown} names={names} />
+        </DiffValue>
+      ) : (
+        <span className="text-ink-second">{t('none')}</span>
+      )
+    return (
+      <DiffRow
+        label={name}
+        previous={act === 'create' ? null : side(diff.previous, 'previous')}
+        current={act === 'delete' ? null : side(diff.current, 'current')}
+        words={words}
+      />
+    )
+  }
+  if (diff.moved) return <DiffRow label={name} note={t('moved')} words={words} />
+  const items = (shown: Shown[], which: 'previous' | 'current') =>
+    shown.length === 0 ? null : (
+      <>
+        {shown.slice(0, most).map((each, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items may be equal, and never move
+          <DiffValue key={at} side={which}>
+            <ShownValue shown={each} names={names} />
+          </DiffValue>
+        ))}
+        {shown.length > most ? (
+          <span className="text-ink-second text-note">{t('andMore', { count: shown.length - most })}</span>
+        ) : null}
+      </>
+    )
+  return (
+    <DiffRow
+      label={
+        <>
+          {name}
+          {diff.kept > 0 ? <span className="block">{t('kept', { count: diff.kept })}</span> : null}
+        </>
+      }
+      previous={items(diff.removed, 'previous')}
+      current={items(diff.added, 'current')}
+      words={words}
+    />
+  )
+}
+
+/** Returns a function that names a changed field; one that nothing declares any more has its stored name. */
+function useLabels() {
+  const t = wordsOf(useTranslations())
+  return ({ label, field }: Change) => (label && t.has(label) ? t(label) : field)
+}

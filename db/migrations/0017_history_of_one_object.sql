@@ -1,0 +1,2 @@
+DROP INDEX "history_entity";--> statement-breakpoint
+CREATE INDEX "history_object" ON "history" USING btree ("entity","entity_id","id");

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { listQuery } from '@/lib/kernel/lists'
+import type { Diff } from './diff'
+
+/** The query of an object's history: the newest act first, by cursor. */
+export const HistoryQuery = listQuery({
+  filters: {
+    type: z.enum(['create', 'update', 'delete', 'login']).optional(),
+    dateFrom: z.iso.date('errorFormat').optional(),
+    dateTo: z.iso.date('errorFormat').optional(),
+  },
+  sorts: ['date'],
+  defaultSort: { by: 'date', order: 'desc' },
+  cursor: true,
+})
+
+export type HistoryInput = z.output<typeof HistoryQuery>
+
+/** Who did it: a person or an application by name, somebody whose name is gone or hidden by id, or the platform itself. */
+export type Changer = { kind: 'person' | 'application' | 'unknown'; name: string } | { kind: 'platform' }
+
+/** One act on an object: what was done at once, by one person, from one address. */
+export type Act = {
+  /** The id of its newest row. */
+  id: string
+  type: 'create' | 'update' | 'delete' | 'login'
+  date: string
+  ip: string | null
+  who: Changer
+  changes: Change[]
+}
+
+export type Change = {
+  field: string
+  /** The key of the field's name in messages/{ru,en}; null for a field that nothing declares any more. */
+  label: string | null
+  /** What a family of fields is told apart by: the rest of the field's name. */
+  member?: string
+  diff: Diff
+}
+
+/** Names of what values refer to, by id. */
+export type Names = Readonly<Record<string, string>>

@@ -1,0 +1,147 @@
+import { aliasedTable, and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { cursorPage } from '@/db/cursor'
+import { paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { oidcClients } from '@/db/schema/oidc'
+import { history } from '@/db/schema/operations'
+import { contractors, organizations, roles, users } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+import { personName } from '@/lib/kernel/record/changer'
+import type { Referred } from '@/lib/kernel/record/entity'
+import type { Plain } from '@/lib/kernel/record/values'
+import type { HistoryInput } from './contract'
+
+type Row = {
+  field: string
+  previous: Plain
+  current: Plain
+  previousLength: number | null
+  currentLength: number | null
+}
+
+const newer = aliasedTable(history, 'newer')
+const older = aliasedTable(history, 'older')
+const part = aliasedTable(history, 'part')
+
+type History = typeof history
+const sameObject = (a: History, b: History) => sql`${a.entity} = ${b.entity} and ${a.entityId} = ${b.entityId}`
+/** Rows of one act were inserted at once. */
+const sameAct = (a: History, b: History) =>
+  sql`(${a.date} = ${b.date} and ${a.type} = ${b.type} and ${a.requestId} is not distinct from ${b.requestId}
+    and ${a.changerId} is not distinct from ${b.changerId})`
+
+/** Whether a row is the newest of its act. It looks at the row above it alone, so no other act is read. */
+const isNewest = sql`coalesce((select not ${sameAct(newer, history)} from ${history} newer
+  where ${sameObject(newer, history)} and ${newer.id} > ${history.id} order by ${newer.id} limit 1), true)`
+
+/** The newest row below an act. */
+const below = sql`coalesce((select ${older.id} from ${history} older
+  where ${sameObject(older, history)} and ${older.id} < ${history.id} and not ${sameAct(older, history)}
+  order by ${older.id} desc limit 1), 0)`
+
+/** Characters of a text, and of the JSON of anything else, that are read; the rest of a longer value stays there. */
+const longest = { text: 4_000, json: 64_000 }
+
+const textIn = (value: SQL) =>
+  sql`(case when jsonb_typeof(${value}) = 'string' then ${value} #>> '{}' else ${value}::text end)`
+const tooLong = (value: SQL) =>
+  sql`length(${textIn(value)}) > case when jsonb_typeof(${value}) = 'string' then ${longest.text}::int else ${longest.json}::int end`
+const cut = (value: SQL) =>
+  sql`case when ${tooLong(value)} then to_jsonb(left(${textIn(value)}, ${longest.text}::int)) else ${value} end`
+const lengthOf = (value: SQL) => sql`case when ${tooLong(value)} then length(${textIn(value)}) end`
+
+const fields = sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+    'field', ${part.field},
+    'previous', ${cut(sql`${part.previous}`)}, 'previousLength', ${lengthOf(sql`${part.previous}`)},
+    'current', ${cut(sql`${part.current}`)}, 'currentLength', ${lengthOf(sql`${part.current}`)}
+  ) order by ${part.id}), '[]')
+  from ${history} part
+  where ${sameObject(part, history)} and ${part.id} <= ${history.id} and ${part.id} > ${below} and ${part.field} is not null)`
+
+/** A day of the calendar by which the history is shown. */
+const dayBegins = (day: string) => sql`(${day}::date)::timestamp at time zone 'Europe/Moscow'`
+
+/**
+ * Reads one page of the acts on an object, the newest first, each with its changes; long values are cut. Reads no rows
+ * but those of the page.
+ */
+export const selectActs = (
+  { entity, id }: { entity: string; id: string },
+  query: HistoryInput,
+  { pageSize, caller }: { pageSize: number | null; caller: string },
+) => {
+  const own = and(eq(history.entity, entity), eq(history.entityId, id), isNewest)
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: `history ${JSON.stringify([entity, id])}`,
+      caller,
+      sorts: { date: history.id },
+      tie: history.id,
+      total: 'none',
+      filters: {
+        type: (type) => eq(history.type, type),
+        dateFrom: (day) => gte(history.date, dayBegins(day)),
+        dateTo: (day) => lt(history.date, sql`${dayBegins(day)} + interval '1 day'`),
+      },
+    },
+    {
+      rows: ({ keys, where, ...parts }) =>
+        paged(
+          db()
+            .select({
+              keys,
+              id: history.id,
+              type: history.type,
+              date: history.date,
+              ip: history.ip,
+              changerId: history.changerId,
+              person: personName,
+              login: users.login,
+              application: applications.name,
+              fields,
+            })
+            .from(history)
+            .leftJoin(users, eq(users.id, history.changerId))
+            .leftJoin(applications, eq(applications.id, history.changerId))
+            .$dynamic(),
+          { ...parts, where: and(own, where) },
+        ),
+      count: async () => 0,
+    },
+  )
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Returns the names of things by their ids, in the reader's language; what is gone has none. */
+export async function selectNames(
+  wanted: ReadonlyMap<Referred, ReadonlySet<string>>,
+  locale: string,
+): Promise<Map<Referred, { id: string; name: string | null }[]>> {
+  const sources = {
+    applications: { table: applications, name: localNameColumn(applications, locale) },
+    contractors: { table: contractors, name: sql<string>`${contractors.name}` },
+    oidcClients: { table: oidcClients, name: sql<string>`${oidcClients.name}` },
+    organizations: { table: organizations, name: localNameColumn(organizations, locale) },
+    roles: { table: roles, name: localNameColumn(roles, locale) },
+    users: { table: users, name: personName },
+  } satisfies Record<Referred, unknown>
+  const found = await Promise.all(
+    [...wanted].map(async ([referred, ids]) => {
+      const { table, name } = sources[referred]
+      const known = [...ids].filter((id) => uuid.test(id))
+      const rows =
+        known.length === 0
+          ? []
+          : await db()
+              .select({ id: sql<string>`${table.id}`, name })
+              .from(table)
+              .where(inArray(table.id, known))
+      return [referred, rows] as const
+    }),
+  )
+  return new Map(found)
+}
