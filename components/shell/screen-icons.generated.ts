@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
+import { Handshake, House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The picture beside each entry of the side menus. */
@@ -12,4 +12,5 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   Platform: House,
   PlatformDeviceTypes: Smartphone,
   PlatformNetworkAliases: Share2,
+  PlatformContractors: Handshake,
 }

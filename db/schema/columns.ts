@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { timestamp } from 'drizzle-orm/pg-core'
+import { customType, timestamp } from 'drizzle-orm/pg-core'
 
 /** A point in time. `name` is its name in PostgreSQL, if that differs. */
 export const moment = (name = '') => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -15,3 +15,9 @@ export const updatedAt = () => moment().notNull().default(sql`date_trunc('millis
 
 /** Gives a row a new version and changes nothing else. Use it if only rows of another table changed that belong to it. */
 export const newVersion = { updatedAt: sql<Date>`now()` }
+
+/** JSON as it was stored. Drizzle's own `jsonb` reads a text once more: the text "0" would come back as the number 0. */
+export const jsonb = customType<{ data: unknown; driverData: string }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+})

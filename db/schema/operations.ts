@@ -4,7 +4,6 @@ import {
   boolean,
   index,
   integer,
-  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -12,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, moment } from './columns'
+import { createdAt, jsonb, moment } from './columns'
 import { users } from './people'
 
 export const historyType = pgEnum('history_type', ['create', 'update', 'delete', 'login'])

@@ -5,4 +5,5 @@ import type { PaletteRow } from './screens'
 export const paletteRows: readonly PaletteRow[] = [
   { name: 'PlatformDeviceTypes', path: '/platform/setting/device-types', area: 'device-types', finds: {'path':'/setting/devices-types','rows':'devicesTypes'}, create: 'device-types.create' },
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', area: 'network-aliases', finds: {'path':'/setting/network-aliases','rows':'networks'}, create: 'network-aliases.create' },
+  { name: 'PlatformContractors', path: '/platform/setting/contractors', area: 'contractors', finds: {'path':'/setting/contractors','rows':'contractors'}, create: 'contractors.create' },
 ]

@@ -20,6 +20,8 @@ export const rows = [
   { name: 'Platform', path: '/platform/setting', layout: 'Platform', public: false, area: 'any', menu: 'overview' },
   { name: 'PlatformDeviceTypes', path: '/platform/setting/device-types', layout: 'Platform', public: false, area: 'device-types', menu: 'access' },
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', layout: 'Platform', public: false, area: 'network-aliases', menu: 'access', family: 'lists' },
+  { name: 'PlatformContractors', path: '/platform/setting/contractors', layout: 'Platform', public: false, area: 'contractors', menu: 'people' },
+  { name: 'PlatformContractor', path: '/platform/setting/contractors/{id}', layout: 'Platform', public: false, area: 'contractors' },
   { name: 'NotFound', path: '/platform/404', layout: 'NoAccess', public: true },
   { name: 'NoAccess', path: '/platform/no-access', layout: 'NoAccess', public: true },
 ] as const satisfies readonly ScreenRow[]

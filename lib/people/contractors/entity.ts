@@ -1,4 +1,4 @@
-import { defineEntity, json, list, reference, text, yesNo } from '@/lib/kernel/record/entity'
+import { defineEntity, json, list, reference, references, text, yesNo } from '@/lib/kernel/record/entity'
 
 export const contractorEntity = defineEntity('contractors', {
   name: text('contractors.name'),
@@ -10,8 +10,7 @@ export const contractorEntity = defineEntity('contractors', {
   taxNumber: text('requisites.taxNumber'),
   externalCode: text('requisites.externalCode'),
   enabled: yesNo('contractors.enabled'),
-  /** Ids of organizations. */
-  availableOrganizations: list<string>('contractors.organizations'),
+  availableOrganizations: references('contractors.organizations', 'organizations'),
   values: json<Record<string, unknown>>('contractors.values'),
   /** Names of contractors that were merged into it. */
   mergedFrom: list<string>('contractors.mergedFrom'),
