@@ -5,7 +5,7 @@ const path = '/platform/setting/contractors'
 
 /** Opens the card of the first contractor of the list that the search finds. */
 const openCard = async (page: Page, tab = '') => {
-  const href = await page.locator('main th a').first().getAttribute('href')
+  const href = await page.locator('main tbody th a').first().getAttribute('href')
   await page.goto(`${href}${tab}`)
 }
 

@@ -69,7 +69,7 @@ export async function Contractors({ ctx, query, address, mayWrite, organizations
           by: 'inn',
           label: tr('inn'),
           cell: ({ inn, kpp }) => (
-            <span className="grid">
+            <span className="grid justify-items-start">
               {inn ? <Mono>{inn}</Mono> : null}
               {kpp ? <span className="text-ink-second text-note">{`${tr('kpp')} ${kpp}`}</span> : null}
             </span>
