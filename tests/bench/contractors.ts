@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { pages } from './cases'
 import { type Measured, measure, send } from './load'
@@ -7,11 +8,18 @@ const path = '/api/v1/platform/setting/contractors'
 /** The sizes that are compared; each contractor has two people with five roles each. */
 export const contractorSizes = [1_000, 100_000] as const
 
+/** As the filling makes it: names and numbers differ as those of companies do. */
+const nameOf = (n: number) =>
+  [...createHash('md5').update(String(n)).digest('hex').slice(0, 10)]
+    .map((digit) => 'абвгдежзиклмнопр'[Number.parseInt(digit, 16)])
+    .join('')
+const innOf = (n: number) => String(1_000_000_000 + ((n * 2_654_435_761) % 8_999_999_993))
+
 const uses = {
   list: '',
   'list by change': '?sortBy=updatedAt&sort=desc',
-  search: `?${new URLSearchParams({ 'filter[search]': 'measured 00077' })}`,
-  'search by inn': `?${new URLSearchParams({ 'filter[search]': '8000000077' })}`,
+  search: `?${new URLSearchParams({ 'filter[search]': nameOf(777).slice(0, 7) })}`,
+  'search by inn': `?${new URLSearchParams({ 'filter[search]': innOf(777).slice(0, 8) })}`,
 }
 
 /** Names of the cases, for `ONLY`. */
@@ -44,36 +52,39 @@ export async function contractorCases(
 
 const filling = [
   `insert into contractors (name, inn, kpp, external_code, created_at, updated_at)
-    select 'measured ' || lpad(n::text, 6, '0'), (8000000000 + n)::text, '770101001', 'M' || n, now(),
+    select 'ООО «' || translate(left(md5(n::text), 10), '0123456789abcdef', 'абвгдежзиклмнопр') || '» measured ' || n,
+      (1000000000 + (n * 2654435761) % 8999999993)::text, '770101001', 'M' || n, now(),
       now() - n * interval '1 minute'
-    from generate_series((select count(*) from contractors where name like 'measured %') + 1, $1::bigint) n`,
+    from generate_series((select count(*) from contractors where external_code like 'M%') + 1, $1::bigint) n`,
   `insert into contractor_organizations (contractor_id, organization_id)
     select c.id, o.id from contractors c cross join (select id from organizations order by id limit 2) o
-    where c.name like 'measured %' on conflict do nothing`,
+    where c.external_code like 'M%' on conflict do nothing`,
   `insert into user_contractors (user_id, contractor_id)
     select u.id, c.id from contractors c
     cross join lateral (values (0), (1)) person (n)
     join (select id, row_number() over (order by id) - 1 as n, count(*) over () as all_of from users) u
-      on u.n = (substr(c.name, 10)::bigint * 2 + person.n) % u.all_of
-    where c.name like 'measured %' on conflict do nothing`,
+      on u.n = (substr(c.external_code, 2)::bigint * 2 + person.n) % u.all_of
+    where c.external_code like 'M%' on conflict do nothing`,
   `insert into roles (name, role_type)
     select 'measured ' || n, 'contractor' from generate_series((select count(*) from roles where name like 'measured %') + 1, 5) n`,
   `insert into user_contractor_roles (user_id, contractor_id, organization_id, role_id)
     select uc.user_id, uc.contractor_id, (select id from organizations order by id limit 1), r.id
-    from user_contractors uc join contractors c on c.id = uc.contractor_id and c.name like 'measured %'
+    from user_contractors uc join contractors c on c.id = uc.contractor_id and c.external_code like 'M%'
     cross join (select id from roles where name like 'measured %') r on conflict do nothing`,
 ]
 
 /** What the list, a search and a card ask PostgreSQL, for its plans. */
 const questions = {
   list: `select * from contractors order by name, id limit 20`,
-  search: `select * from contractors where name ilike '%measured 00077%' or inn like '%measured 00077%'
-    or kpp ilike '%measured 00077%' or external_code ilike '%measured 00077%' order by name, id limit 20`,
+  search: ['name ilike', 'inn like', 'kpp ilike', 'external_code ilike']
+    .map((each) => `${each} '%${nameOf(777).slice(0, 7)}%'`)
+    .join(' or ')
+    .replace(/^(.*)$/, 'select * from contractors where $1 order by name, id limit 20'),
   'people of a card': `select count(*) from user_contractors
-    where contractor_id = (select id from contractors where name = 'measured 000777')`,
+    where contractor_id = (select id from contractors where external_code = 'M777')`,
   'roles of a card': `select count(*) from user_contractor_roles
-    where contractor_id = (select id from contractors where name = 'measured 000777')`,
-  'possible doubles': `select id from contractors where name % 'measured 000777' limit 50`,
+    where contractor_id = (select id from contractors where external_code = 'M777')`,
+  'possible doubles': `select id from contractors where name % (select name from contractors where external_code = 'M777') limit 50`,
 }
 
 /** Brings the number of contractors to `size`, as the owner; prints how PostgreSQL plans what is asked of them. */

@@ -10,7 +10,7 @@ import { createRoleWith } from './access'
 import { Browser } from './browser'
 import { contextOf } from './invitations'
 import { byName, handlerOf } from './routes'
-import { sampleBody, sampleParams } from './samples'
+import { sampleBody, sampleParams, wholeSample } from './samples'
 import { signedInStatus, signInByPassword } from './sign-in'
 import { createUser, password } from './users'
 
@@ -77,11 +77,15 @@ function received(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, received(value)]))
 }
 
+/** Nothing, or a sample where a query must say something. */
+const queryOf = ({ query }: Contract): Record<string, string> =>
+  !query || query.safeParse({}).success ? {} : (wholeSample(query) as Record<string, string>)
+
 /** What the verb itself answers, as a page that calls it would find. */
 async function statusOfVerb(contract: Contract, { verb }: RouteHandler, browser: Browser): Promise<number> {
   const input = {
     params: sampleParams(contract),
-    query: contract.query?.parse({}),
+    query: contract.query?.parse(queryOf(contract)),
     body: contract.body && received(contract.body.parse(sampleBody(contract))),
   }
   try {
@@ -100,6 +104,7 @@ export async function breaches(contract: Contract, handler: RouteHandler): Promi
     const who = principal ? principal.join() || 'a plain user' : 'nobody'
     const { status, body } = await (await browserOf(principal)).send(handler, contract.method, {
       params: sampleParams(contract),
+      query: queryOf(contract),
       body: sampleBody(contract),
     })
     if (verdictOf(status) !== expected) found.push(`${who}: the call answers ${status} instead of ${expected}`)

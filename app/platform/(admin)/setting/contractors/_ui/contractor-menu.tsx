@@ -49,7 +49,7 @@ export function ContractorMenu({ contractor, mayWrite }: Props) {
 }
 
 /** What enabling and disabling a contractor asks first: what it does to how many people. */
-export function useToggleQuestions({ name, people }: Pick<Contractor, 'name' | 'people'>) {
+function useToggleQuestions({ name, people }: Pick<Contractor, 'name' | 'people'>) {
   const t = useTranslations('contractors')
   return {
     on: people > 0 ? { title: t('onTitle', { name }), text: t('onText', { people }) } : null,

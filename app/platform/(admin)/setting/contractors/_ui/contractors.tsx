@@ -34,6 +34,7 @@ export async function Contractors({ ctx, query, address, mayWrite, organizations
       query={query}
       meta={meta}
       cursor
+      kept={ctx.cookies.get('columns')}
       rows={contractors}
       caption={t('caption')}
       search={t('search')}
@@ -66,6 +67,7 @@ export async function Contractors({ ctx, query, address, mayWrite, organizations
           ),
         },
         {
+          name: 'inn',
           by: 'inn',
           label: tr('inn'),
           cell: ({ inn, kpp }) => (
@@ -76,6 +78,7 @@ export async function Contractors({ ctx, query, address, mayWrite, organizations
           ),
         },
         {
+          name: 'organizations',
           label: t('organizations'),
           whole: true,
           priority: 2,
@@ -89,13 +92,21 @@ export async function Contractors({ ctx, query, address, mayWrite, organizations
               <span className="text-ink-second">{t('noOrganizations')}</span>
             ),
         },
-        { label: t('people'), align: 'right', className: 'tabular-nums', cell: ({ people }) => people },
+        { name: 'people', label: t('people'), align: 'right', className: 'tabular-nums', cell: ({ people }) => people },
         {
+          name: 'externalCode',
           label: tr('externalCode'),
           priority: 3,
           cell: ({ externalCode }) => (externalCode ? <Mono>{externalCode}</Mono> : null),
         },
+        ...(['ogrn', 'okpo', 'registrationNumber', 'taxNumber'] as const).map((name) => ({
+          name,
+          hidden: true as const,
+          label: tr(name),
+          cell: (row: calls.Contractor) => (row[name] ? <Mono>{row[name]}</Mono> : null),
+        })),
         {
+          name: 'changed',
           by: 'updatedAt',
           first: 'desc',
           label: t('changed'),
