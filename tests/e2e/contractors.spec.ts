@@ -68,6 +68,12 @@ for (const language of languages) {
     await asPerson(context, 'admin', language)
     await page.goto(`${path}?filter[search]=${encodeURIComponent(source.name)}`)
     const row = page.getByRole('row', { name: source.name })
+    // a column that is hidden by default comes by choice, and stays chosen
+    await page.getByRole('button', { name: ui.list.columns }).click()
+    await page.getByRole('menuitemcheckbox', { name: requisites.okpo }).click()
+    await expect(row).toContainText('00032537')
+    await page.reload()
+    await expect(row).toContainText('00032537')
     await row.getByRole('button').last().click()
     await page.getByRole('menuitem', { name: ui.delete }).click()
     const kept = page.getByRole('dialog', { name: called(t.keepTitle, source.name) })
