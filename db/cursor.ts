@@ -222,10 +222,15 @@ export async function cursorPage<F extends object, S extends string, Row extends
     return answer(rows, meta, more(rows, query.page * perPage < meta.total))
   }
   const offset = (query.page - 1) * perPage
-  const [found, total] = await Promise.all([
-    reads.rows({ where, orderBy: orderOf(keys), limit: perPage + 1, offset, keys: texts }),
-    counted(),
-  ])
+  const byNumber = () => reads.rows({ where, orderBy: orderOf(keys), limit: perPage + 1, offset, keys: texts })
+  const [found, total] = where ? await searched() : await Promise.all([byNumber(), counted()])
   const rows = found.slice(0, perPage)
   return answer(rows, { page: query.page, perPage, ...total }, more(rows, found.length > perPage))
+
+  /** Searching costs most, and the last page tells the number of rows without another search. */
+  async function searched(): Promise<[Row[], { total?: number; more?: boolean }]> {
+    const found = await byNumber()
+    const isLast = found.length <= perPage && (found.length > 0 || offset === 0)
+    return [found, isLast && rules.total !== 'none' ? { total: offset + found.length } : await counted()]
+  }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
+import { isShown } from './chosen-columns'
 import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'
 import { ListRows } from './list-rows'
@@ -16,6 +17,10 @@ type Column<R, S extends string> = {
   /** In which direction its first click sorts. */
   first?: 'asc' | 'desc'
   title?: true
+  /** Its name, by which a reader may hide it; a column without one always stays. */
+  name?: string
+  /** It is shown only to readers who have chosen it. */
+  hidden?: true
   /** How long it stays as the page gets narrower; then the row unfolds it. By default as long as there is a table. */
   priority?: Priority
   /** Takes a card's whole width; without it a card shows marks, numbers and dates side by side. */
@@ -32,6 +37,8 @@ type Props<R, S extends string> = {
   meta: PagerMeta
   rows: readonly R[]
   columns: readonly Column<R, NoInfer<S>>[]
+  /** Which of the columns with a name the reader has chosen: the cookie `columns`. */
+  kept?: string | undefined
   /** The actions of a row; leave it out if there are none. */
   menu?: ((row: R) => ReactNode) | undefined
   /** The table's name for screen readers. */
@@ -67,7 +74,11 @@ function cellOf<R, S extends string>(column: Column<R, S>, columns: readonly Col
 
 /** A list of an administration page: its tools, its table and its pager, all derived from its columns. */
 export function ListTable<R extends { id: string }, S extends string>(props: Props<R, S>) {
-  const { address, query, meta, rows, columns, menu, caption, search, filters, empty, cursor } = props
+  const { address, query, meta, rows, columns: all, kept, menu, caption, search, filters, empty, cursor } = props
+  const columns = all.filter((column) => isShown(column, kept))
+  const choosable = all.flatMap(({ name, label, hidden }) =>
+    name ? [{ name, label, shown: isShown({ name, ...(hidden ? { hidden } : {}) }, kept) }] : [],
+  )
   const heads = columns.map(({ by, first, label, priority, align }) =>
     by ? (
       <SortHeader key={label} by={by} query={query} address={address} first={first} priority={priority} align={align}>
@@ -88,6 +99,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
         search={search}
         sorts={columns.flatMap(({ by, label }) => (by ? [{ by, label }] : []))}
         {...(filters ? { filters } : {})}
+        columns={choosable}
       />
       <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />
       <ListRows address={address} meta={meta} count={rows.length} cursor={cursor} {...(empty ? { empty } : {})}>

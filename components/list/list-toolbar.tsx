@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ListAddress } from '@/lib/kernel/list-address'
+import type { Choosable } from './chosen-columns'
 import type { ListFilter } from './filter'
+import { ListColumns } from './list-columns'
 import { ListFilters } from './list-filters'
 import { isFiltered } from './list-link'
 import { ListSearch } from './list-search'
@@ -18,16 +20,19 @@ type Props = {
   /** What a phone sorts by, where no heads of columns are. */
   sorts: { by: string; label: string }[]
   filters?: readonly ListFilter[]
+  /** The columns that may be shown or hidden. */
+  columns?: readonly Choosable[]
 }
 
 /** The tools that nearly every list has: search, sorting on a phone, filters, and how many there are. */
-export function ListToolbar({ address, query, meta, search, sorts, filters = [] }: Props) {
+export function ListToolbar({ address, query, meta, search, sorts, filters = [], columns = [] }: Props) {
   const t = useTranslations('ui.list')
   return (
     <ListTools count={countText(t, meta, isFiltered(address) ? 'found' : 'total')}>
       <ListSearch address={address} label={search} />
       <SortMenu address={address} query={query} sorts={sorts} />
       {filters.length > 0 ? <ListFilters address={address} filters={filters} /> : null}
+      {columns.length > 0 ? <ListColumns path={address.path} columns={columns} /> : null}
     </ListTools>
   )
 }

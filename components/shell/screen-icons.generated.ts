@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Building, House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
+import { Building, Handshake, House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The picture beside each entry of the side menus. */
@@ -14,4 +14,5 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   PlatformNetworkAliases: Share2,
   PlatformRoles: ShieldCheck,
   PlatformOrganizations: Building,
+  PlatformContractors: Handshake,
 }

@@ -50,6 +50,25 @@ export function MenuRadioItem({ className, children, ...rest }: ComponentProps<t
   )
 }
 
+/** One of several, any number of which hold. The menu stays open, so that several can be switched. */
+export function MenuCheckboxItem({ className, children, ...rest }: ComponentProps<typeof Dropdown.CheckboxItem>) {
+  return (
+    <Dropdown.CheckboxItem
+      onSelect={(event) => event.preventDefault()}
+      {...rest}
+      className={cn(
+        'flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-control px-3 outline-none data-[highlighted]:bg-sunken pointer-coarse:min-h-11',
+        className,
+      )}
+    >
+      {children}
+      <Dropdown.ItemIndicator>
+        <Check className="size-4 text-brand" />
+      </Dropdown.ItemIndicator>
+    </Dropdown.CheckboxItem>
+  )
+}
+
 const itemLook = (tone?: 'danger') =>
   cn(
     'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-3 outline-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50 pointer-coarse:min-h-11',

@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment, updatedAt } from './columns'
@@ -166,11 +167,16 @@ export const contractors = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    unique('contractors_inn_kpp').on(t.inn, t.kpp).nullsNotDistinct(),
+    // companies without an inn, such as foreign ones, may be many
+    uniqueIndex('contractors_inn_kpp').on(t.inn, sql`coalesce(${t.kpp}, '')`),
     unique('contractors_external_code').on(t.externalCode),
     index('contractors_name').on(t.name, t.id),
     index('contractors_name_search').using('gin', sql`${t.name} gin_trgm_ops`),
     index('contractors_inn_search').using('gin', sql`${t.inn} gin_trgm_ops`),
+    index('contractors_kpp_search').using('gin', sql`${t.kpp} gin_trgm_ops`),
+    index('contractors_external_code_search').using('gin', sql`${t.externalCode} gin_trgm_ops`),
+    index('contractors_updated_at').on(t.updatedAt, t.id),
+    index('contractors_inn').on(t.inn, t.id),
   ],
 )
 

@@ -1,4 +1,5 @@
 import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
+import { moveMerged } from '@/lib/entry/invitations/merged'
 import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service'
 import { composeHandlers, onEvent } from '@/lib/kernel/handlers'
 import { countBadge } from '@/lib/kernel/navigation/badges'
@@ -15,6 +16,7 @@ export function compose(): void {
   composeHandlers(() => {
     onEvent('userDisabled', (tx, ctx, { userId }) => endUserSessions(tx, ctx, userId, 'disabled'))
     onEvent('accountCreated', acceptByRegistration)
+    onEvent('contractorsMerged', moveMerged)
     onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
   })
   // the menu imports no wing, so each wing registers what it counts

@@ -10,6 +10,7 @@ import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
 import * as operationsEvents from '@/lib/operations/events/contract'
 import * as operationsHistory from '@/lib/operations/history/contract'
 import * as peopleContacts from '@/lib/people/contacts/contract'
+import * as peopleContractors from '@/lib/people/contractors/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
 import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
 import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
@@ -42,6 +43,7 @@ export const modules: readonly Record<string, unknown>[] = [
   operationsEvents,
   operationsHistory,
   peopleContacts,
+  peopleContractors,
   peopleOrganizations,
   peopleProfileFields,
   peoplePublicSettings,

@@ -13,6 +13,8 @@ export type DomainEvents = {
   accountCreated: { userId: string; email: string }
   /** What people may do has changed: these, or everybody if it would be too many to name. */
   rightsChanged: { userIds: string[] | null }
+  /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
+  contractorsMerged: { targetId: string; sourceIds: string[] }
 }
 export type EventName = keyof DomainEvents
 
@@ -40,6 +42,7 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   userDisabled: ({ userId }) => ({ entity: 'users', entityId: userId }),
   accountCreated: ({ userId }) => ({ entity: 'users', entityId: userId }),
   rightsChanged: ({ userIds }) => ({ entity: 'rights', entityId: userIds?.length === 1 ? (userIds[0] ?? '') : '' }),
+  contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
 }
 
 /**

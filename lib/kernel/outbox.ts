@@ -1,4 +1,5 @@
 import type { Transaction } from '@/db/client'
+import { outboxEvents } from '@/db/schema/operations'
 import { storeEvent } from './delivery/store'
 import { deliveryHandlers } from './handlers'
 import type { EntityName } from './record/entity'
@@ -22,4 +23,14 @@ export async function putEvent(tx: Transaction, event: RecordedEvent): Promise<v
   const { changes, ...common } = event
   const listeners = [...deliveryHandlers(event.entity).keys()]
   await storeEvent(tx, { ...common, topic: event.entity, payload: changes }, listeners)
+}
+
+/** Stores changes of several objects of one entity as `putEvent` does each; by one statement if nobody listens to them. */
+export async function putEvents(tx: Transaction, entity: EntityName, events: readonly RecordedEvent[]): Promise<void> {
+  if (deliveryHandlers(entity).size > 0) {
+    for (const event of events) await putEvent(tx, event)
+    return
+  }
+  const rows = events.map(({ changes, ...common }) => ({ ...common, topic: entity, payload: changes }))
+  if (rows.length > 0) await tx.insert(outboxEvents).values(rows)
 }

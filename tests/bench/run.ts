@@ -13,6 +13,7 @@ import { scriptBytes } from '../factories/page-scripts'
 import { startWire } from '../factories/wire'
 import { layOutBaseline } from './baseline'
 import { browserOf, codeRequests, pages, passwordSignIns } from './cases'
+import { contractorCase, contractorCases, contractorSizes, contractorUses, fillContractors } from './contractors'
 import { deepCases, deepListCases, fillDeepList, fillList, listCases } from './lists'
 import { type Measured, measure, median, send } from './load'
 import { oidcCases, oidcRatios } from './oidc'
@@ -183,6 +184,11 @@ try {
     await fillList(size)
     await runAll(small)
   }
+  for (const size of contractorSizes) {
+    if (!contractorUses.some((use) => wanted(contractorCase(size, use)))) continue
+    await fillContractors(size)
+    await runAll(await contractorCases(origin, administrator, size, seconds / 2))
+  }
   if (ONLY && deepCases.some(wanted)) {
     await fillDeepList()
     await runAll(await deepListCases(origin, administrator, seconds))
@@ -227,6 +233,11 @@ try {
       (p95(deepCases[2] ?? '') / p95(deepCases[0] ?? '')).toFixed(2),
       '<= 1.5',
     ],
+    ...contractorUses.map((use): [string, string, string] => {
+      const [small, large] = contractorSizes
+      const ratio = p95(contractorCase(large, use)) / p95(contractorCase(small, use))
+      return [`contractors, ${use}: p95 of ${large} / of ${small}`, ratio.toFixed(2), '<= 1.5']
+    }),
     ['R7 sign-in p95 with Redis 2 s slow, ms', p95(slowRedis).toFixed(0), '<= 1000'],
     ['P13 script of the sign-in page, KB gzip', ((await scriptSize(origin)) / 1000).toFixed(1), '<= 150'],
   ]

@@ -50,16 +50,17 @@ export async function acceptInvitation(ctx: Ctx, { body }: VerbInput<typeof call
 }
 
 /**
- * Locks the invitation and returns the roles that it still grants. Throws its state unless it is open and this link is
- * its last.
+ * Locks the invitation and returns it with the roles that it still grants: its contractor may have been merged into
+ * another one. Throws its state unless it is open and this link is its last.
  */
 async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invitation) {
   const row = await lockInvitation(tx, id)
-  const end = row?.idHash === idHash ? endOf(row, ctx.now()) : 'canceled'
+  if (row?.idHash !== idHash) throw deadInvitation('canceled')
+  const end = endOf(row, ctx.now())
   if (end) throw deadInvitation(end)
   const roles = (await selectOpenRoles(id, tx)).map(({ organizationId, roleId }) => ({ organizationId, roleId }))
   if (roles.length === 0) throw deadInvitation('canceled')
-  return roles
+  return { row, roles }
 }
 
 /** What follows for every account: contractor and roles, the history, and the mail to the inviter. */
@@ -79,10 +80,10 @@ async function settle(
 async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), body.termsAgree)
   const refresh = await db().transaction(async (tx) => {
-    const roles = await requireStillOpen(tx, ctx, invitation)
+    const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await storeAgreements(tx, ctx, invitee.id, agreements)
-    await settle(tx, ctx, invitation, { userId: invitee.id, fio: invitee.fio }, roles)
+    await settle(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
     return refreshSessions(tx, invitee.id, ctx.now())
   })
   await refresh()
@@ -183,10 +184,10 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
       further: furtherValues(body),
     }
     const { userId } = await createAccount(tx, ctx, account)
-    const roles = await requireStillOpen(tx, ctx, invitation)
+    const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await rememberPassword(tx, userId, passwordHash, ctx.now())
     await storeAgreements(tx, ctx, userId, agreements)
-    await settle(tx, ctx, invitation, { userId, fio: names.fio }, roles)
+    await settle(tx, ctx, row, { userId, fio: names.fio }, roles)
     const session = await startSession(tx, ctx, userId, claimAccepted(invitation.id, userId, ctx.now()))
     if (!session) throw new AppError(409)
     return { userId, session }

@@ -46,6 +46,28 @@ export const insertInvitationRoles = (
   list: { organizationId: string; roleId: string }[],
 ) => tx.insert(invitationRoles).values(list.map((role) => ({ invitationId, ...role })))
 
+/** Adds roles to those of an invitation. */
+export const addInvitationRoles = async (
+  tx: Transaction,
+  invitationId: string,
+  list: { organizationId: string; roleId: string }[],
+) => {
+  if (list.length === 0) return
+  await tx
+    .insert(invitationRoles)
+    .values(list.map((role) => ({ invitationId, ...role })))
+    .onConflictDoNothing()
+}
+
+/** Locks every invitation to these contractors, in the order of their ids. */
+export const lockInvitationsTo = (tx: Transaction, contractorIds: string[]): Promise<Invitation[]> =>
+  tx
+    .select()
+    .from(invitations)
+    .where(inArray(invitations.contractorId, contractorIds))
+    .orderBy(invitations.id)
+    .for('update')
+
 export const updateInvitation = (tx: Run, id: string, values: Partial<typeof invitations.$inferInsert>) =>
   tx.update(invitations).set(values).where(eq(invitations.id, id))
 

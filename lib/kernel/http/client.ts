@@ -21,13 +21,17 @@ export class CallError extends Error {
 type AnyContract = Contract
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Returns the address of a call with its path and query parameters; arrays repeat their key. */
+/** Returns the address of a call with its path and query parameters; arrays repeat their key, members are `name[key]`. */
 export function callAddress(path: string, { params, query }: Parts) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {}))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null) search.append(name, String(one))
+  const add = (name: string, value: unknown) => {
+    if (Array.isArray(value)) for (const one of value) add(name, one)
+    else if (typeof value === 'object' && value)
+      for (const [key, one] of Object.entries(value)) add(`${name}[${key}]`, one)
+    else if (value !== undefined && value !== null) search.append(name, String(value))
+  }
+  for (const [name, value] of Object.entries(query ?? {})) add(name, value)
   return `/api/v1/platform${filled}${search.size ? `?${search}` : ''}`
 }
 

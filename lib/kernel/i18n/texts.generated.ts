@@ -5,6 +5,7 @@ import type applicationsTexts from '@/messages/ru/applications.json'
 import type clientsTexts from '@/messages/ru/clients.json'
 import type commonTexts from '@/messages/ru/common.json'
 import type consentTexts from '@/messages/ru/consent.json'
+import type contractorsTexts from '@/messages/ru/contractors.json'
 import type deviceFlowTexts from '@/messages/ru/device-flow.json'
 import type deviceTypesTexts from '@/messages/ru/device-types.json'
 import type entryTexts from '@/messages/ru/entry.json'
@@ -45,6 +46,7 @@ export type Texts =
   typeof clientsTexts &
   typeof commonTexts &
   typeof consentTexts &
+  typeof contractorsTexts &
   typeof deviceFlowTexts &
   typeof deviceTypesTexts &
   typeof entryTexts &

@@ -7,4 +7,5 @@ export const paletteRows: readonly PaletteRow[] = [
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', area: 'network-aliases', finds: {'path':'/setting/network-aliases','rows':'networks'}, create: 'network-aliases.create' },
   { name: 'PlatformRoles', path: '/platform/setting/roles', area: 'roles', finds: {'path':'/setting/roles','rows':'roles'}, create: 'roles.create' },
   { name: 'PlatformOrganizations', path: '/platform/setting/organizations', area: 'organizations', finds: {'path':'/setting/organizations','rows':'organizations'}, create: 'organizations.create' },
+  { name: 'PlatformContractors', path: '/platform/setting/contractors', area: 'contractors', finds: {'path':'/setting/contractors','rows':'contractors'}, create: 'contractors.create' },
 ]

@@ -22,6 +22,8 @@ export const rows = [
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', layout: 'Platform', public: false, area: 'network-aliases', menu: 'access', family: 'lists' },
   { name: 'PlatformRoles', path: '/platform/setting/roles', layout: 'Platform', public: false, area: 'roles', menu: 'people' },
   { name: 'PlatformOrganizations', path: '/platform/setting/organizations', layout: 'Platform', public: false, area: 'organizations', menu: 'people' },
+  { name: 'PlatformContractors', path: '/platform/setting/contractors', layout: 'Platform', public: false, area: 'contractors', menu: 'people' },
+  { name: 'PlatformContractor', path: '/platform/setting/contractors/{id}', layout: 'Platform', public: false, area: 'contractors' },
   { name: 'PlatformOrganization', path: '/platform/setting/organizations/{id}', layout: 'Platform', public: false, area: 'organizations' },
   { name: 'PlatformRole', path: '/platform/setting/roles/{id}', layout: 'Platform', public: false, area: 'roles' },
   { name: 'NotFound', path: '/platform/404', layout: 'NoAccess', public: true },

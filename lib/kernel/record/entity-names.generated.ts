@@ -5,6 +5,7 @@ export const entityNames = [
   'address-refusals',
   'applications',
   'consents',
+  'contractors',
   'device-types',
   'events',
   'invitations',

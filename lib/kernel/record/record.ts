@@ -3,12 +3,15 @@ import type { Transaction } from '@/db/client'
 import { history } from '@/db/schema/operations'
 import { changerOf } from '../access'
 import type { Ctx } from '../ctx'
-import { putEvent } from '../outbox'
+import { putEvent, putEvents } from '../outbox'
 import { declaredAs, type Entity, type FieldName, type Fields, type Recorded } from './entity'
 import { isSame, masked, type Plain, plain } from './values'
 
 /** The part of a context that recording needs; jobs have no more. */
 export type RecordCtx = Pick<Ctx, 'ip' | 'user' | 'requestId' | 'now'> & Partial<Pick<Ctx, 'service'>>
+
+/** How many updates one statement records. */
+const atOnce = 500
 
 type Act = 'create' | 'update' | 'delete' | 'login'
 type Change = { previous: Plain; current: Plain }
@@ -98,6 +101,43 @@ export async function record<F extends Fields, K extends FieldName<F>>(
     date,
   })
   return true
+}
+
+/**
+ * Records the same kind of change of many objects, as `record` does for each, in few statements. Updates that change
+ * nothing are left out.
+ */
+export async function recordUpdates<F extends Fields, K extends FieldName<F>>(
+  tx: Transaction,
+  ctx: RecordCtx,
+  entity: Entity<F>,
+  updates: readonly { id: string; before: Recorded<F, K>; after: Recorded<F, K> }[],
+): Promise<void> {
+  for (let at = 0; at < updates.length; at += atOnce) {
+    const acts = updates.slice(at, at + atOnce).flatMap(({ id, before, after }) => {
+      const changes = changesOf(entity, before, after)
+      return changes.size > 0 ? [{ common: commonOf(ctx, entity, id, 'update', {}), changes }] : []
+    })
+    if (acts.length === 0) continue
+    await tx
+      .insert(history)
+      .values(
+        acts.flatMap(({ common, changes }) => [...changes].map(([field, change]) => ({ ...common, field, ...change }))),
+      )
+    await putEvents(
+      tx,
+      entity.name,
+      acts.map(({ common: { changerId, requestId, date, entityId }, changes }) => ({
+        type: 'update',
+        entity: entity.name,
+        entityId,
+        changes: Object.fromEntries(changes),
+        changerId,
+        requestId,
+        date,
+      })),
+    )
+  }
 }
 
 /**

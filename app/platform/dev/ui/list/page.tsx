@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { isShown } from '@/components/list/chosen-columns'
 import { List, ListLink } from '@/components/list/list'
+import { ListColumns } from '@/components/list/list-columns'
 import { ListEmpty } from '@/components/list/list-empty'
 import { ListFilters } from '@/components/list/list-filters'
 import { isFiltered, listHref } from '@/components/list/list-link'
@@ -16,6 +18,7 @@ import { Mono } from '@/components/ui/mono'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pill } from '@/components/ui/pill'
 import { developmentOnly } from '@/lib/context/development'
+import { pageContext } from '@/lib/context/page'
 import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
 import { AliasRowMenu, CreateAlias } from '../_ui/alias-parts'
 import { SampleQuery, sampleAliases, uses } from '../_ui/sample'
@@ -37,6 +40,8 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
   const { query, address } = readListAddress(SampleQuery, path, await searchParams)
   const { aliases, meta } = sampleAliases(query)
   const sorts = { query, address }
+  const kept = (await pageContext()).ctx.cookies.get('columns')
+  const shown = { usedIn: isShown({ name: 'usedIn' }, kept), changed: isShown({ name: 'changed' }, kept) }
   return (
     <div className="min-h-dvh">
       <header className="border-line border-b bg-surface px-4 py-2 sm:px-7">
@@ -69,6 +74,13 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                 { kind: 'dates', name: 'changed', label: t('changed'), from: 'changedFrom', to: 'changedTo' },
               ]}
             />
+            <ListColumns
+              path={path}
+              columns={[
+                { name: 'usedIn', label: t('usedIn'), shown: shown.usedIn },
+                { name: 'changed', label: t('changed'), shown: shown.changed },
+              ]}
+            />
           </ListTools>
           {aliases.length === 0 ? (
             <ListEmpty address={address} meta={meta} title={t('emptyTitle')} text={t('emptyText')} />
@@ -81,19 +93,27 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                     {t('name')}
                   </SortHeader>
                   <Header>{t('addresses')}</Header>
-                  <SortHeader by="usedIn" {...sorts}>
-                    {t('usedIn')}
-                  </SortHeader>
-                  <SortHeader by="changed" first="desc" priority={2} {...sorts}>
-                    {t('changed')}
-                  </SortHeader>
+                  {shown.usedIn ? (
+                    <SortHeader by="usedIn" {...sorts}>
+                      {t('usedIn')}
+                    </SortHeader>
+                  ) : null}
+                  {shown.changed ? (
+                    <SortHeader by="changed" first="desc" priority={2} {...sorts}>
+                      {t('changed')}
+                    </SortHeader>
+                  ) : null}
                   <MenuHeader />
                 </>
               }
             >
               {aliases.map(({ id, name, addresses, usedIn, changed }) => (
                 <Row key={id}>
-                  <TitleCell facts={[{ label: t('changed'), priority: 2, value: <DateTime value={changed} /> }]}>
+                  <TitleCell
+                    facts={
+                      shown.changed ? [{ label: t('changed'), priority: 2, value: <DateTime value={changed} /> }] : []
+                    }
+                  >
                     {name}
                   </TitleCell>
                   <Cell label={t('addresses')} whole>
@@ -104,12 +124,16 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                       {addresses.length > 2 ? t('andMore', { count: addresses.length - 2 }) : null}
                     </span>
                   </Cell>
-                  <Cell label={t('usedIn')}>
-                    {usedIn ? <Pill tone={tones[usedIn]}>{t(usedIn)}</Pill> : <Pill>{t('notUsed')}</Pill>}
-                  </Cell>
-                  <Cell label={t('changed')} priority={2} className="text-ink-second">
-                    <DateTime value={changed} />
-                  </Cell>
+                  {shown.usedIn ? (
+                    <Cell label={t('usedIn')}>
+                      {usedIn ? <Pill tone={tones[usedIn]}>{t(usedIn)}</Pill> : <Pill>{t('notUsed')}</Pill>}
+                    </Cell>
+                  ) : null}
+                  {shown.changed ? (
+                    <Cell label={t('changed')} priority={2} className="text-ink-second">
+                      <DateTime value={changed} />
+                    </Cell>
+                  ) : null}
                   <MenuCell>
                     <AliasRowMenu name={name} addresses={addresses} />
                   </MenuCell>

@@ -1,0 +1,73 @@
+import { getTranslations } from 'next-intl/server'
+import { CardColumns } from '@/components/card/card'
+import { CardGroup } from '@/components/card/group'
+import { DateTime } from '@/components/ui/date-time'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { Mono } from '@/components/ui/mono'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { ContractorCard } from '@/lib/people/contractors/contract'
+import { organizationOptions } from '@/lib/people/contractors/service'
+import { requisiteNames, requisiteWarnings } from '@/lib/people/requisites'
+import { EditableMain } from './card-parts'
+
+type Props = { ctx: Ctx; contractor: ContractorCard; mayWrite: boolean }
+
+/** The requisites of a contractor, and beside them its organizations and dates. */
+export async function ContractorMain({ ctx, contractor, mayWrite }: Props) {
+  const [t, tr, organizations] = await Promise.all([
+    getTranslations('contractors'),
+    getTranslations('requisites'),
+    mayWrite ? organizationOptions(ctx) : [],
+  ])
+  const warnings = requisiteWarnings(contractor)
+  const facts = (
+    <KeyValues>
+      <KeyValue label={t('name')}>{contractor.name}</KeyValue>
+      {requisiteNames.map((name) => {
+        const warning = warnings[name]
+        return (
+          <KeyValue key={name} label={tr(name)}>
+            {contractor[name] ? <Mono>{contractor[name]}</Mono> : null}
+            {warning ? <span className="w-full text-note text-warning">{tr(warning)}</span> : null}
+          </KeyValue>
+        )
+      })}
+    </KeyValues>
+  )
+  return (
+    <CardColumns
+      side={
+        <>
+          <CardGroup title={t('organizations')}>
+            <KeyValues>
+              {contractor.availableOrganizations.map(({ id, name }) => (
+                <KeyValue key={id} label={t('organization')}>
+                  {name}
+                </KeyValue>
+              ))}
+              {contractor.availableOrganizations.length === 0 ? (
+                <KeyValue label={t('organization')} missing={t('noOrganizations')} />
+              ) : null}
+            </KeyValues>
+          </CardGroup>
+          <KeyValues>
+            <KeyValue label={t('created')}>
+              <DateTime value={contractor.createdAt} />
+            </KeyValue>
+            <KeyValue label={t('changed')}>
+              <DateTime value={contractor.updatedAt} />
+            </KeyValue>
+          </KeyValues>
+        </>
+      }
+    >
+      {mayWrite ? (
+        <EditableMain title={tr('title')} contractor={contractor} organizations={organizations}>
+          {facts}
+        </EditableMain>
+      ) : (
+        <CardGroup title={tr('title')}>{facts}</CardGroup>
+      )}
+    </CardColumns>
+  )
+}

@@ -1,0 +1,155 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useCallback, useEffect, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { DialogForm } from '@/components/form/dialog-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormCombobox } from '@/components/form/form-combobox'
+import { useContractForm } from '@/components/form/use-contract-form'
+import type { Search } from '@/components/form/use-search'
+import { Alert } from '@/components/ui/alert'
+import { call } from '@/lib/kernel/http/client'
+import {
+  type ContractorCard,
+  listContractors,
+  type MergePreview,
+  mergeContractors,
+  previewMerge,
+  searchContractors,
+} from '@/lib/people/contractors/contract'
+import { MergeConflicts } from './merge-conflicts'
+
+type Props = { contractor: Pick<ContractorCard, 'id' | 'name'>; onDone: () => void }
+
+/** Finds contractors to merge into one; without a text those that may be its doubles, if there are any. */
+const useSources = (id: string): Search =>
+  useCallback(
+    async (text, signal) => {
+      const optionOf = ({ id, name, inn }: { id: string; name: string; inn: string }) => ({
+        value: id,
+        label: name,
+        ...(inn ? { note: inn } : {}),
+      })
+      if (text === '') {
+        const query = { filter: { similarTo: id } }
+        const { contractors } = await call(listContractors, { query }, { signal })
+        if (contractors.length > 0) return contractors.map(optionOf)
+      }
+      const query = text ? { searchValue: text } : {}
+      const { contractors } = await call(searchContractors, { query }, { signal })
+      return contractors.filter((each) => each.id !== id).map(optionOf)
+    },
+    [id],
+  )
+
+/** Merges other contractors into this one: whom, what moves, and which requisites stay. */
+export function MergeForm({ contractor: { id }, onDone }: Props) {
+  const t = useTranslations('contractors')
+  const search = useSources(id)
+  const form = useContractForm(mergeContractors, {
+    defaultValues: { targetId: id, sourceIds: [], take: {}, versions: {} },
+    onDone,
+  })
+  const field = fieldsOf(form)
+  return (
+    <DialogForm form={form} verb={t('mergeVerb')}>
+      <FormCombobox
+        multiple
+        name={field('sourceIds')}
+        label={t('mergeSources')}
+        hint={t('mergeSourcesHint')}
+        search={search}
+      />
+      <Preview targetId={id} />
+    </DialogForm>
+  )
+}
+
+type Found = { key: string; preview: MergePreview | null }
+
+/** What the merge would do, read again with each choice. It notes the versions that it shows. */
+function Preview({ targetId }: { targetId: string }) {
+  const t = useTranslations('contractors')
+  const { setValue } = useFormContext()
+  const sources = (useWatch({ name: 'sourceIds' }) ?? []) as string[]
+  const key = sources.join()
+  const [found, setFound] = useState<Found | null>(null)
+  useEffect(() => {
+    if (!key) return
+    let current = true
+    call(previewMerge, { query: { targetId, sourceIds: key.split(',') } })
+      .then((preview) => {
+        if (!current) return
+        setValue('versions', Object.fromEntries(preview.contractors.map(({ id, updatedAt }) => [id, updatedAt])))
+        setValue('take', Object.fromEntries(preview.conflicts.map(({ field, from }) => [field, from])))
+        setFound({ key, preview })
+      })
+      .catch(() => current && setFound({ key, preview: null }))
+    return () => {
+      current = false
+    }
+  }, [targetId, key, setValue])
+  if (!key) return null
+  if (found?.key !== key)
+    return (
+      <p role="status" className="text-ink-second text-note">
+        {t('mergeLoading')}
+      </p>
+    )
+  if (!found.preview)
+    return (
+      <Alert role="alert" tone="danger">
+        {t('mergeFailed')}
+      </Alert>
+    )
+  const { preview } = found
+  return (
+    <div className="grid gap-5">
+      <Effects preview={preview} />
+      {preview.conflicts.length > 0 ? <MergeConflicts preview={preview} /> : null}
+      <Warnings preview={preview} />
+    </div>
+  )
+}
+
+function Effects({ preview: { effects } }: { preview: MergePreview }) {
+  const t = useTranslations('contractors')
+  const moved = [
+    effects.people > 0 && t('mergePeople', { count: effects.people }),
+    effects.roles > 0 && t('mergeRoles', { count: effects.roles }),
+    effects.organizations > 0 && t('mergeOrganizations', { count: effects.organizations }),
+    effects.invitations > 0 && t('mergeInvitations', { count: effects.invitations }),
+  ].filter((line) => line !== false)
+  return (
+    <div role="status" className="grid gap-1">
+      <p className="font-semibold">{t('mergeEffects')}</p>
+      {moved.length > 0 ? (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {moved.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-ink-second">{t('mergeNothing')}</p>
+      )}
+    </div>
+  )
+}
+
+function Warnings({ preview: { contractors, allowed } }: { preview: MergePreview }) {
+  const t = useTranslations('contractors')
+  const [target, ...sources] = contractors
+  if (!allowed)
+    return (
+      <Alert role="alert" tone="danger">
+        {t('mergeDenied')}
+      </Alert>
+    )
+  return (
+    <Alert tone="warning" title={t('mergeWarning')}>
+      {target?.enabled ? null : <p>{t('mergeDisabled')}</p>}
+      {target?.enabled && sources.some(({ enabled }) => !enabled) ? <p>{t('mergeEnabling')}</p> : null}
+    </Alert>
+  )
+}

@@ -1,0 +1,85 @@
+import { getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
+import { CardPart } from '@/components/card/card-part'
+import { List } from '@/components/list/list'
+import { ListTable } from '@/components/list/list-table'
+import { TableSkeleton } from '@/components/list/table-skeleton'
+import { Pill } from '@/components/ui/pill'
+import { readList } from '@/lib/context/list-page'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import type * as calls from '@/lib/people/contractors/contract'
+import { listContractorPeople } from '@/lib/people/contractors/people'
+
+type Props = {
+  ctx: Ctx
+  id: string
+  query: VerbInput<typeof calls.listContractorPeople>['query']
+  address: ListAddress
+}
+
+/** The people of a contractor with their roles by organization. */
+export function People(props: Props) {
+  return (
+    <CardPart>
+      <List>
+        <Suspense fallback={<TableSkeleton columns={2} />}>
+          <Read {...props} />
+        </Suspense>
+      </List>
+    </CardPart>
+  )
+}
+
+async function Read({ ctx, id, query, address }: Props) {
+  const [t, { people, meta }] = await Promise.all([
+    getTranslations('contractors'),
+    readList(address, (place) => listContractorPeople(ctx, { params: { id }, query: { ...query, ...place } })),
+  ])
+  return (
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      cursor
+      rows={people}
+      caption={t('peopleCaption')}
+      search={t('peopleSearch')}
+      empty={{ title: t('peopleEmptyTitle'), text: t('peopleEmptyText') }}
+      columns={[
+        {
+          title: true,
+          by: 'name',
+          label: t('person'),
+          cell: ({ name, login, enabled }) => (
+            <>
+              <span className="flex flex-wrap items-center gap-2">
+                {name}
+                {enabled ? null : <Pill>{t('personDisabled')}</Pill>}
+              </span>
+              <span className="block font-normal text-ink-second text-note">{login}</span>
+            </>
+          ),
+        },
+        {
+          label: t('roles'),
+          whole: true,
+          cell: ({ access }) =>
+            access.length === 0 ? (
+              <span className="text-ink-second">{t('noRoles')}</span>
+            ) : (
+              <dl className="grid gap-1.5">
+                {access.map(({ organizationId, organization, roles }) => (
+                  <div key={organizationId} className="grid gap-x-3 @min-[56rem]:grid-cols-[14rem_minmax(0,1fr)]">
+                    <dt className="text-ink-second text-note">{organization}</dt>
+                    <dd>{roles.map(({ name }) => name).join(', ')}</dd>
+                  </div>
+                ))}
+              </dl>
+            ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { Building2 } from 'lucide-react'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
+import { Card } from '@/components/card/card'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Pill } from '@/components/ui/pill'
+import { cardPageContext } from '@/lib/context/card-page'
+import { screenTitle } from '@/lib/context/title'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { ContractorInvitationQuery, ContractorPeopleQuery } from '@/lib/people/contractors/contract'
+import { readContractor } from '@/lib/people/contractors/service'
+import { HistoryTab } from '../../../_ui/history-tab'
+import { ContractorActions } from './_ui/card-parts'
+import { Invitations } from './_ui/invitations'
+import { ContractorMain } from './_ui/main'
+import { People } from './_ui/people'
+import { Similar } from './_ui/similar'
+
+const tabs = { main: null, people: null, invitations: null, history: 'history.read' } as const
+
+export const generateMetadata = () => screenTitle('PlatformContractor')
+
+/** One contractor: its requisites, its people with their roles, the invitations to it, and its history. */
+export default async function ContractorPage(page: PageProps<'/platform/setting/contractors/[id]'>) {
+  const card = await cardPageContext('PlatformContractor', page, tabs)
+  const { ctx, id, tab } = card
+  const contractor = await card.read(() => readContractor(ctx, { params: { id } }))
+  const [t, tr, messages] = await Promise.all([
+    getTranslations('contractors'),
+    getTranslations('requisites'),
+    getMessages(),
+  ])
+  const { name, inn, kpp, enabled, people, invitations } = contractor
+  return (
+    <PageMessages messages={pickMessages(messages, ['contractors', 'requisites'])}>
+      <Card
+        title={name}
+        tile={<Building2 />}
+        state={enabled ? <Pill tone="ok">{t('enabled')}</Pill> : <Pill>{t('disabled')}</Pill>}
+        facts={[inn && `${tr('inn')} ${inn}`, kpp && `${tr('kpp')} ${kpp}`, t('keepPeople', { count: people })]}
+        actions={card.mayWrite ? <ContractorActions contractor={contractor} /> : null}
+        readOnly={card.readOnly}
+        tabs={card.tabsOf(
+          { main: t('main'), people: t('people'), invitations: t('invitations'), history: t('history') },
+          { people, invitations },
+        )}
+        current={card.current}
+      >
+        {tab === 'main' ? (
+          <div className="grid gap-5">
+            <Suspense>
+              <Similar ctx={ctx} id={id} />
+            </Suspense>
+            <ContractorMain ctx={ctx} contractor={contractor} mayWrite={card.mayWrite} />
+          </div>
+        ) : null}
+        {tab === 'people' ? <People ctx={ctx} id={id} {...card.list(ContractorPeopleQuery)} /> : null}
+        {tab === 'invitations' ? <Invitations ctx={ctx} id={id} {...card.list(ContractorInvitationQuery)} /> : null}
+        {tab === 'history' ? <HistoryTab card={card} entity="contractors" /> : null}
+      </Card>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { use, useMemo } from 'react'
+import { sends } from '@/components/form/actions'
+import type { Created } from '@/components/form/create-button'
+import { DialogForm } from '@/components/form/dialog-form'
+import { type BodyOf, fieldsOf } from '@/components/form/field-name'
+import { FormCombobox } from '@/components/form/form-combobox'
+import { FormText } from '@/components/form/form-text'
+import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { searchIn } from '@/components/form/use-search'
+import { type Contractor, createContractor, updateContractor } from '@/lib/people/contractors/contract'
+import { emptyRequisites } from '@/lib/people/requisites'
+import { RequisiteFields } from '../../_ui/requisite-fields'
+import { LossWarning } from './loss-warning'
+import { Offered } from './offered'
+
+type Values = BodyOf<typeof createContractor>
+
+/** The fields of a contractor. `id` names one that is there, to say what a change of organizations takes from people. */
+export function ContractorFields({ form, id }: { form: FormOf<Values>; id?: string }) {
+  const t = useTranslations('contractors')
+  const organizations = use(Offered)
+  const field = fieldsOf(form)
+  const options = useMemo(() => organizations.map(({ id, name }) => ({ value: id, label: name })), [organizations])
+  const search = useMemo(() => searchIn(options), [options])
+  return (
+    <>
+      <FormText name={field('name')} label={t('name')} maxLength={255} />
+      <FormCombobox
+        multiple
+        name={field('availableOrganizations')}
+        label={t('organizations')}
+        hint={t('organizationsHint')}
+        search={search}
+        chosen={options}
+      />
+      {id ? <LossWarning id={id} /> : null}
+      <RequisiteFields titled form={form} />
+    </>
+  )
+}
+
+/** Makes a contractor. */
+export function NewContractor({ onDone }: { onDone: (created: Created) => void }) {
+  const t = useTranslations('ui')
+  const defaultValues = { name: '', ...emptyRequisites, availableOrganizations: [] }
+  const form = useContractForm(createContractor, { defaultValues, onDone })
+  return (
+    <DialogForm form={form} verb={t('create')}>
+      <ContractorFields form={form} />
+    </DialogForm>
+  )
+}
+
+type EditProps = { contractor: Contractor; onDone: () => void }
+
+/** The form of a contractor as it was read. */
+export function useContractorForm({ contractor, onDone }: EditProps) {
+  const { id, enabled: _, people: __, availableOrganizations, ...values } = contractor
+  const ids = availableOrganizations.map(({ id }) => id)
+  return useContractForm(updateContractor, {
+    parts: { params: { id } },
+    defaultValues: { ...values, availableOrganizations: ids },
+    again: ({ updatedAt: _, ...body }) => sends(createContractor, { body }),
+    onDone,
+  })
+}
+
+/** Changes a contractor in a dialog. */
+export function EditContractor({ contractor, onDone }: EditProps) {
+  const t = useTranslations('ui')
+  const form = useContractorForm({ contractor, onDone })
+  return (
+    <DialogForm form={form} verb={t('save')}>
+      <ContractorFields form={form} id={contractor.id} />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Alert } from '@/components/ui/alert'
+import { call } from '@/lib/kernel/http/client'
+import { type Loss, previewContractor } from '@/lib/people/contractors/contract'
+
+/** Says what people lose by the organizations that are taken away in the form, before it is saved. */
+export function LossWarning({ id }: { id: string }) {
+  const t = useTranslations('contractors')
+  const { formState } = useFormContext()
+  const chosen = useWatch({ name: 'availableOrganizations' }) as string[] | undefined
+  const [loss, setLoss] = useState<Loss | null>(null)
+  const was = (formState.defaultValues?.availableOrganizations ?? []) as string[]
+  const taken = was.some((one) => !chosen?.includes(one))
+  const key = [...(chosen ?? [])].sort().join()
+  useEffect(() => {
+    if (!taken) {
+      setLoss(null)
+      return
+    }
+    let current = true
+    const ids = key ? key.split(',') : undefined
+    call(previewContractor, { params: { id }, query: ids ? { availableOrganizations: ids } : {} })
+      .then((found) => current && setLoss(found))
+      .catch(() => current && setLoss(null))
+    return () => {
+      current = false
+    }
+  }, [id, key, taken])
+  return (
+    <div role="status">
+      {loss && loss.roles > 0 ? (
+        <Alert tone={loss.allowed ? 'warning' : 'danger'} title={t('lossTitle', { people: loss.people })}>
+          <ul className="grid gap-0.5">
+            {loss.organizations.map(({ id, name, people, roles }) => (
+              <li key={id}>{t('lossLine', { name, people, roles })}</li>
+            ))}
+          </ul>
+          <p>{t(loss.allowed ? 'lossText' : 'lossDenied')}</p>
+        </Alert>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { callerId, requireMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type * as calls from './contract'
+import { selectInvitationPage, selectPeoplePage, selectRolesOf } from './people-queries'
+import { selectContractor } from './queries'
+
+async function requireContractor(ctx: Ctx, id: string) {
+  requireMethod(ctx, 'contractors.read')
+  if (!(await selectContractor(id))) throw notFound()
+}
+
+/**
+ * Returns one page of a contractor's people with the roles that they hold for it, by organization. Needs
+ * contractors.read. Throws 404.
+ */
+export async function listContractorPeople(
+  ctx: Ctx,
+  { params: { id }, query }: VerbInput<typeof calls.listContractorPeople>,
+) {
+  await requireContractor(ctx, id)
+  const { rows, meta } = await selectPeoplePage(id, query, callerId(ctx), ctx.user?.pagination ?? null)
+  const ids = rows.map((row) => row.id)
+  const held = ids.length > 0 ? await selectRolesOf(id, ids, ctx.locale) : []
+  const people = rows.map((person): calls.ContractorPerson => {
+    const access = new Map<string, calls.ContractorPerson['access'][number]>()
+    for (const { userId, organizationId, organization, roleId, role } of held) {
+      if (userId !== person.id) continue
+      const there = access.get(organizationId) ?? { organizationId, organization, roles: [] }
+      there.roles.push({ id: roleId, name: role })
+      access.set(organizationId, there)
+    }
+    return { ...person, access: [...access.values()] }
+  })
+  return { people, meta }
+}
+
+/**
+ * Returns one page of the invitations to a contractor. One that has expired counts as expired before the job has closed
+ * it. Needs contractors.read. Throws 404.
+ */
+export async function listContractorInvitations(
+  ctx: Ctx,
+  { params: { id }, query }: VerbInput<typeof calls.listContractorInvitations>,
+) {
+  await requireContractor(ctx, id)
+  const { rows, meta } = await selectInvitationPage(id, query, callerId(ctx), ctx.user?.pagination ?? null)
+  const invitations = rows.map(
+    ({ status, createdAt, expiresAt, ...row }): calls.ContractorInvitation => ({
+      ...row,
+      status: status === 'active' && expiresAt <= ctx.now() ? 'deactivated' : status,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }),
+  )
+  return { invitations, meta }
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { contractors } from '@/db/schema/people'
+import { callerId, requireAnyMethod, requireMethod } from '@/lib/kernel/access'
+import { requireUnchanged } from '@/lib/kernel/change'
+import { onBroken } from '@/lib/kernel/constraints'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { record, recordUpdates } from '@/lib/kernel/record/record'
+import { switchEnabled } from '@/lib/kernel/toggle'
+import { requisiteColumns, requisiteNames, requisitesOf } from '@/lib/people/requisites'
+import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { userEntity } from '@/lib/people/users/entity'
+import type * as calls from './contract'
+import { contractorEntity } from './entity'
+import { selectInvitedRoleIds } from './merge-queries'
+import { removeRolesIn, selectHeldByOrganization, selectHolders, selectMemberships } from './people-queries'
+import {
+  type ContractorRow,
+  insertContractor,
+  keepOrganizations,
+  lockContractors,
+  removeContractors,
+  selectAvailable,
+  selectAvailableIds,
+  selectContractor,
+  selectContractorOptions,
+  selectContractorPage,
+  selectOrganizationOptions,
+  selectPeopleCounts,
+  selectSimilar,
+  selectUsage,
+  storeAvailable,
+  storeContractor,
+} from './queries'
+
+/** How many possible doubles of one contractor are looked for. */
+const similarAtMost = 50
+
+const taken = (field: string) => () => fieldError(field, 'errorUnique')
+export const brokenContractor = {
+  contractors_inn_kpp: taken('inn'),
+  contractors_external_code: taken('externalCode'),
+}
+
+type Named = { id: string; name: string }
+const namedOf = (rows: (Named & { contractorId: string })[], id: string): Named[] =>
+  rows.filter(({ contractorId }) => contractorId === id).map(({ id, name }) => ({ id, name }))
+
+const answerOf = (row: ContractorRow, available: Named[], people: number): calls.Contractor => ({
+  id: row.id,
+  name: row.name,
+  ...requisitesOf(row),
+  enabled: row.enabled,
+  availableOrganizations: available,
+  people,
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** Returns one page of contractors. Needs contractors.read. */
+export async function listContractors(ctx: Ctx, { query }: VerbInput<typeof calls.listContractors>) {
+  requireMethod(ctx, 'contractors.read')
+  const { similarTo } = query.filter
+  const similar = similarTo ? await selectSimilar(similarTo, similarAtMost) : []
+  const { rows, meta } = await selectContractorPage(query, callerId(ctx), ctx.user?.pagination ?? null, similar)
+  const ids = rows.map(({ id }) => id)
+  const [available, people] = await Promise.all([selectAvailable(db(), ids, ctx.locale), selectPeopleCounts(db(), ids)])
+  return { contractors: rows.map((row) => answerOf(row, namedOf(available, row.id), people.get(row.id) ?? 0)), meta }
+}
+
+/** Returns a contractor with what hangs on it. Needs contractors.read. Throws 404. */
+export async function readContractor(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readContractor>) {
+  requireMethod(ctx, 'contractors.read')
+  const [row, available, { people, ...usage }] = await Promise.all([
+    selectContractor(id),
+    selectAvailable(db(), [id], ctx.locale),
+    selectUsage(db(), id, ctx.now()),
+  ])
+  if (!row) throw notFound()
+  return {
+    ...answerOf(row, namedOf(available, id), people),
+    ...usage,
+    values: row.values,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** Returns how many possible doubles a contractor has, of those that a list of them shows. Needs contractors.read. */
+export async function countSimilar(ctx: Ctx, id: string): Promise<number> {
+  requireMethod(ctx, 'contractors.read')
+  return (await selectSimilar(id, similarAtMost)).length
+}
+
+/** Returns the organizations that a form offers. Needs contractors.read. */
+export async function organizationOptions(ctx: Ctx) {
+  requireMethod(ctx, 'contractors.read')
+  return selectOrganizationOptions(ctx.locale)
+}
+
+/** Locks the wanted organizations and returns their ids, each once and sorted. Throws 400 for one that doesn't exist. */
+async function existing(tx: Transaction, wanted: string[]): Promise<string[]> {
+  const ids = [...new Set(wanted)].sort()
+  if ((await keepOrganizations(tx, ids)).length < ids.length)
+    throw fieldError('availableOrganizations', 'errorOrganizationUnknown')
+  return ids
+}
+
+/** Creates a contractor; returns its id. Needs contractors.write. Throws 400 by field. */
+export async function createContractor(ctx: Ctx, { body }: VerbInput<typeof calls.createContractor>) {
+  requireMethod(ctx, 'contractors.write')
+  const id = randomUUID()
+  const values = { name: body.name, ...requisiteColumns(body) }
+  await onBroken(brokenContractor, () =>
+    db().transaction(async (tx) => {
+      const available = await existing(tx, body.availableOrganizations)
+      await insertContractor(tx, { id, ...values, createdAt: ctx.now() })
+      await storeAvailable(tx, id, [], available)
+      const after = { ...values, enabled: true, availableOrganizations: available }
+      await record(tx, ctx, contractorEntity, id, null, after)
+    }),
+  )
+  return { id }
+}
+
+/** Takes the roles away that people hold for a contractor in organizations. Returns who lost any. */
+async function takeRoles(tx: Transaction, ctx: Ctx, id: string, organizationIds: string[]): Promise<string[]> {
+  const people = await selectHolders(tx, id, organizationIds)
+  if (people.length === 0) return []
+  await requireGrantable(tx, ctx, { contractors: [id], organizations: organizationIds }, 'forbiddenContractor')
+  const before = await selectMemberships(tx, people)
+  await removeRolesIn(tx, id, organizationIds)
+  const after = await selectMemberships(tx, people)
+  const updates = people.flatMap((userId) => {
+    const [was, is] = [before.get(userId), after.get(userId)]
+    return was && is ? [{ id: userId, before: was, after: is }] : []
+  })
+  await recordUpdates(tx, ctx, userEntity, updates)
+  return people
+}
+
+/**
+ * Replaces a contractor's requisites and available organizations. Roles in an organization that is taken away go too
+ * (docs/rules/administration-screens.md#contractors). Needs contractors.write. Throws 404, 400 by field, 403
+ * forbiddenContractor for roles with a method that the caller lacks, and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateContractor>) {
+  requireMethod(ctx, 'contractors.write')
+  const values = { name: body.name, ...requisiteColumns(body) }
+  const afterCommit = await onBroken(brokenContractor, () =>
+    db().transaction(async (tx) => {
+      const [row] = await lockContractors(tx, [id])
+      const was = await selectAvailableIds(tx, id)
+      const read = row && { ...row, ...requisitesOf(row), availableOrganizations: was }
+      const kept = { read: 'contractors.read', id, row: read, updatedAt: body.updatedAt } as const
+      await requireVersion(tx, ctx, contractorEntity, kept)
+      if (!row) throw notFound()
+      const available = await existing(tx, body.availableOrganizations)
+      const gone = was.filter((one) => !available.includes(one))
+      const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
+      const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: was }
+      const after = { ...values, availableOrganizations: available }
+      if (await record(tx, ctx, contractorEntity, id, before, after)) {
+        await storeAvailable(tx, id, was, available)
+        await storeContractor(tx, id, values)
+      }
+      return people.length > 0 ? refreshRights(tx, ctx, { people }) : undefined
+    }),
+  )
+  await afterCommit?.()
+  return {}
+}
+
+/**
+ * Returns what people would lose if a contractor had these available organizations only, and whether the caller may
+ * take it. Needs contractors.read. Throws 404.
+ */
+export async function previewContractor(
+  ctx: Ctx,
+  { params: { id }, query }: VerbInput<typeof calls.previewContractor>,
+): Promise<calls.Loss> {
+  requireMethod(ctx, 'contractors.read')
+  if (!(await selectContractor(id))) throw notFound()
+  const [was, held] = await Promise.all([selectAvailableIds(db(), id), selectHeldByOrganization(db(), id, ctx.locale)])
+  const gone = was.filter((one) => !query.availableOrganizations?.includes(one))
+  const lost = held.filter((each) => gone.includes(each.id))
+  if (lost.length === 0) return { organizations: [], people: 0, roles: 0, allowed: true }
+  const beyond = await methodsBeyond(db(), ctx, { contractors: [id], organizations: gone }, 1)
+  return {
+    organizations: lost,
+    people: (await selectHolders(db(), id, gone)).length,
+    roles: lost.reduce((sum, { roles }) => sum + roles, 0),
+    allowed: beyond.length === 0,
+  }
+}
+
+/**
+ * Deletes a contractor. Needs contractors.write. Throws 404, and 409 contractorUsed with the numbers while people
+ * belong to it or invitations to it are open.
+ */
+export async function deleteContractor(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteContractor>) {
+  requireMethod(ctx, 'contractors.write')
+  await db().transaction(async (tx) => {
+    const [row] = await lockContractors(tx, [id])
+    const before = requireUnchanged(row)
+    const { people, invitations } = await selectUsage(tx, id, ctx.now())
+    if (people + invitations > 0) throw new AppError(409, 'contractorUsed', { usedBy: { people, invitations } })
+    await recordEnd(tx, ctx, before, await selectAvailableIds(tx, id))
+    await removeContractors(tx, [id])
+  })
+  return {}
+}
+
+/** Records that a contractor is deleted. */
+export const recordEnd = (tx: Transaction, ctx: Ctx, row: ContractorRow, availableOrganizations: string[]) => {
+  const { name, enabled, values } = row
+  const of = Object.fromEntries(requisiteNames.map((field) => [field, row[field]])) as ReturnType<
+    typeof requisiteColumns
+  >
+  const before = { name, ...of, enabled, availableOrganizations, values }
+  return record(tx, ctx, contractorEntity, row.id, before, null)
+}
+
+/**
+ * Requires that the caller may give and take what people hold for these contractors, and what open invitations to them
+ * give. Throws 403 forbiddenContractor.
+ */
+export async function requireOwnContractors(tx: Transaction, ctx: Ctx, ids: readonly string[]) {
+  await requireGrantable(tx, ctx, { contractors: ids }, 'forbiddenContractor')
+  const invited = await selectInvitedRoleIds(tx, ids, ctx.now())
+  if (invited.length > 0) await requireGrantable(tx, ctx, { roles: invited }, 'forbiddenContractor')
+}
+
+/**
+ * Enables or disables a contractor; its people gain or lose their methods for it at once, in open sessions too. Needs
+ * contractors.write. Throws 404, 403 forbiddenContractor, and 409 if somebody has changed it since `updatedAt`.
+ */
+export async function enableContractor(ctx: Ctx, input: VerbInput<typeof calls.enableContractor>) {
+  requireMethod(ctx, 'contractors.write')
+  const { id } = input.params
+  const afterCommit = await db().transaction(async (tx) => {
+    const check = () => requireOwnContractors(tx, ctx, [id])
+    const switched = await switchEnabled(tx, ctx, input, { table: contractors, entity: contractorEntity, check })
+    return switched ? refreshRights(tx, ctx, { contractor: id }) : undefined
+  })
+  await afterCommit?.()
+  return {}
+}
+
+/** Returns contractors to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchContractors(ctx: Ctx, { query }: VerbInput<typeof calls.searchContractors>) {
+  requireAnyMethod(ctx, ['contractors.read', 'users.read', 'roles.read', 'organizations.read', 'dynamic-fields.read'])
+  const rows = await selectContractorOptions(query)
+  return { contractors: rows.map(({ inn, kpp, ...row }) => ({ ...row, inn: inn ?? '', kpp: kpp ?? '' })) }
+}

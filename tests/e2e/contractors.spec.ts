@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { inArray, like } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { contractors, userContractors, users } from '@/db/schema/people'
+import { expect, test } from './fixtures'
+import { languages } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { en, ru } from './words'
+
+const words = { ru, en }
+const path = '/platform/setting/contractors'
+const prefix = 'E2E '
+const called = (text: string, name: string) => text.replace('{name}', name)
+
+/** Two companies that are one: the second has a person and an okpo. */
+async function seed() {
+  const name = `${prefix}${randomUUID()}`
+  const [target, source] = await db()
+    .insert(contractors)
+    .values([{ name: `${name} один` }, { name: `${name} два`, okpo: '00032537' }])
+    .returning()
+  const [person] = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.login, ['anna', 'employee']))
+  const [anybody] = person ? [person] : await db().select({ id: users.id }).from(users).limit(1)
+  if (!target || !source || !anybody) throw new Error('nothing was made')
+  await db().insert(userContractors).values({ userId: anybody.id, contractorId: source.id })
+  return { target, source }
+}
+const forget = () =>
+  db()
+    .delete(contractors)
+    .where(like(contractors.name, `${prefix}%`))
+test.beforeEach(async ({ database: _ }) => void (await forget()))
+test.afterEach(async () => void (await forget()))
+
+for (const language of languages) {
+  const { contractors: t, requisites, ui, errors, snackbar } = words[language]
+
+  test(`doubles are merged: the card leads to them, says what moves, and what stays is chosen, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    const { target, source } = await seed()
+    await asPerson(context, 'admin', language)
+    await page.goto(`${path}/${target.id}`)
+    await page.getByRole('link', { name: t.similarShow }).click()
+    await expect(page.getByRole('link', { name: source.name })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: t.merge }).click()
+    const dialog = page.getByRole('dialog', { name: called(t.mergeTitle, target.name) })
+    await dialog.getByRole('button', { name: t.mergeSources }).click()
+    await page.getByRole('option', { name: source.name }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('status')).toContainText(language === 'ru' ? '1 человек' : '1 person')
+    await dialog.getByRole('radio', { name: source.name }).check()
+    await dialog.getByRole('button', { name: t.mergeVerb, exact: true }).click()
+    await expect(page.getByText(snackbar.contractorMerge)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(source.name)
+    await expect(page.getByRole('main')).toContainText('00032537')
+    await page.goto(`${path}/${source.id}`)
+    await expect(page.getByRole('main')).not.toContainText(source.name)
+  })
+
+  test(`a contractor with people isn’t deleted, nor made with a wrong inn, ${language}`, async ({ page, context }) => {
+    const { source } = await seed()
+    await asPerson(context, 'admin', language)
+    await page.goto(`${path}?filter[search]=${encodeURIComponent(source.name)}`)
+    const row = page.getByRole('row', { name: source.name })
+    // a column that is hidden by default comes by choice, and stays chosen
+    await page.getByRole('button', { name: ui.list.columns }).click()
+    await page.getByRole('menuitemcheckbox', { name: requisites.okpo }).click()
+    await expect(row).toContainText('00032537')
+    await page.reload()
+    await expect(row).toContainText('00032537')
+    await row.getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: ui.delete }).click()
+    const kept = page.getByRole('dialog', { name: called(t.keepTitle, source.name) })
+    await expect(kept).toContainText(language === 'ru' ? '1 человек' : '1 person')
+    await kept.getByRole('button', { name: ui.close }).last().click()
+    await page.getByRole('button', { name: t.create }).first().click()
+    const dialog = page.getByRole('dialog', { name: t.createTitle })
+    const inn = dialog.getByLabel(requisites.inn, { exact: true })
+    await inn.fill('7707083890')
+    await expect(dialog).toContainText(requisites.warningInn.slice(0, 16))
+    await inn.fill('770')
+    await dialog.getByLabel(t.name, { exact: true }).fill(`${prefix}новый`)
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await expect(inn).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog).toContainText(errors.errorInn)
+  })
+}
