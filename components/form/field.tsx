@@ -7,11 +7,11 @@ export type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string
-  /** Set it if something links to the field, such as the error summary; by default the field creates one. */
+  /** Set it if something links to the field, as the error summary does; by default the field creates one. */
   id?: string
 }
 
-/** The attributes that a control gets from its field. */
+/** The attributes that a field passes to its control. */
 type Bound = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 /** Shows a control's label, hint and error, and associates them with it for screen readers. */
