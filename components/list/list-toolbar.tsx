@@ -13,14 +13,14 @@ type Props = {
   address: ListAddress
   query: Sorting
   meta: PagerMeta
-  /** What is searched in. */
+  /** What the search covers. */
   search: string
-  /** What a phone sorts by, where no heads of columns are. */
+  /** The sorts for a phone, whose cards have no column heads. */
   sorts: { by: string; label: string }[]
   filters?: readonly ListFilter[]
 }
 
-/** The tools that nearly every list has: search, sorting on a phone, filters, and how many there are. */
+/** The controls above nearly every list: search, sorting on a phone, filters, and the total. */
 export function ListToolbar({ address, query, meta, search, sorts, filters = [] }: Props) {
   const t = useTranslations('ui.list')
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The tools above a table: search, filters, and the number of rows at the right. */
+/** The row above a table: search, filters, and the number of rows at the right. */
 export function ListTools({ children, count }: { children: ReactNode; count: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">

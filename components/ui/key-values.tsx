@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Children, type ReactNode } from 'react'
 import { cn } from './cn'
 
-/** Label beside value where there is room for both, over it elsewhere; a line between two: the read side of a form. */
+/** Labels beside their values, or above them if there is no room, with a line between the rows: a form to read. */
 export function KeyValues({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <dl className={cn('@container grid divide-y divide-line rounded-card border border-line bg-surface', className)}>
@@ -12,17 +12,17 @@ export function KeyValues({ children, className }: { children: ReactNode; classN
 }
 
 type Props = {
-  /** The id, for links to it. */
+  /** The id of the row, for links to it. */
   id?: string
   label: string
-  /** What to say where the value is missing but should be there; else a quiet “not set”. */
+  /** The text for a missing value that should be there; by default a quiet “not set”. */
   missing?: string
-  /** What can be done with this value alone. */
+  /** An action for this value alone. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** One of them. */
+/** One label with its value. */
 export function KeyValue({ id, label, missing, action, children }: Props) {
   const t = useTranslations('ui')
   const empty = Children.toArray(children).length === 0
@@ -42,7 +42,7 @@ export function KeyValue({ id, label, missing, action, children }: Props) {
         )}
       >
         {empty ? (missing ?? t('notSet')) : children}
-        {/* a definition list holds terms and values alone, so what can be done is part of the value */}
+        {/* a definition list may contain only terms and values, so the action is part of the value */}
         {action ? <span className="absolute top-1/2 right-3 -translate-y-1/2">{action}</span> : null}
       </dd>
     </div>

@@ -6,11 +6,11 @@ import { tabLook, tabsLook } from './tab-look'
 type Tab = {
   href: string
   label: string
-  /** How many things wait there. */
+  /** How many items wait there. */
   badge?: number | null
 }
 
-/** Tabs that are pages, each with its address. */
+/** Tabs that are links to pages. */
 export function LinkTabs({ tabs, current, label }: { tabs: Tab[]; current: string; label: string }) {
   return (
     <nav aria-label={label} className={tabsLook}>

@@ -57,7 +57,7 @@ test.describe('the menu of a row', () => {
     const impossible = page.getByRole('menuitem', { name: t.menus.copyLink })
     await expect(impossible).toHaveAttribute('aria-disabled', 'true')
     await expect(impossible).toContainText(t.menus.why)
-    // keys reach it, and it does nothing
+    // arrow keys reach it, and Enter does nothing
     await page.keyboard.press('End')
     await expect(last).toBeFocused()
     await page.keyboard.press('ArrowUp')
@@ -113,7 +113,7 @@ test.describe('the menu of a row', () => {
     }
     await remove('E2E focus 1')
     await expect(menuOf(page, 'E2E focus 2')).toBeFocused()
-    // the last one has none behind it
+    // the last row has no row after it
     await remove('E2E focus 3')
     await expect(menuOf(page, 'E2E focus 2')).toBeFocused()
     await remove('E2E focus 2')
@@ -176,7 +176,7 @@ for (const [language, words] of [
       await page.locator('main').getByRole('button', { name: ui.enable, exact: true }).first().click()
       const question = page.getByRole('alertdialog')
       await expect(question).toBeVisible()
-      // somebody else is faster
+      // somebody else changes it first
       await db()
         .update(accessListEntries)
         .set({ enabled: true, updatedAt: new Date() })
@@ -246,7 +246,7 @@ test('a notice has the page’s type, and leaves the answers of a dialog on a ph
   await item(page, t.menus.end).click()
   const question = page.getByRole('alertdialog')
   await expect(notice).toBeInViewport()
-  // a click fails where something else lies above the button
+  // a click fails if another element covers the button
   await question.getByRole('button', { name: ui.cancel }).click({ timeout: 5000 })
   await expect(question).toBeHidden()
 })

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 type Operation = { 'x-codeSamples'?: { lang: string; source: string }[]; responses: Record<string, unknown> }
 type Document = { info: { description: string }; paths: Record<string, Record<string, Operation>> }
 
-/** The commands of the introduction, which examples build on, for the platform that is tested. */
+/** The commands of the introduction, which the examples continue, for the tested platform. */
 const preparing = ({ info }: Document) =>
   [...info.description.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) =>
     commands.replace('http://localhost:3000', address()),

@@ -23,14 +23,14 @@ for (const language of languages)
       const [, minutes, seconds] = /(\d+):(\d\d)/.exec((await timer.textContent()) ?? '') ?? []
       return Number(minutes) + Number(seconds) / 60
     }
-    /** A new code may be asked for now: on the page and on the server, whose clock no test can move. */
+    /** Lets a new code be requested now, on the page and on the server, whose clock no test can change. */
     async function passResendTime(page: Page, recipient: string) {
       test.skip(process.env.REDIS_URL === 'mock:', 'an imitation of Redis inside the server is out of reach')
       await redisReady()
       await freeResend(recipient)
       await page.clock.fastForward('00:01:05')
     }
-    /** As many mails with codes as a day allows have been asked for by this name. */
+    /** Stores that this name has requested as many codes by mail as a day allows. */
     async function exhaustDay(kind: 'login' | 'email', name: string) {
       const limit = definitions.authCodeDailyLimit.default
       for (let n = 0; n < limit; n++)
@@ -90,7 +90,7 @@ for (const language of languages)
         await expect(resend(page)).toBeHidden()
       }
       await form.open()
-      // counted by what was typed, whether or not an account has that name
+      // the typed identifier is counted, whether or not an account has it
       await form.enterIdentifier(user.login)
       await told()
       await page.reload()
@@ -104,7 +104,7 @@ for (const language of languages)
       expect(await db().select().from(messages).where(eq(messages.recipient, user.email))).toEqual([])
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
     test('a code by SMS, the other way to sign in, and reload within the step', async ({

@@ -38,7 +38,7 @@ test('an application of others: allowed, seen in the profile, withdrawn', async 
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
     const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
     const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
-    // and one of our own, which asks nothing
+    // an own application needs no consent
     const own = await startApplication('procurement', baseURL)
     await page.goto((await own.authorization()).href)
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
@@ -156,7 +156,7 @@ test('somebody without an account registers on the way to an application, and la
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
     const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
     expect(tokens.claims()).toMatchObject({ preferred_username: expect.any(String) })
-    // an own application that isn't open to them says whom to ask
+    // for an own application that isn't open to them, the page names whom to ask
     const closed = await startApplication('warehouse', baseURL)
     await page.goto((await closed.authorization()).href)
     await expect(page.getByRole('main').getByRole('link', { name: 'support@polaris.example' })).toBeVisible()

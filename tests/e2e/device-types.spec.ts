@@ -32,7 +32,7 @@ for (const language of languages) {
     }
   })
 
-  // what follows differs in its words alone, and the sweep looks at those in both languages
+  // the other tests differ only in their texts, which the sweep checks in both languages
   if (language !== 'ru') continue
 
   test('a type is created with a code of its name, renamed and deleted', async ({ page, context }) => {

@@ -6,10 +6,10 @@ import { newEmail, RegistrationPage } from './registration-page'
 import { password, SignInPage } from './sign-in-page'
 import { asPerson, signInAs } from './signed-in'
 
-// what people do before a page's scripts have come (ADR 36)
+// input before a page's scripts have run (ADR 36)
 test.describe.configure({ mode: 'parallel' })
 
-/** Keeps every script of the page back until `come` is called, as a slow network does. */
+/** Delays every script of the page until `come` is called, as a slow network does. */
 async function withoutScripts(page: Page) {
   let come = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ test('a first password that is typed but not sent is marked by its rules', async
   await field.pressSequentially('Abc')
   scripts.come()
   await expect(page.getByRole('listitem').filter({ hasText: words.rules.uppercase })).toContainText(words.passed)
-  // the cursor stays behind what was typed
+  // the cursor stays after the typed text
   await field.pressSequentially('d1')
   await expect(field).toHaveValue('Abcd1')
 })
@@ -149,7 +149,7 @@ test('a click is repeated only on what the person saw, and not beside one that t
       event.preventDefault()
       seen.push('form')
     })
-    // React takes over, and draws something newer in the same elements
+    // React takes over and renders newer content in the same elements
     for (const element of document.querySelectorAll('*')) Object.assign(element, { __reactProps$x: {} })
     of('same').lastElementChild?.replaceChildren('⌘K')
     of('other').textContent = 'Delete'

@@ -34,7 +34,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
     test('a code that can’t reach anybody: asked for like any other, with what to do, and the password leads on', async ({
@@ -119,7 +119,7 @@ for (const language of languages)
       expect(agreed).toHaveLength(1)
       // as if the text had been agreed to in an earlier version
       await db().update(userAgreements).set({ version: 1000 }).where(eq(userAgreements.userId, user.id))
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await page.context().clearCookies({ name: 'platform-session' })
       await partners(page, baseURL)

@@ -12,13 +12,13 @@ const MiB = 1024 ** 2
 const path = '/api/v1/platform/setting/network-aliases'
 const printed: Printed = { text: '' }
 let server: ServerProcess
-/** Seconds in which a request must have arrived here; production gives it a minute. */
+/** Seconds until a request must have arrived; in production it is a minute. */
 const requestTimeout = 12
-/** A body that never ends, begun before the other tests. */
+/** A body that never ends. It begins before the other tests. */
 let slow: Promise<string>
 
 test.beforeAll(async () => {
-  // it builds a server with routes of its own
+  // it builds a server with its own routes
   test.setTimeout(180_000)
   server = await startServer(
     { ...(await buildOwnRoutes('.data/e2e/own-routes')), LOG_LEVEL: 'info', REQUEST_TIMEOUT: String(requestTimeout) },
@@ -31,7 +31,7 @@ test.afterAll(async () => {
   await server?.ended
 })
 test.afterEach(() => {
-  // nothing that a client does is a fault of ours, but for the source that fails on purpose
+  // no input of a client may cause an internal error; only the source that fails on purpose does
   const faults = printed.text
     .split('\n')
     .filter((line) => /"level":(50|60)|"status":5\d\d/.test(line) && !line.includes('the source is gone'))
@@ -46,7 +46,7 @@ const chunkOf = (bytes: Buffer | string) =>
   Buffer.concat([Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
 const filler = Buffer.alloc(256 * 1024, 'a')
 
-/** A connection to the server: what it has answered, and whether it was ended. */
+/** A connection to the server, its answer so far, and whether it was closed. */
 function wire() {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
   let said = ''
@@ -87,7 +87,7 @@ const residentBytes = async () => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
 }
 
-/** Writes chunks as fast as they are taken, until so many bytes are written or the connection is gone. */
+/** Writes chunks as fast as the server reads them, until so many bytes are written or the connection is closed. */
 async function pour({ socket, closed }: ReturnType<typeof wire>, bytes: number): Promise<number> {
   let written = 0
   const gone = closed.then(() => true)
@@ -117,7 +117,7 @@ test('a body that breaks off is no fault of ours, and the server goes on', async
       socket.destroy()
       await closed
     }
-  // half closed: the rest that was promised never comes
+  // the client closes its side, so the rest of the body never comes
   const half = wire()
   half.socket.end(`${head('content-length: 1000000')}${beginning}`)
   await half.closed
@@ -152,7 +152,7 @@ test('nobody is refused before the body is read, and it is not taken to its end'
 })
 
 test('a JSON body over its limit is refused too', async () => {
-  // refused for its type first, as every call of this server is: what counts is that an answer comes
+  // every call of this server refuses this type; the test checks only that an answer comes
   const one = wire()
   one.socket.write(head('transfer-encoding: chunked').replace(/multipart\S+ \S+/, 'application/json'))
   expect(await one.answered).toMatch(/^HTTP\/1\.1 415 /)
@@ -217,7 +217,7 @@ test('a client that stops reading ends the source, which until then isn’t read
     outgoing.end()
   })
   expect((await send()).open).toBe(1)
-  // what fits into the buffers of a connection, and no more
+  // no more than the buffers of a connection can hold
   expect((await send()).made - before).toBeLessThan(50_000)
   asked.destroy()
   await expect.poll(async () => (await send()).open).toBe(0)

@@ -20,7 +20,7 @@ for (const language of languages)
       form = new SignInPage(page, language)
     })
 
-    /** Somebody new, at the page of their first password. */
+    /** Opens the page of the first password for a new account. */
     async function arrive(page: Page) {
       const user = await person(['credentials'], [], { passwordChangeRequired: true })
       await form.signIn(user.login)
@@ -62,7 +62,7 @@ for (const language of languages)
       expect(row?.passwordChangeRequired).toBe(false)
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
     test('an unknown first-entry link leads to the page for dead ones', async ({ page }) => {

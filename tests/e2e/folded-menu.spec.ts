@@ -36,7 +36,7 @@ test('the folded menu shows titles under its icons where navMiniTitle says so, w
     expect(words.x + words.width).toBeLessThanOrEqual(around.x + around.width + 0.5)
     expect(around.x + around.width).toBeLessThanOrEqual(104)
     expect(await overflows(page)).toBe(false)
-    // none is cut off
+    // no label is cut off
     for (const link of await menu.getByRole('link').all())
       expect(await link.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
 

@@ -59,7 +59,7 @@ test.describe('a form', () => {
     await paste(4, Array.from({ length: 30 }, (_, n) => `10.1.0.${n}`).join('\n'))
     await expect(addresses).toHaveCount(20)
     await expect(dialog.getByText(/^Не\s+поместилось\s+15\s+значений/)).toBeVisible()
-    // one value is an ordinary paste
+    // a single value is pasted as usual
     await addresses.nth(0).fill('')
     await paste(0, '10.9.9.9')
     await expect(addresses).toHaveCount(20)
@@ -87,7 +87,7 @@ test.describe('a form', () => {
     await expect(dialog.locator('form')).toHaveAttribute('aria-busy', 'true')
     for (const key of ['Enter', 'Enter']) await dialog.getByLabel(t.dialogs.lang, { exact: true }).press(key)
     await save.click({ force: true })
-    // while it runs, nothing closes it
+    // nothing closes it while the call runs
     await page.keyboard.press('Escape')
     await expect(dialog).toBeVisible()
     await expect(question(page)).toHaveCount(0)

@@ -75,7 +75,7 @@ test.describe('a dialog by keyboard', () => {
     await expect(question(page)).toBeHidden()
     await expect(dialog.getByLabel(t.aliases.name, { exact: true })).toHaveValue('Новый')
 
-    // the dialog listens to the pointer again a moment after the question has gone
+    // the dialog reacts to the pointer a moment after the question has closed
     await expect(async () => {
       await page.mouse.click(5, 5)
       await expect(question(page)).toBeVisible({ timeout: 500 })

@@ -62,7 +62,7 @@ class InvitationPage {
   accept() {
     return this.button(this.t.invitation.accept).click()
   }
-  /** Gone is why: the heading of a dead link. */
+  /** The heading of a dead link, which tells why it is dead. */
   async expectDead(kind: keyof (typeof words)['ru']['invitation']['dead'] & string, planted?: Planted) {
     const said = this.t.invitation.dead[kind as 'expired']
     await expect(this.heading).toHaveText(said.title)
@@ -144,7 +144,7 @@ for (const language of languages)
       await expect(page).toHaveURL(/\/platform\/profile$/)
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
     test('somebody with an account: signs in, comes back, accepts; declines another once it is confirmed', async ({

@@ -12,7 +12,7 @@ import { en, ru } from './words'
 const words = { ru: ru.law, en: en.law }
 let made = 0
 
-/** A document with two versions in Russian, and the second in English if wished. Gives its code. */
+/** Creates a document with two versions in Russian, and on request the second one in English. Returns its code. */
 async function createDocument(withEnglish: boolean) {
   const code = `law-test-${Date.now()}-${made++}`
   const [row] = await db().insert(documents).values({ code, type: 'agreement', version: 2 }).returning()
@@ -115,7 +115,7 @@ test.describe('the analytics counter', () => {
     await expect.poll(() => counted(page)).toBe(1)
     await page.goto('/platform/law/cookies')
     await expect.poll(() => counted(page)).toBe(1)
-    // an address that is a key is nobody's to count
+    // an address that contains a secret must not reach the counter
     await page.goto(`/platform/login?path=/platform/invitation/${randomUUID()}`)
     await expect(page.locator('h1')).toBeVisible()
     await expect(page.locator('script[data-metrics]')).toHaveCount(0)

@@ -22,7 +22,7 @@ test.describe('navigation rules', () => {
       ['services', '/platform/apps'],
       ['no-services', '/platform/profile/personal'],
     ] as const) {
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await context.clearCookies()
       await new SignInPage(page).signIn(login)
@@ -53,7 +53,7 @@ test.describe('navigation rules', () => {
       'javascript:alert(1)',
       '/%2f%2fevil.example',
     ]) {
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await page.context().clearCookies()
       await page.goto(`/platform/login?path=${encodeURIComponent(path)}`)
@@ -66,7 +66,7 @@ test.describe('navigation rules', () => {
 
   test('ref is kept as the back link if it is a path of ours or an application’s', async ({ page, context }) => {
     const backLink = async (ref: string) => {
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await context.clearCookies()
       await page.goto(`/platform/login?ref=${encodeURIComponent(ref)}`)
@@ -155,7 +155,7 @@ test.describe('around the pages', () => {
     const drawn = page.locator('iframe').first()
     await expect(drawn).toBeVisible()
     await expect(drawn).toHaveAttribute('srcdoc', new RegExp(code))
-    // no script runs in there
+    // no script runs in that frame
     await expect(drawn).toHaveAttribute('sandbox', '')
     await fold.click()
     await expect(drawn).toBeHidden()
@@ -199,7 +199,7 @@ test.describe('the cookie notice', () => {
               each.tabIndex >= 0 &&
               each.getBoundingClientRect().width > 1 &&
               !cover?.contains(each) &&
-              // shows with the focus alone, over everything
+              // it is visible only with the focus, above everything
               each.getAttribute('href') !== '#main',
           )
           const free = (control: Element) => {

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 
 type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
-/** Sends any method to any target, which fetch would refuse or tidy. */
+/** Sends any method to any target; fetch would refuse or normalize some of them. */
 const raw = (method: string, path: string) =>
   new Promise<Answer>((resolve, reject) => {
     const { hostname, port } = new URL(process.env.PUBLIC_URL ?? '')
@@ -14,7 +14,7 @@ const raw = (method: string, path: string) =>
       })
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
     })
-    // CONNECT is answered past everything else
+    // Node handles CONNECT apart from all other methods
     asked.on('connect', (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: '' })
       response.socket.destroy()

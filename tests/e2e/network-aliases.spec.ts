@@ -13,11 +13,11 @@ const words = {
 }
 const path = '/platform/setting/network-aliases'
 const prefix = 'E2E '
-/** The one of the demo data, not its branches. */
+/** The alias of the demo data, without its branches. */
 const office = /^Офис(?!,)/
 const called = (text: string, name: string) => text.replace('{name}', name)
 
-/** Aliases straight in the database, newest last. */
+/** Inserts aliases into the database, the newest last. */
 async function seed(count: number) {
   const rows = await db()
     .insert(networkAliases)
@@ -57,7 +57,7 @@ for (const language of languages) {
     await expect(row).toBeVisible()
   })
 
-  // what follows differs in its words alone, and the sweep looks at those in both languages
+  // the other tests differ only in their texts, which the sweep checks in both languages
   if (language !== 'ru') continue
 
   test('an alias is created, changed and deleted', async ({ page, context }) => {
@@ -80,7 +80,7 @@ for (const language of languages) {
     await expect(dialog.getByText(errors.errorEmpty).first()).toBeVisible()
     await dialog.getByLabel(t.name, { exact: true }).fill('Офис')
 
-    // the dialog also shows what only the server knows
+    // the dialog also shows errors that only the server finds
     await dialog.getByLabel(t.ip).nth(1).fill('2001:db8::1')
     await dialog.getByRole('button', { name: ui.create, exact: true }).click()
     await expect(dialog.getByText(errors.errorUnique).first()).toBeVisible()
@@ -226,7 +226,7 @@ test('what was created is shown wherever it sorts, and said where the filters hi
   await expect(names.first()).toContainText(last)
   await expect(names.first()).toContainText(ui.list.new)
   await expect(names).toHaveCount(11)
-  // the mark goes with the next step
+  // the mark disappears with the next step
   await page.getByRole('link', { name: ui.list.forward }).click()
   await expect(page).not.toHaveURL(/created/)
   await expect(page.getByText(ui.list.new, { exact: true })).toHaveCount(0)

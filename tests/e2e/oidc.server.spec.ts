@@ -9,7 +9,7 @@ const address = () => process.env.PUBLIC_URL ?? ''
 const issuer = () => `${address()}/oidc`
 const callback = 'http://localhost:4001/callback'
 
-/** Asks with cookies as a browser keeps them; redirects are the test's to follow. */
+/** Sends requests with cookies, as a browser does; the test follows redirects. */
 function createJar() {
   const jar = new Map<string, string>()
   return async (path: string, init: RequestInit = {}) => {
@@ -86,7 +86,7 @@ test('from an application to the sign-in page and back, until the person signs o
   await expect(client.refreshTokenGrant(config, fresh.refresh_token ?? '')).rejects.toMatchObject({
     error: 'invalid_grant',
   })
-  // the worker notifies the application again and again: nothing listens at its address here
+  // the worker notifies the application again and again, because nothing listens at its address
   const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await database.connect()
   try {

@@ -26,7 +26,7 @@ for (const language of languages)
       await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
       const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), first.checks)
 
-      // asked again although signed in
+      // asked again although the person is signed in
       await page.goto((await app.authorization({ prompt: 'login' })).href)
       await signIn.enterIdentifier('one-service')
       await signIn.enterPassword()

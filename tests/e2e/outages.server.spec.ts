@@ -37,7 +37,7 @@ async function signedIn(address: string) {
   return client
 }
 
-/** A whole page that says it without a script, in the person's language, and when to come back. */
+/** Expects a whole page without a script that explains the outage in the person's language, and when to come back. */
 async function expectOutagePage(answer: Response, words: { outage: { title: string; retry: string } }) {
   expect(answer.status).toBe(503)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ test('a PostgreSQL that hangs: pages, calls and the provider answer 503 while it
       await client.page('/platform/profile', { 'accept-language': 'en', 'accept-encoding': 'gzip' }),
       en,
     )
-    // one after another, as a person who tries again
+    // one after another, as a person who tries again does
     for (let at = 0; at < 10; at++) expect((await client.page('/platform/profile')).status).toBe(503)
     const part = await client.page('/platform/profile', { rsc: '1' })
     expect(await part.text()).not.toContain('<html')
@@ -132,7 +132,7 @@ function dripHeaders(address: string): Promise<string> {
     said += chunk
     clearInterval(drip)
   })
-  // a drop that arrives after the end is answered by a reset
+  // the server answers a byte that arrives after the end with a reset
   socket.on('error', () => {})
   return new Promise((resolve) =>
     socket.once('close', () => {
@@ -146,7 +146,7 @@ test('headers that never end are ended by us, with one process and with two', as
   const servers = await Promise.all(['1', '2'].map((processes) => start({ PROCESSES: processes })))
   // of three connections at most one can lose its answer to a reset
   const dripping = servers.map(({ address }) => Promise.all(Array.from({ length: 3 }, () => dripHeaders(address))))
-  // another request is answered meanwhile
+  // the server answers another request meanwhile
   for (const { address } of servers) expect((await fetch(`${address}/health/live`)).status).toBe(200)
   for (const answers of await Promise.all(dripping)) expect(answers.join()).toContain('408')
 })

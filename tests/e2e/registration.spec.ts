@@ -32,7 +32,7 @@ for (const language of languages)
       form = new RegistrationPage(page, language)
     })
 
-    /** At the second step of a new registration. */
+    /** Opens the second step of a new registration. */
     async function arrive(page: Page, outbox: (to: string) => Promise<{ text: string }>, email = newEmail()) {
       await form.open()
       await form.ask(email)
@@ -87,7 +87,7 @@ for (const language of languages)
       await second.button(person.getCode).click()
       await expect(second.code).toBeFocused()
       const { code } = await outbox(`+7${number}`)
-      // a live code, and then a proven mobile, outlive a reload
+      // a valid code, and later a proven mobile, survive a reload
       await tab.reload()
       await expect(second.code).toBeVisible()
       await second.code.fill(wrong(code))
@@ -102,14 +102,14 @@ for (const language of languages)
       await expect(tab).toHaveURL('/platform/profile')
       expect(await userOf(email)).toMatchObject({ mobile: `+7${number}`, locale: language })
       await outbox(email, 2)
-      // back is harmless, and the link has done its work
+      // going back does no harm, and the link is used up
       await tab.goBack()
       await expect(second.heading).toHaveText(registration.dead.linkUsed.title)
       await tab.getByRole('link', { name: form.t.common.toSignIn }).click()
       await expect(tab).toHaveURL(/\/platform\/profile/)
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
     test('what is wrong with the first step: before it is sent, and in the server’s words', async ({
@@ -134,7 +134,7 @@ for (const language of languages)
       await expect(form.email).toHaveAccessibleDescription(errors.errorEmail)
       await expect(fields).toBeFocused()
 
-      // the agreement has changed since the page was drawn
+      // the agreement has changed since the page was rendered
       await page.route('**/registration/link', (route) => {
         const body = route.request().postDataJSON()
         for (const term of body.termsAgree) term.version = 1000
@@ -149,7 +149,7 @@ for (const language of languages)
       await form.ask(email)
       await expect(form.heading).toHaveText(registration.sent.title)
 
-      // nothing to correct in the form
+      // the form has nothing to correct
       await form.open()
       const provider = { type: 'keycloak' as const, name: newEmail(), url: '', clientId: '', clientSecret: '' }
       const claimed = `${language}.corp.example`
@@ -198,7 +198,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/404?link=registration')
       const { email, path } = await arrive(page, outbox)
       await linkOf(email, { expiresAt: new Date(Date.now() - 1000) })
-      // it dies while the page is open
+      // the link dies while the page is open
       await form.generate()
       await form.finish()
       await expect(form.heading).toHaveText(dead.expired.title)
@@ -223,7 +223,7 @@ for (const language of languages)
 
       await store({ registrationEnabled: false })
       for (const closed of ['/platform/registration', path]) {
-        // the server reloads the setting a moment later
+        // the server reloads the setting after a moment
         await expect(async () => {
           await page.goto(closed)
           await expect(form.heading).toHaveText(dead.disabled.title, { timeout: 1000 })
@@ -254,13 +254,13 @@ for (const language of languages)
       await form.repeat.fill('Severnyj-veter-42')
       await form.finish()
       await expect(form.repeat).toHaveAccessibleDescription(errors.errorMatch)
-      // a mobile in use is reported after the right code
+      // only after the right code does the form report that the mobile is in use
       const taken = await createUser()
       await form.mobile.fill(taken.mobile)
       await form.button(person.getCode).click()
       await form.code.fill((await outbox(taken.mobile)).code)
       await expect(page.getByText(errors.errorMobileRegistered)).toBeVisible()
-      // one that isn't proven is no mobile
+      // an unproven mobile counts as missing
       await form.button(person.change).click()
       await form.mobile.fill(newNumber())
       await form.password.fill('Severnyj-veter-41')
@@ -280,7 +280,7 @@ for (const language of languages)
       expect(await db().select().from(users).where(eq(users.email, email))).toHaveLength(1)
       await other.close()
 
-      // agreed to in another version than today's; an open page leaves by itself when its session is gone
+      // they agreed to an older version than today's; an open page redirects when its session ends
       await page.goto('about:blank')
       await context.clearCookies({ name: /session/ })
       const host = partnersOf(process.env.PUBLIC_URL)

@@ -27,7 +27,7 @@ const ready = async (address: string) => {
 
 type Tally = { answered: number; refused: number; faults: string[] }
 
-/** Asks for one path after another until the server takes no more connections. */
+/** Requests one path after another until the server accepts no more connections. */
 async function keepAsking(address: string, agent: Agent, tally: Tally): Promise<void> {
   for (;;) {
     const outcome = await new Promise<string>((resolve) => {
@@ -153,7 +153,7 @@ test('health tells what is down, within two seconds, and when it is back', async
   redis?.close()
 })
 
-/** Sends a target as it is, which fetch would tidy. */
+/** Sends a request target unchanged; fetch would normalize it. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(process.env.PUBLIC_URL ?? '')
@@ -189,7 +189,7 @@ test('every answer carries the security headers, with a nonce that is new and no
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('Zm9yZ2Vk')
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
-    // no script without it
+    // without it no script runs
     const scripts = body.match(/<script\b[^>]*>/g) ?? []
     expect(scripts.length).toBeGreaterThan(0)
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`)

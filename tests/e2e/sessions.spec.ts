@@ -7,7 +7,7 @@ const path = '/platform/profile/sessions'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** Another browser of the same person, with a page open. */
+/** Another browser of the same person, with an open page. */
 async function elsewhere(browser: Browser, login: string, open = '/platform/profile') {
   const context = await browser.newContext({ userAgent: phone, baseURL: process.env.PUBLIC_URL })
   await signInAs(context, login)
@@ -43,7 +43,7 @@ test('one session is ended from another: its open tabs leave at once', async ({ 
     await expect(left).toHaveURL(/\/platform\/login\?/)
     await expect(left.getByText(entry.ended.endedByUser)).toBeVisible()
   }
-  // and signing in again leads back to where it was
+  // signing in again leads back to the same page
   expect(new URL(other.page.url()).searchParams.get('path')).toBe('/platform/profile/personal')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -60,7 +60,7 @@ test('all others are ended, then all', async ({ page, context, browser }) => {
   await expect(other.page).toHaveURL(/\/platform\/login\?/)
   await expect(page.getByText(t.noOthers)).toBeVisible()
   await expect(page.getByRole('button', { name: t.endOthers })).toHaveCount(0)
-  // the buttons and the cards have gone, and the focus with neither
+  // the buttons and cards have disappeared, but the focus isn't lost
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   const again = await elsewhere(browser, login)

@@ -85,7 +85,7 @@ test.describe('a new version came meanwhile', () => {
 })
 
 test.describe('offline', () => {
-  // the browser says that it couldn't load what the page asked for meanwhile
+  // the browser reports that it couldn't load what the page requested meanwhile
   test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/ })
 
   test('without the network: a page of its own in the person’s language, and back when it is there again', async ({
@@ -136,7 +136,7 @@ test.describe('the search', () => {
     await page.keyboard.type('jabc', { delay: 10 })
     const group = dialog.getByRole('group', { name: shell.screens.PlatformNetworkAliases })
     await expect(group.getByRole('option').first()).toContainText('Офис')
-    // once as typed and once in the other layout, not at each key
+    // one request for the typed text and one for the other layout, not one per key
     expect(asked.length).toBeLessThanOrEqual(2)
     await group.getByRole('option', { name: 'Офис', exact: true }).click()
     await expect(page).toHaveURL(/network-aliases\?filter%5Bsearch%5D=/)
@@ -272,7 +272,7 @@ test.describe('the look', () => {
       return page.evaluate(() => ({
         brand: getComputedStyle(document.documentElement).getPropertyValue('--brand-on-light').trim(),
         mark: document.querySelector('header svg path')?.getAttribute('d'),
-        // a sheet in the head holds the first paint back until it is there
+        // a style sheet in the head delays the first paint until it has loaded
         blocking: document.head.querySelector('link[rel=stylesheet][href^="/style/"]') !== null,
       }))
     }

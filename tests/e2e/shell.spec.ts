@@ -11,7 +11,7 @@ test.describe('the profile layout', () => {
     await expect(page.getByText(words.ru.profile.noServicesTitle)).toBeVisible()
     const whom = page.getByRole('link', { name: words.ru.profile.whomToAsk })
     await expect(whom).toHaveAttribute('href', '/platform/help')
-    // the page for asking isn't there yet: nothing leads to it
+    // the page for requests doesn't exist yet, so nothing links to it
     await expect(page.getByRole('link', { name: shell.requestAccess })).toHaveCount(0)
     await expect(page.getByRole('button', { name: shell.switchService })).toHaveCount(0)
     const height = () => alert.evaluate((text) => text.closest('.rounded-card')?.getBoundingClientRect().height)
@@ -36,7 +36,7 @@ test.describe('the profile layout', () => {
       ['services', 1],
       ['no-services', 0],
     ] as const) {
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await page.context().clearCookies()
       await at(page, login, '/platform/profile?ref=%2Fplatform%2Fhelp')
@@ -158,7 +158,7 @@ test.describe('the side menu', () => {
     await entry.hover()
     await expect(page.getByText(shell.screens.UserProfileMain, { exact: true }).last()).toBeVisible()
 
-    // what the server sends is folded already: nothing moves once scripts run
+    // the server renders the menu folded, so nothing moves when scripts run
     const sent = await page.request.get('/platform/apps')
     expect(await sent.text()).toContain('data-mini="true"')
     const context = await browser.newContext({ locale: 'ru-RU', baseURL })

@@ -12,7 +12,7 @@ const edges = [480, 640, 768, 1024, 1296].flatMap((edge) => [edge - 1, edge])
 const steps = Array.from({ length: 51 }, (_, n) => 320 + n * 32)
 const widths = [...new Set([...steps, ...edges, 1936])].sort((a, b) => a - b)
 
-/** Runs in the page: what doesn't fit at this width. */
+/** Runs in the page and returns what doesn't fit at this width. */
 function faults(): string[] {
   const found: string[] = []
   const { scrollWidth } = document.documentElement
@@ -132,7 +132,7 @@ test('the first click on a row’s menu counts, however slowly the menu loads', 
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
   await expect(button).toHaveAttribute('aria-expanded', 'false')
-  // by keyboard the first item has the focus
+  // opened by keyboard, the first item has the focus
   await page.locator('[data-row-action]').nth(1).press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
 })
