@@ -2,7 +2,7 @@ import type { Contract } from '@/lib/kernel/http/contract'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 
 type Methods = Partial<Record<string, RouteHandler>>
-/** Every route file of the REST surface, by its path in the repository. */
+/** Every route file of the REST API, by its path in the repository. */
 export const routeFiles = import.meta.glob('/app/api/v1/platform/**/route.ts', { eager: true }) as Record<
   string,
   Methods

@@ -70,7 +70,7 @@ describe('what looks at access', () => {
 })
 
 describe('ids of others', () => {
-  /** Makes something of somebody else's, by the name of the path parameter; `same` tells whether it is untouched. */
+  /** Creates an object of another person for a path parameter; `same` returns whether it is unchanged. */
   const others: Record<string, () => Promise<{ id: string; same: () => Promise<boolean> }>> = {
     async sessionId() {
       const { login } = await createUser()

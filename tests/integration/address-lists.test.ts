@@ -51,7 +51,7 @@ const alias = async (name: string, ...ips: string[]) => {
 const set = (tx: Transaction, id: string, value: unknown) =>
   tx.insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
 
-/** A change by somebody at an address, as the calls that make one do it; gives the code of its refusal. */
+/** Makes a change as a person with this address, as the calls do. Returns the code of its refusal. */
 const change = (ctx: Ctx, work: (tx: Transaction) => Promise<unknown>): Promise<string | null> =>
   changing(names, (tx) => keepingOwnAddress(tx, ctx, 'field', () => work(tx))).then(
     () => null,
@@ -85,7 +85,7 @@ describe('whoever changes who gets in', () => {
     await list({ list: 'whitelist', ip: '203.0.113.7/32', dateFrom: new Date(Date.now() + hour) })
     expect(await change(ctx, on)).toBeNull()
     expect([await verdict('192.0.2.1'), await verdict(mine)]).toEqual(['denied', 'allowed'])
-    // what covers them now can't go while the next one hasn't begun
+    // the entry that covers them now can't be removed before the next one begins
     const end = (tx: Transaction) => tx.delete(accessListEntries).where(eq(accessListEntries.id, ending))
     expect(await change(ctx, end)).toBe('ownAddressDenied')
     expect(await verdict(mine)).toBe('allowed')
@@ -117,7 +117,7 @@ describe('whoever changes who gets in', () => {
     }
     expect(await change(behind, (tx) => set(tx, 'whitelistMode', true))).toBe('ownAddressDenied')
     expect(await change({ ...behind, connection: { socket: '10.0.0.1' } }, both)).toBe('ownAddressDenied')
-    // before, the request was the proxy's: it was allowed then, and is now by what it forwards
+    // before, the request came from the proxy's address, which was allowed; now it comes from the forwarded one
     expect(await change(behind, both)).toBeNull()
     expect(await change(behind, (tx) => set(tx, 'reverseProxy', []))).toBe('ownAddressDenied')
   })
@@ -243,7 +243,7 @@ describe('refused addresses in the history', () => {
   const refused = (key: string, when: Date) => ({ key, ip: key.replace('/64', '1'), requestId: 'r', at: when })
   afterEach(async () => {
     await db().delete(addressRefusals)
-    // the application's role can't: history stays, so each test has hours of its own
+    // the application's role can't delete history, so each test has other hours
   })
 
   test('are recorded once an hour for an IPv4 address or an IPv6 /64, whichever process refused it', async () => {
@@ -277,7 +277,7 @@ describe('refused addresses in the history', () => {
     const answers = await Promise.all(stores)
     expect((await noted()).length - before).toBe(mostNoted)
     expect(answers.flatMap(({ keys }) => keys)).toHaveLength(mostNoted)
-    // the hour isn't over, nor is what processes may still bring
+    // the hour isn't over, and processes may still report refusals
     await recordRefusals(at(60_000, index + 1))
     expect((await noted()).length - before).toBe(mostNoted)
     await Promise.all(Array.from({ length: 30 }, () => recordRefusals(at(6 * 60_000, index + 1))))
@@ -290,7 +290,7 @@ describe('refused addresses in the history', () => {
       ip: null,
       date: at(hour - 1, index),
     })
-    // what comes later still makes no second row
+    // later refusals don't make a second row
     await storeRefusals(at(0, index), [], 7)
     await recordRefusals(at(20 * 60_000, index + 1))
     expect((await noted()).slice(before)).toHaveLength(mostNoted + 1)

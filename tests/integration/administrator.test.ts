@@ -56,7 +56,7 @@ describe('admin:create', () => {
     await signInByPassword(browser, user.login, password)
     expect(await signedInStatus(browser)).toBe(200)
     await db().update(users).set({ enabled: false }).where(eq(users.id, user.id))
-    // strangers have closed the password flow besides
+    // strangers have also closed the password flow
     const closed = { key: `account ${user.id}`, userId: user.id, count: 100, lastAt: new Date() }
     await db().insert(passwordFailures).values(closed)
 

@@ -13,7 +13,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** The texts of what goes to PostgreSQL while `work` runs. */
+/** Returns the texts of the statements that `work` sends to PostgreSQL. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
@@ -55,7 +55,7 @@ const anybody = (id: string, ...methods: string[]) => ({ id, methods: new Set(me
 describe('the number beside a page', () => {
   test('is counted once for the layout and the page, and not again for some seconds', async () => {
     const { ctx, user } = await contextOf(reader)
-    // the layout and the page of one request, which run side by side
+    // the layout and the page of one request run in parallel
     const request = () => statementsOf(() => Promise.all([getMenu(ctx), overview(user)]))
     expect(readings(await request())).toBe(1)
     expect(readings(await request())).toBe(0)
@@ -75,7 +75,7 @@ describe('the number beside a page', () => {
       const { menu } = await getMenu((await contextOf(browser)).ctx)
       return menu.find(({ name }) => name === 'Platform')?.badge
     }
-    // there is no administrator yet but those of the tests: a matter of the area of users
+    // the only administrators are those of the tests, which the area of users shows as a problem
     const { user } = await contextOf(reader)
     expect(await numberOf(reader)).toBe(
       (await overview(user)).matters.filter(({ tone }) => tone !== 'info').length || null,

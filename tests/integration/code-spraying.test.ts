@@ -37,7 +37,7 @@ beforeEach(async () => {
 type User = Awaited<ReturnType<typeof codeUser>>
 const pick = <T>(list: readonly [T, ...T[]]): T => list[randomInt(list.length)] ?? list[0]
 
-/** Wrong entries of a stranger, each at a code of its own, until so many are through. */
+/** Enters wrong codes as a stranger, each for another code, until so many are accepted as tries. */
 async function guess(user: User, times: number) {
   for (let n = 0; n < times; n++) {
     await forgetAsked()
@@ -47,12 +47,12 @@ async function guess(user: User, times: number) {
   }
 }
 
-/** Whether a stranger with the right code gets in. */
+/** Returns whether a stranger with the right code can sign in. */
 async function rightCodeSignsIn(user: User, browser = new Browser()) {
   await forgetAsked()
   const answer = await enter(browser, user.login, await askedBy(browser, user))
   if (answer.status === 200) return true
-  // as any wrong code is answered
+  // the answer is the same as for a wrong code
   expect(answer).toMatchObject({ status: 400, body: { code: 'errorCode', data: { errorList: [{ field: 'code' }] } } })
   expect(answer.body.data).not.toHaveProperty('expired')
   expect(await signedInStatus(browser)).toBe(401)
@@ -106,7 +106,7 @@ describe('wrong codes of one account', () => {
         await passResend()
         await begin(browser, user[kind], kind)
         if (round % 2 && randomInt(2) === 0) {
-          // Redis is emptied, so that the limit on passwords isn't what stops it
+          // Redis is emptied, so that the limit on passwords doesn't stop it
           await prove(browser, user[kind], { password }, kind)
           const keys = await redis().keys('limit:*')
           if (keys.length > 0) await redis().del(keys)
@@ -165,7 +165,7 @@ describe('wrong codes of one account', () => {
     expect(await rightCodeSignsIn(user, own)).toBe(true)
     await signOut(own)
     await guess(user, wrongByAccount.perDay)
-    // strangers have also used up what may be asked for today, and ask all the time
+    // strangers have also used up today's requests, and request more all the time
     for (let n = 0; n < 11; n++) {
       await passResend()
       const stranger = new Browser()
@@ -260,7 +260,7 @@ describe('wrong codes of one address', () => {
   const perDay = wrongByAddress[1]?.points ?? 0
 
   let sprayed = 0
-  /** Guesses at many accounts from addresses; gives how many were looked at. */
+  /** Guesses codes of many accounts from many addresses. Returns how many guesses were checked. */
   async function spray(accounts: number, ipOf: (n: number) => string) {
     let looked = 0
     let refused: Awaited<ReturnType<typeof enter>> | undefined
@@ -278,7 +278,7 @@ describe('wrong codes of one address', () => {
     return { looked, refused }
   }
 
-  /** As if ten minutes had gone by. */
+  /** Changes the stored times as if ten minutes had passed. */
   const passMinutes = async () => {
     const keys = await redis().keys('limit:code-wrong*:0:*')
     if (keys.length > 0) await redis().del(keys)
@@ -300,7 +300,7 @@ describe('wrong codes of one address', () => {
     const digits = await askedBy(held, user)
     expect((await enter(held, user.login, digits)).status).toBe(429)
     expect(await rightCodeSignsIn(user)).toBe(true)
-    // what was refused cost the code nothing
+    // refused guesses didn't use up tries of the code
     await redis().del(await redis().keys('limit:code-wrong*'))
     expect((await enter(held, user.login, digits)).status).toBe(200)
   })

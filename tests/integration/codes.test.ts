@@ -90,7 +90,7 @@ describe('a code', () => {
     expect(codes.filter((each) => each === 'errorCode')).toHaveLength(4)
     expect(codes.filter((each) => each === 'errorCodeAttempts')).toHaveLength(46)
     expect((await enter(browser, user.login, digits)).body.code).toBe('errorCodeAttempts')
-    // a page that is drawn again doesn't show the dead one as live
+    // when the page is rendered again, it doesn't show the dead code as valid
     const [attempt] = await db().select().from(signInAttempts).where(eq(signInAttempts.userId, user.id))
     const slot = { purpose: 'email_code', owner: attempt?.id ?? '', recipient: user.email } as const
     expect(await codeEnd(slot)).toBeNull()
@@ -154,7 +154,7 @@ describe('a code', () => {
       expect(body.endTime).toBe(first.body.endTime)
       expect(body.resendIn).toBeGreaterThan(50)
     }
-    // the same identifier again goes on with the attempt, so that the code under way stays good
+    // entering the same identifier again continues the attempt, so its code stays valid
     expect((await begin(browser, user.login)).body.resendIn).toBeGreaterThan(50)
     await runJobs()
     expect(await db().select().from(messages).where(eq(messages.recipient, user.email))).toHaveLength(1)

@@ -17,7 +17,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Somebody who is signed in, and how their session and account stand. */
+/** A signed-in person, and the state of their session and account. */
 async function signedIn() {
   const browser = new Browser()
   const { id, login } = await createUser({ roles: [] })
@@ -32,7 +32,7 @@ async function signedIn() {
 }
 const gone = { enabled: false, ended: 'disabled' }
 
-/** The code of a process without anything of ours but the verb, and a context for it that it makes by hand. */
+/** The code of a process that loads only the verb and makes a context by hand. */
 const disabling = async (userId: string) => `
   const { setUserEnabled } = await load('lib/people/users/enable.ts')
   const ctx = {
@@ -43,7 +43,7 @@ const disabling = async (userId: string) => `
   const disable = () => setUserEnabled(ctx, { userId: ${JSON.stringify(userId)}, enabled: false })
 `
 
-// a process takes seconds to start
+// starting a process takes seconds
 describe('a person who is disabled is signed out, whatever process it happens in', { timeout: 60_000 }, () => {
   test('a command', async () => {
     const { id, browser, state } = await signedIn()
@@ -123,7 +123,7 @@ describe('who receives events', () => {
   })
 })
 
-// the last of all: this process hears of nothing else from here on
+// must be last: from here on this process gets no more events
 test('what fails in the transaction undoes its cause; what fails after the commit fails nobody and stops no other', async () => {
   const done: string[] = []
   let refuse = true

@@ -95,7 +95,7 @@ describe('whoever saves an older version', () => {
     const read = await stored(type.id)
     await db().update(deviceTypes).set({ name: 'Мимо истории' }).where(eq(deviceTypes.id, type.id))
     const { body } = await save(second.browser, read, 'Мой')
-    // who saved the version that was read is not who saved this one
+    // the history knows only who saved an older version
     expect(body.data).toMatchObject({ conflict: { by: null, values: { name: 'Мимо истории' } } })
   })
 
@@ -103,7 +103,7 @@ describe('whoever saves an older version', () => {
     const reader = await signedInWith(both)
     const type = await newType()
     await save(reader.browser, type, 'Тайна')
-    // a person who may write may read too: this holds for whoever may come with less
+    // today everybody who may write may also read; this test covers roles with less
     const ctx = await createContext({ methods: ['device-types.write'] })
     const late = () => updateDeviceType(ctx, { params: { id: type.id }, body: bodyOf(type, 'Мой') }).catch((e) => e)
     expect(await late()).toMatchObject({ status: 409, code: 'conflict', data: {} })

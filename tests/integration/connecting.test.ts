@@ -47,7 +47,7 @@ const newClient = (values: object = {}) =>
     ...values,
   })
 
-/** What was refused: status, code and fields at fault. */
+/** Returns the refusal: status, code and wrong fields. */
 const refusal = (work: () => Promise<unknown>) =>
   Promise.resolve()
     .then(work)

@@ -12,7 +12,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Random numbers that a seed repeats. */
+/** Random numbers with a seed. */
 function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -24,7 +24,7 @@ function dice(seed: number) {
 }
 type Dice = ReturnType<typeof dice>
 
-/** Orders of every kind: never null and null at times, times to the microsecond, texts as they stand and folded. */
+/** Sorts of every kind: with and without nulls, times with microseconds, texts unchanged and folded. */
 const orders = {
   created: sessions.createdAt,
   ended: sessions.endedAt,
@@ -93,7 +93,7 @@ const page = (
     },
   )
 
-/** The ids as one statement orders them. */
+/** Returns the ids in the order of one statement. */
 async function ordered({ sortBy, sort, first, userId }: Walked): Promise<string[]> {
   const direction = sort === 'asc' ? asc : desc
   const rows = await db()
@@ -104,7 +104,7 @@ async function ordered({ sortBy, sort, first, userId }: Walked): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Walks from the beginning to the end; `between` happens before each further page. */
+/** Reads all pages from the beginning to the end; `between` runs before each further page. */
 async function walk(how: Walked, between: () => Promise<unknown> = async () => {}) {
   const seen: string[] = []
   let place: { after?: string } = {}
@@ -158,7 +158,7 @@ describe('walking by cursor', () => {
       const seen = await walk(how, async () => {
         const gone = (await ordered(how)).filter(() => roll.below(12) === 0)
         if (gone.length > 0) await db().delete(sessions).where(inArray(sessions.id, gone))
-        // fewer than a page takes, or the walk would not end
+        // fewer rows than a page has, or the walk would never end
         if (how.perPage > 2 && roll.below(2) === 0) await insert(roll, how.userId, 1)
       })
       const left = await ordered(how)
@@ -299,7 +299,7 @@ describe('a cursor of something else', () => {
     const { how } = await scene(12)
     const fixed: Walked = { ...how, perPage: 2 }
     const after = String((await page(fixed, {})).meta.after)
-    // the last character may stand for the same bytes as another
+    // another last character may encode the same bytes
     for (const [n, sign] of [...after.slice(0, -1)].entries())
       await refused(page(fixed, { after: `${after.slice(0, n)}${sign === 'A' ? 'B' : 'A'}${after.slice(n + 1)}` }))
     for (const made of ['', 'x', 'a.b.c', '..', after.slice(0, -5), `${after}${after}`, btoa('{"k":["1","2"]}')])

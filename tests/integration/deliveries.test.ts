@@ -76,7 +76,7 @@ describe('an event', () => {
 describe('the order of one object', () => {
   test('is that of commits, also where nothing but the event is shared: the second waits for the first', async () => {
     const taken = listenToThings('overlapping')
-    // a worker that starts names its tasks
+    // a starting worker registers its tasks
     await runJobs()
     const id = object()
     let commit = () => {}
@@ -98,7 +98,7 @@ describe('the order of one object', () => {
     await expect
       .poll(async () => (await databasePool().query(`select from pg_locks where not granted`)).rowCount)
       .toBe(1)
-    // another object isn't held up, and nothing that is not committed is delivered
+    // events of another object aren't delayed, and uncommitted events aren't delivered
     const other = object()
     await storing('overlapping', other)
     await runJobs()
@@ -167,7 +167,7 @@ describe('the order of one object', () => {
       expect(taken.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual(
         upTo(committed.get(id) ?? 0),
       )
-      // a try that failed comes again before the next event does
+      // a failed try is repeated before the next event is delivered
       const tries = begun.get(id) ?? []
       for (const [at, count] of tries.entries())
         if (at > 0) expect([tries[at - 1], (tries[at - 1] ?? 0) + 1]).toContain(count)
@@ -221,7 +221,7 @@ describe('an event that fails', () => {
     expect(waits.reduce((all, wait) => all + wait)).toBeGreaterThan(24 * 3_600)
     const [first, second] = await tries('poisoned')
     expect(first).toMatchObject({ state: 'dead', attempts: maxDeliveryTries, finishedAt: expect.any(Date) })
-    // of an error no more is kept than a log may hold
+    // only the part of an error is stored that a log may contain
     expect(first?.error).toMatch(/^Error: poison for /)
     expect(first?.error).not.toContain('anna')
     expect(second?.state).toBe('waiting')
@@ -240,7 +240,7 @@ describe('an event that fails', () => {
     await runJobs()
     const [noted] = await tries('unspeakable')
     expect(noted).toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringMatching(/^Error: a/) })
-    // PostgreSQL hides the rest of it, terminals would obey it
+    // PostgreSQL hides the rest, and terminals would execute it
     expect(noted?.error).not.toMatch(/[\p{Cc}\ud800]/u)
   })
 

@@ -43,11 +43,11 @@ const account = async (login: DemoLogin) => {
 
 let loaded: boolean[]
 beforeAll(async () => {
-  // two starts at once: one loads, the other leaves it alone
+  // two starts at once: one loads, the other does nothing
   loaded = await Promise.all([seedDemo(), seedDemo()])
 })
 
-/** What the history says of the one invitation that is made as people make them. */
+/** Returns the history of the one invitation that is created by the verbs. */
 const invitedFields = 5
 
 test('the demo data are loaded once', async () => {

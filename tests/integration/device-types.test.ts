@@ -36,7 +36,7 @@ const list = async (query: Record<string, string> = { 'meta[perPage]': '100' }) 
 const byCode = async (code: string) => (await list()).find((type) => type.code === code) as DeviceType
 const refused = (field: string, code: string) => ({ status: 400, body: { data: { errorList: [{ field, code }] } } })
 
-/** The device type of a request that carries the cookie of a managed device. */
+/** Returns the device type of a request with the cookie of a managed device. */
 const typeOfRequest = async (code: string) => {
   const cookie = `deviceType=${code}`
   const headers = new Headers({ host: 'localhost:3000', cookie })
@@ -139,7 +139,7 @@ describe('the list', () => {
       ).toContain('Инфомат')
     const names = (await list()).map(({ name }) => name)
     expect(names).toEqual(names.toSorted(new Intl.Collator('und').compare))
-    // as they are read: in English by the English name
+    // sorted as they are read: on English pages by the English name
     admin.cookies.set('locale', 'en')
     const english = (await list()).map(({ name, nameEn }) => nameEn || name)
     expect(english).toEqual(english.toSorted(new Intl.Collator('und').compare))

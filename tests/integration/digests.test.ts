@@ -65,7 +65,7 @@ describe('digests', () => {
     const all = await mailsTo(anna.email)
     expect(all).toHaveLength(2)
     expect(all[1]?.text).toContain('После девяти')
-    // nobody gets an empty one
+    // nobody gets an empty digest
     await sendDueDigests(new Date('2026-11-27T06:00:00Z'))
     expect(await mailsTo(anna.email)).toHaveLength(2)
     expect(await db().select().from(digestItems)).toEqual([])

@@ -27,11 +27,11 @@ describe('a document', () => {
     await publishVersion(id, 2)
     forget('documents')
     expect((await read(id)).body).toEqual(inVersion(2))
-    // the next one is being written
+    // the next version is a draft
     await publishVersion(id, 3)
     await db().update(documents).set({ version: 2 }).where(eq(documents.id, id))
     forget('documents')
-    // what somebody agreed to stays readable
+    // a version that somebody agreed to stays readable
     expect((await read(id, { version: '1' })).body).toEqual(inVersion(1))
     expect((await read(id, { version: '3' })).status).toBe(404)
     expect(await read(id, { version: 'x' })).toMatchObject({

@@ -201,7 +201,7 @@ describe('project info', () => {
       { title: 'Почта', text: 'a', url: 'mailto:a@b.example', mobile: null },
       { title: 'Чат', text: 'c', url: 'https://chat.example/', mobile: '+79000000000' },
     ])
-    // an address that a page can't link to is none: help is the platform's own page then
+    // a page can't link to this address, so the help is the platform's own page
     expect(info.helpUrl).toBe('/platform/help')
     expect([info.copyrightUrl, info.devUrl]).toEqual(['https://polaris.example/', 'https://polaris.example/'])
   })

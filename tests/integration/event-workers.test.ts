@@ -14,10 +14,10 @@ afterEach(async () => {
 })
 
 const name = 'remote'
-// this process stores events for the handler, and runs none of its jobs
+// this process stores events for the handler and runs none of its jobs
 listenToThings(name)
 
-/** A worker whose handler notes what it gets in the database: when a try begins and when it ends. */
+/** A worker whose handler records in the database when a try begins and when it ends. */
 async function worker(work = '', more = '') {
   const started = await startWorker(`
     const { onDelivered } = await load('lib/kernel/handlers.ts')
@@ -36,7 +36,7 @@ async function worker(work = '', more = '') {
   return started
 }
 
-/** What handlers of all processes noted for an object, in order. */
+/** Returns what the handlers of all processes recorded for an object, in order. */
 async function noted(id: string): Promise<string[]> {
   const { rows } = await db().execute<{ what: string }>(
     sql`select request_id || ' ' || field as what from history where entity = 'noted' and entity_id = ${id} order by id`,
@@ -47,7 +47,7 @@ const ended = async (id: string) => [...new Set((await noted(id)).filter((what) 
 const all = (count: number) => Array.from({ length: count }, (_, at) => `ended ${at + 1}`)
 const storing = (id: string) => db().transaction((tx) => changeThing(tx, name, id))
 
-/** Each event is tried again before the next one begins, and no two at once. */
+/** Expects that each event is tried again before the next one begins, and that no two run at once. */
 function expectOrder(notes: string[]) {
   let last = 0
   for (const note of notes) {
@@ -106,7 +106,7 @@ test('a worker that is asked to stop tells the handler and leaves the rest to th
   await expect.poll(() => ended(id), { timeout: 18_000 }).toEqual(all(8))
   const whole = await noted(id)
   expectOrder(whole)
-  // only what was broken off is repeated
+  // only the interrupted delivery is repeated
   expect(whole.slice(notes.length - 1)[0]).toBe(notes.at(-1))
   expect(whole.slice(notes.length)[0]).toBe(notes.at(-1))
   expect(whole.filter((note) => note.startsWith('ended'))).toEqual(all(8))

@@ -79,7 +79,7 @@ describe('a form with files', () => {
     ['"; filename="x.html', '"; filename="x.html'],
   ])('a name is tidied: %j', async (told, name) => {
     const { body } = await ask(form, 'POST', formOf({ ...well, picture: [png, told] }))
-    // a browser writes quotes and ends of lines of a name as %22 and %0A
+    // a browser encodes quotes and line breaks in a name as %22 and %0A
     expect(body.said.picture.name.replaceAll('%22', '"').replace('%0A', '')).toBe(name)
   })
 
@@ -112,7 +112,7 @@ describe('a form with files', () => {
       ask(form, 'POST', formOf({ ...well, more: new Blob([content]) }))
     expect((await more(samples['text/csv'])).body.said.more).toBe('\ufeffимя;код\nАнна;1\n')
     expect((await more(samples['image/svg+xml'])).status).toBe(200)
-    // a heading that is also the signature of something else
+    // a heading that is also the signature of another type
     expect((await more('BM;GIF89a;ID3\n1;2;3\n')).status).toBe(200)
     for (const content of [
       'a\u0000b',
@@ -189,7 +189,7 @@ describe('a form with files', () => {
     expect(await ask(form, 'POST', formOf({ ...well, picture: [blob(new Uint8Array()), 'a.png'] }))).toMatchObject(
       faults(400, ['picture', 'errorEmpty']),
     )
-    // an empty choice, as browsers send it
+    // an empty file field, as browsers send it
     const unchosen = written(
       part('title', 'x'),
       part('picture', '', '; filename=""\r\nContent-Type: application/octet-stream'),

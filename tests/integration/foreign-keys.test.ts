@@ -6,7 +6,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Foreign keys that no valid index begins with, whatever the order of their columns in it. */
+/** Returns the foreign keys without a valid index that begins with their columns, in any order. */
 const without = sql`
   select c.conrelid::regclass::text || ' (' || string_agg(a.attname, ', ' order by a.attname) || ')' as key
   from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const names = Object.keys(platformHousekeeping)
-/** The steps as they are, of which these fail; `ran` notes which began. */
+/** The real steps, of which these fail; `ran` collects those that began. */
 const stepsFailing = (failing: readonly string[], ran: string[]) =>
   Object.fromEntries(
     Object.entries(platformHousekeeping).map(([name, step]) => [

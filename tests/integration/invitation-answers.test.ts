@@ -59,7 +59,7 @@ describe('the mobile’s code', () => {
     expect((await enter(invited.guid, newMobile())).body.code).toBe('errorCode')
     expect((await enter(invited.guid, mobile)).status).toBe(200)
     expect((await enter(invited.guid, mobile)).body.code).toBe('errorCodeExpired')
-    // asked again within the resend time, nothing is sent
+    // a second request within the resend time sends nothing
     expect((await askCode(browser, invited.guid, mobile)).body).toMatchObject({
       resendIn: expect.any(Number),
       endTime: null,

@@ -123,7 +123,7 @@ describe('reading an invitation', () => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'active' } })
     for (const answer of await everywhere(nobody, crypto.randomUUID()))
       expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    // the row's own id is no link
+    // the id of the row isn't valid as a link
     expect((await look(nobody, invited.id)).status).toBe(404)
     expect((await look(nobody, invited.guid)).status).toBe(200)
   })
@@ -262,10 +262,10 @@ describe('accepting without an account', () => {
       expect(await faults(formOf(invited, { fio: 'Novikova Olga', password: weak, repeatPassword: weak }))).toEqual([
         { field: 'password', code },
       ])
-    // a proof of one number is none of another
+    // a proof of one number isn't valid for another
     const proven = await prove(browser, invited.guid)
     expect(await faults(formOf(invited, { mobile }))).toEqual([{ field: 'mobile', code: 'errorMobileUnverified' }])
-    // nor is one of another invitation
+    // and not for another invitation
     expect(await faults(formOf(await invite(), { mobile: proven }))).toEqual([
       { field: 'mobile', code: 'errorMobileUnverified' },
     ])

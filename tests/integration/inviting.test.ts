@@ -74,7 +74,7 @@ describe('inviting', () => {
       status: 400,
       data: { errorList: [{ field: 'access.0.organizationId', code: 'errorOrganization' }] },
     })
-    // held for another contractor, it is not theirs to give here
+    // they hold the role for another contractor, so they can't grant it here
     await join(foreign, user.id, [strong.id])
     await expect(roles(strong.id)).rejects.toMatchObject({ status: 403, code: 'forbiddenRole' })
     await db().insert(userContractorRoles).values({

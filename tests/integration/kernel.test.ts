@@ -64,7 +64,7 @@ describe('idempotency keys', () => {
     const before = runs
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(browser.copy(), 'd', { wait: 50 })))
     expect(runs - before).toBe(1)
-    // whoever comes after the answer gets it, whoever comes before is told to wait
+    // a repeated call gets the stored answer; one that comes before the answer must wait
     const answered = answers.filter(({ status }) => status === 200)
     expect(answered.length).toBeGreaterThan(0)
     for (const { body } of answered) expect(body).toEqual({ run: runs })
@@ -228,7 +228,7 @@ test('a value that nobody invalidates is read again after 30 seconds at most, al
     expect(await part()).toBe('old')
     vi.advanceTimersByTime(20_000)
     expect(await whole()).toBe('made of old')
-    // changed by somebody who tells nobody
+    // a change without a notification
     stored = 'new'
     vi.advanceTimersByTime(9_000)
     expect(await whole()).toBe('made of old')

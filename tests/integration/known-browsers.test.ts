@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 type User = Awaited<ReturnType<typeof codeUser>>
 
-/** An account whose codes rest for everybody but the browsers that it knows. */
+/** An account whose codes are blocked for all browsers but those that it knows. */
 async function resting(): Promise<User> {
   const user = await codeUser()
   for (let n = 0; n < wrongByAccount.perDay; n++) {
@@ -29,7 +29,7 @@ async function resting(): Promise<User> {
   return user
 }
 
-/** A browser in which the account has signed in, and out again. */
+/** A browser in which the account signed in and out. */
 async function browserOf(user: User) {
   const browser = new Browser()
   expect((await signInByPassword(browser, user.login, password)).status).toBe(200)

@@ -12,7 +12,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Somebody of no account who holds every systemic method, and so may disable whoever there is. */
+/** A caller without an account who holds every systemic method, and so may disable anybody. */
 async function disabler() {
   const all = await db().select({ code: methods.code }).from(methods)
   return createContext({ methods: all.map(({ code }) => code) })

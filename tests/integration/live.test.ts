@@ -23,7 +23,7 @@ afterEach(() => {
   for (const page of opened.splice(0)) page.abort()
 })
 
-/** A page that listens: what it was told, how the stream answered, and when it is over. */
+/** Opens a page's stream: the events that it got, the response, and a promise of its end. */
 async function open(browser: Browser) {
   const leaving = new AbortController()
   opened.push(leaving)
@@ -104,7 +104,7 @@ describe('an open page', () => {
 
   test('whose session ended before it could listen is notified at once', async () => {
     const { browsers } = await signedIn()
-    // kept by Redis as live, as it is for somebody who looked a moment ago
+    // Redis still caches it as valid, because it was checked a moment ago
     await signedInStatus(browsers[0])
     await db().update(sessions).set({ endedAt: new Date() })
     const page = await open(browsers[0])
@@ -178,7 +178,7 @@ describe('a page that asks from time to time', () => {
     const lastAccess = async () =>
       (await db().select().from(sessions).where(eq(sessions.userId, user.id)))[0]?.lastAccessAt
     expect(await lastAccess()).toEqual(at)
-    // and it doesn't hide a true one
+    // and the forged event doesn't hide a true one
     expect((await browsers[0].send(list, 'GET')).status).toBe(200)
     expect((await lastAccess())?.getTime()).toBeGreaterThan(at.getTime())
   })

@@ -30,7 +30,7 @@ const freePort = () =>
     })
   })
 
-// before the configuration is read for the first time
+// must run before the configuration is read for the first time
 const port = await freePort()
 process.env.SMTP_URL = `smtp://127.0.0.1:${port}`
 process.env.MAIL_FROM = 'id@polaris.example'
@@ -48,7 +48,7 @@ const drain = (stream: Readable) =>
     stream.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
   })
 
-/** A mail server that takes everything, or refuses each mail. */
+/** A mail server that accepts everything, or refuses each mail. */
 async function startServer(refuse?: Refusal, options: SMTPServerOptions = {}, on = port) {
   received = []
   const fault = ({ code, said = 'not now' }: Refusal) => Object.assign(new Error(said), { responseCode: code })
@@ -80,7 +80,7 @@ const stopServer = () =>
   })
 afterEach(stopServer)
 
-/** What became of the message once its failed job was due again, as time would make it. */
+/** Makes the failed job of the message due, runs it and returns the message. */
 async function statusLater(row: () => Promise<{ status: string } | undefined>) {
   await db().execute(sql`update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null`)
   await runJobs()
@@ -89,7 +89,7 @@ async function statusLater(row: () => Promise<{ status: string } | undefined>) {
 const headerOf = (mail: Received | undefined, name: string) =>
   new RegExp(`^${name}: (.+)$`, 'mi').exec(mail?.text ?? '')?.[1]
 
-/** What goes to a server when the queue isn't asked. */
+/** Sends a message directly to the server, without the queue. */
 const letter = {
   id: '5f0c5a0e-7c55-4d0f-9a3e-2d1b6c8f4a77',
   to: 'anna@polaris.example',
@@ -360,7 +360,7 @@ describe('a dead letter', () => {
       'sent-0 sealed',
       'sent-31',
     ])
-    // its job is gone with the process that ran it last: a dead letter, which can be found
+    // its job disappeared with the process that ran it last: it is a dead letter, which can be found
     expect(left.find(({ recipient }) => recipient === 'queued-31')).toMatchObject({ status: 'failed', error: 'lost' })
     expect(left.find(({ recipient }) => recipient === 'queued-0')).toMatchObject({ status: 'queued' })
   })

@@ -45,12 +45,12 @@ afterAll(async () => {
 })
 
 let made = 0
-/** Adds a migration behind those that are there; gives the name of what it makes. */
+/** Adds a migration after the existing ones. Returns the name of what it creates. */
 function addMigration(statements: (name: string) => string[]) {
   const one = `later_${++made}`
   const journal = join(folder, 'meta', '_journal.json')
   const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'))
-  // behind what an earlier test has added to another folder
+  // after those that earlier tests added to other folders
   const entry = { ...entries.at(-1), idx: entries.length, when: Date.now() + made * 1_000_000, tag: `9999_${one}` }
   writeFileSync(join(folder, `${entry.tag}.sql`), statements(one).join('--> statement-breakpoint\n'))
   writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, entry] }))
@@ -78,7 +78,7 @@ describe('while somebody works', () => {
       log: {
         info: () => {},
         warn: (_, message) => {
-          // between two tries nobody waits behind it: whoever writes now gets on, then the first one ends
+          // between two tries nobody waits for the migration: the writer continues, then the first transaction ends
           if (warned.push(message) === 1) void write(other).then(() => busy.query('commit'))
         },
       },
@@ -93,7 +93,7 @@ describe('while somebody works', () => {
       `-- a comment\nCREATE INDEX "${one}" ON "roles" USING btree ("${one}");`,
     ])
     const [busy, other] = [await connect(), await connect()]
-    // leaves the table alone, so that it may be changed; but an index waits for whoever may still look into it
+    // this transaction doesn't lock the table, so it can be changed; but an index must wait for its snapshot
     await busy.query('begin isolation level repeatable read')
     await busy.query('select 1 from users')
     const warned: string[] = []
@@ -126,7 +126,7 @@ describe('what a broken off migration left', () => {
   test('is made whole: an index that is missing, and one that is not valid', async () => {
     const shipped = ['sign_in_attempts_domain', 'users_authentication_schema', 'messages_user']
     await owner.query(`drop index ${shipped[0]}`)
-    // as a creation that was ended in the middle leaves it
+    // an index creation that was interrupted leaves this
     const broken = await connect(urls.ownerUrl)
     await broken.query(`drop index ${shipped[1]}`)
     await broken.query(`set statement_timeout = '300ms'`)
@@ -146,7 +146,7 @@ describe('what a broken off migration left', () => {
     const [table = ''] = versionedTables()
     await owner.query(`drop trigger set_updated_at on ${table}`)
     await owner.query(`alter table roles disable trigger set_updated_at`)
-    // nor does anything start that would rely on them
+    // and nothing starts that would need them
     await expect(checkDatabase({ ...env(), DATABASE_URL: urls.appUrl })).rejects.toThrow(/is not migrated/)
     await migrateDatabase({ ...urls, folder, log: quiet })
     const { rows } = await owner.query(`select tgrelid::regclass::text as table from pg_trigger

@@ -108,7 +108,7 @@ test('a second run leaves what an administrator has changed, and brings new meth
     `delete from role_methods where role_id in (select id from roles where code in ('support', 'administrator'))
      and method_id in (select id from methods where code = 'history.read')`,
   )
-  // as in an older release, which had no such method
+  // as in an older release, which didn't have this method
   await run(urls.ownerUrl, `delete from methods where code = 'sessions.write'`)
   const before = await count('dynamic_fields')
 

@@ -195,7 +195,7 @@ describe('a network alias', () => {
     expect(await trustedProxies()).toEqual(['198.51.100.10'])
     await change(id, { ...body, ips: [{ ip: '198.51.100.0/28', comment: '' }] })
     expect(await trustedProxies()).toEqual(['198.51.100.0/28'])
-    // as another process would have it: the change comes by the database alone
+    // a change of another process, which this one gets only through the database
     await db().transaction(async (tx) => {
       await tx.execute(sql`update network_alias_ips set ip = '192.0.2.1' where alias_id = ${id}`)
       await tx.execute(sql`select pg_notify('platform_cache', 'network-aliases')`)

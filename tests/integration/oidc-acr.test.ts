@@ -17,7 +17,7 @@ useTestDatabase()
 
 let running: Awaited<ReturnType<typeof startProvider>>
 let config: client.Configuration
-/** The schema that applies to people without another, and one with a second factor. */
+/** The default schema, and one with a second factor. */
 let base: string
 const strong = 'strong'
 
@@ -99,7 +99,7 @@ describe('acr and amr', () => {
     const silent = (await request(config, { claims: essential(strong), prompt: 'none' })).url
     expect(await errorAt(silent)).toBe('login_required')
 
-    // signing in past the wish: by the password alone
+    // signs in without the requested factor: by the password alone
     const { path } = await sentToSignIn(browser, { claims: essential(strong) })
     await begin(browser, user.login)
     expect((await prove(browser, user.login, { password })).body).toMatchObject({ next: 'done' })

@@ -54,7 +54,7 @@ const input = (clientId: string, change: object = {}) =>
   parseOrThrow(UpdateClientInput, { clientId, ...values, ...change })
 
 describe('PKCE', () => {
-  /** Where a request ends without a challenge, or with the changes given. */
+  /** Returns where a request ends without a challenge, or with the given changes. */
   async function asked(config: client.Configuration, browser: Browser, change: Record<string, string> = {}) {
     const { url, verifier } = await request(config, change)
     if (!change.code_challenge_method)
@@ -86,7 +86,7 @@ describe('PKCE', () => {
       expect(await redeem(config, bound.end, pkceCodeVerifier)).toBe('invalid_grant')
       expect(await redeem(config, bound.end, bound.verifier)).toBe('allowed')
     }
-    // a verifier that belongs to no challenge: somebody has taken the challenge out on the way
+    // a verifier without its challenge: somebody removed the challenge on the way
     const stripped = await asked(config, browser)
     expect(await redeem(config, stripped.end, client.randomPKCECodeVerifier())).toBe('invalid_grant')
 
@@ -134,7 +134,7 @@ describe('PKCE', () => {
     await updateClient(ctx, input(becomes.clientId, { applicationType: 'native' }))
     expect((await rowOf(becomes.clientId)).pkceRequired).toBe(true)
 
-    // even where the database says otherwise
+    // even if the database allows it
     const { browser } = await signedIn()
     for (const odd of [{}, { secret, applicationType: 'native' as const }]) {
       const { config } = await createClient(running, { ...odd, pkceRequired: false })
@@ -190,7 +190,7 @@ describe('a native application', () => {
         'http://evil.example:4001/callback',
       ])
         expect((await ends(config, browser, address)).status, address).toBe(400)
-      // one name of this machine isn't another
+      // different names of this machine don't match each other
       for (const other of ['http://127.0.0.1', 'http://[::1]', 'http://localhost'].filter((one) => one !== host))
         expect((await ends(config, browser, `${other}:4001/callback`)).status).toBe(400)
     },
@@ -268,7 +268,7 @@ describe('a wildcard', () => {
       expect([answer.status, answer.headers.get('location')], address).toEqual([400, null])
     }
     await tokensFor(running, browser, config)
-    // with none left nobody is led anywhere, and what needs no address goes on
+    // without addresses nobody is redirected, and everything that needs no address works
     const alone = await createClient(running, {
       secret,
       redirectUris: wild.slice(0, 1),
@@ -326,7 +326,7 @@ describe('ID tokens by another algorithm', () => {
       const { protectedHeader } = await jwtVerify(token, keys(), { issuer, audience: clientId, algorithms: [alg] })
       expect(protectedHeader.kid).toBe((await published(alg))[0])
     }
-    // what was signed by the algorithm of before still says who wants to sign out
+    // an ID token signed with the former algorithm still identifies who wants to sign out
     for (const { id_token: hint = '' } of [before, fresh]) {
       const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: there })
       expect((await follow(running, browser, `/oidc/session/end?${query}`)).status).toBe(200)
@@ -364,7 +364,7 @@ describe('ID tokens by another algorithm', () => {
     }
     const [active, next] = await published(alg)
     expect(await signer()).toBe(active)
-    // each algorithm's test is later than the one before
+    // the test of each algorithm follows the one before
     const start = Date.now() + (alg === 'PS256' ? 0 : 200) * 86_400_000
     const rotate = async (days: number) => {
       await rotateKeys(new Date(start + days * 86_400_000))

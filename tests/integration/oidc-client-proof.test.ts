@@ -38,7 +38,7 @@ async function pair(kind: keyof typeof kinds = 'ES256', kid: string = randomUUID
 const byKey = (config: client.Configuration, { privateKey, jwk }: Pair) =>
   proving(config, client.PrivateKeyJwt({ key: privateKey, kid: String(jwk.kid) }))
 
-/** An assertion made by hand, for what no library makes. */
+/** An assertion made by hand, because no library makes it. */
 function assertion(clientId: string, header: object, claims: object, sign: (text: string) => Buffer) {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1000)
@@ -64,7 +64,7 @@ async function listen(answer: RequestListener) {
   return { port: (server.address() as AddressInfo).port, stop: () => server.close() }
 }
 
-/** A client with an RSA key of its own, and what signs with that. */
+/** A client with its own RSA key, and a function that signs with it. */
 async function signing() {
   const { clientId } = await createClient(running, machine)
   const own = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
@@ -83,7 +83,7 @@ describe('a client proves itself', () => {
     await updateClientKeys(await holder(), { clientId, jwks: { keys: [own.jwk] } })
     expect(await grant(byKey(config, own))).toBe('allowed')
     const another = { ...(await pair(kind)), jwk: own.jwk }
-    // from now on neither by another's key, nor by the secret of before, nor by nothing
+    // from now on another key, the former secret and no authentication are all refused
     expect(await grant(byKey(config, another))).toBe('invalid_client')
     expect(await grant(proving(config, client.ClientSecretPost(secret)))).toBe('invalid_client')
     expect(await grant(proving(config, client.None()))).toBe('invalid_client')
@@ -185,14 +185,14 @@ describe('a client proves itself', () => {
     })
     const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '[::ffff:127.0.0.1]', '[::1]']
     for (const host of hosts) {
-      // written past the verb, which refuses the plain ones: names may come to lead here later
+      // written directly, because the verb refuses addresses of this machine: later a name may resolve to it
       const { config } = await createClient(running, {
         ...machine,
         authMethod: 'private_key_jwt',
         jwksUri: `http://${host}:${keys.port}/jwks`,
       })
       expect(await inProduction(() => grant(byKey(config, own))), host).toMatch(/^invalid_client/)
-      // outside production applications run beside it
+      // outside of production, applications run on the same machine
       if (host === '127.0.0.1') {
         expect(asked).toBe(0)
         expect(await grant(byKey(config, own))).toBe('allowed')
@@ -221,7 +221,7 @@ describe('a client proves itself', () => {
       expect(await outcomes(second, secret, 'another')).toEqual(['allowed', 'allowed', failed])
       const { secret: third } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
       expect(await outcomes(third, second, secret)).toEqual(['allowed', 'allowed', failed])
-      // the time of the one before is over
+      // the former secret has expired
       const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
       const past = new Date(Date.now() - 1000).toISOString()
       const secrets = row?.secrets.map((kept) => (kept.expiresAt ? { ...kept, expiresAt: past } : kept))
@@ -249,13 +249,13 @@ describe('a client proves itself', () => {
       status: 409,
       code: 'clientWithoutSecret',
     })
-    // back to a secret: a new one, said this once
+    // back to a secret: a new one, returned only this once
     const { secret: made } = await updateClientAuthMethod(ctx, {
       clientId: people.clientId,
       authMethod: 'client_secret_post',
     })
     expect(made).toMatch(/^[\w-]{43}$/)
-    // from basic to post the secret stays
+    // from basic to post the secret stays the same
     expect(await updateClientAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' })).toEqual({ secret: null })
     expect(await grant(proving(config, client.ClientSecretPost(secret)))).toBe('allowed')
   })
@@ -305,7 +305,7 @@ describe('keys of a client', () => {
       })
     const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(row).toMatchObject({ authMethod: 'client_secret_basic', jwks: null })
-    // who may not change it isn't told what is wrong either
+    // a caller without the right learns nothing about the input either
     const nobody = await createContext()
     expect(await refusal(updateClientKeys(nobody, { clientId, jwks: { keys: [{}] } }))).toMatchObject({ status: 401 })
     const input = (what: object) => refusal((async () => parseOrThrow(UpdateClientKeysInput, { clientId, ...what }))())

@@ -26,7 +26,7 @@ afterAll(() => running.stop())
 
 type Sent = Awaited<ReturnType<typeof request>>
 
-/** From our page's answer on to the application. */
+/** Continues from the answer of our page to the application. */
 async function answer(browser: Browser, body: string, decision: 'allow' | 'refuse') {
   const sent = await submit(running, browser, formAction(body), { decision })
   expect(sent.status).toBe(303)
@@ -66,7 +66,7 @@ describe('an application of others', () => {
     expect(page.body).toContain('app.example')
     expect(page.body).toContain('Учёт')
     expect(asks(page.body, ru)).toEqual(['openid', 'profile', 'email', 'offline_access'])
-    // looking grants nothing
+    // opening the page grants nothing
     expect(await consentsOf(user.id)).toEqual([])
 
     const { url: end } = await answer(browser, page.body, 'allow')
@@ -90,7 +90,7 @@ describe('an application of others', () => {
     expect(straight.href).toContain(redirectUri)
     const fewer = await tokensAt(config, straight, again)
     expect(fewer.claims()).not.toHaveProperty('email')
-    // staying signed in is asked for each time
+    // offline access needs consent each time
     expect(fewer.refresh_token).toBeUndefined()
   })
 
@@ -147,7 +147,7 @@ describe('an application of others', () => {
     await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     })
-    // and the way back is the question
+    // and going back leads to the question
     const again = await request(config, { scope: 'openid email' })
     const page = await follow(running, browser, again.url)
     const { url: end } = await answer(browser, page.body, 'allow')
@@ -186,11 +186,11 @@ describe('the answer to the question', () => {
     const { browser: other } = await signedIn()
     expect((await submit(running, other, action, allow)).status).toBe(400)
 
-    // a GET of the same address asks once more
+    // a GET of the same address asks again
     const look = await follow(running, browser, action)
     expect([look.status, asks(look.body, ru)]).toEqual([200, ['openid', 'email']])
 
-    // somebody else has signed in meanwhile in the browser that was asked
+    // meanwhile somebody else signed in with this browser
     const swapped = browser.copy()
     await signInByPassword(swapped, (await createUser()).login, password)
     expect((await submit(running, swapped, action, allow)).status).toBe(400)
@@ -221,7 +221,7 @@ describe('applications with access', () => {
     browser.send(withdraw, 'DELETE', { params: { applicationId } })
   const secret = 'a secret of forty-three characters or thereabouts'
 
-  /** Somebody who uses an application of others and one of our own. */
+  /** A person who uses an external application and one of the company. */
   async function using() {
     const { user, browser } = await signedIn()
     const other = await createClient(running, {
@@ -288,7 +288,7 @@ describe('applications with access', () => {
         ['scopes', ['email', 'offline_access', 'openid']],
       ]),
     )
-    // the other application goes on, the person stays signed in, and the way back is the question
+    // the other application continues, the person stays signed in, and going back leads to the question
     expect(await client.fetchUserInfo(own.config, ownTokens.access_token, user.id)).toMatchObject({ sub: user.id })
     expect((await applicationsOf(browser)).map(({ id }) => id)).toEqual([own.application.id])
     expect((await withdrawAt(browser, other.application.id)).status).toBe(404)

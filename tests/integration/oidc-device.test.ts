@@ -39,7 +39,7 @@ const createTerminal = (more: Parameters<typeof createClient>[1] = {}) =>
 const start = (config: client.Configuration, scope = 'openid profile') =>
   client.initiateDeviceAuthorization(config, { scope })
 
-// the first question is asked after the interval, which a test need not wait for
+// the first poll comes after the interval, which a test need not wait for
 const poll = (config: client.Configuration, device: client.DeviceAuthorizationResponse) =>
   client.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.001 })
 const ask = (config: client.Configuration, device: client.DeviceAuthorizationResponse) =>
@@ -60,7 +60,7 @@ describe('signing in on a device', () => {
       expires_in: 600,
     })
     expect(await ask(config, device)).toBe('authorization_pending')
-    // a copy of Redis tells nobody
+    // a copy of Redis reveals no code
     expect((await redis().keys('oidc:*')).join()).not.toContain(device.user_code.replace('-', ''))
 
     // without the dash and in lower case
@@ -156,7 +156,7 @@ describe('the form', () => {
     const { browser } = await signedIn()
     browser.cookies.set('locale', 'en')
     const device = await start(config)
-    // the provider's own router knows no letter case
+    // the provider's router ignores letter case
     const shouted = await (await visit(running, browser, `/oidc/DEVICE?user_code=${device.user_code}`)).text()
     expect(shouted).toContain(en['device-flow'].enter.title)
     expect(shouted).not.toContain('<script')
@@ -220,7 +220,7 @@ describe('the form', () => {
   test('slows down whoever guesses, also at once, and nobody else', async () => {
     const { config } = await createTerminal()
     const { browser } = await signedIn()
-    // a form is good for one try, so each guess has one of its own
+    // a form works for one try, so each guess has its own
     const forms = await Promise.all(
       Array.from({ length: 25 }, async () => {
         const guesser = new Browser()
@@ -236,7 +236,7 @@ describe('the form', () => {
     expect(refused).toHaveLength(5)
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(refused[0]?.body).toContain('role="alert"')
-    // even the right one has to wait now
+    // even the right code must wait now
     const device = await start(config)
     expect((await pages.enter(browser, device.user_code)).status).toBe(429)
   })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Nobody is led anywhere by a request that can't be read: our page says so. */
+/** Expects that a request that can't be read redirects nobody: our page shows the error. */
 async function refusedHere(browser: Browser, url: URL) {
   const { status, body, url: end } = await follow(running, browser, url)
   expect([status, end.pathname]).toEqual([400, '/oidc/auth'])
@@ -29,7 +29,7 @@ async function refusedHere(browser: Browser, url: URL) {
 const namesIn = (pattern: string) => redis().keys(pattern)
 
 describe('a pushed authorization request', () => {
-  /** Pushes a request and gives the address to send the person to, and the proof. */
+  /** Pushes a request. Returns the address for the person, and the proof. */
   async function push(config: client.Configuration, params: Record<string, string> = {}) {
     const { url, verifier } = await request(config)
     const { client_id: _, ...pushed } = { ...Object.fromEntries(url.searchParams), ...params }
@@ -104,7 +104,7 @@ describe('DPoP', () => {
       client.refreshTokenGrant(config, tokens.refresh_token ?? '', undefined, options)
     expect(await refused(refresh())).toBe('invalid_grant')
     expect(await refused(refresh({ DPoP: thief }))).toBe('invalid_grant')
-    // neither has used it up
+    // neither failure has used it up
     expect(await refresh({ DPoP })).toMatchObject({ token_type: 'dpop' })
   })
 
@@ -166,13 +166,13 @@ describe('DPoP', () => {
       expect(await ask(await proof(changes)), what).toEqual([401, 'invalid_dpop_proof'])
     expect((await ask(await proof({ jti: '8' }), 'Bearer'))[0]).toBe(400)
 
-    // of copies that arrive at once one passes
+    // of copies that arrive at once one is accepted
     const copied = await proof({ jti: '9' })
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(copied)))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
     expect((await namesIn('oidc:ReplayDetection:*')).length).toBeGreaterThan(2)
 
-    // what can't be remembered is not accepted
+    // a proof is refused if it can't be stored against replay
     const unseen = await proof({ jti: '10' })
     expect((await withoutRedis(() => ask(unseen)))[0]).toBe(503)
     expect((await ask(unseen))[0]).toBe(200)

@@ -20,7 +20,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 let running: Awaited<ReturnType<typeof startProvider>>
-/** An application that hears of ends, as anybody would write it. */
+/** An application that gets logout notices, written as anybody would. */
 let app: Awaited<ReturnType<typeof listen>>
 let heard: { path: string; type: string | undefined; token: string }[] = []
 let answer = 200
@@ -94,7 +94,7 @@ test('what an end must still tell is not tidied away before', async () => {
   await runJobs()
   expect(heard).toHaveLength(1)
 
-  // and is tidied away when there is nobody left to tell
+  // and it is deleted when no application is left to notify
   const second = await signedIn()
   await tokensFor(running, second.browser, config)
   const isTheirs = and(eq(oidcRecords.accountId, second.user.id), eq(oidcRecords.model, 'Session'))
@@ -170,7 +170,7 @@ test('in production no application on this machine or its network is called, unl
   env().PLATFORM_MODE = 'production'
   try {
     for (const id of queued) await expect(deliverLogout(id, { lastTry: false })).rejects.toThrow('public address')
-    // everywhere is no leave to go within
+    // signing out everywhere doesn't extend the time limit
     await alias('Весь интернет', '0.0.0.0/0')
     await expect(deliverLogout(first, { lastTry: false })).rejects.toThrow('public address')
     expect(heard).toEqual([])

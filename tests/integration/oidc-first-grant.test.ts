@@ -10,7 +10,7 @@ test('thirty tabs that find a first grant which has ended agree on another one',
   for (let round = 0; round < 20; round++) {
     const asking = { sessionUid: randomUUID(), clientId: 'one' }
     const ended = await firstShare(asking, 'ended')
-    // as the provider asks: what has ended is forgotten, and asked for again
+    // as the provider does: an ended grant is forgotten, and consent is asked for again
     const shareOf = async (own: string) => {
       for (;;) {
         const share = await firstShare(asking, own)

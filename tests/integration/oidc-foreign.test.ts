@@ -122,7 +122,7 @@ test('introspection tells an application of others of its own tokens alone', asy
     expect(await client.tokenIntrospection(external.config, token)).toEqual({ active: false })
     expect(await client.tokenIntrospection(sibling.config, token)).toMatchObject({ active: true })
   }
-  // its own, by another client of the same application as well
+  // its own tokens, also those of another client of the same application
   const theirs = await createClient(running, {
     secret,
     external: true,
@@ -152,7 +152,7 @@ describe('unauthorized_client', () => {
       ])
     }
     expect(await refused(client.initiateDeviceAuthorization(config, { scope: 'openid' }))).toBe('unauthorized_client')
-    // a grant that nobody may use is another thing, and so is a client that doesn't prove itself
+    // a grant type that nobody may use has another error, and so has a client that isn't authenticated
     const unknown = await post('/oidc/token', { grant_type: 'password' }, basic(clientId))
     expect((await unknown.json()).error).toBe('unsupported_grant_type')
     const nobody = await post('/oidc/token', { grant_type: 'client_credentials', client_id: clientId })
@@ -323,7 +323,7 @@ describe('a client assertion', () => {
     ]
     for (const aud of wrong) expect(await grant(aud), JSON.stringify(aud)).toEqual([401, 'invalid_client'])
     expect(await grant(`${issuer}/token/introspection`, '/oidc/token/introspection')).toEqual([401, 'invalid_client'])
-    // what was refused has used nothing up
+    // the refused request has used nothing up
     expect(await grant(issuer)).toEqual([200, 'allowed'])
   })
 })

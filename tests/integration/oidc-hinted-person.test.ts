@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Somebody signed in, sent by an application that means another person. */
+/** A signed-in person, sent by an application that expects another person. */
 async function sentForAnother(params: Record<string, string> = {}) {
   const { config } = await createClient(running)
   const [meant, present] = [await signedIn(), await signedIn()]
@@ -29,7 +29,7 @@ async function sentForAnother(params: Record<string, string> = {}) {
 test('whoever is signed in is asked to sign in anew when id_token_hint names another person', async () => {
   const { end, path, present } = await sentForAnother()
   expect([end.pathname, end.searchParams.get('anew')]).toEqual(['/platform/login', '1'])
-  // coming back without it changes nothing
+  // coming back without signing in changes nothing
   expect((await follow(running, present.browser, path)).url.pathname).toBe('/platform/login')
 })
 

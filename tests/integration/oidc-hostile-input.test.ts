@@ -9,7 +9,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 let requests = 0
-/** Each request from an address of its own: limits by address would hide what stands behind them. */
+/** Sends each request from another address; otherwise limits by address would refuse it before the checks. */
 const nextAddress = () => {
   requests++
   return `198.18.${(requests >> 8) & 255}.${requests & 255}`
@@ -39,7 +39,7 @@ const authorization = () => ({
   code_challenge: challenge,
   code_challenge_method: 'S256',
 })
-/** What an authorization request may carry besides. */
+/** Optional parameters of an authorization request. */
 const besides = [
   'prompt',
   'max_age',
@@ -178,10 +178,10 @@ const strings = [
   'a.b.c',
 ]
 const encoded = ({ ...values }: Record<string, string>) => new URLSearchParams(values).toString()
-// what an address takes
+// parameters of an address
 const longest = 12_000
 
-/** Everything hostile that an endpoint may be sent. */
+/** Returns all hostile requests that an endpoint may get. */
 function* attacks(endpoint: Endpoint): Generator<{ what: string; sent: Sent }> {
   const { method, form: fields, more = [] } = endpoint
   const well = fields()
@@ -200,7 +200,7 @@ function* attacks(endpoint: Endpoint): Generator<{ what: string; sent: Sent }> {
     ])
       yield { what: text.slice(-80), sent: as(text) }
   }
-  // the client's own headers, which fetch alone may write
+  // headers that only fetch may set
   for (const headers of hostileHeaders)
     if (!headers['content-length'] && !headers.host)
       yield {

@@ -32,7 +32,7 @@ const records = async () => {
 const open = (path: string, from: string, accept = 'text/html') =>
   fetch(running.at(path), { redirect: 'manual', headers: { accept, 'x-from': from } })
 
-/** Sends a form to an endpoint as a client does; without a secret only its name goes along. */
+/** Sends a form to an endpoint as a client does; without a secret only with its id. */
 const send = (path: string, from: string, clientId: string, given?: string, fields: Record<string, string> = {}) =>
   fetch(running.at(path), {
     method: 'POST',
@@ -59,7 +59,7 @@ describe('pages of the provider that anybody opens', () => {
   test('leave no more records than the limit of an address, however many ask at once; others go on', async () => {
     const before = await records()
     const statuses: number[] = []
-    // as many at once as the pool of connections bears
+    // as many at once as the pool of connections allows
     while (statuses.length < 400) {
       const answers = await Promise.all(Array.from({ length: 40 }, () => open('/oidc/session/end', '192.0.2.1')))
       statuses.push(...answers.map(({ status }) => status))
@@ -130,7 +130,7 @@ describe('pushed requests', () => {
     expect((await push('192.0.2.2', anybody.config)).status).toBe(201)
     await fill('oidc-pushed-all', 6_000)
     await expectTooMany(await push('192.0.2.1', known.config, secret))
-    // in whatever case its address is written
+    // in any letter case of its address
     for (const path of spellings('/oidc', '/request'))
       await expectTooMany(await send(path, '192.0.2.1', known.clientId, secret, { redirect_uri: redirectUri }))
   })
@@ -169,7 +169,7 @@ describe('guesses of a client’s secret', () => {
     }
     for (let round = 0; round < 3; round++) expect((await token('192.0.2.4', known.clientId, secret)).status).toBe(200)
     for (const clientId of wrong) await expectTooMany(await token('192.0.2.4', clientId, secret))
-    // shared with other processes, it stays apart too
+    // also with counters shared between processes they stay separate
     for (const key of await redis().keys('limit:oidc-guess-unknown:*')) await redis().set(key, 600, 'KEEPTTL')
     await token('192.0.2.4', 'nobody', 'x')
     expect(await redis().keys('limit:oidc-guess-address:*')).toEqual([])
@@ -184,7 +184,7 @@ describe('guesses of a client’s secret', () => {
     expect((await token('192.0.2.5', known.clientId, secret)).status).toBe(200)
   })
 
-  /** What was judged wrong, as every failure is counted with its client. */
+  /** Waits until every failure is counted with its client. */
   const judged = async () => {
     await new Promise((resolve) => setTimeout(resolve, 150))
     const keys = await redis().keys('limit:oidc-guess:0:*')
@@ -200,7 +200,7 @@ describe('guesses of a client’s secret', () => {
     for (let at = 0; at < 200; at++) clients.push((await machine()).clientId)
     const [early, late, crowd, guessed] = [await machine(), await machine(), await machine(), await machine()]
     const from = '192.0.2.13'
-    // one that has failed and then proved itself stays open too
+    // a client that failed and then authenticated isn't blocked either
     expect((await token(from, early.clientId, 'wrong')).status).toBe(401)
     expect((await token(from, early.clientId, secret)).status).toBe(200)
 
@@ -211,7 +211,7 @@ describe('guesses of a client’s secret', () => {
       expect(statusesOf(answers)).toEqual([429])
     }
     expect(await judged()).toBe(201)
-    // what failed there is closed, right or wrong
+    // a client that failed there is blocked, with a right secret too
     for (const clientId of [clients[0], clients[150]]) await expectTooMany(await token(from, clientId ?? '', secret))
 
     expect(statusesOf(await thirty((n) => token(from, guessed.clientId, `wrong ${n}`)))).toEqual([429])
@@ -225,7 +225,7 @@ describe('guesses of a client’s secret', () => {
       expect((await token(from, clientId, secret)).status).toBe(200)
     }
     expect(await judged()).toBe(204)
-    // what proved itself is closed by its own 20
+    // an authenticated client is blocked by its own limit of 20
     await thirty((n) => token(from, late.clientId, `wrong ${n}`))
     await expectTooMany(await token(from, late.clientId, secret))
     expect(await judged()).toBe(223)
@@ -240,7 +240,7 @@ describe('guesses of a client’s secret', () => {
     await expectTooMany(await token(from, known.clientId, 'wrong'))
     expect(await judged()).toBe(101)
     expect(await redis().keys('limit:oidc-guess-once:*')).toHaveLength(1)
-    // another process knows what Redis does
+    // another process reads the counters in Redis
     forgetGuesses()
     await token(from, noisy[0]?.clientId ?? '', 'wrong')
     await judged()

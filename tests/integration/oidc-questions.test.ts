@@ -127,9 +127,9 @@ describe('signing out at an application', () => {
     const asks = async (params: Record<string, string>) => stayAt((await end(browser, params)).body)
     expect(await asks({ ...hint, post_logout_redirect_uri: there, state: 'a b' })).toBe(`${there}?state=a+b`)
     expect(await asks({ client_id: clientId, post_logout_redirect_uri: there })).toBe(there)
-    // none was named: where the application is
+    // no address was given, so it returns to where the application is
     expect(await asks(hint)).toBe('https://app.example/')
-    // nobody is known, or nobody asked
+    // nobody is known, or nobody was asked
     expect(await asks({ post_logout_redirect_uri: 'https://evil.example/' })).toBe('/platform')
     expect(await asks({})).toBe('/platform')
     expect(
@@ -162,7 +162,7 @@ describe('signing out at an application', () => {
         expect([status, body], JSON.stringify(params)).toEqual([400, expect.stringContaining(t.failure.signOut.title)])
         expect(body).toContain(t.failure.signOut.text)
       }
-      // a form that isn't the one that was drawn last, and one too long to be carried on
+      // a form that isn't the last rendered one, and one too long to be stored
       const stale = await submit(running, browser, '/oidc/session/end/confirm', { xsrf: 'wrong', logout: 'yes' })
       expect([stale.status, await stale.text()]).toEqual([400, expect.stringContaining(t.failure.signOut.title)])
       const long = await submit(running, browser, '/oidc/session/end', { client_id: clientId, state: 'x'.repeat(9000) })

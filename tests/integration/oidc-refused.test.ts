@@ -19,7 +19,7 @@ afterAll(() => running.stop())
 
 type Fields = Record<string, string>
 
-/** A call of the token endpoint as it stands, without a library that would keep one from mistakes. */
+/** Calls the token endpoint directly, because a library would correct mistakes. */
 async function token(fields: Fields, headers: Fields = {}) {
   const answer = await fetch(running.at('/oidc/token'), { method: 'POST', headers, body: new URLSearchParams(fields) })
   const { error } = (await answer.json()) as { error?: string }
@@ -108,7 +108,7 @@ describe('a refresh token', () => {
     const third = await client.refreshTokenGrant(config, second)
     expect(await client.fetchUserInfo(config, third.access_token, user.id)).toMatchObject({ sub: user.id })
 
-    // as if a while had passed
+    // as if some time had passed
     const long = new Date(Date.now() - 60_000)
     const used = and(eq(oidcRecords.model, 'RefreshToken'), eq(oidcRecords.accountId, user.id))
     await db().update(oidcRecords).set({ consumedAt: long }).where(used)

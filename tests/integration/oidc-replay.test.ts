@@ -29,7 +29,7 @@ async function start(wishes: Parameters<typeof createClient>[1] = {}, params: Re
   return { ...made, browser, user, first: tokens.refresh_token ?? '' }
 }
 
-/** How many refresh tokens of a client could still be used. */
+/** Counts the refresh tokens of a client that still work. */
 const live = async (clientId: string) =>
   (
     await db()
@@ -40,7 +40,7 @@ const live = async (clientId: string) =>
       )
   ).length
 
-/** As if the token had been used up that many seconds ago. */
+/** Changes the stored time as if the token had been used that many seconds ago. */
 async function age(clientId: string, seconds: number) {
   const at = new Date(Date.now() - seconds * 1000)
   await db()
@@ -64,7 +64,7 @@ describe('a refresh token that comes again at once', () => {
       expect(again.refresh_token).not.toBe(first)
       expect(await live(clientId)).toBe(1)
       expect(await client.fetchUserInfo(config, again.access_token, user.id)).toMatchObject({ sub: user.id })
-      // the family goes on by its one living token
+      // the family continues with its only valid token
       const next = await client.refreshTokenGrant(config, again.refresh_token ?? '')
       expect(next.refresh_token).not.toBe(again.refresh_token)
       expect(plain(await client.refreshTokenGrant(config, first))).toEqual(plain(answer))
@@ -107,7 +107,7 @@ describe('a refresh token that comes again at once', () => {
     await age(clientId, 11)
     const gone = async () => (await db().select().from(oidcAnswers)).filter(({ expiresAt }) => expiresAt < new Date())
     expect((await gone()).length).toBeGreaterThan(0)
-    // a renewal by anybody sweeps
+    // any renewal cleans up
     const other = await start()
     await client.refreshTokenGrant(other.config, other.first)
     expect(await gone()).toEqual([])
@@ -132,7 +132,7 @@ describe('nobody else gets that answer', () => {
     expect(await asked({ client_id: clientId })).toEqual([401, 'invalid_client'])
     const authorization = `Basic ${btoa(`${clientId}:${encodeURIComponent(`${secret}.`)}`)}`
     expect(await asked({}, { authorization })).toEqual([401, 'invalid_client'])
-    // and none of that has hurt the family
+    // and all this has not affected the family
     expect(plain(await client.refreshTokenGrant(config, first))).toEqual(plain(answer))
   })
 
@@ -233,7 +233,7 @@ test('a proxy that keeps its session in a cookie, without PKCE, survives six req
     const held = cookie
     const pages = await Promise.all(Array.from({ length: 6 }, () => proxy.open(held)))
     expect(pages.map(({ status, sub }) => [status, sub])).toEqual(Array.from({ length: 6 }, () => [200, user.id]))
-    // the browser keeps the cookie of whichever answer came last
+    // the browser keeps the cookie of the last answer
     cookie = pages[Math.floor(Math.random() * 6)]?.cookie ?? ''
   }
   expect(await live(clientId)).toBe(1)

@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers())
 
 const isOnward = (line: string) => line.startsWith('platform-onward=')
 
-/** An application sends somebody to sign in: where they are led, and how they come back. */
+/** An application sends somebody to sign in. Returns where they are redirected, and how they return. */
 async function sentToSignIn(browser: Browser) {
   const { config } = await createClient(running)
   const sent = await request(config)
@@ -34,7 +34,7 @@ async function sentToSignIn(browser: Browser) {
   expect(url.pathname).toBe('/platform/login')
   const path = url.searchParams.get('path') ?? ''
   expect(path).toMatch(/^\/platform\/interaction\/[\w-]+$/)
-  /** On from where the platform leads to, to the application. Gives whose token it gets. */
+  /** Continues from the platform's redirect to the application. Returns whose token it gets. */
   const comeBack = async (redirect: unknown) => {
     expect(redirect).toBe(path)
     const { url: end, body } = await follow(running, browser, path)
@@ -111,7 +111,7 @@ describe('an application that sent somebody to sign in gets them back', () => {
     const browser = new Browser()
     await begin(browser, user.login, 'login', { path: '/platform/profile/sessions' })
     const { path, comeBack } = await sentToSignIn(browser)
-    // the page goes on with the attempt under way, and says where it leads now
+    // the page continues the existing attempt, and shows where it leads now
     expect((await prove(browser, user.login, { password, path })).body).toMatchObject({ next: 'second_factor' })
     const login = user.login
     await browser.send(code, 'POST', { params: { idAttribute: 'login' }, body: { login, flow: 'email_code' } })
@@ -212,7 +212,7 @@ describe('the way back', () => {
     await prove(browser, user.login, { password })
     const page = await follow(running, browser, path)
     expect(page.status).toBe(403)
-    // no link to a page that isn't there
+    // no link to a page that doesn't exist
     const requests = pathOfScreen('UserProfileAccessRequests')
     expect(page.body.includes('/platform/profile/requests/access')).toBe(requests !== undefined)
     const { url: end } = await follow(running, browser, `${page.url.pathname}/back`)

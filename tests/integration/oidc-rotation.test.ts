@@ -48,7 +48,7 @@ test('many uses of a refresh token at once are served alike, and only one succes
   expect(await unused(clientId)).toHaveLength(1)
 })
 
-/** Runs a query on this file's database as its owner, who may do what the application may not. */
+/** Runs a query on this file's database as its owner, who may do more than the application. */
 async function asOwner(query: string) {
   const address = new URL(inject('ownerUrl'))
   address.pathname = new URL(process.env.DATABASE_URL ?? '').pathname

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-// the handlers themselves, as they are without any middleware
+// the handlers themselves, without the middleware
 type Routes = Record<string, Partial<Record<string, RouteHandler>>>
 const routes = import.meta.glob('/app/api/v1/platform/**/route.ts', { eager: true }) as Routes
 const handlerOf = ({ path, method }: Contract) =>
@@ -120,7 +120,7 @@ describe('whose token it is', () => {
     expect(wrong).toMatchObject(refused)
     expect(wrong.headers.get('www-authenticate')).toBe(challenge)
     expect(wrong.headers.getSetCookie()).toEqual([])
-    // and without it the same browser is asked for its origin, as ever
+    // without the token the same browser needs a valid origin, as always
     const bare = await browser.send(handlerOf(createNetworkAlias), 'POST', {
       body: alias(),
       headers: { 'sec-fetch-site': '' },
@@ -142,7 +142,7 @@ describe('whose token it is', () => {
       status: 200,
       body: first.body,
     })
-    // others meet the name that is taken, not the answer
+    // other callers get the error that the name is taken, not the stored answer
     const again = { status: 400, body: { data: { errorList: [{ field: 'name', code: 'errorUnique' }] } } }
     expect(await call(two.token, createNetworkAlias, { body, headers })).toMatchObject(again)
     expect(await browser.send(handlerOf(createNetworkAlias), 'POST', { body, headers })).toMatchObject(again)
@@ -176,7 +176,7 @@ describe('whose token it is', () => {
       expect(answer, name).toMatchObject(refused)
       expect(answer.headers.get('www-authenticate'), name).toBe(challenge)
     }
-    // a call open to everybody doesn't take them either
+    // a public call doesn't accept them either
     expect(await call('garbage', getProjectInfo)).toMatchObject(refused)
   })
 
@@ -235,7 +235,7 @@ describe('whose token it is', () => {
       '': 401,
     }
     for (const [ip, status] of Object.entries(table)) expect(await from(ip), ip).toBe(status)
-    // what a client says of itself is no address
+    // an address that a client claims doesn't count
     const headers = { 'x-forwarded-for': '192.0.2.7' }
     expect((await call(token, listDeviceTypes, { ip: '203.0.113.200', headers })).status).toBe(401)
   })

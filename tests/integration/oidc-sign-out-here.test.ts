@@ -18,7 +18,7 @@ afterAll(() => running.stop())
 
 const isQuestion = (body: string) => /<button[^>]* value="yes"/.test(body)
 
-/** Asks as the application does; presses the button, or what sends itself. */
+/** Asks to sign out as the application does, and presses the button or submits the form that submits itself. */
 async function signOutAt(browser: Browser, params: Record<string, string>) {
   const { body } = await follow(running, browser, `/oidc/session/end?${new URLSearchParams(params)}`)
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? ''
@@ -29,7 +29,7 @@ async function signOutAt(browser: Browser, params: Record<string, string>) {
   return { asked: isQuestion(body), location: answer.headers.get('location') }
 }
 
-/** Somebody who was at an application, and signed out at the platform. */
+/** A person who used an application and signed out at the platform. */
 async function goneFromApplication() {
   const { config } = await createClient(running, { postLogoutRedirectUris: [there] })
   const { user, browser } = await signedIn()

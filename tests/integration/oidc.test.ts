@@ -172,7 +172,7 @@ describe('signing in to an application', () => {
     const known = await client.tokenIntrospection(config, tokens.access_token)
     expect(known).toMatchObject({ active: true, sub: user.id })
 
-    // a second application asks for nothing more
+    // a second application needs no further step
     const other = await createClient(running)
     await tokensFor(running, browser, other.config)
   })
@@ -192,7 +192,7 @@ describe('signing in to an application', () => {
     const { url: end } = await follow(running, new Browser(), url)
     expect(end.searchParams.get('error')).toBe('login_required')
     const { browser } = await signedIn()
-    // their first application, too
+    // also their first application
     await tokensFor(running, browser, config, { prompt: 'none' })
     await tokensFor(running, browser, config, { prompt: 'none' })
   })
@@ -302,7 +302,7 @@ describe('refused', () => {
     expect(second.refresh_token).not.toBe(first)
     expect((await client.refreshTokenGrant(config, first)).refresh_token).toBe(second.refresh_token)
     const third = await client.refreshTokenGrant(config, second.refresh_token ?? '')
-    // as if a while had passed
+    // as if some time had passed
     const long = new Date(Date.now() - 60_000)
     await db().update(oidcRecords).set({ consumedAt: long }).where(eq(oidcRecords.model, 'RefreshToken'))
     expect(await refused(client.refreshTokenGrant(config, second.refresh_token ?? ''))).toBe('invalid_grant')

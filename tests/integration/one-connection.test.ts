@@ -10,7 +10,7 @@ import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-// the fewest that a process may have: whoever waited for a second one would wait in vain at once
+// the smallest pool that a process may have: code that needed a second connection would block at once
 vi.hoisted(() => {
   process.env.DATABASE_POOL = '2'
 })
@@ -40,7 +40,7 @@ describe('a transaction that asks for a second connection is refused', () => {
         throw error.cause ?? error
       }),
     ).rejects.toThrow(refused)
-    // and nothing is left of it
+    // and nothing of it is stored
     await ask()
   })
 
@@ -96,7 +96,7 @@ describe('what is cached', () => {
     expect(await read(many)).toEqual(await many())
     expect(warned).not.toHaveBeenCalled()
     await expect(read(() => db().transaction(async () => 1))).rejects.toThrow(/begins none of its own/)
-    // one that fails takes the others along, and nothing else
+    // a failing query fails those batched with it, and no others
     await expect(read(() => Promise.all([db().execute(sql`select 1 / 0`), db().$count(users)]))).rejects.toThrow()
     expect(await read(many)).toEqual(await many())
     warned.mockRestore()
@@ -117,7 +117,7 @@ describe('what is cached', () => {
       }),
     )
     await begun.promise
-    // both connections are taken: this one waits for them, and they must not wait for it
+    // both connections are in use: this query waits for them, and they must not wait for it
     const outside = read()
     held.resolve()
     const answers = await Promise.all([...inside, outside])

@@ -19,7 +19,7 @@ const ask = (browser: Browser, login: string, flow: CodeFlow) =>
 const sessionsOf = async (userId: string) =>
   (await db().select({ rows: count() }).from(sessions).where(eq(sessions.userId, userId)))[0]?.rows
 
-/** What somebody who knows no secret is told, call by call; times and ids apart. */
+/** Returns what a person who knows no secret is answered, call by call, without times and ids. */
 async function told(login: string) {
   const browser = new Browser()
   const calls = [
@@ -57,7 +57,7 @@ describe('the first factor', () => {
     expect(expected.map(({ status }) => status)).toEqual([200, 200, 200, 400, 200, 400, 200, 400, 400, 400])
     expect(expected[0]?.said).toEqual({ flows: ['email_code', 'sms_code', 'credentials'], resendIn: 0 })
     for (const [name, { login }] of Object.entries(accounts).slice(1)) expect(await told(login), name).toEqual(expected)
-    // nobody and the blocked are shown a schema that some people have: this is one of those that it falls to
+    // unknown and blocked people are shown a schema that some people have; this one is among them
     const flowsOf = async (login: string) => (await begin(new Browser(), login)).body.flows as FlowId[]
     for (const [name, make] of Object.entries({
       nobody: async (login: string) => login,

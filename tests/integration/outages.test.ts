@@ -31,7 +31,7 @@ const asking = contract({
   access: 'public',
   response: z.strictObject({}),
 })
-/** A call that does this and answers with nothing. */
+/** A call that runs this and returns nothing. */
 const calling = (work: () => Promise<unknown>) => {
   const handler = route(asking, async () => {
     await work()
@@ -49,13 +49,13 @@ const reading = calling(() => db().execute(sql`select 1`))
 const writing = calling(() => db().transaction((tx) => tx.execute(sql`select 1`)))
 const width = () => env().DATABASE_POOL
 
-/** This process does nothing else meanwhile. */
+/** Blocks this process meanwhile. */
 function stayBusy(milliseconds: number) {
   const until = performance.now() + milliseconds
   while (performance.now() < until) Math.sqrt(until)
 }
 
-/** As many transactions at once as there are connections: none has been lost. */
+/** Runs as many transactions at once as there are connections: none was lost. */
 async function expectWholePool() {
   let inside = 0
   let all: () => void
@@ -71,7 +71,7 @@ async function expectWholePool() {
   )
 }
 
-/** Ends every connection, and waits until the pool has heard of it: what it gives from then on is alive. */
+/** Ends every connection and waits until the pool has noticed: all connections that it gives afterwards work. */
 async function expectNoneLeft() {
   await services
     .owner()
@@ -79,7 +79,7 @@ async function expectNoneLeft() {
   await expect.poll(() => databasePool().totalCount).toBe(0)
 }
 
-/** Every connection is closed. */
+/** Expects that every connection is closed. */
 async function expectEmptyPool() {
   const { options } = databasePool()
   options.idleTimeoutMillis = 1
@@ -110,7 +110,7 @@ describe('a PostgreSQL that hangs', () => {
         times(3, async () => (await begin(new Browser(), user.login)).status),
         Promise.all(begun.map(async (browser) => (await prove(browser, user.login, { password })).status)),
       ])
-      // and whoever comes later, one after another
+      // and later ones too, one after another
       const later: number[] = []
       for (let at = 0; at < 30; at++) later.push(await (at % 2 ? reading() : writing()))
       return [...first.flat(), ...later]
@@ -139,10 +139,10 @@ describe('a PostgreSQL that hangs', () => {
 
 describe('a PostgreSQL that works is never reported as unavailable', () => {
   test('by a process that was busy for longer than its patience: neither queries nor connections nor who waits for one', async () => {
-    // each stretch is longer than the patience with a silent or a new connection, the first three together longer than
-    // the five seconds in which a connection must become free
+    // each time blocked is longer than the timeouts of a silent or a new connection; the first three together are
+    // longer than the five seconds in which a connection must become free
     for (const stretches of [3, 1, 1]) {
-      // no connection stands at first, more ask than there will be
+      // at first there is no connection, and more requests than connections will come
       await expectEmptyPool()
       const asked = [times(3 * width(), reading), times(width(), writing)]
       const health = askDatabase(env().DATABASE_URL, 1_000)
@@ -253,7 +253,7 @@ describe('what PostgreSQL refuses for the moment answers 503, never 500', () => 
     for (const status of statuses) expect([200, 503]).toContain(status)
     await expectNoneLeft()
     await expectWholePool()
-    // whole or absent
+    // complete or absent
     const { rows } = await db().execute<{ count: number }>(sql`select count(*)::int as count from outage_rows`)
     expect((rows[0]?.count ?? 1) % 2).toBe(0)
   })

@@ -13,7 +13,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 const all = { methods: new Set(areas.map((area) => `${area}.read`)) }
-/** As it is after what was kept of it has run out. */
+/** Returns the overview after its cache has expired. */
 const fresh = (viewer: typeof all) => {
   forget('overview')
   return overview(viewer)

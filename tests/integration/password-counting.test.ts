@@ -77,7 +77,7 @@ describe('and silently on the account', () => {
     const user = await createUser()
     for (let n = 0; n < 30; n++) await fail(user.login)
     expect(await failures(user.id)).toEqual([4])
-    // ten seconds go by
+    // ten seconds pass
     await redis().del(await redis().keys('limit:password-*:0:*'))
     const statuses = []
     for (let n = 0; n < 4; n++) statuses.push((await fail(user.login)).status)
@@ -159,7 +159,7 @@ describe('after 100 failures in a row', () => {
     expect(await failures(user.id)).toEqual([failuresInRow, 1])
     expect((await signInByPassword(own, user.login, password)).status).toBe(200)
     await signOut(own)
-    // for strangers it is as closed as before
+    // for strangers it stays closed
     await redis().flushdb()
     expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject(wrongPassword)
     expect((await signInByPassword(own, user.login, password)).status).toBe(200)

@@ -63,7 +63,7 @@ describe('the new password', () => {
     const termsAgree = [{ type: agreement, agree: true, version: 1 }]
     expect((await prove(thief, user.login, { termsAgree })).body).toMatchObject({ data: { expired: true } })
     expect(await signedInStatus(thief)).toBe(401)
-    // the owner's own, which has proven nothing, goes on
+    // the owner's own attempt, which has proven nothing, continues
     expect((await prove(owner, user.login, { password: fresh })).body).toMatchObject({ next: 'done' })
   })
 
@@ -156,7 +156,7 @@ test('a recovery link and a first-entry one at the same moment: one sets the pas
         sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).rows.length
-  // both have begun before either gets on
+  // both have begun before either continues
   const asked = await db().transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
     return apart(async () => {

@@ -27,7 +27,7 @@ useTestDatabase()
 const fresh = 'Another-horse-8'
 const faultsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body.data as { errorList?: { field: string; code: string }[] }).errorList
-/** An answer without what differs between any two. */
+/** Removes from an answer what always differs. */
 const shapeOf = ({ status, body: { requestId: _, ...body }, headers }: Awaited<ReturnType<typeof askForLink>>) => ({
   status,
   body,
@@ -207,7 +207,7 @@ describe('the link', () => {
     const browser = new Browser()
     expect((await linkStatus(browser, crypto.randomUUID())).status).toBe(404)
     const older = await recoveryLink(browser, user)
-    // a mail scanner opens it first, then the person, in two tabs
+    // a mail scanner opens the link first, then the person in two tabs
     for (let n = 0; n < 5; n++) expect(await linkStatus(new Browser(), older)).toMatchObject({ status: 200, body: {} })
     expect((await linkStatus(browser, older.toUpperCase())).status).toBe(200)
     const newer = await recoveryLink(browser, user)

@@ -14,7 +14,7 @@ useTestDatabase()
 
 let bringBack: () => void
 
-/** People who signed in while Redis was still there. */
+/** People who signed in before Redis became unavailable. */
 const before = new Browser()
 let user: Awaited<ReturnType<typeof createUser>>
 
@@ -37,7 +37,7 @@ describe('without Redis', () => {
     const browser = new Browser()
     bringBack()
     await signInByPassword(browser, (await createUser()).login, password)
-    // kept in Redis from here on
+    // stored in Redis from here on
     expect(await signedInStatus(browser)).toBe(200)
     bringBack = takeRedisAway()
     const copy = browser.copy()

@@ -6,7 +6,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** How a command ended. */
+/** Returns the result of a command. */
 const outcomeOf = (command: Promise<unknown>) =>
   command.then(
     () => 'answered',
@@ -20,7 +20,7 @@ describe.skipIf(inject('redisUrl') === 'mock:')('a Redis that fails', () => {
   beforeAll(async () => {
     await closeRedis()
     wire = await startWire(process.env.REDIS_URL ?? '')
-    // read already, when the test's database was made
+    // the environment was read already, when the test's database was created
     env().REDIS_URL = wire.url
     await redisReady()
   })

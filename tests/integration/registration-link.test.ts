@@ -226,14 +226,14 @@ describe('limits', () => {
   test('an address may ask for so many links a day, whatever the e-mail', async () => {
     await setSetting('registrationsPerIp', 3)
     const ask = (ip: string) => askLink(new Browser('localhost:3000', ip), newEmail())
-    // of IPv6 the network counts
+    // for IPv6 the network is counted
     const of = (n: number) => `2001:db8:77::${n}`
     for (let n = 0; n < 3; n++) expect((await ask(of(n))).status).toBe(200)
     const refused = await ask(of(9))
     expect(refused).toMatchObject({ status: 429, body: { code: 'registrationDailyLimit' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
     expect((await ask('2001:db8:78::1')).status).toBe(200)
-    // and so does the site, with twice as many
+    // and the site too, with twice the limit
     const site = []
     for (let n = 1; n <= 7; n++) site.push((await ask(`2001:db8:79:${n}::1`)).status)
     expect(site).toEqual([...Array(6).fill(200), 429])
@@ -260,7 +260,7 @@ describe('limits', () => {
     for (let n = 0; n < 2; n++) expect((await ask()).status).toBe(200)
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'registrationEmailLimit' } })
     expect(await askLink(new Browser(), email)).toMatchObject({ status: 429 })
-    // the counts outlive Redis and name nobody
+    // the counters survive the loss of Redis and contain no addresses
     await redis().flushdb()
     expect((await ask()).status).toBe(429)
     const rows = await db().select().from(dailyCounters)
@@ -307,7 +307,7 @@ describe('a link', () => {
     expect(await linkStatus(browser, crypto.randomUUID())).toMatchObject({ status: 404 })
     expect(await linkStatus(browser, 'no-guid')).toMatchObject({ status: 400 })
     const { email, secret } = await startRegistration(browser)
-    // capitals are the same GUID
+    // in capitals it is the same GUID
     expect((await linkStatus(browser, secret.toUpperCase())).status).toBe(200)
     const signedIn = new Browser()
     const user = await createUser()

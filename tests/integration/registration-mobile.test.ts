@@ -34,7 +34,7 @@ describe('the mobile', () => {
     await runJobs()
     expect(await messagesTo(mobile)).toHaveLength(1)
     const digits = await lastCodeTo(mobile)
-    // a code is the number's that it went to
+    // a code is valid only for the number to which it was sent
     if ((await askMobileCode(browser, secret, other)).status === 200 && (await lastCodeTo(other)) !== digits)
       expect((await verifyMobile(browser, secret, mobile, await lastCodeTo(other))).body.code).toBe('errorCode')
   })
@@ -56,7 +56,7 @@ describe('the mobile', () => {
         params: { idAttribute: 'mobile' },
         body: { flow: 'sms_code', mobile },
       })
-      // a code went to the number just now, whoever asked for it
+      // a code was just sent to the number, whoever requested it
       expect(asked).toMatchObject({ status: 200, body: { endTime: null } })
       expect(asked.body.resendIn).toBeGreaterThan(50)
     }
@@ -118,7 +118,7 @@ describe('the mobile', () => {
       body: { data: { errorList: [{ field: 'mobile', code: 'errorMobileRegistered' }] } },
     })
     expect((await finish(browser, secret, { mobile: taken })).status).toBe(400)
-    // taken between proof and completion: nothing is left behind
+    // taken between proof and completion: nothing is stored
     const mobile = await proveMobileOf(browser, secret)
     await createUser({ mobile })
     expect((await finish(browser, secret, { mobile })).body.data).toEqual({
@@ -138,7 +138,7 @@ describe('the mobile', () => {
     })
     await askMobileCode(browser, secret, mobile)
     const digits = await lastCodeTo(mobile)
-    // as a person writes it
+    // as people write it
     const typed = mobile.replace(/^\+7(\d{3})(\d{3})(\d\d)(\d\d)$/, '8 ($1) $2-$3-$4')
     expect((await finish(browser, secret, { mobile: typed, code: digits })).status).toBe(200)
     expect(await accountOf(email)).toMatchObject({ mobile })

@@ -96,7 +96,7 @@ describe('registering', () => {
     expect(told.find(({ field }) => field === 'locale')).toMatchObject({ previous: null, current: 'ru' })
     expect(JSON.stringify(told)).not.toContain(newPassword)
     expect(await lastMessageTo(email)).toMatchObject({ template: 'registrationDone', userId: id })
-    // what was registered can be signed in with
+    // the new account can sign in
     for (const [kind, identifier] of [
       ['email', email],
       ['login', email],
@@ -142,7 +142,7 @@ describe('registering', () => {
         },
       },
     })
-    // the parts win over a full name that is given too
+    // the parts of the name win over a full name
     expect((await ask({ firstName: 'Ольга', lastName: 'Ковалёва', fio: 'К' })).status).toBe(200)
     const secret = await linkSentTo(email)
     expect(await finish(browser, secret)).toMatchObject({
@@ -283,7 +283,7 @@ describe('completing', () => {
           expect((await db().execute(found)).rows, name).toEqual([])
         }
     }
-    // not even who asked, while the job waits
+    // not even who requested it, while the job waits
     await absent(email)
     const secret = await linkSentTo(email)
     const mobile = newMobile()
@@ -329,7 +329,7 @@ describe('a registration that is abandoned', () => {
     expect(secret).not.toBe(first)
     for (const answer of [await linkStatus(browser, first), await finish(browser, first, { mobile })])
       expect(answer).toMatchObject({ status: 403, body: { code: 'canceledError', data: { expired: false } } })
-    // what the first one proved is not the second's
+    // a proof of the first registration isn't valid for the second
     expect((await finish(browser, secret, { mobile })).status).toBe(400)
     await nobody()
     await passResend()

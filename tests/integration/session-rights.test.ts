@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const auditorId = async () => first(await db().select({ id: roles.id }).from(roles).where(eq(roles.code, 'auditor'))).id
 
-/** Somebody signed in, whose rights change by the role of auditors. */
+/** A signed-in person, whose rights change with the role of auditors. */
 async function somebody() {
   const [user, browser, roleId] = [await createUser(), new Browser(), await auditorId()]
   await signInByPassword(browser, user.login, password)
@@ -44,7 +44,7 @@ afterEach(() => {
   for (const one of undo.splice(0)) one()
 })
 
-/** Holds back what is stored of sessions until it is let go: Redis is slow, or the process is. */
+/** Delays the storing of sessions until it is released: Redis is slow, or the process is. */
 function holdStoring() {
   const client = real()
   const send = client.sendCommand
@@ -81,7 +81,7 @@ describe('a session whose rights changed', () => {
       await setAuditor(change)
       storing.letGo()
       expect(await slow).toBe(!change)
-      // it stands there now, and nobody believes it
+      // the outdated copy is in Redis now, and nobody uses it
       expect(await redis().exists(`principal:${sessionId}`)).toBe(1)
       expect(await mayRead()).toBe(change)
       for (const one of undo.splice(0)) one()
@@ -124,7 +124,7 @@ describe('a session whose rights changed', () => {
     )
     await db().insert(userRoles).values({ userId: user.id, roleId })
     expect(await mayRead()).toBe(true)
-    // what was kept before is worth nothing even once changes arrive again
+    // older copies stay invalid, even when changes arrive again
     await expect.poll(ensureListening).toBe(true)
     await redis().set(`principal:${sessionId}`, kept, 'EX', 60)
     expect(await mayRead()).toBe(true)

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** A worker process that is alive under this id. */
+/** A live worker process with this id. */
 async function alive(id: string) {
   const events: WorkerEvents = new EventEmitter()
   const life = await signOfLife(process.env.DATABASE_URL ?? '', events)

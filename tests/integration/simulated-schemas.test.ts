@@ -26,7 +26,7 @@ beforeAll(async () => {
   forget('authentication-schemas')
 })
 
-/** The flows that a stranger is shown for one text, typed as each kind. */
+/** Returns the flows that a stranger is shown for one text, typed as each kind of identifier. */
 async function shown(text: string) {
   await redis().flushdb()
   const answers = await Promise.all(
@@ -44,7 +44,7 @@ test('an address shows the same flows as login and as e-mail, whether it is nobo
     expect(asLogin).toEqual(asEmail)
     seen.add(asLogin.join())
   }
-  // several schemas are simulated, or the comparison would show nothing
+  // several schemas are simulated, otherwise the comparison would prove nothing
   expect(seen.size).toBeGreaterThan(2)
   for (const role of roles) {
     const own = address()

@@ -20,7 +20,7 @@ import { createRole, createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 type Got = { method: string; path: string; type: string; key: string; body: string }
-/** What the gateway does with a request; a number is a status with the body of a good answer. */
+/** What the gateway does with a request; a number is a status with the body of a success. */
 type Behaviour = number | { status?: number; body?: string; headers?: Record<string, string> } | 'silence'
 
 let got: Got[] = []
@@ -47,7 +47,7 @@ const close = (server: Server | SocketServer) => {
   return new Promise<void>((resolve) => server.close(() => resolve()))
 }
 
-// before the configuration is read for the first time
+// must run before the configuration is read for the first time
 const port = await listen(gateway)
 process.env.SMS_URL = `http://127.0.0.1:${port}/send?to={{to}}&id={{id}}`
 process.env.SMS_HEADERS = '{"X-Key":"gateway-secret"}'
@@ -74,7 +74,7 @@ const newProof = () => {
   const mobile = `+7900555${String(1000 + made)}`
   return { purpose: 'registration' as const, owner: `00000000-0000-4000-8000-00000000${1000 + made}`, mobile }
 }
-/** What is counted: by what was typed, and by who receives. */
+/** Returns the counters: by the typed identifier, and by the receiver. */
 async function counts() {
   const rows = await db().select().from(dailyCounters)
   const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ count }) => count)
@@ -83,7 +83,7 @@ async function counts() {
 const times = (count: number) => ({ asked: [count], received: [count] })
 const rowTo = async (to: string) => (await db().select().from(messages).where(eq(messages.recipient, to)))[0]
 
-/** Writes an SMS and gives what one try makes of it. */
+/** Writes an SMS and returns the result of one try. */
 async function tried(lastTry = false) {
   const ctx = await createContext()
   const { mobile } = newProof()
@@ -112,7 +112,7 @@ describe('the gateway', () => {
     expect(got[0]?.path).toBe(`/send?to=${encodeURIComponent(mobile)}&id=${id}`)
     const { phone, message, reference } = JSON.parse(got[0]?.body ?? '')
     expect([phone, reference]).toEqual([mobile, id])
-    // a placeholder inside a value is a value
+    // a placeholder inside a value isn't replaced
     expect(message).toContain('ООО «Ветер» {{to}}')
   })
 
@@ -217,7 +217,7 @@ describe('a code that proves a mobile', () => {
     expect(await mobileCodeState(proof)).toEqual({ resendIn: 0, endTime: null })
     expect(await rowTo(proof.mobile)).toMatchObject({ status: 'failed', error: expect.stringContaining('SMS gateway') })
 
-    // while it is known to be away nobody asks it, and nothing is counted either
+    // while it is known to be unavailable no request is sent, and nothing is counted
     await redis().set('sms-gateway-down', '1', 'EX', 30)
     await expect(sendMobileCode(ctx, proof)).rejects.toMatchObject({ status: 503, code: 'smsUnavailable' })
     expect(got).toHaveLength(1)
@@ -252,7 +252,7 @@ describe('a code that proves a mobile', () => {
     }
     await redis().flushdb()
     await expect(sendMobileCode(ctx, proof)).rejects.toMatchObject({ status: 429, code: 'codeDailyLimit' })
-    // one of the ten turns out not to have left
+    // it turns out that one of the ten was not sent
     const [row] = await db().select().from(messages).where(eq(messages.recipient, proof.mobile)).limit(1)
     await db()
       .update(messages)
@@ -321,7 +321,7 @@ describe('a sign-in code', () => {
     return browser
   }
 
-  /** A login that nobody has and that is offered an SMS code, as a known one would be. */
+  /** An unknown login that is offered an SMS code, as a known one is. */
   async function strangerWithSms() {
     for (let n = 0; n < 200; n++) {
       const login = `nobody.${n}`
@@ -358,7 +358,7 @@ describe('a sign-in code', () => {
     for (const each of seconds) expect(each > 0 && each <= 30).toBe(true)
     expect(await counts()).toEqual(before)
 
-    // a success opens it before the time is over
+    // a success ends the pause early
     behaviour = 200
     await tried()
     expect((await ask(await begun(other.login), other.login)).status).toBe(200)
@@ -373,7 +373,7 @@ describe('a sign-in code', () => {
     const row = await rowTo(user.mobile)
     const late = new Date(Date.now() + 3_600_000)
     expect(await deliverMessage(row?.id ?? '', { lastTry: false, now: late })).toBe('dropped')
-    // what was typed stays counted: for nobody's name nothing comes back either
+    // the typed identifier stays counted, so that an unknown one doesn't differ
     expect(await counts()).toEqual({ asked: [1], received: [0] })
 
     await redis().flushdb()

@@ -41,7 +41,7 @@ async function signedIn(roles: string[] = ['user'], host?: string) {
   return browser
 }
 
-/** A role that carries these systemic methods. */
+/** A role with these systemic methods. */
 async function roleWith(...codes: string[]) {
   const role = await createRole()
   const { id } = first(await db().select().from(roles).where(eq(roles.code, role)))
@@ -99,7 +99,7 @@ describe('the menu', () => {
       forget('overview')
       return (await menuOf(browser)).find(({ name }) => name === 'Platform')?.badge
     }
-    // two administrators from here on: nothing waits
+    // from here on there are two administrators, so nothing needs attention
     const [administrator] = [await signedIn(['administrator']), await signedIn(['administrator'])]
     expect(await badge(administrator)).toBeNull()
     await createUser({ roles: ['administrator'], temporary: true })
@@ -266,7 +266,7 @@ test('public settings hold the rules of the forms and no secret field', async ()
   })
   const fields = body.fields as { code: string; required: boolean }[]
   expect(fields.find(({ code }) => code === 'email')).toMatchObject({ required: true, title: 'Электронная почта' })
-  // by useUserFio one name field instead of three; comment and clearance are the administrators'
+  // by useUserFio there is one name field instead of three; only administrators see comment and clearance
   const codes = fields.map(({ code }) => code)
   expect(codes).toContain('fio')
   for (const code of ['lastName', 'comment', 'clearance']) expect(codes).not.toContain(code)

@@ -20,7 +20,7 @@ const idOfFirst = () => {
   setKeys(first)
   return namedKeys()[0]?.id ?? ''
 }
-/** What a check refused; 'ok' if nothing. */
+/** Returns what a check refused; 'ok' if nothing. */
 const faultOf = (check: Promise<void>) =>
   check.then(
     () => 'ok',
@@ -63,7 +63,7 @@ test('a key that Redis alone may need is not written off by a command that could
   setKeys(next, first)
   expect(await missingKeys()).toEqual([])
   await resealAll()
-  // a process that still has the old key in front seals with it, and is gone
+  // a process whose first key is still the old one encrypts with it, and ends
   setKeys(first, next)
   expect(await missingKeys()).toEqual([])
   await adapterOf('AuthorizationCode').upsert(randomUUID(), { grantId: randomUUID() }, 600)

@@ -9,7 +9,7 @@ useTestDatabase()
 
 const key = 'aB3cD6eF0gH2jK4lM7nP9qSkT9vQ2xL7mN4pR8sW1yZ5'
 
-/** Starts a command with this environment and no other; gives how it ended and what it printed. */
+/** Starts a command with only this environment. Returns how it ended and what it printed. */
 function start(command: string, env: Record<string, string | undefined>) {
   const child = spawn(process.execPath, ['--import', 'tsx', `bin/${command}.ts`], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } as NodeJS.ProcessEnv,
@@ -24,13 +24,13 @@ function start(command: string, env: Record<string, string | undefined>) {
   )
 }
 
-/** Everything that a start needs, with the services of this test file. */
+/** The environment that a start needs, with the services of this test file. */
 const whole = () => ({
   PLATFORM_MODE: 'test',
   PUBLIC_URL: 'http://localhost:3000',
   DATABASE_URL: process.env.DATABASE_URL,
   REDIS_URL: process.env.REDIS_URL,
-  // what the database holds already is sealed with it
+  // the data in the database is encrypted with it
   SECRET_KEYS: process.env.SECRET_KEYS,
   PORT: '0',
 })

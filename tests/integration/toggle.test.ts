@@ -91,7 +91,7 @@ describe('switching an entry of the address lists', () => {
       put(id, { enabled: false, updatedAt: readAt }),
       put(id, { enabled: true, updatedAt: readAt }),
     ])
-    // asking for what is there already is no change: the two may follow one another either way
+    // setting the present state again is no change, so two such calls may come in either order
     expect(one?.status).toBe(200)
     expect([200, 409]).toContain(other?.status)
     expect((await read(id)).enabled).toBe(false)

@@ -87,7 +87,7 @@ describe('of two demands both hold', () => {
     expect((await proveCode(browser, user, 'email_code')).body).toMatchObject({ flows: ['sms_code'] })
     expect((await proveCode(browser, user, 'sms_code')).body).toMatchObject({ next: 'done' })
     expect((await tokensAfter(running, browser, config, way)).claims()).toMatchObject({ acr: wanted })
-    // the one session is what each of the two schemas asks
+    // the one session meets both schemas
     const own = await tokensFor(running, browser, config, { acr_values: role })
     expect(own.claims()).toMatchObject({ acr: role })
   })
@@ -106,7 +106,7 @@ describe('a hostile sequence', () => {
     await begin(browser, user.login, 'login', { path: mailWay.path })
     const first = await prove(browser, user.login, { password, path: weakWay.path })
     expect(first.body).toEqual({ next: 'second_factor', flows: ['sms_code'] })
-    // the wish of the way that the last step names
+    // the requested schema of the path that the last step names
     const body = { flow: 'sms_code', login: user.login }
     await browser.send(code, 'POST', { params: { idAttribute: 'login' }, body })
     const digits = await lastCodeTo(user.mobile)
@@ -141,7 +141,7 @@ describe('a hostile sequence', () => {
       flows: ['sms_code'],
     })
     await changeSchema(role, { secondFactor: ['email_code'] })
-    // what was open stays open, and isn’t enough
+    // open flows stay open, but they aren't enough
     expect((await proveCode(browser, user, 'sms_code')).body).toEqual({ next: 'second_factor', flows: ['email_code'] })
     expect((await proveCode(browser, user, 'email_code')).body).toMatchObject({ next: 'done' })
   })
@@ -234,7 +234,7 @@ describe('acr is claimed as the session was really made', () => {
       const device = await client.initiateDeviceAuthorization(terminal, { scope: 'openid' })
       const { location } = await pages.approve(browser, device.user_code)
       if (location) await follow(running, browser, location)
-      // the first question is asked after the interval, which a test need not wait for
+      // the first poll comes after the interval, which a test need not wait for
       return () => client.pollDeviceAuthorizationGrant(terminal, { ...device, interval: 0.001 })
     }
     const tokens = await (await signIn())()
@@ -263,12 +263,12 @@ describe('acr is claimed as the session was really made', () => {
     expect(await met(inOrder, ['pwd', 'otp', 'mfa'])).toBe(true)
     expect(await met(inOrder, ['otp', 'pwd', 'mfa'])).toBe(false)
     expect(await met(inOrder, ['pwd'])).toBe(false)
-    // the words don’t tell which code was first
+    // the text doesn't reveal which code was entered first
     expect(await met(codes, ['otp', 'sms', 'mfa'])).toBe(false)
     expect(await met(either, ['otp', 'sms', 'mfa'])).toBe(true)
     expect(await met(either, undefined)).toBe(false)
     expect(await met('unknown', ['pwd'])).toBe(false)
-    // whoever knows what was proven isn’t guessed at
+    // nobody has to guess for a person who has proven who they are
     expect(await isStillMet(codes, { proven: ['email_code', 'sms_code'], amr: ['otp', 'sms', 'mfa'] })).toBe(true)
     expect(await isStillMet(either, { proven: [], amr: ['otp', 'sms', 'mfa'] })).toBe(false)
   })

@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-// what a later version noted besides, of which this one knows nothing
+// fields that a later version added, which this one doesn't know
 const later = { later: { of: ['a', 'later', 'version'] } }
 const more = JSON.stringify(later)
 
-/** Adds to every sealed JSON in a column what a later version would have noted. */
+/** Adds to every sealed JSON in a column the fields of a later version. */
 async function noteMore(table: string, key: string, column: string, purpose: 'oidc' | 'messages') {
   const [from, id, value] = [table, key, column].map((name) => sql.identifier(name))
   const { rows } = await db().execute<{ id: string; sealed: string }>(
@@ -58,7 +58,7 @@ test('a sign-in that a later version began is finished by this one, and what tha
     params: { idAttribute: 'login' },
     body: { flow: 'email_code', login: user.login },
   })
-  // its job, too, may say more
+  // its job may have more fields too
   await db().execute(sql`update graphile_worker._private_jobs set payload = (payload::jsonb || ${more}::jsonb)::json`)
   const code = await lastCodeTo(user.email)
   await noteMore('messages', 'id', 'content', 'messages')

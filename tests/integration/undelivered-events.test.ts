@@ -25,7 +25,7 @@ const holder = () => createContext({ methods: ['monitoring.read', 'monitoring.wr
 const undelivered = async (ctx: Ctx, query = {}) => listUndelivered(ctx, { query: UndeliveredQuery.parse(query) })
 const storing = (handler: string, id: string) => db().transaction((tx) => changeThing(tx, handler, id))
 
-/** An object whose first event of three was given up. */
+/** An object whose first of three events was given up. */
 async function deadStream(handler: string) {
   const id = crypto.randomUUID()
   for (let at = 0; at < 3; at++) await storing(handler, id)
@@ -43,7 +43,7 @@ async function deadStream(handler: string) {
   return { id, delivery: first?.id ?? '' }
 }
 
-/** A delivery to a handler of another version, as old as told. */
+/** A delivery to a handler of another version, with the given age. */
 async function strangeDelivery(handler: string, minutes: number) {
   const id = crypto.randomUUID()
   await storing(handler, id)
@@ -184,7 +184,7 @@ describe('a handler that this version does not know', () => {
     expect(await statesOf('retried')).toEqual({ waiting: 1 })
     const [row] = await db().select().from(outboxDeliveries).where(eq(outboxDeliveries.entityId, id))
     expect(row?.attempts).toBe(0)
-    // its job comes again, for a worker that may know it
+    // its job is repeated, for a worker that may know the handler
     const { rows } = await db().execute(
       sql`select run_at > now() as later from graphile_worker.jobs
         where key = 'event:retried:' || md5(${`${row?.entity} ${id}`})`,

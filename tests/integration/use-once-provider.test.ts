@@ -30,7 +30,7 @@ afterEach(async () => {
 const thirty = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 30 }, (_, n) => work(n)))
 const won = (outcomes: boolean[]) => outcomes.filter(Boolean).length
 
-/** Asks the token endpoint; gives the status and what the answer says. */
+/** Calls the token endpoint. Returns the status and the error. */
 async function token(fields: Record<string, string>) {
   const answer = await fetch(running.at('/oidc/token'), { method: 'POST', body: new URLSearchParams(fields) })
   return { status: answer.status, body: (await answer.json()) as Record<string, string> }
@@ -64,7 +64,7 @@ describe('an authorization code', () => {
     for (const model of ['AuthorizationCode', 'DeviceCode', 'PushedAuthorizationRequest']) {
       const [records, id, grantId] = [adapterOf(model), randomUUID(), randomUUID()]
       await redis().flushdb()
-      // a device's code is approved only while it is there
+      // a device's code can be approved only while it exists
       if (model === 'DeviceCode') await records.upsert(id, {}, 60)
       await records.upsert(id, { grantId, accountId: 'x' }, 60)
       expect(await records.find(id)).toMatchObject({ grantId })
@@ -93,7 +93,7 @@ describe('an authorization code', () => {
 test('a pushed request leads to one code, however many come with it at once', async () => {
   const { config } = await createClient(running)
   const { browser } = await signedIn()
-  // the application is known to the session already: nobody is asked anything
+  // the session already knows the application, so no question is asked
   await tokensFor(running, browser, config)
   for (let round = 0; round < 5; round++) {
     const { url } = await request(config)

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const thirty = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 30 }, (_, n) => work(n)))
 
-/** One has won, and the others are refused in words. */
+/** Expects that one succeeded and that the others were refused with a code. */
 function oneWon(answers: { status: number; body: Record<string, unknown> }[]) {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, body } of answers) expect([200, 400, 403, 409, 429], JSON.stringify(body)).toContain(status)

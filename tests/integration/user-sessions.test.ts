@@ -18,7 +18,7 @@ useTestDatabase()
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** Somebody signed in at several browsers, the first of them named first. */
+/** A person signed in with several browsers, the first of them named first. */
 async function signedInAt(count: number, agents: string[] = []) {
   const user = await createUser()
   const browsers = Array.from({ length: count }, (_, n) => new Browser(undefined, undefined, agents[n]))
@@ -88,7 +88,7 @@ describe('ending sessions', () => {
     const { user, browsers } = await signedInAt(3)
     const [here, there, elsewhere] = browsers as [Browser, Browser, Browser]
     const { id } = await currentOf(there)
-    // as Redis keeps it for a minute
+    // as Redis caches it for a minute
     expect(await signedInStatus(there)).toBe(200)
     expect(await end(here, id)).toMatchObject({ status: 200, body: { ended: 1, current: false } })
     expect(await signedInStatus(there)).toBe(401)

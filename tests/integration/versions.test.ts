@@ -25,7 +25,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** The status of what a verb refused; 200 if it didn't. */
+/** Returns the status of a verb's refusal; 200 if it succeeded. */
 const statusOf = (work: Promise<unknown>) =>
   work.then(
     () => 200,
@@ -133,7 +133,7 @@ describe('a version', () => {
         where table_schema = 'public' and table_name = ${name} and column_name = 'updated_at'`)
       expect(rows[0]?.default, name).toMatch(/^date_trunc\('milliseconds'/)
     }
-    // an older row may have more of them until it is written
+    // an older row may have more of them until it is saved
     const id = randomUUID()
     const older = sql<Date>`'2026-01-02 03:04:05.678912+00'::timestamptz`
     await db().insert(deviceTypes).values({ id, code: id, name: 'Киоск', updatedAt: older })
@@ -211,7 +211,7 @@ describe('of thirty who save the same version at once one wins, the others get 4
     expect(statuses.sort()).toEqual(oneOf30)
     const [after] = await db().select().from(users).where(eq(users.id, user.id))
     expect(after?.enabled).toBe(false)
-    // nothing decides by the number that came before it, which the version beside this one still raises
+    // nothing uses the former version number, which the previous release still increases
     expect(after?.version).toBe(row?.version)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { accentVariables, contrast, grounds } from '@/lib/kernel/accent'
 
 const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
-/** A token's value in each theme, as app/globals.css writes it. */
+/** Returns a token's value in each theme, from app/globals.css. */
 const token = (name: string) => {
   const [, light = '', dark = ''] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? []
   return { light, dark }

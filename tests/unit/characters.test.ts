@@ -10,7 +10,7 @@ const hostile = Object.entries(hostileCharacters)
 describe('a text of one line', () => {
   test.each(hostile)('refuses %s at any position', (_, sign) => {
     for (const text of [sign, `a${sign}b`, `${sign}b`, `a${sign}`, `a${sign}${sign}b`]) {
-      // an end of a line around it is a space that is trimmed
+      // a line break at its beginning or end is trimmed as a space is
       if (text.trim() === text.replaceAll(sign, '') && /[\n\u2028]/.test(sign)) continue
       expect(faultOf(line(), text), JSON.stringify(text)).toBe('errorChars')
     }

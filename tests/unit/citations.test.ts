@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 const away = new Set(['node_modules', 'migrations', 'dist'])
 const kinds = /\.(tsx?|mjs|cjs|css|sql|md|ya?ml)$/
 
-/** The files of the repository below a folder; names that begin with a dot are skipped. */
+/** Returns the files below a folder; names that begin with a dot are skipped. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const { name } = entry
@@ -23,7 +23,7 @@ type Citation = Cited & { path: string; heading: string | undefined }
 
 const shown = ({ file, line, text }: Cited) => `${file}:${line}: ${text}`
 
-/** What a pattern finds in files, each with its place. */
+/** Returns the matches of a pattern in files, each with its place. */
 function* found(pattern: RegExp, within: (file: string) => boolean): Generator<Cited & { match: RegExpExecArray }> {
   for (const [file, text] of texts)
     if (within(file))
@@ -31,7 +31,7 @@ function* found(pattern: RegExp, within: (file: string) => boolean): Generator<C
         yield { file, line: text.slice(0, match.index).split('\n').length, text: match[0], match }
 }
 
-/** The anchor that GitHub generates from a heading. */
+/** Returns the anchor that GitHub generates from a heading. */
 const slug = (heading: string) =>
   heading
     .trim()
@@ -39,7 +39,7 @@ const slug = (heading: string) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
-/** The anchors of a document's headings; of equal ones the second one ends with -1. */
+/** Returns the anchors of a document's headings; the second of two equal ones ends with -1. */
 function headingsOf(text: string): Set<string> {
   const slugs = new Set<string>()
   const seen = new Map<string, number>()
@@ -68,7 +68,7 @@ const unresolved = (citations: Iterable<Citation>) => [...citations].filter((one
 
 const isDocument = (file: string) => file.endsWith('.md')
 const everywhere = () => true
-/** The bench names its measures by their points. */
+/** The bench names its measures after their points. */
 const isBench = (file: string) => file.startsWith('tests/bench/')
 
 /** Citations of documents by their path from the root. */
@@ -125,12 +125,12 @@ describe('citations', () => {
     const unknown = [
       ...found(/(?<![\w/-])(?:decisions|portal|administration|quality)\.md\b/gi, everywhere),
       ...found(/\b\w+\.tsv\b/g, everywhere),
-      // a text of the demo counts its own sections
+      // a text of the demo numbers its own sections
       ...found(
         /(?<!(?:RFC|NIST|WCAG|OpenID|SP)[^\n]{0,60})\bsections? \d/gi,
         (file) => !file.startsWith('db/seed/demo/'),
       ),
-      // a point may be named only as the text of a link
+      // a point may be mentioned only as the text of a link
       ...found(/(?<!\[)\b[SRPU][1-9]\d?\b/g, (file) => !isBench(file) && file !== 'docs/quality.md'),
     ]
     expect(unknown.map(shown)).toEqual([])

@@ -65,10 +65,10 @@ describe('a conflict', () => {
       for (const name of names) {
         const asked = found.differences.find((one) => one.name === name)
         const [mineChanged, theirsChanged] = [mine[name] !== read[name], stored[name] !== read[name]]
-        // what was typed stays in the form until somebody chooses
+        // the input stays in the form until the person chooses
         if (mineChanged) expect(held[name]).toBe(mine[name])
         else expect(held[name]).toBe(stored[name])
-        // nobody overwrites the other's change unasked
+        // nobody overwrites the other person's change without a choice
         if (mineChanged && theirsChanged && mine[name] !== stored[name]) expect(asked?.both).toBe(true)
         if (held[name] !== stored[name] && theirsChanged) expect(asked).toBeDefined()
         if (asked) expect([asked.mine, asked.theirs]).toEqual([mine[name], stored[name]])

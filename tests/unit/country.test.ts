@@ -32,7 +32,7 @@ describe('the country of an address', () => {
     const reader = await openCountries(path)
     const found = (ip: string) => countryIn(reader, ip)
     expect(['192.0.2.1', '192.0.2.255', '198.51.100.1', '203.0.113.7'].map(found)).toEqual(['RU', 'RU', 'DE', 'FR'])
-    // unknown, outside, private, no address at all, and what no code is
+    // an unknown address, one outside, a private one, no address at all, and an invalid code
     for (const ip of ['192.0.3.1', '198.51.100.200', '10.0.0.1', '::1', '', 'x', '203.0.113.8'])
       expect(found(ip), ip).toBeNull()
   })

@@ -40,7 +40,7 @@ test.each(named)('%s, each of its fields and each choice have a text in every la
     const messages = await loadMessages(locale)
     for (const key of [`history.entities.${name}`, ...keys]) {
       expect(textAt(messages, key), `${locale} ${key}`).toBeTypeOf('string')
-      // it is shown without any value
+      // it is shown without a value
       expect(textAt(messages, key), `${locale} ${key}`).toMatch(/^[^{}<>]+$/)
     }
   }
@@ -74,8 +74,9 @@ test('a setting that holds secrets is recorded without them', () => {
 const bookkeeping = ['id', 'createdAt', 'updatedAt']
 
 /**
- * What an entity says of its table in `entities/<name>.ts`, if it says anything: `table` where that isn't named as the
- * entity (`device-types` has device_types), null for an entity without one; `unrecorded`: why a column is in no history.
+ * What `entities/<name>.ts` states about the table of an entity: `table` if its name differs from that of the entity
+ * (`device-types` has device_types), null for an entity without a table; `unrecorded`: why a column isn't in the
+ * history.
  */
 type Columns = { table?: PgTable | null; unrecorded?: Record<string, string> }
 const columnsOf = import.meta.glob<Columns>('./entities/*.ts', { eager: true, import: 'default' })

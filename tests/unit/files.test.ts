@@ -77,7 +77,7 @@ describe('the type of a file', () => {
     }
     for (let n = 0; n < 500; n++) {
       const content = Uint8Array.from({ length: next() * 8 }, next)
-      // half of them begin as something that is known
+      // half of them begin like a known type
       const known = Object.values({ ...samples, ...lies })[n % 20]
       if (known && n % 2) content.set(known.subarray(0, Math.min(known.length, content.length, next() % 12)))
       expect([undefined, 'image/png', 'image/jpeg', 'image/gif', 'application/pdf', 'image/webp']).toContain(
@@ -106,7 +106,7 @@ describe('the type of a file', () => {
     const hostile = `<?xml ?>${'<!---'.repeat(800)}${'-'.repeat(90)}`
     const startedAt = performance.now()
     await tell(new TextEncoder().encode(hostile), ['image/svg+xml'])
-    // some thousand characters tried in every way would take hours
+    // trying some thousand characters in every way would take hours
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 })

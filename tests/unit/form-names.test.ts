@@ -7,10 +7,7 @@ import type { NameField } from '@/lib/people/profile-fields/person-form'
 import type { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 
-/*
- * The marks show what must not compile. If such a line compiled, the mark itself would be an error of `tsc`, which
- * `npm run check` runs on the tests too.
- */
+/* The marks show what must not compile. If such a line compiled, `tsc`, which `npm run check` also runs on the tests, would report the mark as an error. */
 const alias = bodyFields<typeof createNetworkAlias>()
 type Line = FieldName<string | null | undefined>
 
@@ -42,9 +39,9 @@ test('any other name is refused by the compiler', () => {
 
 test('a control takes fields of its own kind of value', () => {
   const line: Line = alias('name')
-  // @ts-expect-error a list has no line of text
+  // @ts-expect-error a list isn't a text
   const list: Line = alias('ips')
-  // @ts-expect-error a switch is no line of text
+  // @ts-expect-error a switch isn't a text
   const flag: Line = bodyFields<typeof patchUserSettings>()('settings.navMini')
   expect([line, list, flag]).toHaveLength(3)
 })

@@ -145,12 +145,12 @@ describe('origin', () => {
     ['https://id.example:8443', 'id.example', false],
     ['https://id.example', 'id.example:8443', true],
     ['https://id.example:8443', 'id.example:8443', true],
-    // the default port of the scheme isn't another port
+    // the default port of the scheme is the same port
     ['https://id.example', 'id.example:443', true],
     ['https://other.example', 'other.example', true],
     ['https://other.example', 'OTHER.example', true],
     ['http://other.example', 'other.example', false],
-    // nothing that a browser would send
+    // values that no browser sends
     ['https://id.example/', 'id.example', false],
     ['https://id.example/path', 'id.example', false],
     ['https://me@id.example', 'id.example', false],

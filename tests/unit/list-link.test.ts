@@ -11,7 +11,7 @@ const Query = listQuery({
   sorts: ['name', 'date'],
   defaultSort: { by: 'name', order: 'asc' },
 })
-/** The query that the page reads from a link. */
+/** Returns the query that the page reads from a link. */
 const follow = (href: string) => {
   const { searchParams } = new URL(href, 'http://localhost')
   const search: Record<string, string[]> = {}

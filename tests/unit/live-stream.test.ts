@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { followLive } from '@/components/shell/live-stream'
 import type { LiveEvent } from '@/lib/kernel/live'
 
-// no stream here: pages ask
+// there is no stream here, so pages ask the server
 const answers = (status: number) => vi.stubGlobal('fetch', vi.fn().mockResolvedValue({ status }))
 const replaced: LiveEvent = { event: 'session-ended', data: { reason: 'replaced' } }
 const stops: (() => void)[] = []

@@ -30,7 +30,7 @@ const seen = (html: string) =>
 const flat = (text: string) => text.replace(invisible, ' ').replace(/^> /gm, '').replace(/\s+/g, ' ')
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
-/** Every string among a mail's values that people should be able to read, and that isn't a key of ours. */
+/** Every string among a mail's values that people must be able to read, except our keys. */
 function strings(value: unknown, key = ''): string[] {
   if (typeof value === 'string') return key === 'period' || key === 'kind' ? [] : [value]
   if (Array.isArray(value)) return value.flatMap((one) => strings(one, key))
@@ -54,7 +54,7 @@ describe('mails', () => {
     const { letter, text, html } = await drawn(template, locale, values)
     const { subject, preheader, heading, sender } = letter
     expect(html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`))
-    // no key and no argument of a text is left over
+    // no key and no argument of a text remains
     for (const part of [subject, preheader, heading, text, seen(html)]) {
       expect(part).not.toMatch(/\{|\}|\b(?:mail|common)\.[a-z]|undefined|null|Invalid|NaN/)
       expect(part.trim()).not.toBe('')
@@ -75,9 +75,9 @@ describe('mails', () => {
     // the text part has everything that the HTML part has
     for (const block of letter.blocks)
       if (block.kind === 'text' || block.kind === 'note') expect(flat(text)).toContain(flat(block.text))
-    // reads without pictures and without script
+    // the text can be read without pictures and scripts
     expect(html).not.toMatch(/<img|<script|url\(/i)
-    // no line breaks inside a paragraph: a mail program breaks it to fit
+    // no line breaks inside a paragraph, because the mail program wraps it
     const paragraphs = letter.blocks.flatMap((block) => ('text' in block && block.kind !== 'quote' ? [block.text] : []))
     for (const paragraph of paragraphs) expect(text.split('\n')).toContain(paragraph)
   })
@@ -148,7 +148,7 @@ describe('hostile values', () => {
     expect(html).not.toMatch(/<img|<script|onerror=[^&]*>(?!.*&gt;)/i)
     const allowed = [/^https:\/\/id\.polaris\.example/, /^mailto:support@polaris\.example$/]
     for (const href of hrefs(html)) expect(allowed.some((rule) => rule.test(href ?? ''))).toBe(true)
-    // mail programs find no address to make a link of
+    // mail programs find no address that they would turn into a link
     for (const part of [text, seen(html.replace(/\u2060/g, '¦'))])
       if (!('login' in values || 'email' in values || 'value' in values || 'ip' in values || 'code' in values))
         expect(part).not.toMatch(/http:\/\/evil|www\.evil|evil\.example(?!¦)(?<!all@evil\.example)/)

@@ -17,7 +17,7 @@ import {
 } from '@/lib/kernel/navigation/screens'
 import type { MenuItem } from '@/lib/platform/menu/contract'
 
-/** The address of each page file; route groups are no part of it. */
+/** The address of each page file, without route groups. */
 function pageAddresses(folder = 'app', path = ''): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory()) return entry.name === 'page.tsx' ? [path || '/'] : []
@@ -35,7 +35,7 @@ describe('screens', () => {
     const pages = pageAddresses().map(shape)
     const rows = screens.map(({ path }) => shape(path))
     for (const row of rows) expect(pages, row).toContain(row)
-    // the server alone asks for the provider's page (ADR 37), so nobody goes to it
+    // only the server requests the provider's page (ADR 37), so nobody opens it
     const others = pages.filter((path) => !path.startsWith('/platform/dev/') && path !== '/platform/provider')
     for (const page of others) expect(rows, page).toContain(page)
   })
@@ -247,7 +247,7 @@ test('a page of the menus without a picture, and a name that none has, are refus
   const few: Record<MenuScreenName, true> = { Platform: true }
   // @ts-expect-error there is no such page
   const nobody: IconName = 'PlatformNobody'
-  // @ts-expect-error the page stands in no menu, and has no picture
+  // @ts-expect-error the page is in no menu and has no icon
   const aside: IconName = 'NewPassword'
   expect([few, nobody, aside]).toHaveLength(3)
   for (const { name, menu } of screens) expect(hasIcon(name), name).toBe(menu !== undefined)

@@ -22,7 +22,9 @@ function flat(tree: Tree, prefix = ''): Map<string, string> {
   return texts
 }
 
-/** What an ICU message asks for: arguments with their kinds, branches of selects, tags; and its plural categories. */
+/**
+ * Returns what an ICU message needs: arguments with their types, branches of selects, tags; and its plural categories.
+ */
 function parse(message: string) {
   const asks = new Set<string>()
   const plurals: string[][] = []
@@ -74,7 +76,7 @@ function parse(message: string) {
     const end = message.indexOf('}', at)
     if (end < 0) fail('no end')
     const written = style ? message.slice(at, end).trim() : ''
-    // messages parsed at build know skeletons, but no names of styles
+    // messages that are parsed at build support skeletons, but no named styles
     if (written && !written.startsWith('::')) fail(`a style by name (${written})`)
     at = end + 1
     asks.add(`{${name}, ${kind}}`)
@@ -108,7 +110,7 @@ describe('messages', () => {
       const { [namespace]: own, errors, snackbar, shell, history, ...more } = read(locale, `${namespace}.json`)
       expect(Object.keys(more), namespace).toEqual([])
       if (own) expect(loaded, namespace).toHaveProperty(namespace)
-      // what a slice adds to the texts that pages share
+      // texts that a slice adds to those that pages share
       if (namespace !== 'shell') expect(Object.keys(shell ?? {}), namespace).toEqual(shell ? ['screens'] : [])
       if (namespace !== 'history') expect(Object.keys(history ?? {}), namespace).toEqual(history ? ['entities'] : [])
       for (const [name, label] of Object.entries({ ...((shell as Tree)?.screens as Tree) }))

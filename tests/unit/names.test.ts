@@ -53,9 +53,9 @@ describe('a name as it is stored', () => {
     ['\u202eанна\u202c', 'анна'],
     ['Ан\u00adна\ufeff', 'Анна'],
     ['\u200b', ''],
-    // composed, so that one name has one spelling
+    // composed, so that a name has only one spelling
     ['Алексе\u0438\u0306', 'Алексей'],
-    // Persian needs its joiner
+    // Persian needs the joiner
     ['می\u200cخواهم', 'می\u200cخواهم'],
     // elsewhere it is invisible, and alone it would be an invisible name
     ['\u200dАнна\u200c \u200dМария', 'Анна Мария'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from '@/lib/oidc/records/batched'
 
-/** A statement that the test ends. */
+/** A statement that ends when the test says so. */
 function statements() {
   const sent: { items: number[]; answer(): void; fail(): void }[] = []
   const run = (items: number[]) =>

@@ -89,7 +89,7 @@ describe('a call to an address that somebody entered', () => {
     )
     expect([answer.status, await answer.text()]).toEqual([200, 'heard a=%D1%8F'])
     expect(answer.headers.get('x-type')).toBe('application/x-www-form-urlencoded')
-    // decided by the addresses that the name resolves to
+    // the addresses to which the name resolves decide
     expect(asked).toContain('127.0.0.1')
     expect((await fetchOutside(`http://127.0.0.1:${port}/nothing`, {}, anywhere)).status).toBe(204)
   })

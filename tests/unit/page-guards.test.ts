@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { screenAt, screens } from '@/lib/kernel/navigation/screens'
 
 /**
- * A layout guards nothing: a browser may ask for the leaf of a page alone, and then no layout is drawn. What a page
- * shows, and what it is called, it must therefore guard by itself.
+ * A layout protects nothing, because a browser may request the leaf of a page alone, without its layouts. So each page
+ * must protect its content and its title itself.
  */
 
-/** Pages that anybody may open, by their addresses. */
+/** The public pages, by address. */
 const publicPages = [
   '/platform/404',
   '/platform/forgot-password',
@@ -23,7 +23,7 @@ const publicPages = [
   '/platform/registration/{id}',
 ]
 
-/** Pages that the server process asks for in place of another address; nobody finds one at their own. */
+/** Pages that the server process requests in place of another address; nobody can open them directly. */
 const drawnPages = ['/platform/provider']
 
 const files = readdirSync('app', { recursive: true, withFileTypes: true })
@@ -40,7 +40,7 @@ const pages = files.filter((file) => /\/page\.tsx?$/.test(file))
 
 const parse = (text: string) => ts.createSourceFile('page.tsx', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
 
-/** The calls in a node from the outside in, each by its name and its texts. */
+/** Returns the calls in a node from the outside in, each by its name and its string arguments. */
 function callsIn(node: ts.Node): { name: string; texts: string[] }[] {
   const found: { name: string; texts: string[] }[] = []
   const visit = (each: ts.Node) => {
@@ -58,7 +58,7 @@ function callsIn(node: ts.Node): { name: string; texts: string[] }[] {
 const isExported = (node: ts.Statement) =>
   ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
 
-/** What the default export does, statement by statement. */
+/** Returns the statements of the default export. */
 function bodyOf(source: ts.SourceFile): readonly ts.Statement[] {
   for (const node of source.statements)
     if (
@@ -69,11 +69,11 @@ function bodyOf(source: ts.SourceFile): readonly ts.Statement[] {
   return []
 }
 
-/** What the page is called: the node that exports it, if there is one. */
+/** Returns the node that exports the page's title, if there is one. */
 const titleOf = (source: ts.SourceFile) =>
   source.statements.find((node) => isExported(node) && /generateMetadata/.test(node.getText().split('{')[0] ?? ''))
 
-/** Why a page at an address doesn't guard itself; null when it does. */
+/** Returns why a page doesn't protect itself; null if it does. */
 function faultOf(text: string, address: string): string | null {
   const source = parse(text)
   const [first, second] = bodyOf(source).map(callsIn)

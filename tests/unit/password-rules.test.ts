@@ -30,7 +30,7 @@ describe('password rules', () => {
     ['Abcdef1!'.repeat(17), { max: null }, []],
     ['🦊🦊🦊🦊🦊🦊🦊', { symbols: '', uppercase: false, lowercase: false, numbers: false }, ['min']],
     ['🦊🦊🦊🦊🦊🦊🦊🦊', { symbols: '', uppercase: false, lowercase: false, numbers: false }, []],
-    // as it is hashed: full-width signs are the plain ones
+    // as for hashing, full-width characters equal the plain ones
     ['\uff21bcdef\uff11\uff01', {}, []],
     ['Abcdef1!', { custom: [{ pattern: '^[^A-Z]', title: 'x' }] }, ['custom0']],
   ])('%j with %j breaks %j', (password, changes, expected) => expect(failed(password, changes)).toEqual(expected))

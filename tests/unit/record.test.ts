@@ -130,20 +130,20 @@ describe('what is recorded', () => {
   })
 })
 
-/** Compiled, never run. */
+/** Only compiled, never run. */
 function refusedByTypes(...[tx, ctx]: Parameters<typeof record>) {
   const row = { login: 'a', createdAt: new Date() }
   // @ts-expect-error a field that isn't declared
   record(tx, ctx, sample, 'id', null, { login: 'a', unknown: 1 })
-  // @ts-expect-error the same of a row, which carries more than is declared
+  // @ts-expect-error the same in a row that has more fields than are declared
   record(tx, ctx, sample, 'id', null, row)
   // @ts-expect-error a value of another type
   record(tx, ctx, sample, 'id', { enabled: true }, { enabled: 'no' })
-  // @ts-expect-error a field on one side alone
+  // @ts-expect-error a field that only one side has
   record(tx, ctx, sample, 'id', { enabled: true, login: 'a' }, { enabled: false })
-  // @ts-expect-error a name beside the family
+  // @ts-expect-error a name outside of the family
   record(tx, ctx, sample, 'id', null, { 'agreements:1': 1 })
-  // @ts-expect-error a name that histories don't know
+  // @ts-expect-error a name that the history doesn't know
   defineEntity('unknown', {})
   // @ts-expect-error a secret that the value doesn't have
   json<Gateway>('x', { smtp: { passphrase: true } })
@@ -155,7 +155,7 @@ function refusedByTypes(...[tx, ctx]: Parameters<typeof record>) {
 
 test('what isn’t declared is refused by the type already', () => expect(refusedByTypes).toBeTypeOf('function'))
 
-/** Random values of a form that is declared or not, in which every secret part contains the marker. */
+/** Random values, of the declared shape or another, in which every secret part contains the marker. */
 class Cases {
   private made = 0
   constructor(readonly random: Random) {}
@@ -180,14 +180,14 @@ class Cases {
       const marked = secrets === true
       return depth > 3 || this.random.chance(0.6) ? this.leaf(marked) : this.tree(() => this.value(secrets, depth + 1))
     }
-    // of another form than declared: all of it may be secret
+    // if the shape isn't the declared one, all of it may be secret
     if (depth > 3 || this.random.chance(0.15)) return this.leaf(true)
     if (this.random.chance(0.3)) return [this.value(secrets, depth + 1), this.value(secrets, depth + 1)]
     const of = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : secrets['*'])
     const names = this.names.filter(() => this.random.chance(0.6))
     return Object.fromEntries(names.map((name) => [name, this.value(of(name), depth + 1)]))
   }
-  /** The same with its members in another order, its dates as texts. */
+  /** The same value with its members in another order and its dates as texts. */
   turned(value: unknown): unknown {
     if (value instanceof Date) return value.toISOString()
     if (Array.isArray(value)) return value.map((item) => this.turned(item))
@@ -197,7 +197,7 @@ class Cases {
   }
 }
 
-/** Another value with one secret exchanged; undefined where there is none. */
+/** The value with one secret replaced; undefined if it has none. */
 function withAnotherSecret(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith('SECRET') ? `${value} SECRET` : undefined
   if (typeof value !== 'object' || value === null || value instanceof Date) return undefined

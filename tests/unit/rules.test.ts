@@ -13,7 +13,7 @@ import { parseSetting } from '@/lib/platform/settings/service'
 const page = (name: string) => readFileSync(`docs/rules/${name}.md`, 'utf8')
 const ids = Object.keys(definitions) as SettingId[]
 
-/** The rows of a page's tables, each by its cells. */
+/** Returns the rows of a page's tables as lists of cells. */
 const rowsOf = (text: string) =>
   [...text.matchAll(/^\| (.+) \|$/gm)].map(([, cells = '']) => cells.split(' | ').map((cell) => cell.trim()))
 
@@ -24,7 +24,7 @@ const settings = rowsOf(page('settings')).flatMap(([named = '', type = '', prese
 
 type Duration = { value: number; unit: string }
 
-/** A default as the table writes it. */
+/** Returns a default as the table writes it. */
 function written(id: SettingId): string {
   const { type, default: preset } = definitions[id] as { type: string; default: unknown }
   if (type === 'role') return 'the role `user`'
@@ -40,7 +40,7 @@ function written(id: SettingId): string {
 
 const seconds: Record<string, number> = { second: 1, minute: 60, hour: 3_600, day: 86_400 }
 
-/** The limits of a row's bounds, each with a value outside of it. */
+/** Returns the limits of a row's bounds, each with a value outside of it. */
 function endsOf({ type, bounds }: (typeof settings)[number]): { within: unknown[]; beyond: unknown[] } {
   const [, from = '', to = ''] = /^(\d+(?: \w+)?) to (\d+(?: \w+)?)/.exec(bounds) ?? []
   if (type !== 'duration') {
@@ -122,7 +122,7 @@ describe('the limits on codes', () => {
 test('each setting that a rule names is there', () => {
   const families = /^(authCode|mobileVerify|password|registration|session|identification)[A-Z]\w+$/
   const known = new Set<string>(ids)
-  // fields of calls and statuses have names of their own
+  // fields of calls and statuses have other names
   const others = new Set(['registrationDisabled', 'registrationDailyLimit', 'registrationEmailLimit'])
   for (const file of readdirSync('docs/rules').filter((name) => name.endsWith('.md')))
     for (const [, name = ''] of readFileSync(`docs/rules/${file}`, 'utf8').matchAll(/`(\w+)`/g))

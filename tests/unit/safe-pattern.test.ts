@@ -3,7 +3,7 @@ import { findsPattern } from '@/lib/entry/passwords/patterns'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
 import { backtrack } from '../factories/backtracking'
 
-/** What isSafePattern lets a browser try, with the steps of a try. */
+/** Patterns that isSafePattern allows in a browser, with the steps of a match. */
 const mostSteps = 256 ** 3 * 2
 const attacks = [
   'a'.repeat(256),
@@ -14,7 +14,7 @@ const attacks = [
 ]
 
 describe('patterns known to hang engines', () => {
-  // as they stand in the literature and in advisories; each takes exponential time, or a high power of the length
+  // from the literature and from advisories; each takes exponential time, or a high power of the length
   test.each([
     '(a+)+$',
     '([a-zA-Z]+)*$',
@@ -66,7 +66,7 @@ describe('patterns that people write', () => {
   })
 })
 
-/** Random patterns of pieces that overlap, always the same ones. */
+/** Random patterns of overlapping pieces, the same in each run. */
 function* randomPatterns(count: number) {
   let state = 42
   const random = (below: number) => {

@@ -25,7 +25,7 @@ const begin = (asked: Demands, usable = all) => {
   return beginning && state(beginning)
 }
 
-/** The stage after a proof, or why there is none. */
+/** Returns the stage after a proof, or why there is none. */
 function step(from: AttemptState, flow: FlowId, asked: Demands, usable = all) {
   const proven = prove(from, flow)
   if (!proven) return 'refused: flow'

@@ -8,7 +8,7 @@ const adr = readFileSync('docs/adr/0021-limits-on-codes.md', 'utf8')
 const digits = definitions.authCodeDigits.default
 const number = (text = '') => Number(text.replaceAll(' ', ''))
 
-/** Rows of the decision's table: accounts, addresses, and the four numbers. */
+/** Rows of the table in the decision: accounts, addresses, and the four numbers. */
 const rows = [...adr.matchAll(/^\| ([\d ]+) \| ([\d ]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$/gm)].map(
   ([, ...cells]) => cells,
 )

@@ -6,7 +6,7 @@ import { satisfies } from '@/lib/platform/authentication-schemas/factors'
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
 type Schema = Demands['own'] & { firstFactor: FlowId[]; secondFactor: FlowId[] }
 
-/** The same numbers on every run: mulberry32. */
+/** Random numbers, the same in each run: mulberry32. */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -56,12 +56,12 @@ const begin = (demands: Demands, usable = all): AttemptState | null => {
 
 type End = { proven: FlowId[]; stage: 'guards' | 'stuck' }
 
-/** Every way through an attempt: each flow that is open, and each that isn't, is tried at each step. */
+/** Every path through an attempt: at each step each flow is tried, open or not. */
 function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usable: FlowId[]): End[] {
   return all.flatMap((flow): End[] => {
     const proven = prove(state, flow)
     if ((proven !== null) !== openFlows(state).includes(flow)) throw new Error(`${flow} of ${openFlows(state)}`)
-    // a flow without transport, or that the account can't use, is never proved
+    // a flow without transport, or that the account can't use, is never proven
     if (!proven || (state.proven.length > 0 && !usable.includes(flow))) return []
     const next = nextState(proven, demandsAt(proven.proven.length), usable)
     if (!next) return [{ proven: proven.proven, stage: 'stuck' }]
@@ -94,7 +94,7 @@ describe('of two random demands', () => {
       const ends = everyEnd(state, () => demands, all)
       for (const { proven, stage } of ends) {
         const met = inForce.every((each) => isProvenFor(each, proven))
-        // fewer proofs than the minimum for both would mean that the rules above are wrong
+        // if fewer proofs were enough for both, the rules above would be wrong
         if (stage !== 'guards' || !met || proven.length < least) wrong.push({ demands, proven, stage })
       }
       for (const flow of state.first) if (!ends.some(({ proven }) => proven[0] === flow)) wrong.push({ demands, flow })
@@ -141,7 +141,7 @@ describe('of two random demands', () => {
         for (const { proven, stage } of everyEnd(state, (step) => (step >= since ? after : before), all)) {
           if (stage !== 'guards') continue
           const asked = proven.length >= since ? [later.own] : [own]
-          // a wish that was in force may have asked another first factor before the own one
+          // an earlier requested schema may have asked for another first factor
           if (isProvenFor({ ...own, secondFactor: [] }, proven.slice(0, 1))) asked.push(own)
           if (!asked.every((each) => isProvenFor(each, proven))) wrong.push({ before, after, since, proven })
           ended.push(proven)
@@ -178,7 +178,7 @@ describe('of two random demands', () => {
   })
 })
 
-/** Whether some order of what an account has meets these schemas after this flow. */
+/** Returns whether some order of an account's flows meets these schemas after this flow. */
 const canEnd = (schemas: Schema[], first: FlowId, has: FlowId[]) =>
   orders().some(
     ([one, ...rest]) =>

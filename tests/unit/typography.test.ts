@@ -5,14 +5,14 @@ import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { typographic, typographicMessages } from '@/lib/kernel/i18n/typography'
 
-// what next-intl parses messages with at build
+// the parser with which next-intl parses messages at build
 const fromNextIntl = createRequire(createRequire(import.meta.url).resolve('next-intl'))
 const { default: parse } = (await import(fromNextIntl.resolve('icu-minify/compile'))) as {
   default: (message: string) => unknown
 }
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-/** Marks the spaces that don't break, so that a failure can be read. */
+/** Marks unbreakable spaces, so that a failure is readable. */
 const marked = (text: string) => typographic(text).replaceAll('\u00a0', '_')
 
 type Tree = { [key: string]: Tree | string }
@@ -23,7 +23,7 @@ const sources = textLocales.flatMap((locale) =>
     .flatMap((name) => flat(JSON.parse(readFileSync(`messages/${locale}/${name}`, 'utf8')))),
 )
 
-/** Random messages of the pieces that decide: short words, numbers, dashes, arguments, branches, tags. */
+/** Random messages of short words, numbers, dashes, arguments, branches and tags. */
 function randomMessages(count: number): string[] {
   let seed = 1
   const below = (limit: number) => {

@@ -18,12 +18,12 @@ const tables = ['users', 'userIdentifiers']
 const rawWrite =
   /\b(insert\s+into|update|delete\s+from|merge\s+into|truncate(\s+table)?)\s+(only\s+)?("?public"?\.)?"?(users|user_identifiers)\b/i
 
-/** What in this source writes to users, or to what they sign in with: by the query builder, or as SQL. */
+/** Returns what in this source writes users or their identifiers, by the query builder or as SQL. */
 function writesOf(source: string): string[] {
-  // most files name neither, and need no parsing
+  // most files contain neither name and need no parsing
   if (!/users|user_?identifiers/i.test(source) || !/insert|update|delete|merge|truncate/i.test(source)) return []
   const file = ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX)
-  // under whatever names the tables are known here
+  // the local names of the imported tables
   const known = new Set(tables)
   const found: string[] = []
   const isTable = (node: ts.Node | undefined): boolean =>

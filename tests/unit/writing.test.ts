@@ -39,7 +39,7 @@ test('leaving asks one of the guards, once', () => {
   expect(go).not.toHaveBeenCalled()
   answer()
   expect(go).toHaveBeenCalledTimes(1)
-  // while the page goes, nobody asks again
+  // while the page is being left, nobody asks again
   leaveThen(go)
   expect(asked).toHaveBeenCalledTimes(1)
   expect(go).toHaveBeenCalledTimes(2)
