@@ -113,7 +113,7 @@ const refusals = async (key: string) => {
   return rows
 }
 
-test('a denied address gets no answer but 403, with any session or token; health checks stay open, and other addresses work', async () => {
+test('a denied address gets only 403, with any session or token; health checks stay open, and other addresses work', async () => {
   const server = await start()
   const [from, other] = ['203.0.113.66', '203.0.113.67']
   const cookie = await signIn(server, 'one-service', from)
@@ -233,7 +233,7 @@ test('a denied address gets no answer but 403, with any session or token; health
   await expect.poll(() => refusals(from)).toMatchObject([{ type: 'create', ip: from, changer_id: null }])
 })
 
-test('the page speaks the person’s language and names their address', async () => {
+test('the page is in the person’s language and names their address', async () => {
   const server = await start()
   await deny('2001:db8:66::/48')
   const from = '2001:db8:66:1::5'
@@ -250,7 +250,7 @@ test('the page speaks the person’s language and names their address', async ()
   expect(await refusals('2001:db8:66:1::/64')).toHaveLength(1)
 })
 
-test('a kept connection is refused from the next request on, an open stream ends; dates come by the clock', async () => {
+test('a kept connection is refused from the next request on, an open stream ends, and dates take effect on time', async () => {
   const server = await start()
   const from = '198.51.100.9'
   const cookie = await signIn(server, 'one-service', from)
@@ -312,7 +312,7 @@ test('with whitelistMode on only whitelisted addresses pass, until access:open',
   expect((await run('--all')).printed).toContain('Nothing was closed')
 })
 
-test('without its database the last known lists hold; a process that has read none lets nobody in', async () => {
+test('without its database a process uses the last lists; a process that has read none lets nobody in', async () => {
   const wire = await startWire(process.env.DATABASE_URL ?? '')
   const server = await start({ DATABASE_URL: wire.url, PROCESSES: '2' })
   const denied = '203.0.113.80'
@@ -366,7 +366,7 @@ test.describe('behind a proxy', () => {
     return rows[0].ip
   }
 
-  test('that the environment names, addresses are the clients’ own from the first start', async () => {
+  test('that the environment names, the client’s own address counts from the first start', async () => {
     const server = await start()
     expect(await seen(server, { 'x-forwarded-for': '203.0.113.21' })).toBe('203.0.113.21')
     expect(await seen(server, { 'x-forwarded-for': '1.1.1.1, 203.0.113.22' })).toBe('203.0.113.22')
@@ -374,7 +374,7 @@ test.describe('behind a proxy', () => {
     expect(server.output()).not.toContain('X-Forwarded-For')
   })
 
-  test('that nobody names, what is forwarded changes nothing, and the log says once what to do', async () => {
+  test('that nobody names, X-Forwarded-For is ignored, and the log says once what to do', async () => {
     const server = await start({ REVERSE_PROXY: '', LOG_LEVEL: 'warn' })
     await deny('203.0.113.0/24')
     for (const ip of ['203.0.113.21', '203.0.113.22'])

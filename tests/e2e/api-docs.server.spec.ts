@@ -17,7 +17,7 @@ const preparing = ({ info }: Document) =>
     commands.replace('http://localhost:3000', address()),
   )
 
-test('every example of the document runs as it is, and gets the status that it promises', async () => {
+test('every example of the document runs unchanged and gets the promised status', async () => {
   const document: Document = await (await fetch(`${address()}/api/v1/openapi.json`)).json()
   const examples = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { 'x-codeSamples': samples = [], responses }]) =>

@@ -43,7 +43,7 @@ for (const language of languages)
       form = new SignInPage(page, language)
     })
 
-    test('a code by e-mail: sent when the step opens, taken at the last digit', async ({
+    test('a code by e-mail is sent when the step opens, and accepted at its last digit', async ({
       page,
       outbox,
       database: _,
@@ -74,7 +74,7 @@ for (const language of languages)
       expect(sent).toBe(2)
     })
 
-    test('the daily limit names its 24 hours, holds over a reload, and leaves the other ways open', async ({
+    test('the daily limit is shown as 24 hours, survives a reload, and leaves the other ways to sign in open', async ({
       page,
       database: _,
     }) => {
@@ -107,7 +107,7 @@ for (const language of languages)
     // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('a code by SMS, the other way to sign in, and reload within the step', async ({
+    test('a code by SMS works, also after switching to another way and after a reload', async ({
       page,
       outbox,
       database: _,
@@ -127,7 +127,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('attempts used up: only a new code helps, which signs in', async ({ page, outbox, database: _ }) => {
+    test('after too many wrong codes only a new code signs in', async ({ page, outbox, database: _ }) => {
       const user = await person(['email_code'])
       await page.clock.install()
       await form.open()
@@ -151,7 +151,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('a code whose time is over says so by the clock, and a new one signs in', async ({
+    test('an expired code is shown as expired by the clock, and a new one signs in', async ({
       page,
       outbox,
       database: _,
@@ -173,7 +173,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('a code that the server no longer has: expired, though the clock says otherwise', async ({
+    test('a code that the server no longer has is reported as expired, even if the clock shows time left', async ({
       page,
       outbox,
       database: _,
@@ -189,7 +189,7 @@ for (const language of languages)
       await expect(codeField(page)).toHaveAccessibleDescription(form.t.errors.errorCodeExpired)
     })
 
-    test('the countdowns follow the server’s end time: over a reload, and on a clock that is wrong', async ({
+    test('countdowns follow the server’s end time, also after a reload and with a wrong clock', async ({
       page,
       database: _,
     }) => {
@@ -208,7 +208,7 @@ for (const language of languages)
       await expect.poll(() => minutesLeft(page)).toBeLessThan(before - 4.9)
     })
 
-    test('a code sent elsewhere a moment ago: the page says so, with the time until a new one', async ({
+    test('if a code was sent from elsewhere a moment ago, the page says so and shows the time until a new one', async ({
       page,
       context,
       outbox,
@@ -226,9 +226,13 @@ for (const language of languages)
       await expect(codeField(page)).toBeHidden()
     })
 
-    test.describe('without an answer', () => {
+    test.describe('without an answer of the server', () => {
       test.use({ provoked: /net::ERR_FAILED/ })
-      test('the input stays, and the page doesn’t say that a code was sent', async ({ page, outbox, database: _ }) => {
+      test('the input stays, and the page doesn’t claim that a code was sent', async ({
+        page,
+        outbox,
+        database: _,
+      }) => {
         const user = await person(['email_code'])
         await page.route('**/auth/code/**', (route) => route.abort())
         await form.open()
@@ -248,7 +252,7 @@ for (const language of languages)
       })
     })
 
-    test('not received: what to do', async ({ page, database: _ }) => {
+    test('the page explains what to do if no code arrives', async ({ page, database: _ }) => {
       const user = await person(['email_code'])
       await form.open()
       await form.enterIdentifier(user.login)

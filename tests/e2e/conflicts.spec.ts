@@ -65,7 +65,7 @@ const stored = async () => {
   return { name: alias?.name, comment: alias?.comment }
 }
 
-test('two people save one alias: who and what is shown, and fields are merged by choice', async ({
+test('when two people save one alias, the second sees who saved what, and merges by choice', async ({
   page,
   context,
   browser,
@@ -108,7 +108,7 @@ test('two people save one alias: who and what is shown, and fields are merged by
   await theirs.close()
 })
 
-test('in two windows of one person: take the new, keep one’s own, and a second conflict while choosing', async ({
+test('in two windows of one person: they take the new value or keep their own, also after a second conflict', async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test('in two windows of one person: take the new, keep one’s own, and a second
   expect(await stored()).toEqual({ name, comment: 'моё' })
 })
 
-test('an alias that somebody deleted: what was typed stays, can be copied, and created again', async ({
+test('when somebody deleted an alias, the input stays, and can be copied or created again', async ({
   page,
   context,
 }) => {

@@ -102,13 +102,13 @@ async function pour({ socket, closed }: ReturnType<typeof wire>, bytes: number):
   return written
 }
 
-test('a file comes through the server whole, in chunks or with its length', async () => {
+test('a file passes the server whole, in chunks or with its length', async () => {
   const content = Buffer.alloc(5 * MiB, 'text ')
   const digest = createHash('sha256').update(content).digest('base64url')
   expect(await send(new Blob([content]))).toMatchObject({ name: 'Фото.png', size: content.length, digest })
 })
 
-test('a body that breaks off is no fault of ours, and the server goes on', async () => {
+test('a request body that breaks off is no internal error, and the server continues', async () => {
   for (const rest of ['', beginning, `${beginning}${'a'.repeat(100_000)}`])
     for (const length of ['transfer-encoding: chunked', 'content-length: 1000000']) {
       const { socket, closed } = wire()
@@ -125,14 +125,14 @@ test('a body that breaks off is no fault of ours, and the server goes on', async
   expect(await send()).toMatchObject({ size: 0 })
 })
 
-test('a claim of 10 GB is refused unread, and the connection ends', async () => {
+test('a request that claims 10 GB is refused before it is read, and the connection closes', async () => {
   const one = wire()
   one.socket.write(`${head('content-length: 10000000000')}${beginning}`)
   expect(await one.answered).toMatch(/^HTTP\/1\.1 413 /)
   await one.closed
 })
 
-test('200 MB in chunks where 8 are allowed: 413 or an end, and memory stays as it is', async () => {
+test('200 MB in chunks with a limit of 8 are refused or cut off, and memory doesn’t grow', async () => {
   await send(new Blob(['warm']))
   const before = await residentBytes()
   const one = wire()
@@ -143,7 +143,7 @@ test('200 MB in chunks where 8 are allowed: 413 or an end, and memory stays as i
   expect((await residentBytes()) - before).toBeLessThan(100 * MiB)
 })
 
-test('nobody is refused before the body is read, and it is not taken to its end', async () => {
+test('an unauthorized request is refused before its body is read', async () => {
   const one = wire()
   const line = `PUT ${path}/${crypto.randomUUID()} HTTP/1.1`
   one.socket.write(`${line}\r\nhost: localhost\r\nsec-fetch-site: same-origin\r\ntransfer-encoding: chunked\r\n\r\n`)
@@ -177,7 +177,7 @@ const ask = (query: string, headers: Record<string, string> = {}, method = 'GET'
     },
   )
 
-test('a file is given whole: its length where it isn’t compressed, its name, and a policy of its own', async () => {
+test('a file answer has its length if it isn’t compressed, its name, and its own policy', async () => {
   const size = 3000 * Buffer.byteLength(`Строка;${'x'.repeat(1000)}\n`)
   const plain = await ask('rows=3000')
   expect(plain).toMatchObject({ status: 200, bytes: size, whole: true })
@@ -198,7 +198,7 @@ test('a file is given whole: its length where it isn’t compressed, its name, a
   expect([headOnly.status, headOnly.bytes, headOnly.headers['content-length']]).toEqual([200, 0, String(size)])
 })
 
-test('a source that fails: an answer before the first byte, a broken connection after it', async () => {
+test('a source that fails before the first byte gets an error answer, and later a broken connection', async () => {
   for (const headers of [{}, { 'accept-encoding': 'gzip' }])
     expect((await ask('rows=3000&failAt=2000', headers as Record<string, string>)).whole).toBe(false)
   expect(printed.text).toContain('an answer broke off')
@@ -206,7 +206,7 @@ test('a source that fails: an answer before the first byte, a broken connection 
   expect(await send()).toMatchObject({ open: 0 })
 })
 
-test('a client that stops reading ends the source, which until then isn’t read further', async () => {
+test('a client that stops reading ends the source, which isn’t read further meanwhile', async () => {
   const before = (await send()).made
   const asked = await new Promise<{ destroy(): void }>((resolve) => {
     const outgoing = request(`${server.address}${path}?rows=1000000`, (response) => {
@@ -223,7 +223,7 @@ test('a client that stops reading ends the source, which until then isn’t read
   await expect.poll(async () => (await send()).open).toBe(0)
 })
 
-test('a body that drips is ended by the server', async () => {
+test('the server ends a body that arrives too slowly', async () => {
   expect(await slow).toMatch(/^HTTP\/1\.1 (408|400) |^$/)
   expect(await send()).toMatchObject({ size: 0 })
 })

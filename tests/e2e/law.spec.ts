@@ -35,7 +35,7 @@ for (const language of languages)
 
     test.beforeEach(async ({ context, baseURL }) => speak(context, language, baseURL))
 
-    test('a document: in the current version, with the earlier one, and in the language there is', async ({
+    test('a document shows its current version, the earlier one, and another language if its own is missing', async ({
       page,
       database: _,
     }) => {
@@ -56,7 +56,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/login')
     })
 
-    test('help: from the foot of the sign-in page to the section that answers', async ({ page }) => {
+    test('help leads from the footer of the sign-in page to the section with the answer', async ({ page }) => {
       await page.goto('/platform/login')
       await page.getByRole('contentinfo').getByRole('link', { name: common.help, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.help.title)
@@ -97,7 +97,7 @@ test.describe('the analytics counter', () => {
 
   const counted = (page: Page) => page.evaluate(() => (window as { counted?: number }).counted ?? 0)
 
-  test('runs on public pages alone, and only from the consent on', async ({ page, context, database: _ }) => {
+  test('runs only on public pages, and only after the consent', async ({ page, context, database: _ }) => {
     const hits: string[] = []
     await context.route('https://metrics.example/**', (route) => {
       hits.push(new URL(route.request().url()).pathname)

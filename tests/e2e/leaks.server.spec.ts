@@ -57,7 +57,7 @@ async function tellingValues(owner: pg.Client): Promise<Set<string>> {
   return values
 }
 
-test('whatever fails, nothing of what people sent is printed: broken constraints, triggers, rights, cut connections, a full Redis', async () => {
+test('whatever fails, nothing that people sent is printed: broken constraints, triggers, rights, cut connections, a full Redis', async () => {
   const name = `leaks_${randomBytes(6).toString('hex')}`
   const setup = new pg.Client(at(process.env.DATABASE_OWNER_URL, 'postgres'))
   await setup.connect()

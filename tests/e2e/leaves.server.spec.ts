@@ -151,7 +151,7 @@ const principals: [string, () => Promise<string>][] = [
 ]
 
 for (const [name, signIn] of principals)
-  test(`${name} gets from no part of a page more than the whole page gives`, async () => {
+  test(`${name} gets no more from any part of a page than from the whole page`, async () => {
     test.setTimeout(300_000)
     const cookie = await signIn()
     const found: string[] = []
@@ -176,7 +176,7 @@ for (const [name, signIn] of principals)
     expect(found).toEqual([])
   })
 
-test('the leaf is really requested: an administrator gets it without its layouts', async () => {
+test('a requested leaf is really returned without its layouts, here to an administrator', async () => {
   const cookie = await cookiesOf('admin')
   const page = pages.find(({ path }) => path === '/platform/setting/device-types')
   if (!page) throw new Error('there is no such page')

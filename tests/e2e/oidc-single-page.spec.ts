@@ -37,7 +37,7 @@ declare global {
   }
 }
 
-test('oidc-client-ts in a page of another origin: in, six renewals at once, revoked, out and stayed', async ({
+test('oidc-client-ts in a page of another origin signs in, renews six times at once, revokes and signs out', async ({
   page,
   baseURL,
 }) => {
@@ -99,7 +99,7 @@ test('oidc-client-ts in a page of another origin: in, six renewals at once, revo
   }
 })
 
-test('an application that lets people choose their account asks, and lets somebody else in', async ({
+test('an application that lets people choose their account asks for it, and can get another person', async ({
   page,
   baseURL,
 }) => {

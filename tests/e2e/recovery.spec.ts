@@ -36,7 +36,7 @@ for (const language of languages)
       await send(page).click()
     }
 
-    test('from the sign-in page to a new password and back in; the other sessions end', async ({
+    test('from the sign-in page to a new password and back; the other sessions end', async ({
       page,
       browser,
       request,
@@ -112,7 +112,7 @@ for (const language of languages)
     // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('nobody’s e-mail gets the same words; again once the time is over; the day’s limit; a directory’s domain', async ({
+    test('an unknown e-mail gets the same text; later the link can be requested again; the daily limit and a directory’s domain are explained', async ({
       page,
       database: _,
     }) => {
@@ -151,7 +151,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/login')
     })
 
-    test('a dead link says why and offers a next step', async ({ page, context, outbox }) => {
+    test('a dead link says why it is dead and offers a next step', async ({ page, context, outbox }) => {
       const dead = t.set.dead
       await page.goto(`/platform/new-password/${crypto.randomUUID()}`)
       await expect(page).toHaveURL('/platform/404?link=recovery')
@@ -199,7 +199,7 @@ for (const language of languages)
       expect(row?.passwordHash).not.toBe(user.passwordHash)
     })
 
-    test('agreements of the domain are asked for with the password', async ({ page, baseURL, outbox }) => {
+    test('the domain’s agreements are asked for together with the password', async ({ page, baseURL, outbox }) => {
       const user = await person(['credentials'])
       await page.goto(`${partnersOf(baseURL)}/platform/forgot-password`)
       await email(page).fill(user.email)

@@ -43,7 +43,7 @@ for (const language of languages)
       return { email, path }
     }
 
-    test('from the sign-in page to the profile: a link, a password, a mobile by its code', async ({
+    test('from the sign-in page to the profile: a link, a password, a mobile with its code', async ({
       page,
       context,
       outbox,
@@ -112,7 +112,7 @@ for (const language of languages)
     // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('what is wrong with the first step: before it is sent, and in the server’s words', async ({
+    test('the first step shows the errors of the browser and those of the server', async ({
       page,
       baseURL,
       database: _,
@@ -169,7 +169,10 @@ for (const language of languages)
       await expect(request).toContainText(errors.registrationEmailLimit)
     })
 
-    test('asked for again: a new mail, and the earlier link says that it was replaced', async ({ page, outbox }) => {
+    test('after a second request a new mail comes, and the earlier link says that it was replaced', async ({
+      page,
+      outbox,
+    }) => {
       test.skip(process.env.REDIS_URL === 'mock:', 'an imitation of Redis inside the server is out of reach')
       const { registration } = form.t
       const email = newEmail()
@@ -192,7 +195,7 @@ for (const language of languages)
       expect(await userOf(email)).toBeUndefined()
     })
 
-    test('each dead link says why and what to do', async ({ page, context, outbox, baseURL }) => {
+    test('each dead link says why it is dead and what to do', async ({ page, context, outbox, baseURL }) => {
       const { dead } = form.t.registration
       await page.goto(`/platform/registration/${crypto.randomUUID()}`)
       await expect(page).toHaveURL('/platform/404?link=registration')
@@ -239,7 +242,7 @@ for (const language of languages)
       }).toPass()
     })
 
-    test('what is wrong with the second step, agreements that changed, and two tabs', async ({
+    test('the second step shows its errors, changed agreements, and an account made in another tab', async ({
       page,
       context,
       outbox,
@@ -304,7 +307,7 @@ for (const language of languages)
       expect(agreed).toHaveLength(1)
     })
 
-    test('sent before the page came alive: what was typed stays', async ({ page }) => {
+    test('a form that is submitted before hydration keeps its input', async ({ page }) => {
       let wake = () => {}
       const awake = new Promise<void>((resolve) => {
         wake = resolve
@@ -321,9 +324,9 @@ for (const language of languages)
       await expect(form.fio).toHaveValue(form.t.name)
     })
 
-    test.describe('without an answer', () => {
+    test.describe('without an answer of the server', () => {
       test.use({ provoked: /net::ERR_FAILED/ })
-      test('what was typed stays', async ({ page, database: _ }) => {
+      test('the input stays', async ({ page, database: _ }) => {
         const email = newEmail()
         await form.open()
         await page.route('**/registration/link', (route) => route.abort())

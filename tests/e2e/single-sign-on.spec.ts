@@ -32,7 +32,7 @@ const told = (clientId: string) => () =>
     .where(eq(oidcLogouts.clientId, clientId))
     .then((rows) => rows.map(({ status }) => status))
 
-test('from a tile to an application of the demo, and out there', async ({ page, context, baseURL }) => {
+test('a tile opens an application of the demo, where the person can sign out', async ({ page, context, baseURL }) => {
   const demo = await startApplications(baseURL ?? '')
   const { procurement, warehouse, partner } = demo.origins
   const before = await db().select({ code: applications.code, url: applications.url }).from(applications)
@@ -77,7 +77,7 @@ test('from a tile to an application of the demo, and out there', async ({ page, 
   }
 })
 
-test('one sign-in for two applications, one sign-out from both', async ({ page }) => {
+test('one sign-in works for two applications, and one sign-out ends both', async ({ page }) => {
   test.slow()
   const t = ru.oidc
   const first = await startRelyingParty('next-auth', 'procurement')
@@ -116,7 +116,10 @@ test('one sign-in for two applications, one sign-out from both', async ({ page }
   }
 })
 
-test('a session that is ended in the profile is over in its applications, told or not', async ({ page, browser }) => {
+test('a session that is ended in the profile ends in its applications, with and without back-channel logout', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const first = await startRelyingParty('next-auth', 'procurement')
   const second = await startRelyingParty('openid-client', 'warehouse', { hears: false })

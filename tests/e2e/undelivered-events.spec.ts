@@ -13,7 +13,7 @@ test.afterEach(forgetEvents)
 
 const name = `users ${object}`
 
-test('an event that was given up is skipped after a question, or delivered again', async ({ page, context }) => {
+test('an event that was given up can be skipped after a question, or delivered again', async ({ page, context }) => {
   await giveUp()
   await asPerson(context, 'admin')
   const link = page.getByRole('link', { name: t.openEvents })
@@ -49,7 +49,7 @@ test('an event that was given up is skipped after a question, or delivered again
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('somebody who decides too late is told so, and the question closes', async ({ page, context }) => {
+test('a person who decides too late gets a message, and the question closes', async ({ page, context }) => {
   await giveUp()
   await asPerson(context, 'admin')
   await page.goto(path)
@@ -66,7 +66,7 @@ test('somebody who decides too late is told so, and the question closes', async 
   await expect(section).toBeHidden()
 })
 
-test('whoever may only read sees the list without buttons', async ({ page, context }) => {
+test('people who may only read see the list without buttons', async ({ page, context }) => {
   await giveUp()
   await asPerson(context, 'auditor')
   await page.goto(path)

@@ -55,7 +55,7 @@ for (const [what, path] of [
     expect(await atEveryWidth(page)).toEqual([])
   })
 
-test('a column that has gone is unfolded by its row; a card says everything', async ({ page, context }) => {
+test('unfolding a row shows its hidden columns; a card shows all columns', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/platform/setting/device-types')
@@ -78,7 +78,7 @@ test('a column that has gone is unfolded by its row; a card says everything', as
   await settled(page)
 })
 
-test('on paper: the content alone, light, with every column', async ({ page, context }) => {
+test('on paper a page has only its content, in light colors, with every column', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   await page.setViewportSize({ width: 720, height: 1000 })
@@ -96,7 +96,7 @@ test('on paper: the content alone, light, with every column', async ({ page, con
 test.describe('without a network', () => {
   test.use({ provoked: /ERR_INTERNET_DISCONNECTED/ })
 
-  test('an open page says that there is no network, and comes back by itself', async ({ page, context }) => {
+  test('an open page shows that there is no network, and recovers by itself', async ({ page, context }) => {
     await asPerson(context, 'admin')
     await page.goto('/platform/setting/network-aliases')
     await takenOver(page)
@@ -111,7 +111,7 @@ test.describe('without a network', () => {
   })
 })
 
-test('the first click on a row’s menu counts, however slowly the menu loads', async ({ page, context }) => {
+test('the first click on a row’s menu opens it, however slowly the menu loads', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.goto('/platform/setting/network-aliases')
   await takenOver(page)

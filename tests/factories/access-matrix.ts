@@ -116,10 +116,13 @@ export async function breaches(contract: Contract, handler: RouteHandler): Promi
 export function describeAccess(contracts: readonly Contract[]) {
   const guarded = contracts.filter(({ access }) => access !== 'public')
 
-  describe('who may call what', () => {
-    test.each(byName(guarded))('%s lets in whom its contract says, and so does its verb', async (_, contract) => {
-      expect(await breaches(contract, handlerOf(contract))).toEqual([])
-    })
+  describe('who may make which call', () => {
+    test.each(byName(guarded))(
+      '%s allows exactly whom its contract allows, and so does its verb',
+      async (_, contract) => {
+        expect(await breaches(contract, handlerOf(contract))).toEqual([])
+      },
+    )
 
     test.each(byName(contracts.filter(({ access }) => access === 'public')))('%s is open', async (_, contract) => {
       const { body } = await new Browser().send(handlerOf(contract), contract.method, {
@@ -130,7 +133,7 @@ export function describeAccess(contracts: readonly Contract[]) {
     })
   })
 
-  describe('what comes from elsewhere', () => {
+  describe('requests from elsewhere', () => {
     const writes = contracts.filter(({ method }) => method !== 'GET')
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },

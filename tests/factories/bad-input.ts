@@ -38,7 +38,7 @@ export const describeBadInput = (contracts: readonly Contract[]) =>
     )
     const bodyKeys = contract.content ? [] : keysOf(contract.body)
 
-    test('answers 4xx with the fields at fault, never 5xx', async () => {
+    test('answers 4xx with the wrong fields, never 5xx', async () => {
       const browser = contract.access === 'public' ? new Browser() : await signedIn()
       const send = async (what: Parameters<Browser['send']>[2], fields = true) => {
         const { status, body } = await browser.send(handler, contract.method, { params, ...what })
@@ -83,7 +83,7 @@ export const describeBadInput = (contracts: readonly Contract[]) =>
     })
 
     if (contract.access !== 'public')
-      test('answers 401 to nobody, before it looks at the input', async () => {
+      test('answers 401 to callers who aren’t signed in, before it checks the input', async () => {
         const what = contract.method === 'GET' ? { query: { surprise: '1' } } : { body: { surprise: 1 } }
         const answer = await new Browser().send(handler, contract.method, { params, ...what })
         expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })

@@ -238,7 +238,7 @@ export async function lettingIn(contract: Contract, handler: RouteHandler, brows
 
 /** Sends hostile input to each of these calls. */
 export function describeHostileInput(contracts: readonly Contract[]) {
-  describe('hostile input gets an answer of its contract, of a documented status, and never a 5xx', () => {
+  describe('hostile input gets an answer that the contract documents, and never a 5xx', () => {
     test.each(byName(contracts))('%s', { timeout: 120_000 }, async (_, contract) => {
       const handler = handlerOf(contract)
       const found: string[] = []
@@ -252,7 +252,7 @@ export function describeHostileInput(contracts: readonly Contract[]) {
     })
   })
 
-  describe('no text of one line takes a character that nobody sees, or that nothing can store', () => {
+  describe('no one-line text accepts invisible characters, or characters that can’t be stored', () => {
     test.each(byName(contracts))('%s', { timeout: 60_000 }, async (_, contract) => {
       expect(await lettingIn(contract, handlerOf(contract), await signedIn())).toEqual([])
     })

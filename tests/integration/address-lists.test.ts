@@ -65,13 +65,13 @@ const verdict = async (ip: string, at = new Date()) => {
   return rules && verdictOf(rules.lists, rules.whitelistMode, ip, at)
 }
 
-describe('whoever changes who gets in', () => {
+describe('people who change the address lists', () => {
   let ctx: Ctx
   beforeAll(async () => {
     ctx = await createContext({ methods: [] })
   })
 
-  test('can switch whitelistMode on only while an enabled entry covers them, for good', async () => {
+  test('can switch whitelistMode on only while a permanent enabled entry covers them', async () => {
     const on = (tx: Transaction) => set(tx, 'whitelistMode', true)
     expect(await change(ctx, on)).toBe('ownAddressDenied')
     await list(
@@ -91,7 +91,7 @@ describe('whoever changes who gets in', () => {
     expect(await verdict(mine)).toBe('allowed')
   })
 
-  test('tells from when they would be shut out', async () => {
+  test('are told from when they would be denied', async () => {
     const dateFrom = new Date(Date.now() + day)
     const refusal = changing(names, (tx) =>
       keepingOwnAddress(tx, ctx, 'dateFrom', () =>
@@ -107,7 +107,7 @@ describe('whoever changes who gets in', () => {
     expect(await db().$count(accessListEntries)).toBe(0)
   })
 
-  test('can’t do it by the trusted proxies either', async () => {
+  test('can’t deny themselves by the trusted proxies either', async () => {
     const proxy = await alias('Балансировщик', '10.0.0.0/24')
     await list({ list: 'whitelist', ip: '203.0.113.0/24' })
     const behind = { ...ctx, connection: { socket: '10.0.0.1', forwardedFor: `198.51.100.1, ${mine}` } }
@@ -122,11 +122,11 @@ describe('whoever changes who gets in', () => {
     expect(await change(behind, (tx) => set(tx, 'reverseProxy', []))).toBe('ownAddressDenied')
   })
 
-  test('is not asked where there is no address: at the shell', async () => {
+  test('aren’t checked if the caller has no address, as at the shell', async () => {
     expect(await change({ ...ctx, ip: '' }, (tx) => set(tx, 'whitelistMode', true))).toBeNull()
   })
 
-  test('can’t be shut out by thirty changes at once of which each alone would leave them a way', async () => {
+  test('can’t be denied by thirty changes at once, each of which alone would leave them an entry', async () => {
     const entries: Entry[] = Array.from({ length: 30 }, () => ({ list: 'whitelist', ip: '203.0.113.0/24' }))
     const ids = await list(...entries)
     expect(await change(ctx, (tx) => set(tx, 'whitelistMode', true))).toBeNull()
@@ -137,7 +137,7 @@ describe('whoever changes who gets in', () => {
     expect(await verdict(mine)).toBe('allowed')
   })
 
-  test('is never shut out by whatever sequence of changes gets through', async () => {
+  test('are never denied by any sequence of accepted changes', async () => {
     const pick = <T>(some: readonly T[]): T => some[randomInt(some.length)] as T
     const office = await alias('Офис', '203.0.113.0/24')
     const dates = () => pick([null, new Date(Date.now() + pick([-day, hour, day]))])
@@ -178,7 +178,7 @@ describe('whoever changes who gets in', () => {
   })
 })
 
-test('an alias that a list names can’t be changed so that it keeps out who changes it', async () => {
+test('can’t change an alias of a list so that it denies them', async () => {
   const { browser } = await signedInWith(
     ['network-aliases.read', 'network-aliases.write'],
     new Browser(undefined, mine),
@@ -201,7 +201,7 @@ describe('access:open', () => {
   const rows = (entity: string) =>
     db().select().from(history).where(eq(history.entity, entity)).orderBy(asc(history.id))
 
-  test('opens for an address: whitelistMode and what denies it go, whatever their dates; the rest stays', async () => {
+  test('opens for an address: it switches off whitelistMode and entries that deny it, whatever their dates, and nothing else', async () => {
     const named = await alias('Чужие', '203.0.113.0/24', '198.51.100.0/24')
     await db().transaction((tx) => set(tx, 'whitelistMode', true))
     forget('settings')
@@ -264,7 +264,7 @@ describe('refused addresses in the history', () => {
     expect((await noted()).at(-1)).toMatchObject({ entityId: '192.0.2.1', ip: '192.0.2.1', date: at(0, 1) })
   })
 
-  test('are a hundred an hour at most however many processes store at once, then one row with a count', async () => {
+  test('are at most a hundred an hour, however many processes store them, then one row with a count', async () => {
     const before = (await noted()).length
     const index = 10
     const stores = Array.from({ length: 30 }, (_, process) =>
@@ -296,7 +296,7 @@ describe('refused addresses in the history', () => {
     expect((await noted()).slice(before)).toHaveLength(mostNoted + 1)
   })
 
-  test('cost a flood from a thousand networks a few statements, and lose none from the count', async () => {
+  test('from a thousand networks cost a few statements, and all are counted', async () => {
     const before = (await noted()).length
     const index = 20
     let stored = 0
@@ -317,7 +317,7 @@ describe('refused addresses in the history', () => {
     expect(rows.at(-1)).toMatchObject({ entityId: 'others', current: 900 * 4 })
   })
 
-  test('wait while the database is away, within bounds, and come when it is back', async () => {
+  test('wait in bounded memory while the database is unavailable, and are stored afterwards', async () => {
     const before = (await noted()).length
     const index = 30
     let away = true

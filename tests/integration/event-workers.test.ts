@@ -58,7 +58,7 @@ function expectOrder(notes: string[]) {
   }
 }
 
-test('a worker that is killed in the middle of a delivery: another one repeats it and goes on, in order', async () => {
+test('if a worker is killed during a delivery, another one repeats it and continues in order', async () => {
   const id = crypto.randomUUID()
   for (let at = 0; at < 5; at++) await storing(id)
   const first = await worker(`if (count === 3 && attempt === 1) process.kill(process.pid, 'SIGKILL')`)
@@ -72,7 +72,7 @@ test('a worker that is killed in the middle of a delivery: another one repeats i
   expect(notes.filter((note) => note === 'began 3')).toHaveLength(2)
 }, 40_000)
 
-test('two workers, 30 writers, one killed under way: every object in order, nothing lost, no delivery beside another', async () => {
+test('with two workers, 30 writers and a kill, every object is delivered in order, without loss and without parallel deliveries', async () => {
   const objects = Array.from({ length: 6 }, () => crypto.randomUUID())
   const slowly = `await new Promise((resolve) => setTimeout(resolve, 5))
     if (attempt === 1 && count % 7 === 0) throw new Error('not now')`
@@ -91,7 +91,7 @@ test('two workers, 30 writers, one killed under way: every object in order, noth
   }
 }, 60_000)
 
-test('a worker that is asked to stop tells the handler and leaves the rest to the next one', async () => {
+test('a worker that must stop tells the handler and leaves the rest to the next one', async () => {
   const id = crypto.randomUUID()
   for (let at = 0; at < 8; at++) await storing(id)
   const first = await worker(`await new Promise((resolve, reject) => {
@@ -112,7 +112,7 @@ test('a worker that is asked to stop tells the handler and leaves the rest to th
   expect(whole.filter((note) => note.startsWith('ended'))).toEqual(all(8))
 }, 60_000)
 
-test('a handler that hangs on more objects than a worker has hands holds up nobody’s other jobs', async () => {
+test('a handler that hangs on more objects than a worker runs jobs delays no other jobs', async () => {
   const objects = Array.from({ length: 12 }, () => crypto.randomUUID())
   for (const id of objects) await storing(id)
   const hanging = await worker(

@@ -11,7 +11,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-test('mails carry the domain’s own address, never the host that a request named', async () => {
+test('mails contain the domain’s own address, never the host of the request', async () => {
   const domain = await createDomain()
   for (const [host, origin] of [
     ['evil.example', 'http://localhost:3000'],

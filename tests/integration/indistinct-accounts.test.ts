@@ -169,6 +169,6 @@ test.each(Object.entries(scripts))(
   },
 )
 
-test('over random sequences of calls they are answered alike', async () => {
+test('random sequences of calls are answered alike for all of them', async () => {
   for (let round = 0; round < 12; round++) await compare([began(pick(kinds)), ...randomSteps()])
 }, 120_000)

@@ -11,7 +11,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-test('who registers by themselves while invited gets what the invitation gives, and its link is used', async () => {
+test('a person who registers while invited gets what the invitation grants, and its link is used up', async () => {
   const invited = await invite()
   const other = await invite()
   const browser = new Browser()

@@ -54,7 +54,7 @@ async function goBack(next: string) {
 const letPass = () => db().update(sealingKeys).set({ sealedAt: sql`now() - interval '10 minutes'` })
 
 describe('while keys are exchanged in two steps', () => {
-  test('what any instance seals every other one reads', async () => {
+  test('every instance can read what any other one encrypts', async () => {
     const next = freshKey()
     // instances with the keys of the same step run together, and so do those of two successive steps
     for (const together of [
@@ -78,7 +78,7 @@ describe('while keys are exchanged in two steps', () => {
         }
   })
 
-  test('a code that was asked for before is right after it, and the wait for the next one goes on', async () => {
+  test('a code requested before is still right, and the resend time continues', async () => {
     const [user, browser, next] = [await createUser(), new Browser(), freshKey()]
     await begin(browser, user.login)
     const asked = await codeFor(browser, user.login)
@@ -94,7 +94,7 @@ describe('while keys are exchanged in two steps', () => {
     })
   })
 
-  test('strangers are shown what they were shown before, and limits of the day stay', async () => {
+  test('strangers see the same as before, and daily limits are kept', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `nobody.${n}`)
     const flows = async () => Promise.all(names.map(async (name) => (await begin(new Browser(), name)).body.flows))
     const before = await flows()
@@ -113,7 +113,7 @@ describe('while keys are exchanged in two steps', () => {
     await goBack(next)
   })
 
-  test('nobody is signed out: a cookie is sealed again when it is used, and then works without the old key', async () => {
+  test('nobody is signed out: a cookie is encrypted again when it is used, and then works without the old key', async () => {
     const { user, browser } = await signedIn()
     const [stale, next] = [browser.copy(), freshKey()]
     const id = setKeys(next, first)
@@ -125,8 +125,8 @@ describe('while keys are exchanged in two steps', () => {
   })
 })
 
-describe('the keys that outlive others', () => {
-  test('are one for all processes that start at once', async () => {
+describe('the lasting keys', () => {
+  test('are the same for all processes that start at once', async () => {
     await db().delete(lastingKeys)
     await Promise.all(Array.from({ length: 30 }, loadLastingKeys))
     const hash = keyedHash('identifiers', 'x')
@@ -136,7 +136,7 @@ describe('the keys that outlive others', () => {
     expect(text).not.toContain(keysOf('identifiers')[0]?.key.toString('base64url'))
   })
 
-  test('are those of before where a version before has counted, and random where nobody has', async () => {
+  test('are the old ones if a previous version has counted with them, otherwise random', async () => {
     const former = () => {
       const hmac = (purpose: 'identifiers' | 'codes') => keysOf(purpose)[0]?.key
       return [hmac('identifiers'), hmac('codes')].map((key) => key?.toString('base64url'))
@@ -220,7 +220,7 @@ async function standing(marks: string[]): Promise<string[]> {
 const marksOfFirst = () => Object.values(namedKeys()[0]?.marks ?? {})
 
 describe('npm run secrets:reseal', () => {
-  test('seals again what an older key sealed, in every store, and says that the key can be removed', async () => {
+  test('encrypts again what an older key encrypted, in every store, and reports that the key can be removed', async () => {
     const { browser, config, refresh } = await leaveEverywhere()
     const marks = marksOfFirst()
     const places = await standing(marks)
@@ -258,7 +258,7 @@ describe('npm run secrets:reseal', () => {
     await goBack(next)
   })
 
-  test('may run under load and twice at once: nothing written meanwhile is lost, and the last run leaves nothing', async () => {
+  test('may run under load and twice at once: no concurrent write is lost, and the last run leaves nothing', async () => {
     const [next, records] = [freshKey(), adapterOf('AccessToken')]
     const marks = marksOfFirst()
     const ids = Array.from({ length: 200 }, (_, n) => `token-${n}-${Date.now()}`)
@@ -289,7 +289,7 @@ function command(name: string, keys: string, ...args: string[]): Promise<{ statu
 }
 
 describe('a missing key', () => {
-  test('stops the start of everything that works with what it sealed, and is named', { timeout: 90_000 }, async () => {
+  test('prevents the start of everything that needs its data, and is named', { timeout: 90_000 }, async () => {
     await leaveEverywhere()
     const [old, other] = [namedKeys()[0]?.id ?? '', freshKey()]
     for (const [name, ...args] of [
@@ -310,7 +310,7 @@ describe('a missing key', () => {
     await command('secrets-reseal', `${first},${other}`)
   })
 
-  test('is told by its mark where no process has ever started with it', async () => {
+  test('is named by its mark if no process ever started with it', async () => {
     await leaveEverywhere()
     await db().delete(sealingKeys)
     const marks = marksOfFirst()
@@ -325,7 +325,7 @@ describe('a missing key', () => {
     expect(await missingKeys()).toEqual([])
   })
 
-  test('that sealed nothing which still stands stops nothing', async () => {
+  test('doesn’t matter if it encrypted nothing that still exists', async () => {
     const spare = freshKey()
     setKeys(first, spare)
     expect(await missingKeys()).toEqual([])

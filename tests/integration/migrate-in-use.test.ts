@@ -65,8 +65,8 @@ const indexOf = async (index: string) =>
   ).rows[0]?.valid
 const write = (client: pg.Client) => client.query(`insert into roles (name, role_type) values ('x', 'systemic')`)
 
-describe('while somebody works', () => {
-  test('a migration that must wait for a table lets go of it and tries again', async () => {
+describe('while the database is in use', () => {
+  test('a migration that must wait for a table releases its locks and tries again', async () => {
     const column = addMigration((one) => [`ALTER TABLE "roles" ADD COLUMN "${one}" text;`])
     const [busy, other] = [await connect(), await connect()]
     await busy.query('begin')
@@ -87,7 +87,7 @@ describe('while somebody works', () => {
     await owner.query(`select ${column} from roles`)
   })
 
-  test('an index on a table that is there is made while others write to it', async () => {
+  test('an index on an existing table is created while others write to it', async () => {
     const index = addMigration((one) => [
       `ALTER TABLE "roles" ADD COLUMN "${one}" text;`,
       `-- a comment\nCREATE INDEX "${one}" ON "roles" USING btree ("${one}");`,
@@ -115,15 +115,15 @@ describe('while somebody works', () => {
     expect(await indexOf(index)).toBe(true)
   })
 
-  test('two instances do so at once', async () => {
+  test('two instances migrate at once', async () => {
     const index = addMigration((one) => [`CREATE INDEX "${one}" ON "users" USING btree ("comment");`])
     await Promise.all(Array.from({ length: 3 }, () => migrateDatabase({ ...urls, folder, log: quiet })))
     expect(await indexOf(index)).toBe(true)
   })
 })
 
-describe('what a broken off migration left', () => {
-  test('is made whole: an index that is missing, and one that is not valid', async () => {
+describe('after an interrupted migration', () => {
+  test('a missing and an invalid index are created again', async () => {
     const shipped = ['sign_in_attempts_domain', 'users_authentication_schema', 'messages_user']
     await owner.query(`drop index ${shipped[0]}`)
     // an index creation that was interrupted leaves this
@@ -142,7 +142,7 @@ describe('what a broken off migration left', () => {
     for (const index of shipped) expect(await indexOf(index), index).toBe(true)
   })
 
-  test('is made whole: a table whose rows got no version any more', async () => {
+  test('a table without its version trigger gets it again', async () => {
     const [table = ''] = versionedTables()
     await owner.query(`drop trigger set_updated_at on ${table}`)
     await owner.query(`alter table roles disable trigger set_updated_at`)
@@ -154,7 +154,7 @@ describe('what a broken off migration left', () => {
     expect(rows.map((row) => row.table).sort()).toEqual(versionedTables().sort())
   })
 
-  test('is no index that a later migration removed', async () => {
+  test('an index that a later migration removed isn’t created again', async () => {
     const index = addMigration((one) => [`CREATE INDEX "${one}" ON "roles" USING btree ("name");`])
     await migrateDatabase({ ...urls, folder, log: quiet })
     expect(await indexOf(index)).toBe(true)

@@ -76,8 +76,8 @@ async function signing() {
   return { clientId, own, jwk, signed }
 }
 
-describe('a client proves itself', () => {
-  test.each(Object.keys(kinds) as (keyof typeof kinds)[])('by a key of its own, %s', async (kind) => {
+describe('a client authenticates', () => {
+  test.each(Object.keys(kinds) as (keyof typeof kinds)[])('with its own key, %s', async (kind) => {
     const { config, clientId } = await createClient(running, machine)
     const own = await pair(kind)
     await updateClientKeys(await holder(), { clientId, jwks: { keys: [own.jwk] } })
@@ -91,7 +91,7 @@ describe('a client proves itself', () => {
     expect(await grant(byKey(other.config, own))).toBe('invalid_client')
   })
 
-  test('by keys at its address, old and new one side by side', async () => {
+  test('with keys at its address, old and new ones together', async () => {
     const [first, second] = [await pair(), await pair('RS256')]
     const keys = await listen((_, res) =>
       res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [first.jwk, second.jwk] })),
@@ -104,7 +104,7 @@ describe('a client proves itself', () => {
     keys.stop()
   })
 
-  test('alg none, HS with the public key, an expired, a replayed or another’s assertion are refused', async () => {
+  test('not with alg none, HS with the public key, or an expired, replayed or foreign assertion', async () => {
     const { clientId, own, jwk, signed } = await signing()
     const [stored] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(Object.keys(stored?.jwks?.keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kty', 'n'])
@@ -137,14 +137,14 @@ describe('a client proves itself', () => {
       ])
   })
 
-  test('of many uses of one assertion at once one wins', async () => {
+  test('once with one assertion, however many use it at once', async () => {
     const { clientId, signed } = await signing()
     const one = assertion(clientId, { alg: 'RS256' }, {}, signed)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => withAssertion(one)))
     expect(outcomes.filter(([status]) => status === 200)).toHaveLength(1)
   })
 
-  test('by an assertion that ends within an hour, also in a part of a second; another’s end is refused and leaves nothing', async () => {
+  test('with an assertion that expires within an hour, also with fractions of a second; another’s expiry is refused and stores nothing', async () => {
     const { clientId, signed } = await signing()
     const ending = (exp: unknown) => assertion(clientId, { alg: 'RS256' }, { exp }, signed)
     const kept = async () => (await redis().keys('oidc:ReplayDetection:*')).length
@@ -176,7 +176,7 @@ describe('a client proves itself', () => {
     expect(await keysWithoutEnd()).toEqual([])
   })
 
-  test('in production keys are not fetched from this machine or its network', async () => {
+  test('in production not with keys of this machine or its network', async () => {
     let asked = 0
     const own = await pair()
     const keys = await listen((_, res) => {
@@ -210,7 +210,7 @@ describe('a client proves itself', () => {
   })
 
   test.each(['client_secret_basic', 'client_secret_post'] as const)(
-    'by %s, with two secrets while one takes the other’s place',
+    'by %s, with two secrets while one replaces the other',
     async (authMethod) => {
       const ctx = await holder()
       const { config, clientId } = await createClient(running, { ...machine, authMethod })
@@ -232,7 +232,7 @@ describe('a client proves itself', () => {
     },
   )
 
-  test('by none only if it is public, and then it acts for people alone', async () => {
+  test('with nothing only if it is public, and then it acts only for people', async () => {
     const ctx = await holder()
     const { config, clientId } = await createClient(running, machine)
     expect(await refusal(updateClientAuthMethod(ctx, { clientId, authMethod: 'none' }))).toMatchObject({
@@ -262,7 +262,7 @@ describe('a client proves itself', () => {
 })
 
 describe('keys of a client', () => {
-  test('are recorded once, however often the same are granted', async () => {
+  test('are recorded once, however often the same ones are set', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running, machine)
     const keys = [(await pair()).jwk, (await pair('RS256')).jwk, (await pair('EdDSA')).jwk]
@@ -278,7 +278,7 @@ describe('keys of a client', () => {
     expect(rows.find(({ field }) => field === 'jwks')?.current).toEqual(row?.jwks)
   })
 
-  test('what is no public signing key is refused, each by its field', async () => {
+  test('that aren’t public signing keys are refused, each by its field', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running, machine)
     const own = (await crypto.subtle.generateKey(kinds.ES256, true, ['sign', 'verify'])) as CryptoKeyPair

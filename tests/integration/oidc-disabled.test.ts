@@ -103,8 +103,8 @@ async function allowed(made: Made) {
   return names
 }
 
-describe('everything given is refused at once', () => {
-  test('nothing of it before', async () => {
+describe('disabling ends everything that was issued', () => {
+  test('everything works before', async () => {
     expect(await allowed(await everything())).toEqual(Object.keys(uses))
   })
 
@@ -122,13 +122,13 @@ describe('everything given is refused at once', () => {
       ofTheClient,
     ],
   ]
-  test.each(ends)('with a disabled %s', async (_, end, left) => {
+  test.each(ends)('nothing works with a disabled %s', async (_, end, left) => {
     const made = await everything()
     await end(made)
     expect(await allowed(made)).toEqual(left)
   })
 
-  test('enabled again, a client and its application go on', async () => {
+  test('enabled again, a client and its application continue', async () => {
     const made = await everything()
     const { clientId, application } = made
     const ctx = await administrator()
@@ -150,7 +150,7 @@ describe('an application', () => {
       ({ status, code }) => `${status} ${code}`,
     )
 
-  test('is closed and opened in menus too, and history says so', async () => {
+  test('is enabled and disabled in menus too, with history', async () => {
     const { application } = await createClient(running)
     const { id } = application
     await db()
@@ -179,7 +179,7 @@ describe('an application', () => {
     ])
   })
 
-  test('is closed by whoever may, unless it comes as it is', async () => {
+  test('is disabled by people with the right, unless it is shipped', async () => {
     const { application } = await createClient(running)
     const { id } = application
     const close = async (methods?: string[], which = id) =>

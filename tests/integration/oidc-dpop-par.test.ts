@@ -36,7 +36,7 @@ describe('a pushed authorization request', () => {
     return { url: await client.buildAuthorizationUrlWithPAR(config, pushed), verifier }
   }
 
-  test('carries what was pushed, whatever the address says, and once', async () => {
+  test('has the pushed parameters, whatever the address contains, and works once', async () => {
     for (const values of [{ secret }, {}]) {
       const { config, clientId } = await createClient(running, values)
       const { browser, user } = await signedIn()
@@ -56,7 +56,7 @@ describe('a pushed authorization request', () => {
     }
   })
 
-  test('is its client’s alone and lives a minute', async () => {
+  test('works only for its client and for a minute', async () => {
     const { config } = await createClient(running, { secret })
     const other = await createClient(running, { secret, redirectUris: ['https://other.example/callback'] })
     const { browser } = await signedIn()
@@ -71,7 +71,7 @@ describe('a pushed authorization request', () => {
     await refusedHere(browser, url)
   })
 
-  test('is refused when the client doesn’t prove itself, or asks for what it may not', async () => {
+  test('is refused if the client isn’t authenticated, or requests what it may not', async () => {
     const { config } = await createClient(running, { secret })
     expect(await refused(push(config, { redirect_uri: 'https://app.example/callback2' }))).toBe('invalid_request')
     expect(await refused(push(config, { response_type: 'token' }))).toBe('unsupported_response_type')
@@ -119,7 +119,7 @@ describe('DPoP', () => {
     expect(fresh.token_type).toBe('dpop')
   })
 
-  test('a code asked for with a key is given to that key alone', async () => {
+  test('a code requested with a key is given only to that key', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const [DPoP, thief] = [await handleFor(config), await handleFor(config)]
@@ -133,7 +133,7 @@ describe('DPoP', () => {
     ])
   })
 
-  test('a proof holds once, for its address, method, token and moment', async () => {
+  test('a proof is valid once, for its address, method, token and time', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -179,7 +179,7 @@ describe('DPoP', () => {
   })
 })
 
-test('without Redis nothing is pushed, and a bound refresh token is not used up', async () => {
+test('without Redis nothing is pushed, and a bound refresh token isn’t used up', async () => {
   const { config } = await createClient(running)
   const { browser } = await signedIn()
   const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())

@@ -237,7 +237,7 @@ describe('hostile input gets a documented answer of the OpenID Provider, never a
     expect(found).toEqual([])
   })
 
-  test('every endpoint that discovery names is tried', () => {
+  test('every endpoint in discovery is tested', () => {
     const named = Object.entries(discovered).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name))
     const tried = Object.values(endpoints).map(({ path }) => path())
     for (const [name, address] of named) {
@@ -248,7 +248,7 @@ describe('hostile input gets a documented answer of the OpenID Provider, never a
   })
 
   test.each(['/oidc', '/oidc/', '/oidc/nothing', '/oidc/token/x/y', '/oidc/__proto__', '/oidc/constructor'])(
-    '%s is no address: 404, in the provider’s form',
+    '%s is an unknown address: 404, in the provider’s format',
     async (path) => {
       const failure = { error: 'invalid_request', error_description: expect.any(String) }
       for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
@@ -258,7 +258,7 @@ describe('hostile input gets a documented answer of the OpenID Provider, never a
     },
   )
 
-  test('a form of an unknown session is rendered again, with the code that was typed', async () => {
+  test('a form of an unknown session is rendered again, with the typed code', async () => {
     const answer = await fetch(running.at('/oidc/device'), {
       method: 'POST',
       redirect: 'manual',

@@ -31,7 +31,7 @@ afterAll(() => {
   server.close()
 })
 
-test('behind a proxy that ends https, addresses are https and cookies are bound to it', async () => {
+test('behind a proxy with https, addresses are https and cookies are bound to it', async () => {
   const running = await startProvider()
   const { clientId } = await createClient(running)
   await running.stop()

@@ -55,8 +55,8 @@ async function expectTooMany(answer: Response) {
     expect(await answer.json()).toMatchObject({ error: 'too_many_requests' })
 }
 
-describe('pages of the provider that anybody opens', () => {
-  test('leave no more records than the limit of an address, however many ask at once; others go on', async () => {
+describe('public pages of the provider', () => {
+  test('leave no more records than the limit of an address, however many ask at once; other addresses aren’t affected', async () => {
     const before = await records()
     const statuses: number[] = []
     // as many at once as the pool of connections allows
@@ -92,7 +92,7 @@ describe('pages of the provider that anybody opens', () => {
     expect((await open('/oidc/device', '2001:db8:2::1')).status).toBe(200)
   })
 
-  test('are limited more strictly while Redis is away', async () => {
+  test('are limited more strictly while Redis is unavailable', async () => {
     const before = await records()
     await withoutRedis(async () => {
       let passed = 0
@@ -117,7 +117,7 @@ describe('pushed requests', () => {
   }
   const kept = async () => (await redis().keys('oidc:PushedAuthorizationRequest:*')).length
 
-  test('of clients without authentication are limited by address, sooner than those of others', async () => {
+  test('of clients without authentication have a lower limit by address', async () => {
     const [anybody, known] = [await createClient(running), await createClient(running, { secret })]
     expect((await push('192.0.2.1', anybody.config)).status).toBe(201)
     await fill('oidc-pushed', 599)
@@ -137,7 +137,7 @@ describe('pushed requests', () => {
 })
 
 describe('guesses of a client’s secret', () => {
-  test('end after 20 from one address, right ones too; the client goes on from elsewhere, and its neighbours go on', async () => {
+  test('are blocked after 20 from one address, right ones too; the client works elsewhere, and other clients there too', async () => {
     const [victim, neighbour] = [await machine(), await machine()]
     const guesses = await Promise.all(
       Array.from({ length: 60 }, (_, at) => token('192.0.2.1', victim.clientId, `wrong ${at}`)),
@@ -150,7 +150,7 @@ describe('guesses of a client’s secret', () => {
     expect((await token('192.0.2.1', neighbour.clientId, secret)).status).toBe(200)
   })
 
-  test('are counted together wherever a client proves itself', async () => {
+  test('are counted together over all endpoints', async () => {
     const { clientId } = await machine()
     const places = ['token', 'token/introspection', 'token/revocation', 'request', 'device/auth']
     for (const place of places)
@@ -160,7 +160,7 @@ describe('guesses of a client’s secret', () => {
       await expectTooMany(await send(`/oidc/${place}`, '192.0.2.3', clientId, secret, { token: 'x' }))
   })
 
-  test('of clients that are switched off or never were end after 100 from one address, and close no right secret', async () => {
+  test('of disabled and unknown clients are blocked after 100 from one address, and block no right secret', async () => {
     const [known, off, anybody] = [await machine(), await machine({ enabled: false }), await createClient(running)]
     const wrong = [off.clientId, 'nobody']
     for (let at = 0; at < 110; at++) {
@@ -193,7 +193,7 @@ describe('guesses of a client’s secret', () => {
   const thirty = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 30 }, (_, n) => work(n)))
   const statusesOf = (answers: Response[]) => [...new Set(answers.map(({ status }) => status))]
 
-  test('of many clients get one for each beyond 100 from one address, also at once; who never failed there goes on', {
+  test('of many clients get one for each beyond 100 from one address, also in parallel; clients without failures aren’t affected', {
     timeout: 120_000,
   }, async () => {
     const clients: string[] = []
@@ -232,7 +232,7 @@ describe('guesses of a client’s secret', () => {
     expect((await token('192.0.2.14', clients[0] ?? '', secret)).status).toBe(200)
   })
 
-  test('beyond 100 get the one for each client once among all processes', async () => {
+  test('beyond 100 get one for each client over all processes', async () => {
     const [noisy, known] = [await Promise.all(Array.from({ length: 5 }, () => machine())), await machine()]
     const from = '192.0.2.15'
     for (const { clientId } of noisy)
@@ -247,7 +247,7 @@ describe('guesses of a client’s secret', () => {
     await expectTooMany(await token(from, known.clientId, secret))
   })
 
-  test('made by another process count here with the first that fails', async () => {
+  test('made at another process count here with the first failure', async () => {
     const { clientId } = await machine()
     expect((await token('192.0.2.6', clientId, 'wrong')).status).toBe(401)
     await expect.poll(() => redis().keys('limit:oidc-guess:0:*')).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('guesses of a client’s secret', () => {
     await expect.poll(async () => (await token('192.0.2.6', clientId, secret)).status).toBe(429)
   })
 
-  test('of one client from many addresses: an address that failed is refused from then on, without saying so', async () => {
+  test('of one client from many addresses silently block the addresses that failed', async () => {
     const { clientId } = await machine()
     expect((await token('192.0.2.7', clientId, 'wrong')).status).toBe(401)
     await expect.poll(() => redis().keys('limit:oidc-guess-client:0:*')).toHaveLength(1)
@@ -268,7 +268,7 @@ describe('guesses of a client’s secret', () => {
     expect((await token('192.0.2.10', clientId, secret)).status).toBe(200)
   })
 
-  test('end sooner without Redis', async () => {
+  test('have lower limits without Redis', async () => {
     const { clientId } = await machine()
     await withoutRedis(async () => {
       for (let at = 0; at < 11; at++) expect((await token('192.0.2.11', clientId, 'wrong')).status).toBe(401)

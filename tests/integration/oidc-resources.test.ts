@@ -69,7 +69,7 @@ async function registerApi(url = `${api.url}/v1`, codes: string[] = []) {
 }
 
 describe('an access token for an API', () => {
-  test('is a JWT that tells the API who calls and what they may do there, for people and for programs', async () => {
+  test('is a JWT with the caller and their methods there, for people and for programs', async () => {
     const { application, methods: made } = await registerApi(`${api.url}/v1`, ['stock.read', 'stock.write'])
     const role = await createRole()
     const [{ id: roleId } = { id: '' }] = await db().select({ id: roles.id }).from(roles).where(eq(roles.code, role))
@@ -123,7 +123,7 @@ describe('an access token for an API', () => {
     expect(await refused(refreshed(plain.refresh_token ?? ''))).toBe('allowed')
   })
 
-  test('of another is not for an application of others, unless it calls for itself', async () => {
+  test('of another owner isn’t given to an external application, unless it acts for itself', async () => {
     await registerApi('https://another.example/api')
     const { application, config } = await createClient(running, { secret })
     await db()
@@ -157,7 +157,7 @@ describe('an access token for an API', () => {
     expect(decodeJwt(tokens.access_token).cnf).toEqual({ jkt: await DPoP.calculateThumbprint() })
   })
 
-  test('is for addresses that applications have', async () => {
+  test('needs the address of an application', async () => {
     await registerApi('https://Stock.example')
     const { config } = await createClient(running, { secret })
     const program = await createClient(running, machine)
@@ -176,7 +176,7 @@ describe('an access token for an API', () => {
   })
 })
 
-test('an API that checks signature, issuer, audience, type and time accepts no other token', async () => {
+test('is the only token that an API accepts which checks signature, issuer, audience, type and time', async () => {
   const resource = `${api.url}/v1`
   await registerApi(resource)
   await registerApi('https://another.example')
@@ -226,7 +226,7 @@ test('an API that checks signature, issuer, audience, type and time accepts no o
   await expect(jwtVerify(right, known, { ...rules, issuer: 'https://evil.example' })).rejects.toThrow('"iss"')
 })
 
-test('an API goes on while keys rotate', async () => {
+test('stays valid while keys rotate', async () => {
   const resource = `${api.url}/v1`
   await registerApi(resource)
   const { config } = await createClient(running, machine)

@@ -21,7 +21,7 @@ afterEach(async () => {
   if (keys.length > 0) await redis().del(keys)
 })
 
-test('nobody in particular keeps the platform waiting without end; whoever is signed in goes on', async () => {
+test('a caller who isn’t signed in can’t fill the queue without limit; signed-in people continue', async () => {
   const { config } = await createClient(running)
   const { url } = await request(config)
   const [stranger, known] = [new Browser(), new Browser()]

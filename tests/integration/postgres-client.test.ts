@@ -53,7 +53,7 @@ test.each([
       await ended
     },
   ],
-])('a connection that was ended %s refuses what it is asked, and waits for nothing', async (_, end) => {
+])('a connection that was ended %s refuses queries and doesn’t wait', async (_, end) => {
   const silences: number[] = []
   const client = await connected(silences)
   await end(client)
@@ -63,7 +63,7 @@ test.each([
   expect(silences).toEqual([])
 })
 
-test('a query that is under way when its connection ends fails, and no wait for it is left', async () => {
+test('a query whose connection ends fails, and leaves no waiting', async () => {
   const silences: number[] = []
   const client = await connected(silences)
   const pid = await pidOf(client)
@@ -75,7 +75,7 @@ test('a query that is under way when its connection ends fails, and no wait for 
   expect(silences).toHaveLength(before)
 })
 
-test('whoever asks after all connections were ended gets one that works, each time', async () => {
+test('after all connections were ended, a query gets a working one, each time', async () => {
   for (let round = 0; round < 3; round++) {
     const clients = await Promise.all(Array.from({ length: env().DATABASE_POOL }, () => databasePool().connect()))
     const pids = await Promise.all(clients.map((client) => pidOf(client)))

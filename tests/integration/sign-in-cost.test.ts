@@ -42,7 +42,7 @@ async function asked(work: () => Promise<unknown>) {
   return { statements, commands }
 }
 
-test('a password sign-in asks six statements and three commands; a wrong password costs the same for nobody', async () => {
+test('a password sign-in needs six statements and three commands; a wrong password costs the same for an unknown login', async () => {
   // the caches of the process are filled
   for (const one of [password, 'wrong']) await signInByPassword(new Browser(), (await createUser()).login, one)
   const user = await createUser()

@@ -37,7 +37,7 @@ async function shown(text: string) {
 
 const address = () => `asked.${randomInt(1e9)}@polaris.example`
 
-test('an address shows the same flows as login and as e-mail, whether it is nobody’s, somebody’s or blocked', async () => {
+test('an address shows the same flows as login and as e-mail, whether it is unknown, known or blocked', async () => {
   const seen = new Set<string>()
   for (let n = 0; n < 40; n++) {
     const [asLogin, asEmail] = await shown(address())
