@@ -61,7 +61,7 @@ describe('an entry with dates', () => {
 
 describe('whitelist mode', () => {
   const lists = compileLists([entry('whitelist', '192.0.2.0/24'), entry('blacklist', '192.0.2.66/32')])
-  test('lets in only whitelisted addresses that are not blacklisted', () => {
+  test('allows only whitelisted addresses that aren’t blacklisted', () => {
     expect(verdictOf(lists, true, '192.0.2.1', now)).toBe('allowed')
     expect(verdictOf(lists, true, '::ffff:192.0.2.1', now)).toBe('allowed')
     expect(verdictOf(lists, true, '198.51.100.1', now)).toBe('denied')

@@ -32,7 +32,7 @@ describe('a text of one line', () => {
 })
 
 describe('a text of several lines', () => {
-  test('takes ends of lines, tabs, joiners', () => {
+  test('accepts line breaks, tabs and joiners', () => {
     const text = 'a\r\n\tb\n👩\u200d👩\u200d👧 می\u200cخواهم'
     expect(lines(100).parse(text)).toBe(text)
   })

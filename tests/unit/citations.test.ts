@@ -86,13 +86,13 @@ function* linked(): Generator<Citation> {
 }
 
 describe('citations', () => {
-  test('of rules, points and decisions by path are of a file and a heading that are there', () => {
+  test('of rules, points and decisions by path name an existing file and heading', () => {
     const citations = [...citedByPath()]
     expect(citations.filter(({ path }) => path.startsWith('docs/rules/')).length).toBeGreaterThan(50)
     expect(unresolved(citations)).toEqual([])
   })
 
-  test('of rules and points name a heading outside documents', () => {
+  test('of rules and points outside of documents name a heading', () => {
     const whole = [...citedByPath()].filter(
       ({ file, path, heading }) =>
         !isDocument(file) &&
@@ -103,11 +103,11 @@ describe('citations', () => {
     expect(whole.map(shown)).toEqual([])
   })
 
-  test('between documents lead to a file and a heading that are there', () => {
+  test('between documents name an existing file and heading', () => {
     expect(unresolved(linked())).toEqual([])
   })
 
-  test('of decisions by number are of one that is there', () => {
+  test('of decisions by number name an existing one', () => {
     const numbers = new Set(globSync('docs/adr/*.md').map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
     const wrong = [...found(/\bADRs? (\d+)(?:(?:, (\d+))* and (\d+))?/g, everywhere)].filter(({ match }) =>
       match.slice(1).some((number) => number !== undefined && !numbers.has(Number(number))),
@@ -115,13 +115,13 @@ describe('citations', () => {
     expect(wrong.map(shown)).toEqual([])
   })
 
-  test('of points at the bench are of points that are there', () => {
+  test('of points in the bench name existing points', () => {
     const points = [...found(/\b[SRPU][1-9]\d?\b/g, isBench)]
     expect(points.length).toBeGreaterThan(0)
     expect(points.filter(({ text }) => !hasHeading('docs/quality.md', text.toLowerCase())).map(shown)).toEqual([])
   })
 
-  test('are of nothing that isn’t in the repository', () => {
+  test('name nothing outside of the repository', () => {
     const unknown = [
       ...found(/(?<![\w/-])(?:decisions|portal|administration|quality)\.md\b/gi, everywhere),
       ...found(/\b\w+\.tsv\b/g, everywhere),
@@ -146,7 +146,7 @@ describe('the points of quality', () => {
       .map((part) => [part.split('\n', 1)[0] ?? '', part] as const),
   )
 
-  test('each name a test, or say that there is none yet', () => {
+  test('each name a test, or state that there is none yet', () => {
     expect([...points.keys()].filter((id) => /^[SRPU]\d+$/.test(id))).toHaveLength(points.size)
     for (const [id, text] of points) expect(text, id).toMatch(/`tests\/|not tested yet/i)
   })
@@ -168,7 +168,7 @@ test('every page of rules is in the list of pages', () => {
     if (!file.endsWith('README.md')) expect(index).toContain(file.slice(11))
 })
 
-test('files that rules and points name are there', () => {
+test('files that rules and points name exist', () => {
   const named = [
     ...found(/`((?:app|bin|components|db|lib|messages|tests)\/[\w./()[\]-]+)`/g, (file) =>
       /^docs\/(rules|quality)/.test(file),

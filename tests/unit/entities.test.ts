@@ -90,12 +90,12 @@ const tables = entityNames.map((name) => {
   return { name, table: table === undefined ? own : table, unrecorded }
 })
 
-test('whatever is said of a table is about an entity', () => {
+test('every file about a table belongs to an entity', () => {
   const names = Object.keys(columnsOf).map((path) => path.replace(/^.*\/|\.ts$/g, ''))
   expect(names.filter((name) => !entityNames.includes(name as EntityName))).toEqual([])
 })
 
-describe('every column of a recorded table is a field of its entity, or named with the reason why not', () => {
+describe('every column of a recorded table is a field of its entity, or is listed with a reason', () => {
   test.each(tables)('$name', ({ name, table, unrecorded }) => {
     if (table === null) return
     if (!table) throw new Error(`no table is named as ${name}: tests/unit/entities/${name}.ts names its own`)
@@ -115,7 +115,7 @@ const silent: Record<string, string> = {
   'lib/kernel/messages messages': 'the state of a sending; a retry by a person is recorded by the sender',
 }
 
-test('whatever writes a recorded table records under its entity, or is named with the reason', () => {
+test('code that writes a recorded table records under its entity, or is listed with a reason', () => {
   const constants = new Map<string, EntityName>()
   const files = ['lib', 'bin'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)),

@@ -24,7 +24,7 @@ describe('whether the proved flows satisfy a schema', () => {
   })
 })
 
-describe('ways on', () => {
+describe('the next flows', () => {
   test.each([
     ['a schema’s own order', [], [schema(['sms_code', 'credentials'])], ['sms_code', 'credentials']],
     [
@@ -67,7 +67,7 @@ describe('ways on', () => {
   })
 })
 
-describe('a schema with which nobody could sign in', () => {
+describe('a schema with which nobody can sign in', () => {
   test.each([
     [schema(['credentials']), false],
     [schema(['credentials'], ['credentials', 'sms_code']), false],

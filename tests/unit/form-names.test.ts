@@ -11,7 +11,7 @@ import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 const alias = bodyFields<typeof createNetworkAlias>()
 type Line = FieldName<string | null | undefined>
 
-test('a field is named as its contract’s body names it, nested and in rows too', () => {
+test('a field is named as in its contract’s body, also nested and in rows', () => {
   expect(alias('name')).toBe('name')
   expect(alias('ips')).toBe('ips')
   expect(alias('ips.0.ip')).toBe('ips.0.ip')
@@ -37,7 +37,7 @@ test('any other name is refused by the compiler', () => {
   expect(bare).toBe('name')
 })
 
-test('a control takes fields of its own kind of value', () => {
+test('a control accepts only fields of its type of value', () => {
   const line: Line = alias('name')
   // @ts-expect-error a list isn't a text
   const list: Line = alias('ips')

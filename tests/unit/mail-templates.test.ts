@@ -49,7 +49,7 @@ describe('mails', () => {
     expect(Object.keys(russianSms.sms)).toEqual(smsNames)
   })
 
-  it.each(everyMail)('%s in %s says all it is filled with, as text and as HTML', async (template, locale) => {
+  it.each(everyMail)('%s in %s contains all its values, as text and as HTML', async (template, locale) => {
     const values = mailSamples(locale)[template]
     const { letter, text, html } = await drawn(template, locale, values)
     const { subject, preheader, heading, sender } = letter
@@ -82,7 +82,7 @@ describe('mails', () => {
     for (const paragraph of paragraphs) expect(text.split('\n')).toContain(paragraph)
   })
 
-  it.each(textLocales)('address nobody by name in %s when there is none', async (locale) => {
+  it.each(textLocales)('don’t address a person by name in %s if it is unknown', async (locale) => {
     const samples = mailSamples(locale)
     for (const template of mails) {
       const { letter } = await drawn(template, locale, {
@@ -93,7 +93,7 @@ describe('mails', () => {
     }
   })
 
-  it('leave out what nobody knows', async () => {
+  it('omit unknown values', async () => {
     const { text } = await drawn('passwordChanged', 'ru', {
       ...mailSamples('ru').passwordChanged,
       ip: '',
@@ -104,7 +104,7 @@ describe('mails', () => {
     expect(text).toContain('Когда: ')
   })
 
-  it('count by the rules of the language', async () => {
+  it('use the plural rules of the language', async () => {
     for (const [minutes, words] of [
       [1, '1 минуту'],
       [2, '2 минуты'],
@@ -155,13 +155,13 @@ describe('hostile values', () => {
     expect(text).not.toMatch(/\u202e|\u2028|\p{Cc}(?<!\n)/u)
   })
 
-  test('a name that looks like an address is no name', () => {
+  test('a name that looks like an address isn’t used', () => {
     for (const name of ['http://evil', 'evil.example', 'www.evil', 'Анна, зайдите на evil.com/x', 'a@b'])
       expect(greetable(name)).toBe('')
     for (const name of ['Анна', 'Жан-Поль', 'О’Генри', 'А. С.', 'И.С.']) expect(greetable(name)).toBe(name)
   })
 
-  test('values are what they should be', () => {
+  test('values have the right format', () => {
     expect(cleanLine(' a\r\n\tb \u202ec\u200b ')).toBe('a b c')
     expect([...cleanLine('я'.repeat(300))].length).toBe(200)
     expect(cleanLines('a\r\n\r\n\r\n\r\nb\u0007')).toBe('a\n\nb')
@@ -175,7 +175,7 @@ describe('hostile values', () => {
 })
 
 describe('SMS', () => {
-  it.each(everySms)('%s in %s is whole and short', async (template, locale) => {
+  it.each(everySms)('%s in %s is complete and short', async (template, locale) => {
     const values = smsSamples(locale)[template]
     for (const sender of Object.values(senders(locale))) {
       const { text } = await composeSms(template, locale, values, sender)

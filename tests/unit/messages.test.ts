@@ -119,7 +119,7 @@ describe('messages', () => {
     for (const block of ['errors', 'snackbar'] as const) expect(() => allShared(locale, block)).not.toThrow()
   })
 
-  it('sends a page the errors and notices of the files whose texts it asks for, and no others', async () => {
+  it('sends a page the errors and notices of the requested files, and no others', async () => {
     const messages = await loadMessages('ru')
     expect(pickMessages(messages, ['snackbar', 'errors'])).not.toHaveProperty('errors.deviceTypeUsed')
     for (const names of [
@@ -144,7 +144,7 @@ describe('messages', () => {
 
   const cases = textLocales.flatMap((locale) => filesOf(reference).map((file) => [locale, file] as const))
 
-  it.each(cases)('says the same in %s/%s: keys, arguments, branches, tags', (locale, file) => {
+  it.each(cases)('has the same in %s/%s: keys, arguments, branches, tags', (locale, file) => {
     const [expected, actual] = [flat(read(reference, file)), flat(read(locale, file))]
     expect([...actual.keys()].sort()).toEqual([...expected.keys()].sort())
     for (const [key, text] of actual) {
@@ -154,7 +154,7 @@ describe('messages', () => {
     }
   })
 
-  it.each(cases)('counts by the plural rules of %s in %s', (locale, file) => {
+  it.each(cases)('uses the plural rules of %s in %s', (locale, file) => {
     const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted()
     for (const [key, text] of flat(read(locale, file)))
       for (const branches of parse(text).plurals)

@@ -104,13 +104,13 @@ function faultOf(text: string, address: string): string | null {
     : 'its title is not screenTitle() of its screen'
 }
 
-describe('every page guards itself', () => {
+describe('every page checks access itself', () => {
   test.each(pages.filter((file) => !publicPages.includes(addressOf(file))).map((file) => [addressOf(file), file]))(
     '%s',
     (address, file) => expect(faultOf(readFileSync(file, 'utf8'), address)).toBeNull(),
   )
 
-  test('the pages open to anybody are there, and are those of the route records', () => {
+  test('the public pages exist, and are those of the screens', () => {
     expect(
       pages
         .map(addressOf)
@@ -121,7 +121,7 @@ describe('every page guards itself', () => {
     expect(records.sort()).toEqual(publicPages)
   })
 
-  test('nothing else draws: no file of a kind that these tests do not know', () => {
+  test('no other kind of file renders', () => {
     const kinds = new Set(['page', 'layout', 'route', 'error', 'global-error', 'not-found', 'forbidden', 'screen'])
     const others = files.filter(
       (file) => !file.includes('/_ui/') && /\.tsx?$/.test(file) && !file.includes('page-text'),
@@ -135,7 +135,7 @@ describe('every page guards itself', () => {
       )
   })
 
-  test('pages of failures read nothing that somebody entered', () => {
+  test('error pages read no stored texts', () => {
     for (const file of files.filter((each) => /\/(error|global-error|not-found|forbidden|loading)\.tsx$/.test(each)))
       expect(readFileSync(file, 'utf8'), file).not.toMatch(/\/(service|queries|client)'/)
   })
@@ -146,7 +146,7 @@ export default async function Page() {
   const user = await pageUser(ctx, '/platform/profile')
   return <p>{await secret(user)}</p>
 }`
-  test('a page without its guard, with a late one or with another’s is found out', () => {
+  test('a page without its check, with a late one or with another page’s is found', () => {
     const fault = (change: (text: string) => string) => faultOf(change(guarded), '/platform/profile')
     expect(fault((text) => text)).toBeNull()
     expect(fault((text) => text.replace(/ +const user.*\n/, ''))).toBe('it begins with no guard')

@@ -129,7 +129,7 @@ test.each(pages)('%s sends the texts of the calls that it makes', async (page) =
   expect(missing(await contractsOf(own), send)).toEqual([])
 })
 
-test('finds what a page would miss', async () => {
+test('finds the texts that a page lacks', async () => {
   const page = 'app/platform/(admin)/setting/device-types/page.tsx'
   const contracts = await contractsOf(reached([page]))
   expect(contracts.map(({ name }) => name)).toEqual(expect.arrayContaining(['createDeviceType', 'deleteDeviceType']))

@@ -36,8 +36,8 @@ const sample = defineEntity('users', {
 const changed = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
   Object.fromEntries(changesOf(sample, before, after))
 
-describe('what is recorded', () => {
-  test('is what was declared secret, and nothing for its name', () => {
+describe('a record', () => {
+  test('hides what was declared secret, and nothing because of its name', () => {
     expect(changed({ passwordMin: 8 }, { passwordMin: 12 })).toEqual({ passwordMin: { previous: 8, current: 12 } })
     expect(changed({ password: 'a' }, { password: 'b' })).toEqual({ password: { previous: '***', current: '***' } })
     expect(changed({ password: null }, { password: 'b' })).toEqual({ password: { previous: null, current: '***' } })
@@ -46,7 +46,7 @@ describe('what is recorded', () => {
     })
   })
 
-  test('shows members of a value that holds secrets, and of those whether they are set', () => {
+  test('shows the members of a value with secrets, and for the secrets whether they are set', () => {
     const before = { smtp: { host: 'a', password: null }, keys: [{ id: '1', secret: 's' }], tokens: { x: 't' } }
     const after = { smtp: { host: 'b', password: 'p' }, keys: [], tokens: { x: 'u', y: 't' } }
     expect(changed({ gateway: before }, { gateway: after })).toEqual({
@@ -57,7 +57,7 @@ describe('what is recorded', () => {
     })
   })
 
-  test('is a secret that changed and nothing beside it', () => {
+  test('of a changed secret contains the secret and nothing else', () => {
     const gateway = (password: string) => ({ smtp: { host: 'a', password }, keys: [], tokens: {} })
     const shown = { smtp: { host: 'a', password: '***' }, keys: [], tokens: {} }
     expect(changed({ gateway: gateway('one') }, { gateway: gateway('two') })).toEqual({
@@ -65,7 +65,7 @@ describe('what is recorded', () => {
     })
   })
 
-  test('of a value that has another form than declared shows nothing', () => {
+  test('of a value with another shape than declared shows nothing', () => {
     expect(changed(null, { gateway: 'smtp://user:password@host' }).gateway?.current).toBe('***')
     expect(changed(null, { gateway: { smtp: 'smtp://user:password@host' } }).gateway?.current).toEqual({ smtp: '***' })
     expect(changed(null, { gateway: { keys: { secret: { deep: 's' } } } }).gateway?.current).toEqual({
@@ -76,7 +76,7 @@ describe('what is recorded', () => {
     ])
   })
 
-  test('is nothing where the same was written otherwise', () => {
+  test('is empty if only the spelling differs', () => {
     const moment = new Date('2026-11-01T10:00:00Z')
     const gateway = { smtp: { host: 'a', password: 'p' }, keys: [{ id: '1', secret: 's' }], tokens: { x: '1', y: '2' } }
     const turned = { tokens: { y: '2', x: '1' }, keys: [{ secret: 's', id: '1' }], smtp: { password: 'p', host: 'a' } }
@@ -90,14 +90,14 @@ describe('what is recorded', () => {
     expect(changed({ tags: ['a', 'b'] }, { tags: ['b', 'a'] })).toHaveProperty('tags')
   })
 
-  test('of a family of fields is each by its own name', () => {
+  test('of a family of fields has each under its own name', () => {
     expect(changed({ 'agreement:1': null }, { 'agreement:1': 2 })).toEqual({
       'agreement:1': { previous: null, current: 2 },
     })
   })
 
   test.each(['unknown', 'constructor', '__proto__', 'agreement', 'agreement:*', ''])(
-    '%j, which is not declared, throws instead of being written',
+    'of %j, which isn’t declared, throws and writes nothing',
     (name) => {
       const side = Object.fromEntries([[name, 'value']])
       expect(() => changesOf(sample, null, side)).toThrow(/declares no field/)
@@ -106,7 +106,7 @@ describe('what is recorded', () => {
     },
   )
 
-  test('of an update names the same fields on both sides', () => {
+  test('of an update has the same fields on both sides', () => {
     expect(() => changesOf(sample, { login: 'a', enabled: true }, { login: 'b' })).toThrow(/one side/)
     expect(() => changesOf(sample, { login: 'a' }, { login: 'a', enabled: true })).toThrow(/one side/)
   })
@@ -119,12 +119,12 @@ describe('what is recorded', () => {
     new Date(Number.NaN),
     new Map([['a', 1]]),
     Buffer.from('secret'),
-  ])('can’t be a value that JSON would change in silence (%#)', (value) => {
+  ])('can’t contain a value that JSON would change silently (%#)', (value) => {
     expect(() => changesOf(sample, null, { login: value })).toThrow(TypeError)
     expect(() => changesOf(sample, null, { gateway: { smtp: value } })).toThrow(TypeError)
   })
 
-  test('is a text that PostgreSQL stores, whatever was typed', () => {
+  test('contains only text that PostgreSQL can store', () => {
     expect(plain({ 'a\u0000': 'b\u0000\ud800c' })).toEqual({ 'a\ufffd': 'b\ufffd\ufffdc' })
     expect(Object.is(plain(-0), 0)).toBe(true)
   })
@@ -153,7 +153,7 @@ function refusedByTypes(...[tx, ctx]: Parameters<typeof record>) {
   ]
 }
 
-test('what isn’t declared is refused by the type already', () => expect(refusedByTypes).toBeTypeOf('function'))
+test('of an undeclared field doesn’t compile', () => expect(refusedByTypes).toBeTypeOf('function'))
 
 /** Random values, of the declared shape or another, in which every secret part contains the marker. */
 class Cases {
@@ -213,7 +213,7 @@ function withAnotherSecret(value: unknown): unknown {
 const marker = /SECRET|777\d{6}/
 const shownOf = (changes: ReturnType<typeof changesOf>) => JSON.stringify([...changes])
 
-describe('over random values', () => {
+describe('with random values', () => {
   const cases = new Cases(randomFrom(28))
   const rounds = Array.from({ length: 3_000 }, () => {
     const secrets = cases.secrets()
@@ -243,13 +243,13 @@ describe('over random values', () => {
     expect(seen).toBeGreaterThan(2_000)
   })
 
-  test('the same in another order changes nothing', () => {
+  test('another order changes nothing', () => {
     for (const { entity, before } of rounds)
       for (const [name, value] of Object.entries(before))
         expect([...changesOf(entity, { [name]: value }, { [name]: cases.turned(value) })]).toEqual([])
   })
 
-  test('a secret that changed is recorded, and neither value of it', () => {
+  test('a changed secret is recorded without its values', () => {
     let exchanged = 0
     for (const { entity, before } of rounds)
       for (const name of ['whole', 'nested'] as const) {
@@ -263,7 +263,7 @@ describe('over random values', () => {
     expect(exchanged).toBeGreaterThan(1_000)
   })
 
-  test('what was, with the changes put in, is what is', () => {
+  test('the old value with the changes is the new value', () => {
     for (const { entity, before, after } of rounds) {
       const replayed: Record<string, Plain> = { open: plain(before.open) }
       for (const [name, { previous, current }] of changesOf(entity, before, after)) {

@@ -112,14 +112,14 @@ describe('the limits on codes', () => {
     expect(page('codes')).toContain(`with ${wide} times the points`)
   })
 
-  test('name settings that there are', () => {
+  test('name existing settings', () => {
     const named = [...limits.values()].flatMap((limit) => [...limit.matchAll(/`(\w+)`/g)].map(([, id]) => id))
     expect(named.length).toBeGreaterThan(0)
     for (const id of named) expect(ids).toContain(id)
   })
 })
 
-test('each setting that a rule names is there', () => {
+test('each setting that a rule names exists', () => {
   const families = /^(authCode|mobileVerify|password|registration|session|identification)[A-Z]\w+$/
   const known = new Set<string>(ids)
   // fields of calls and statuses have other names
@@ -137,12 +137,12 @@ describe('calls', () => {
   )
   const built = new Map(contracts.map((contract) => [`${contract.method} ${contract.path}`, contract]))
 
-  test('that a rule names are there', () => {
+  test('that a rule names exist', () => {
     expect(calls.length).toBeGreaterThan(20)
     expect(calls.filter((call) => !built.has(call))).toEqual([])
   })
 
-  test('with lists by cursor, and those that switch something, are each named', () => {
+  test('with lists by cursor and with toggles are all named', () => {
     const takesCursor = ({ query }: Contract) => query?.safeParse({ meta: { after: 'x' } }).success
     const named = [...built]
       .filter(([call, one]) => takesCursor(one) || call.endsWith('/enabled'))

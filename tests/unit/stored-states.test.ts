@@ -172,8 +172,8 @@ function known(value: unknown, like: Json): unknown {
   )
 }
 
-describe.each(Object.entries(states))('what is read by %s', (_, { schema, samples, optional, keepsMore }) => {
-  test('is read whatever another version has noted besides', () => {
+describe.each(Object.entries(states))('the state that %s reads', (_, { schema, samples, optional, keepsMore }) => {
+  test('is read with unknown fields of another version', () => {
     for (const sample of samples)
       for (let round = 0; round < 200; round++) {
         const written = withMore(sample)
@@ -184,7 +184,7 @@ describe.each(Object.entries(states))('what is read by %s', (_, { schema, sample
       }
   })
 
-  test('is read without what another version did not know yet', () => {
+  test('is read without fields that another version didn’t know', () => {
     for (const sample of samples) {
       const there = optional.filter((name) => name in (sample as object))
       for (let subset = 0; subset < 2 ** there.length; subset++) {
@@ -199,7 +199,7 @@ describe.each(Object.entries(states))('what is read by %s', (_, { schema, sample
     }
   })
 
-  test('asks for no field that is not in the list of those that were always there', () => {
+  test('requires only fields that are listed as old', () => {
     if (!(schema instanceof z.ZodObject)) return
     const asked = Object.entries(schema.shape)
       .filter(([, field]) => !(field as z.ZodType).isOptional())

@@ -72,7 +72,7 @@ function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usa
   })
 }
 
-describe('of two random demands', () => {
+describe('with two random schemas', () => {
   const random = randomFrom(20)
   const cases = Array.from({ length: 2000 }, () => ({
     own: schema(random),
@@ -80,7 +80,7 @@ describe('of two random demands', () => {
     has: pick(random, 1),
   }))
 
-  test('both hold for whoever can receive everything, and every flow that is offered leads to the end', () => {
+  test('both apply for people who can receive everything, and every offered flow leads to the end', () => {
     const [wrong, both]: [unknown[], unknown[]] = [[], []]
     for (const { own, wanted } of cases) {
       const demands = { own, wanted: [wanted] }
@@ -103,7 +103,7 @@ describe('of two random demands', () => {
     expect(both.length).toBeGreaterThan(1000)
   })
 
-  test('the own one holds for whatever an account can receive, the other one too where it can be met', () => {
+  test('the own one applies whatever an account can receive, and the other one if it can be met', () => {
     const [wrong, stuck]: [unknown[], unknown[]] = [[], []]
     for (const { own, wanted, has } of cases) {
       const demands = { own, wanted: [wanted] }
@@ -129,7 +129,7 @@ describe('of two random demands', () => {
     expect(stuck.length).toBeGreaterThan(50)
   })
 
-  test('the own one holds as it was and as it is, when schemas and wishes change at every step', () => {
+  test('the own one applies in its old and its new state, when schemas and requests change at every step', () => {
     const [wrong, ended]: [unknown[], unknown[]] = [[], []]
     for (const [at, { own, wanted, has }] of cases.entries()) {
       const later = cases[(at + 1) % cases.length] ?? { own, wanted, has }
@@ -151,7 +151,7 @@ describe('of two random demands', () => {
     expect(ended.length).toBeGreaterThan(1000)
   })
 
-  test('an attempt of one demand keeps the fields that the versions before know', () => {
+  test('an attempt with one schema keeps the fields that previous versions know', () => {
     const fields = new Set<string>()
     for (const { own, has } of cases) {
       const demands = { own, wanted: [] }
@@ -169,7 +169,7 @@ describe('of two random demands', () => {
     expect([...fields].sort()).toEqual(known.split(' '))
   })
 
-  test('acr is claimed as the plain words of a schema say', () => {
+  test('acr is claimed by the rules of a schema', () => {
     const proven = orders()
     const wrong = cases.flatMap(({ own }) =>
       proven.filter((each) => satisfies(each, own) !== isProvenFor(own, each)).map((each) => ({ own, each })),

@@ -81,7 +81,7 @@ describe('typographic', () => {
     expect(marked(text)).toBe(expected)
   })
 
-  test('changes nothing but spaces in any message, and nothing the second time', () => {
+  test('changes only spaces in any message, and nothing the second time', () => {
     for (const message of [...sources, ...randomMessages(3000)]) {
       const done = typographicMessages(message)
       expect(plain(done)).toBe(message)
@@ -90,7 +90,7 @@ describe('typographic', () => {
     }
   })
 
-  test('does the same to a message as written and to the same message parsed at build', () => {
+  test('does the same to a message in its source and parsed at build', () => {
     for (const message of [...sources, ...randomMessages(3000)]) {
       const parsed = parse(message)
       expect(typographicMessages(parsed), message).toEqual(parse(typographicMessages(message)))
@@ -98,7 +98,7 @@ describe('typographic', () => {
     }
   })
 
-  test('leaves arguments, branches, skeletons and tags as they are', () => {
+  test('leaves arguments, branches, skeletons and tags unchanged', () => {
     const message =
       'в {name} и {n, plural, one {# минуту} other {# минуты}} с {d, date, ::d MMMM} на <a>{x, select, в {и в} other {}}</a>'
     expect(plain(typographicMessages(message))).toBe(message)
@@ -108,7 +108,7 @@ describe('typographic', () => {
   })
 })
 
-test('messages are loaded so, but for SMS, which would leave their alphabet', async () => {
+test('is applied to messages when they are loaded, but not to SMS, which would leave their alphabet', async () => {
   for (const locale of textLocales) {
     const { sms, mail } = (await loadMessages(locale)) as unknown as Record<string, Tree>
     expect(JSON.stringify(sms)).not.toContain('\u00a0')

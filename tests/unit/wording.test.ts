@@ -51,7 +51,7 @@ const prose = (message: string) =>
     .replace(/\{\w+, (?:select|plural), ?|\w+ \{|\}/g, '')
 
 describe.each(textLocales)('texts in %s', (locale) => {
-  it.each(Object.entries(rules[locale]))('have no place with %s', (_, wrong) => {
+  it.each(Object.entries(rules[locale]))('don’t contain %s', (_, wrong) => {
     expect(textsOf(locale).filter(([, text]) => wrong.test(prose(text)))).toEqual([])
   })
 

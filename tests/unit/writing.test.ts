@@ -20,7 +20,7 @@ test('keys of two forms differ', () => {
   expect(one.length).toBeGreaterThan(30)
 })
 
-test('leaving asks one of the guards, once', () => {
+test('leaving asks only one of the guards', () => {
   const asked = vi.fn()
   let answer = () => {}
   const guards = [1, 2].map((): Guard => {
