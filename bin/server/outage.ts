@@ -32,7 +32,7 @@ function bodyFor(req: IncomingMessage, requestId: string): { type: string; text:
       type: 'application/json; charset=utf-8',
       text: JSON.stringify({ code: 'unavailable', message: 'unavailable', requestId, data: {} }),
     }
-  // if a script requests a part of a page, the browser is made to load the whole page, which then shows this
+  // if a script requests a part of a page, this makes the browser load the whole page, which then shows the outage
   const html = !req.headers.rsc && /\btext\/html\b|\*\/\*/.test(req.headers.accept ?? '*/*')
   return html
     ? { type: 'text/html; charset=utf-8', text: page(req) }

@@ -22,7 +22,7 @@ export async function at(page: Page, login: string, path: string) {
   await page.goto(path)
 }
 
-/** Forgets what an account chose, so that tests don't hand it on to each other. */
+/** Deletes the choices of an account, so that tests don't affect each other. */
 export const forgetChoices = async (login: string) => {
   const [user] = await db().select({ id: users.id }).from(users).where(eq(users.login, login))
   await db()

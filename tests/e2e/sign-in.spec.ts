@@ -9,7 +9,7 @@ import { offlinePageKept } from './signed-in'
 
 const everyApplication = '**://*.polaris.example/**'
 
-// both processes share a long file
+// the tests of this long file run in both processes
 test.describe.configure({ mode: 'parallel' })
 
 for (const language of languages)
@@ -38,7 +38,7 @@ for (const language of languages)
       await expect(page).toHaveURL(/\/platform\/login/)
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
     test('by e-mail, to the only service', async ({ page }) => {
@@ -76,17 +76,17 @@ for (const language of languages)
 
     test('an unknown login gets the same error', async ({ request }) => {
       await form.signIn(await unknownIdentifier(request, `nobody.knows.me.${language}`), 'wrong')
-      // by what is open: some of those whom nobody knows are shown codes too
+      // some unknown identifiers are offered codes too, and then the text is longer
       await expect(form.passwordField).toHaveAccessibleDescription(new RegExp(`^${form.t.errors.signInFailed}`))
       await expect(form.passwordField).toBeFocused()
     })
 
     test('a blocked account is reported only after the right password', async ({ request, database: _ }) => {
-      // until then it is shown what nobody is shown, which for some is a code first
+      // before that it sees what an unknown identifier sees, which may begin with a code
       const hash = await hashPassword(password)
       const begin = `blocked.${language}.${Date.now()}`
       await createUser({ login: await unknownIdentifier(request, begin), enabled: false, passwordHash: hash })
-      // schemas that other tests made may come into use meanwhile and change what is shown: looked at once more
+      // schemas of other tests may have changed what is shown meanwhile, so it is checked again
       const login = await unknownIdentifier(request, begin)
       const known = await db().$count(users, eq(users.login, login))
       if (known === 0) await createUser({ login, enabled: false, passwordHash: hash })
@@ -100,7 +100,7 @@ for (const language of languages)
       await form.enterIdentifier(login)
       for (let n = 0; n < 5; n++) {
         const answered = page.waitForResponse(/auth\/login/)
-        // nothing is sent while the answer before it is still taken in
+        // the form sends nothing while it handles the previous answer
         const send = page.getByRole('button', { name: form.t.common.signIn, exact: true })
         await expect(send).not.toHaveAttribute('aria-busy', 'true')
         await form.enterPassword('wrong')
@@ -250,7 +250,7 @@ for (const language of languages)
         const first = await top()
         await form.enterIdentifier('services')
         await expect(form.passwordField).toBeVisible()
-        // what arrives comes from a little below
+        // the new step moves up by a few pixels
         await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
         expect(await top()).toBe(first)
         await form.enterPassword('wrong')

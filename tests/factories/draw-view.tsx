@@ -6,7 +6,7 @@ import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
 import { requestOf } from '@/lib/oidc/provider/request'
 
-/** Renders the provider's pages without Next: the content of the page, without its layout. */
+/** Renders the content of the provider's pages without Next and without their layout. */
 export const drawView: DrawView = async (req, res, { view, status }) => {
   const ctx = await requestOf(req).ctx()
   const locale = isTextLocale(ctx.locale) ? ctx.locale : textLocales[0]

@@ -91,7 +91,7 @@ export const hostileBodies = (sample: string): { body: string | Uint8Array<Array
   ]
 }
 
-/** Raw queries of an address; `key` is one that the call knows, if it knows any. */
+/** Raw queries of an address; `key` is a parameter of the call, if it has any. */
 export const hostileQueries = (key: string): string[] => [
   `${key}=1&${key}=2&${key}=3`,
   `${key}[a]=1`,

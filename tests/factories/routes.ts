@@ -11,7 +11,7 @@ export const routeFiles = import.meta.glob('/app/api/v1/platform/**/route.ts', {
 export const routeFileOf = ({ path }: Pick<Contract, 'path'>) =>
   `/app/api/v1/platform${path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`
 
-/** What answers a call. That each call has a handler is for routes.test.ts to show. */
+/** Returns the handler of a call. routes.test.ts proves that each call has one. */
 export const handlerOf = (contract: Contract) => routeFiles[routeFileOf(contract)]?.[contract.method] as RouteHandler
 
 /** Contracts with their names, for `test.each`. */

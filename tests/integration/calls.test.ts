@@ -51,7 +51,7 @@ describe('the check of a proof', () => {
     if (found?.kind !== 'whole') throw new Error(`${name} has no whole proof`)
     return found
   }
-  /** The proof of a creation with other parts. */
+  /** Returns the proof of a creation with other parts. */
   const changed = (parts: object) => ({ ...like('createDeviceType'), ...parts }) as Whole
   const answering = (contract: Parameters<typeof route>[0], answer: () => unknown) =>
     route(contract, async () => answer() as never)

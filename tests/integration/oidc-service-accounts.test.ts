@@ -48,7 +48,7 @@ const challenge = 'Bearer error="invalid_token"'
 describe('who may make which call', () => {
   const guarded = contracts.filter(({ access }) => access !== 'public')
 
-  /** Methods, and what a call with them must answer. */
+  /** Methods, and the expected answer of a call with them. */
   function expectations({ access, method }: Contract): [readonly string[], 'allowed' | 403][] {
     if (access === 'user' || access === 'public') return [[systemicMethods.filter(forServices), 403]]
     if ('method' in access)

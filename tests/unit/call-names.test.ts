@@ -21,7 +21,7 @@ test('contract and verb of a call have one name', () => {
   expect(others).toEqual([])
 })
 
-/** The OpenAPI document has published these calls under the second name. */
+/** Calls that the OpenAPI document has published under the second name. */
 const published: Record<string, string> = {
   readInvitation: 'invitation',
   declineInvitation: 'invitationDecline',
