@@ -5,7 +5,7 @@ import { redirectFor } from '@/lib/kernel/navigation/screens'
 
 export const config = {
   runtime: 'nodejs',
-  // pages only: a middleware costs a request two thirds of its throughput
+  // pages only, because a middleware costs a request two thirds of its throughput
   matcher: [
     '/((?!api/|oidc/|style/|_next/|platform/dev/|platform/provider$|platform/offline$|platform/sw.js$|icon.svg|robots.txt$).*)',
   ],
@@ -28,7 +28,7 @@ export default async function middleware(request: NextRequest) {
   if (link) request.cookies.set(cookieName('backLink'), link)
   const response = to
     ? NextResponse.redirect(new URL(to, request.nextUrl))
-    : // the requested page already shows the way back
+    : // the requested page already contains the address to return to
       NextResponse.next(link ? { request: { headers: request.headers } } : undefined)
   if (link) response.headers.append('set-cookie', cookieLine('backLink', link))
   return response

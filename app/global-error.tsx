@@ -5,7 +5,7 @@ import ru from '@/messages/ru/failure.json'
 import '@fontsource-variable/golos-text/wght.css'
 import './globals.css'
 
-/** Replaces the root layout when it fails, so it has texts of its own and little that could fail again. */
+/** Replaces the root layout when it fails. It has its own texts and uses little that could fail too. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
   const cookie = typeof document === 'undefined' ? '' : document.cookie
   const locale = cookie.includes('locale=en') ? 'en' : 'ru'

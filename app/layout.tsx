@@ -16,7 +16,7 @@ import './globals.css'
 export const metadata: Metadata = {
   referrer: 'strict-origin-when-cross-origin',
   formatDetection: { telephone: false },
-  // a page is listed only if it says so: docs/rules/pages.md#search-engines
+  // search engines list a page only if it asks for it: docs/rules/pages.md#search-engines
   robots: { index: false, follow: false },
 }
 

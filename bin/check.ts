@@ -5,7 +5,7 @@ const typed = async () => {
   const made = await check(generateTypes)
   return made.well ? [made, await check(types)] : [made]
 }
-// two at a time: the types take about as long as all the others together
+// two at a time: the type check takes about as long as all others together
 const results = (await Promise.all([typed(), checkAll(style)])).flat()
 const slowest = results.toSorted((a, b) => b.seconds - a.seconds)[0]
 const total = ((Date.now() - startedAt) / 1000).toFixed(1)

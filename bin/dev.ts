@@ -20,7 +20,7 @@ void withServices('.data/dev', 'A development server', async ({ embedded, crew, 
   for (const note of embedded.notes) console.log(note)
   await crew.run({ name: 'the indexes of the slices', args: [...tsx, 'bin/generate.ts'], env })
   await crew.run({ name: 'loading the demo data', args: [...tsx, 'bin/prepare.ts'], env })
-  // Next reloads its pages; the worker restarts when one of its files changes
+  // Next reloads its own pages; the worker is restarted when one of its files changes
   await crew.keep(
     { name: 'the worker', args: ['--watch', '--watch-preserve-output', ...tsx, 'bin/worker.ts'], env },
     failed,

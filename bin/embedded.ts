@@ -6,9 +6,12 @@ import { startRedis } from './embedded/redis'
 import { readOrMakeSecrets } from './embedded/secrets'
 
 export type Embedded = {
-  /** What child processes need to find the services: DATABASE_URL, DATABASE_OWNER_URL, REDIS_URL, SECRET_KEYS. */
+  /**
+   * The environment with which child processes find the services: DATABASE_URL, DATABASE_OWNER_URL, REDIS_URL,
+   * SECRET_KEYS.
+   */
   env: { DATABASE_URL: string; DATABASE_OWNER_URL: string; REDIS_URL: string; SECRET_KEYS: string }
-  /** Notes for the person who started the services. */
+  /** Notes for the person who starts the services. */
   notes: string[]
   /** Sets the description that the next process sees when it tries to use the folder. */
   say: Lock['say']
@@ -18,9 +21,9 @@ export type Embedded = {
 
 type Options = {
   folder: string
-  /** false: faster, and empty at each start. */
+  /** false makes the services faster, and empty at each start. */
   durable: boolean
-  /** Services that are named here are used instead of started. */
+  /** Services that this names are used and not started. */
   given?: Record<string, string | undefined>
 }
 
@@ -65,7 +68,7 @@ export async function startEmbedded({ folder, durable, given = {} }: Options): P
   }
 }
 
-/** The same in the first folder that isn't in use: `<folder>`, `<folder>-2` and so on, for parallel runs. */
+/** The same with the first folder that isn't in use, of `<folder>`, `<folder>-2` and so on, for parallel runs. */
 export async function startEmbeddedBeside(options: Options): Promise<Embedded> {
   for (let number = 1; ; number++) {
     try {

@@ -6,8 +6,8 @@ import { schemaIndex } from './generate/schema'
 import { screenIndexes } from './generate/screens'
 
 /**
- * Makes the indexes of what the slices state about themselves: contracts, entities, screens, texts, tables. With
- * `--check` it writes nothing and fails when one of them is stale.
+ * Generates the indexes of what the slices state: contracts, entities, screens, texts, tables. With `--check` it writes
+ * nothing and fails if an index is stale.
  */
 const checking = process.argv.includes('--check')
 const before = (file: string) => {

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { isError } from '@/lib/kernel/error-record'
 import { log } from '@/lib/kernel/log'
 
-/** The request that is being answered, and the callback for each error that is printed meanwhile. */
+/** The current request, and the callback for each error that is printed during it. */
 type Scene = { requestId: string; printed(error: unknown): void }
 
 const scene = new AsyncLocalStorage<Scene>()
 
-/** Runs a request's handler: console output gets the request's id, and `printed` is called with its errors. */
+/** Runs the handler of a request. Console output gets the request's id, and `printed` gets its errors. */
 export const during = <T>(what: Scene, work: () => T): T => scene.run(what, work)
 
 type Level = 'error' | 'warn' | 'info' | 'debug'

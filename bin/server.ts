@@ -14,7 +14,8 @@ import { checkServices, failStart } from './server/start-checks'
 
 const defaultMetricsPort = 9464
 
-// only bin/dev.ts doesn't serve the build; Next and React read this when they are loaded, further down
+// every server but that of bin/dev.ts serves the build; Next and React read this variable when they are loaded, further
+// down
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV === 'development' ? 'development' : 'production' })
 const dev = process.env.NODE_ENV === 'development'
 
@@ -24,7 +25,7 @@ captureCrashes()
 
 type Running = { stop(): Promise<void> }
 
-/** The server itself. Next is loaded only here, so that a cluster's primary stays small. */
+/** Runs the server. Next is loaded only here, so that a cluster's primary stays small. */
 async function serveHere(): Promise<Running> {
   const config = env()
   const { serve } = await import('./server/serve')
@@ -44,7 +45,7 @@ async function serveHere(): Promise<Running> {
   }
 }
 
-/** A worker of the cluster: the primary listens, checks and collects metrics; this process answers. */
+/** Runs a worker of the cluster: the primary listens, checks and collects metrics; this process answers. */
 async function serveAsWorker(): Promise<Running> {
   const { serve } = await import('./server/serve')
   const serving = await serve(env(), { dev, ownMetrics: false, listens: false })

@@ -23,7 +23,7 @@ const parts: [name: string, path: RegExp][] = [
   ['parts', /_ui\/[^/]+-parts\.tsx$/],
 ]
 
-/** Every folder below these of that name; a name with a slash is the folder itself. */
+/** Returns every folder of that name below these folders; a name with a slash is the folder itself. */
 async function foldersOf(name: string): Promise<string[]> {
   if (name.includes('/')) return existsSync(name) ? [name] : []
   const found: string[] = []
@@ -33,7 +33,7 @@ async function foldersOf(name: string): Promise<string[]> {
   return found
 }
 
-/** Lines of code: without blank ones, comments and imports, which cost a reader nothing. */
+/** Counts lines of code, without blank lines, comments and imports. */
 const codeLines = (source: string) =>
   source
     .replace(/^import\b[^'"]*['"][^'"]*['"](?: with \{[^}]*\})?$/gm, '')
@@ -54,7 +54,7 @@ async function linesOf(folder: string): Promise<[string, number][]> {
 
 const linesIn = (texts: string) => texts.split('\n').filter((line) => /^\s*"[^"]+": "/.test(line)).length
 
-/** How many texts a slice has in one language; texts don't count as code. */
+/** Counts the texts of a slice in one language. They don't count as code. */
 async function textsOf(names: readonly string[]): Promise<[path: string, texts: number][]> {
   const paths = ['ru', 'en'].flatMap((language) => names.map((name) => `messages/${language}/${name}.json`))
   return Promise.all(

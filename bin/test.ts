@@ -21,7 +21,7 @@ function add({ passed, failed, skipped }: Counts) {
   counts.skipped += skipped
 }
 
-/** Runs a Node script with our output. In its own process group, so that all of it can be ended. */
+/** Runs a Node script in its own process group, so that all of it can be ended, and shows its output. */
 function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
   const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
   children.add(child)
@@ -68,7 +68,7 @@ async function runPlaywright(project: 'server' | 'browser'): Promise<boolean> {
 /** Prints which tests can't run on this machine; in CI that is a failure. */
 async function lookForTools(): Promise<boolean> {
   if (!redisServerPath()) installPackages(['redis-server'])
-  // the headless shell is faster; older systems have only the other one
+  // the headless shell is faster; older systems have only the full browser
   for (const name of ['chromium-headless-shell', 'chromium']) if (!installedChromium()) installPackages([name])
   if (!redisServerPath()) left.push('a real Redis: there is no redis-server, an imitation stands in')
   if (!installedChromium()) left.push('browser tests, unless Playwright has a Chromium of its own: there is none here')
@@ -79,7 +79,7 @@ async function lookForTools(): Promise<boolean> {
 const all = async (...parts: Promise<boolean>[]) => (await Promise.all(parts)).every((well) => well)
 const noBrowser = () => !installedChromium() && !existsSync(chromium.executablePath())
 
-// for two cores; the type check comes after the build, which generates the types of routes and messages
+// two at a time, for two cores; the type check follows the build, which generates the types of routes and messages
 const stages: Stage[] = [
   { name: 'tools', run: lookForTools },
   {

@@ -87,7 +87,7 @@ export const paged = <S extends PgSelect>(select: S, { where, orderBy, limit, of
     .limit(limit)
     .offset(offset)
 
-/** The rows of a search, from a `$dynamic()` select: up to 50 by a part of a text, and every one of `ids` if told. */
+/** Returns the rows of a search, from a `$dynamic()` select: up to 50 that contain a text, or those with the given `ids`. */
 export const chosen = <S extends PgSelect>(
   select: S,
   { searchValue, ids }: { searchValue?: string | undefined; ids?: string[] | undefined },

@@ -35,7 +35,7 @@ const placeOf = (url: string) => {
   return `${hostname}:${port || 5432}${pathname}`
 }
 
-/** A connection of its own; waits for a database that is still starting. Throws an error that names the database. */
+/** Opens a connection and waits for a database that is still starting. Throws an error that names the database. */
 async function connect(
   url: string,
   { log, patience = 15_000 }: Pick<Options, 'log' | 'patience'>,

@@ -1,6 +1,6 @@
 /**
- * What search engines may read: everything but calls. Pages say themselves whether they may be listed, which a crawler
- * learns only if it may open them (docs/rules/pages.md#search-engines).
+ * Lets search engines read everything but calls. Each page states itself whether it may be listed, and a crawler must
+ * open it to read that (docs/rules/pages.md#search-engines).
  */
 export const GET = () =>
   new Response('User-agent: *\nDisallow: /api/\nDisallow: /oidc/\n', {

@@ -19,7 +19,7 @@ async function sources(): Promise<string[]> {
   return [...beside, ...inside.flat()].filter((path) => !path.endsWith('.d.json.ts')).sort()
 }
 
-/** One value for all sources and pinned packages. */
+/** Returns a hash of all sources and pinned packages. */
 export async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   for (const path of await sources())
@@ -30,7 +30,7 @@ export async function fingerprint(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Whether the existing build was made from these sources. */
+/** Returns whether the existing build was made from these sources. */
 export async function isBuilt(from: string): Promise<boolean> {
   const whole = ['.next/BUILD_ID', 'dist/server.js', 'dist/worker.js'].every(existsSync)
   return whole && (await readFile(kept, 'utf8').catch(() => '')) === from

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { sourceFaults } from './sources'
 
-/** A part of the checks: tools of node_modules that run one after another, or what it finds by itself. */
+/** A part of the check: tools of node_modules that run one after another, or a function that returns what it finds. */
 type Part = { name: string } & ({ commands: string[][] } | { faults: () => string[] })
 export type Result = { name: string; well: boolean; seconds: number }
 
-/** Routes and messages have generated types, which `next build` makes too. */
+/** Generates the types of routes and messages; `next build` generates them too. */
 export const generateTypes: Part = { name: 'generated types', commands: [['next', 'typegen']] }
 export const types: Part = { name: 'types', commands: [['tsc', '--noEmit']] }
 export const style: Part[] = [
@@ -19,7 +19,7 @@ export const style: Part[] = [
   { name: 'unused code', commands: [['knip', '--no-progress']] },
 ]
 
-/** Runs a tool of node_modules to its end. */
+/** Runs a tool of node_modules until it ends. */
 function run([name = '', ...args]: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(`node_modules/.bin/${name}`, args, { env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' } })
   let output = ''
@@ -33,7 +33,7 @@ function run([name = '', ...args]: string[]): Promise<{ code: number | null; out
   })
 }
 
-/** What a part finds; undefined when that is nothing. */
+/** Returns what a part finds, or undefined if it finds nothing. */
 async function findings(part: Part): Promise<string | undefined> {
   if ('faults' in part) return part.faults().join('\n') || undefined
   for (const command of part.commands) {
@@ -43,7 +43,7 @@ async function findings(part: Part): Promise<string | undefined> {
   return undefined
 }
 
-/** Runs a part of the checks and prints what it found. Returns how it went and how long it took. */
+/** Runs a part and prints what it found. Returns whether it passed and how long it took. */
 export async function check(part: Part): Promise<Result> {
   const { name } = part
   const startedAt = Date.now()
@@ -53,7 +53,7 @@ export async function check(part: Part): Promise<Result> {
   return { name, well: found === undefined, seconds }
 }
 
-/** Runs parts one after another, all of them whatever they find. */
+/** Runs parts one after another; a failure doesn't stop the others. */
 export async function checkAll(parts: Part[]): Promise<Result[]> {
   const results: Result[] = []
   for (const part of parts) results.push(await check(part))

@@ -8,8 +8,8 @@ const passedOn =
   /(?:import|export) (?:type )?[\w*{}\s,]+? from '[^']+'|import '[^']+'|export (?:type )?\{[^}]*\}|export default [\w.]+|export const \w+ = [A-Za-z_]\w*(?:\.\w+)*$/gm
 
 /**
- * Returns whether a source only passes on what others export, in one statement or after an import. Next asks for some
- * files by name, and generated indexes are exempt.
+ * Returns whether a source only re-exports what other files export. Files that Next requires by name and generated
+ * indexes are exempt.
  */
 export const isBarrel = (file: string, text: string) =>
   !/^(app|tests)\//.test(file) &&
@@ -17,7 +17,7 @@ export const isBarrel = (file: string, text: string) =>
   /^export /m.test(text) &&
   text.replace(comment, '').replace(passedOn, '').replaceAll(';', '').trim() === ''
 
-/** What is wrong with the sources themselves: files that are too long, and barrel files. Empty when all is well. */
+/** Returns the faults of the sources themselves: files that are too long, and barrel files. */
 export function sourceFaults(): string[] {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -13,21 +13,21 @@ type Session = { sid: unknown; idToken: string; claims: Record<string, unknown> 
 const cookie = (name: string, value: string) => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`
 const read = (req: IncomingMessage, name: string) =>
   new RegExp(`(?:^|; )${name}=([\\w-]+)`).exec(req.headers.cookie ?? '')?.[1] ?? ''
-/** What belongs to the token and not to the person. */
+/** Claims that describe the token and not the person. */
 const technical = new Set(['iss', 'aud', 'exp', 'iat', 'nbf', 'nonce', 'at_hash', 's_hash', 'auth_time', 'azp', 'sid'])
 
 const lead = (res: ServerResponse, location: string, ...cookies: string[]) =>
   void res.writeHead(303, { location, 'set-cookie': cookies, 'cache-control': 'no-store' }).end()
 
-/** One application: signs people in through the platform, shows what it learned of them, and signs them out. */
+/** One application: it signs people in through the platform, shows what it learned about them, and signs them out. */
 function application(code: OwnApplication, origin: string, platform: string) {
   const issuer = new URL('/oidc', platform)
   const clientId = ownClientId(code)
-  // cookies of one host are shared by all its ports
+  // all ports of one host share cookies
   const [attemptCookie, sessionCookie] = [`${code}_attempt`, `${code}_session`]
   const attempts = new Map<string, Attempt>()
   const sessions = new Map<string, Session>()
-  // asked for when the first person comes: the platform may start later
+  // the discovery is requested when the first person comes, because the platform may start later
   let discovered: Promise<client.Configuration> | undefined
   const configuration = () => {
     discovered ??= client.discovery(issuer, clientId, undefined, client.None(), {
@@ -82,7 +82,7 @@ function application(code: OwnApplication, origin: string, platform: string) {
     lead(res, url.href)
   }
 
-  /** The platform tells which session is over. */
+  /** The platform reports which session has ended. */
   async function forget(req: IncomingMessage, res: ServerResponse) {
     const { jwks_uri: keys = '' } = (await configuration()).serverMetadata()
     const token = new URLSearchParams(await text(req)).get('logout_token') ?? ''
@@ -121,8 +121,8 @@ function application(code: OwnApplication, origin: string, platform: string) {
 export type DemoApplications = { origins: Record<OwnApplication, string>; stop: () => void }
 
 /**
- * Starts the demo's applications, each on a free port of this machine, as clients of the platform at `platform`. Returns
- * where they are; `placeApplications` tells the platform.
+ * Starts the demo's applications, each on a free port of this machine, as clients of the platform at `platform`.
+ * Returns their addresses; `placeApplications` stores them in the platform.
  */
 export async function startApplications(platform: string): Promise<DemoApplications> {
   const started = await Promise.all(

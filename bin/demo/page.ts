@@ -52,7 +52,7 @@ a:focus-visible,button:focus-visible{outline:2px solid var(--brand);outline-offs
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A claim as a person reads it: lists and objects in short. */
+/** Formats a claim for people: lists and objects are shortened. */
 const shown = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(shown).join(', ') || '—'
@@ -63,11 +63,11 @@ const shown = (value: unknown): string =>
 export type Shown = {
   code: string
   language: Language
-  /** Where the platform is. */
+  /** The address of the platform. */
   portal: string
 } & ({ claims: Record<string, unknown> } | { error: string } | { signedOut: true })
 
-/** A page of a demo application: who somebody is, that they are signed out, or why they could not sign in. */
+/** A page of a demo application: who is signed in, that the person is signed out, or why the sign-in failed. */
 export function page({ code, language, portal, ...about }: Shown): string {
   const t = words[language]
   const name = names[code]?.[language] ?? code

@@ -13,7 +13,7 @@ export class AlreadyRunning extends Error {
 
 export type Lock = { say(holder: string): void; release(): Promise<void> }
 
-/** The description from the process behind a socket, or undefined if that process has ended. */
+/** Returns the description from the process behind a socket, or undefined if that process has ended. */
 function ask(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = ''
@@ -38,7 +38,7 @@ function listen(server: Server, path: string): Promise<boolean> {
   })
 }
 
-/** A process that died while it removed a socket must not block all others for good. */
+/** Milliseconds after which a removal is abandoned: a process that died during it must not block all others. */
 const removalTime = 5_000
 
 /**

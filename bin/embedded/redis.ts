@@ -14,7 +14,7 @@ export const redisServerPath = () =>
     .map((folder) => join(folder, 'redis-server'))
     .find((path) => existsSync(path))
 
-/** Starts a private redis-server from the PATH, its data in the folder; `mock:` where the machine has none. */
+/** Starts a private redis-server from the PATH with its data in the folder. Returns `mock:` if the machine has none. */
 export async function startRedis({ folder, secrets, durable }: Options): Promise<EmbeddedRedis> {
   const server = redisServerPath()
   if (!server)

@@ -14,7 +14,10 @@ export type Secrets = z.output<typeof Secrets>
 
 const random = () => randomBytes(36).toString('base64url')
 
-/** The embedded services' keys and passwords: made once for a folder, readable by its owner alone. */
+/**
+ * The keys and passwords of the embedded services. They are created once for a folder, and only its owner can read
+ * them.
+ */
 export async function readOrMakeSecrets(folder: string): Promise<Secrets> {
   const path = join(folder, 'secrets')
   const text = await readFile(path, 'utf8').catch(() => undefined)

@@ -3,7 +3,9 @@ import { filesBelow, generated, type Made } from './source'
 
 const declaration = /^export const (\w+) = defineEntity\(\s*'([\w-]+)'/gm
 
-/** The entities that an `entity.ts` declares. Throws if one is declared in another way than `declaration` reads. */
+/**
+ * Returns the entities that an `entity.ts` declares. Throws if one is declared in a way that `declaration` can't read.
+ */
 export function entitiesIn(file: string, text: string) {
   const entities = [...text.matchAll(declaration)].map(([, constant = '', name = '']) => ({ constant, name }))
   if (entities.length === 0 || entities.length !== [...text.matchAll(/\bdefineEntity\s*[(<]/g)].length)
@@ -11,7 +13,7 @@ export function entitiesIn(file: string, text: string) {
   return entities
 }
 
-/** Every entity that an `entity.ts` of the wings declares: the closed set of names, and the list of declarations. */
+/** Reads every `entity.ts` of the wings. Returns the names of entities and the list of declarations. */
 export function entityIndexes(): Made[] {
   const found = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/entity\.ts$/)
     .filter((file) => !file.startsWith('lib/kernel/'))
@@ -23,7 +25,7 @@ export function entityIndexes(): Made[] {
     {
       file: 'lib/kernel/record/entity-names.generated.ts',
       text: generated([
-        '/** What the history and the outbox call each kind of thing. These names are stored: none is changed or used anew. */',
+        '/** The entity names in the history and the outbox. They are stored, so never change one or use it for another entity. */',
         'export const entityNames = [',
         ...all
           .map(({ name }) => name)

@@ -1,10 +1,10 @@
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { filesBelow, generated, identifier, type Made } from './source'
 
-/** Mails and SMS find their texts by the template's name: as types, their keys would make every check slow. */
+/** Mails and SMS look up their texts by the template's name. As types, these keys would make every type check slow. */
 const untyped = ['mail', 'sms']
 
-/** Every file of texts: how each is loaded, and the types of their keys. */
+/** Every file of texts: how it is loaded, and the types of its keys. */
 export function messageIndexes(): Made[] {
   const [source] = textLocales
   const names = filesBelow(`messages/${source}`, /\/[\w-]+\.json$/).map((file) => file.replace(/^.*\/|\.json$/g, ''))
@@ -13,7 +13,7 @@ export function messageIndexes(): Made[] {
     {
       file: 'lib/kernel/i18n/message-files.generated.ts',
       text: generated([
-        '/** How each file of texts is loaded: spelled out, so that every bundler and the worker find them. */',
+        '/** The imports of each file of texts, written out, so that every bundler and the worker find them. */',
         'export const files = {',
         ...textLocales.flatMap((locale) => [
           `  ${locale}: {`,
@@ -28,7 +28,7 @@ export function messageIndexes(): Made[] {
       text: generated([
         ...typed.map((name) => `import type ${identifier(name)}Texts from '@/messages/${source}/${name}.json'`),
         '',
-        '/** The texts that keys are checked against. */',
+        '/** The texts against which keys are type-checked. */',
         'export type Texts =',
         ...typed.map((name, at) => `  typeof ${identifier(name)}Texts${at < typed.length - 1 ? ' &' : ''}`),
       ]),

@@ -15,7 +15,10 @@ const open: readonly Layout[] = ['Auth', 'Law', 'NoAccess']
 
 const layoutOf = (file: string) => layouts.findIndex(([, pattern]) => pattern.test(file))
 
-/** The path of the page beside a `screen.ts`. Throws for folders that aren't a part of a path or one parameter. */
+/**
+ * Returns the path of the page beside a `screen.ts`. Throws for a folder that is neither a path segment nor one
+ * parameter.
+ */
 export function pathOf(file: string): string {
   const parts = file
     .split('/')
@@ -36,7 +39,7 @@ const literal = (row: object) =>
 /** The order within a group of the menu has this many places; a larger number would count as the next group. */
 const places = 1000
 
-/** Returns where a page is in the menus. Throws for a place that its group doesn't have. */
+/** Returns the order of a page in the menus. Throws for a place that its group doesn't have. */
 export function placeOf({ name, menu, place }: ScreenDeclaration): number {
   if (menu === undefined) return Number.POSITIVE_INFINITY
   if (!Number.isInteger(place) || place < 0 || place >= places)
@@ -44,7 +47,7 @@ export function placeOf({ name, menu, place }: ScreenDeclaration): number {
   return menuGroups.indexOf(menu) * places + place
 }
 
-/** Every `screen.ts` beside a page, in the order of the menus: the list of pages, and the pictures of their entries. */
+/** Every `screen.ts` beside a page, in the order of the menus: the list of pages, and the icons of their entries. */
 export async function screenIndexes(): Promise<Made[]> {
   const found = await Promise.all(
     filesBelow('app', /\/screen\.ts$/).map(async (file) => {
@@ -76,7 +79,7 @@ export async function screenIndexes(): Promise<Made[]> {
       text: generated([
         "import type { PaletteRow } from './screens'",
         '',
-        '/** What the search over the platform finds in the areas, and what it starts. */',
+        '/** What the search over the platform finds in the areas, and which forms it opens. */',
         'export const paletteRows: readonly PaletteRow[] = [',
         ...inPalette.map((row) => `  ${row},`),
         ']',
@@ -87,7 +90,7 @@ export async function screenIndexes(): Promise<Made[]> {
       text: generated([
         "import type { ScreenRow } from './screen'",
         '',
-        '/** The pages that there are, in the order of the menus. */',
+        '/** The existing pages, in the order of the menus. */',
         'export const rows = [',
         ...rows.map((row) => `  ${row},`),
         '] as const satisfies readonly ScreenRow[]',
@@ -99,7 +102,7 @@ export async function screenIndexes(): Promise<Made[]> {
         `import { ${[...new Set(pictures.map(({ icon }) => icon))].sort().join(', ')}, type LucideIcon } from 'lucide-react'`,
         "import type { MenuScreenName } from '@/lib/kernel/navigation/screens'",
         '',
-        '/** The picture beside each entry of the side menus. */',
+        '/** The icon of each entry of the side menus. */',
         'export const icons: Record<MenuScreenName, LucideIcon> = {',
         ...pictures.map(({ name, icon }) => `  ${name}: ${icon},`),
         '}',

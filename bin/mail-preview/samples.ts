@@ -4,7 +4,7 @@ import { styleLook } from '@/lib/platform/domains/style-templates'
 
 type Code = 'ru' | 'en'
 
-/** Both demo domains as they write in a language. */
+/** Both demo domains with their texts in a language. */
 export const senders = (locale: Code): Record<'default' | 'partners', Sender> => ({
   default: {
     project: locale === 'ru' ? 'Полярис' : 'Polaris',
@@ -24,7 +24,7 @@ const link = (path: string) => `https://id.polaris.example/platform${path}`
 const guid = '5f0c5a0e-7c55-4d0f-9a3e-2d1b6c8f4a77'
 const date = new Date('2026-11-21T15:40:00Z')
 
-/** A value for every argument of every mail, as in a demo. */
+/** A sample value for every argument of every mail. */
 export function mailSamples(locale: Code): MailValues {
   const ru = locale === 'ru'
   const name = ru ? 'Анна' : 'Anna'
@@ -107,7 +107,7 @@ export function mailSamples(locale: Code): MailValues {
   }
 }
 
-/** The same for every SMS. */
+/** A sample value for every argument of every SMS. */
 export function smsSamples(locale: Code): SmsValues {
   const company = locale === 'ru' ? 'ООО «Северный ветер»' : 'North Wind LLC'
   return {

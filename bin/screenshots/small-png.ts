@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** The pixels of a PNG as browsers write screenshots: 8 bits a channel, RGB or RGBA, not interlaced. */
+/** Returns the pixels of a PNG as browsers write screenshots: 8 bits per channel, RGB or RGBA, not interlaced. */
 function decode(png: Buffer) {
   const parts: Buffer[] = []
   let header = Buffer.alloc(0)
@@ -56,8 +56,8 @@ const distance = (one: number, other: number) =>
   [16, 8, 0].reduce((sum, shift) => sum + (part(one, shift) - part(other, shift)) ** 2, 0)
 
 /**
- * The same picture in at most 256 colors: the most common colors, and for other colors the nearest of these. The
- * difference isn't visible on pages with few colors. The file is three to five times smaller.
+ * Reduces a picture to at most 256 colors: the most common ones, and for each other color the nearest of them. On pages
+ * with few colors the difference isn't visible, and the file is three to five times smaller.
  */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, step, pixels } = decode(png)

@@ -9,19 +9,19 @@ import { type Marks, type Store, stores } from './stores'
 
 type Known = typeof sealingKeys.$inferSelect
 
-/** Milliseconds between signs of life of a process that seals, and how long one is valid. */
+/** Milliseconds between two heartbeats of a process that seals, and how long one is valid. */
 const beatEvery = 15_000
 const aliveFor = 3 * beatEvery
 
 const knownKeys = () => db().select().from(sealingKeys)
 
-/** The marks of some keys. */
+/** Returns the marks of some keys. */
 export const marksOf =
   (keys: { marks: Record<string, string> }[]): Marks =>
   (purpose: Purpose) =>
     keys.flatMap(({ marks }) => marks[purpose] ?? [])
 
-/** Writes down the keys of this process by name; the first of them seals from now on. */
+/** Records the keys of this process by name. The first of them seals from now on. */
 async function register() {
   const keys = namedKeys()
   await db()
@@ -36,14 +36,14 @@ async function register() {
     })
 }
 
-/** Whether a process that seals with the key was alive a moment ago. */
+/** Returns whether a process that seals with the key was alive a moment ago. */
 export const isSealing = ({ sealedAt }: Known, now = Date.now()) =>
   sealedAt !== null && now - sealedAt.getTime() < aliveFor
 
-/** Whether stored data may need the key: the data was not checked since a process sealed with it. */
+/** Returns whether stored data may need the key: no check was made since a process sealed with it. */
 const isOpen = ({ sealedAt, clearedAt }: Known) => clearedAt === null || (sealedAt !== null && sealedAt > clearedAt)
 
-/** Which stores contain values with one of these marks. */
+/** Returns which stores contain values with one of these marks. */
 export async function neededBy(marks: Marks, among: Store[] = stores) {
   const needs: { what: string; many: number }[] = []
   for (const { what, count: countOf } of among) {
@@ -57,7 +57,10 @@ export async function neededBy(marks: Marks, among: Store[] = stores) {
 export const clearKey = (id: string) =>
   db().update(sealingKeys).set({ clearedAt: sql`now()` }).where(eq(sealingKeys.id, id))
 
-/** Valid sessions whose cookie a key sealed, or may have sealed if that isn't recorded, and when the last expires. */
+/**
+ * Returns how many valid sessions have a cookie that a key sealed, or may have sealed if that isn't recorded, and when
+ * the last one expires.
+ */
 export async function sessionsSealedBy(id: string) {
   const live = and(isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`))
   const [row] = await db()
@@ -69,7 +72,7 @@ export async function sessionsSealedBy(id: string) {
 
 const said = (needs: { what: string; many: number }[]) => needs.map(({ what, many }) => `${what} (${many})`).join(', ')
 
-/** The marks in these stores for which no key is known. */
+/** Returns the marks in these stores that belong to no known key. */
 async function strangeMarks(known: Known[], among: Store[]) {
   const marks = marksOf([...known, ...namedKeys()])
   const faults: string[] = []
@@ -80,8 +83,8 @@ async function strangeMarks(known: Known[], among: Store[]) {
 }
 
 /**
- * Each missing key that stored data needs, by its name: without it a process must not start. Searches the stored data
- * only at an upgrade, and if a key is gone that was there before.
+ * Returns the names of keys that stored data needs and that are missing; without them a process must not start. It
+ * searches the stored data only at an upgrade, or if a key is gone that was there before.
  */
 export async function missingKeys(): Promise<string[]> {
   const known = await knownKeys()
@@ -90,7 +93,7 @@ export async function missingKeys(): Promise<string[]> {
     known,
     stores.filter(({ vital }) => vital),
   )
-  // at an upgrade everything is searched; values that were already unreadable don't stop the start
+  // an upgrade searches everything; values that were already unreadable don't prevent the start
   const lost =
     known.length === 0
       ? await strangeMarks(

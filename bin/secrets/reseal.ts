@@ -6,13 +6,13 @@ import { stores } from './stores'
 
 export type KeyReport = {
   id: string
-  /** It is the one that seals here. */
+  /** Whether it is the current key. */
   first: boolean
-  /** Another process seals with it still. */
+  /** Whether another process still seals with it. */
   sealing: boolean
-  /** Values that couldn't be sealed again, or were added meanwhile. */
+  /** Number of values that couldn't be sealed again, or were added meanwhile. */
   needs: { what: string; many: number }[]
-  /** Sessions whose cookies it sealed, and when the last of them runs out. */
+  /** The sessions whose cookies it sealed, and when the last of them expires. */
   sessions: { many: number; until: Date | null }
 }
 export type Resealed = { done: { what: string; many: number }[]; keys: KeyReport[] }
@@ -46,7 +46,7 @@ export async function resealAll(batch = 500): Promise<Resealed> {
   return { done, keys }
 }
 
-/** The line for the operator about a key. */
+/** Returns the line about a key for the operator. */
 export function verdictOf({ id, first, sealing, needs, sessions: { many, until } }: KeyReport): string {
   if (first) return `${id} seals: it stays`
   if (sealing)

@@ -3,23 +3,23 @@ import { db } from '@/db/client'
 import { type Purpose, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { redis, redisHealthy } from '@/lib/kernel/redis'
 
-/** The marks of the keys to look for: the prefix of every value that a key sealed for a purpose. */
+/** The marks of the keys to look for. A mark is the prefix of every value that a key sealed for a purpose. */
 export type Marks = (purpose: Purpose) => string[]
 
 /** A place with sealed values. Its functions tolerate parallel reads and writes, and interruption. */
 export type Store = {
   what: string
-  /** Few rows, without which whole parts of the platform don't work: checked at each start. */
+  /** Whether it has few rows, without which whole parts of the platform fail: it is checked at each start. */
   vital?: true
-  /** Marks of its values that aren't among the given ones. */
+  /** Returns the marks of its values that aren't among the given ones. */
   otherMarks(known: Marks): Promise<string[]>
-  /** How many values have one of these marks. */
+  /** Counts the values that have one of these marks. */
   count(marks: Marks): Promise<number>
-  /** Seals again with the first key the values that have one of these marks. Returns their number. */
+  /** Seals again with the first key the values that have one of these marks. Returns how many. */
   reseal(marks: Marks, batch: number): Promise<number>
 }
 
-/** Searching whole tables may take longer than a request may. */
+/** Searching whole tables may take longer than the limit of a request. */
 const looking = <Row extends Record<string, unknown>>(query: SQL) =>
   db().transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '10min'`)
@@ -40,7 +40,7 @@ type Column = {
   bound(key: string[]): string
 }
 
-/** A column of sealed values, processed in the order of its table's key. */
+/** A store for a column of sealed values. It processes rows in the order of the primary key. */
 function columnStore({ what, vital, purpose, table, key, column, bound }: Column): Store {
   const [from, value] = [sql.identifier(table), sql.identifier(column)]
   const names = key.map((name) => sql.identifier(name))
@@ -103,15 +103,15 @@ type Nested = {
   what: string
   vital?: true
   purpose: Purpose
-  /** Rows with an id and a JSON text that may hold sealed values. */
+  /** Rows with an id and a JSON text that may contain sealed values. */
   rows: SQL
-  /** The sealed values of a JSON, with what each is bound to. */
+  /** Returns the sealed values in a JSON, and what each is bound to. */
   sealed(json: unknown, id: string): { value: string; bound: string }[]
-  /** Stores a JSON in place of another, unless that was changed. */
+  /** Replaces a JSON by another, unless it has changed. */
   replace(id: string, before: string, after: string): SQL
 }
 
-/** Sealed values within JSON; few rows. */
+/** A store for sealed values within JSON, with few rows. */
 function nestedStore({ what, vital, purpose, rows: query, sealed, replace }: Nested): Store {
   const all = async () => {
     const { rows } = await db().execute<{ id: string; json: string }>(query)
@@ -195,7 +195,7 @@ const replaceJob = (id: string, before: string, after: string) =>
 
 const byId = ([id = '']: string[]) => id
 
-/** Everything that is sealed and stored. A test checks that the list is complete. */
+/** All stores of sealed values. A test checks that the list is complete. */
 export const stores: Store[] = [
   {
     what: 'keys that outlive others',

@@ -6,18 +6,18 @@ import { createRefusalBook } from '@/lib/platform/access-lists/refusal-book'
 import { accessRules, firstProxies } from '@/lib/platform/access-lists/service'
 import { verdictOf } from '@/lib/platform/access-lists/verdict'
 
-/** Milliseconds between checks of open streams: a stream ends if the lists deny its address now. */
+/** Milliseconds between two checks of open streams. A stream ends if the lists deny its address now. */
 const sweepEvery = 5_000
 /** The log warns once an hour about a proxy that isn't trusted. */
 const toldEvery = 3_600_000
-/** Milliseconds at a stop to store what isn't stored yet. */
+/** Milliseconds that a stop waits for refusals to be stored. */
 const lastWords = 1_000
 
 export type Admission = { ip: string; verdict: 'allowed' | 'denied' | 'unavailable' }
 
 /**
  * Determines the address of a request and whether it is allowed, before any other code reads the request
- * (docs/rules/address-lists.md#place). `streams` are open streams: they end if their address is denied meanwhile.
+ * (docs/rules/address-lists.md#place). `streams` are open streams, which end if their address is denied later.
  */
 export function createAdmission(streams: () => ServerResponse[]) {
   const book = createRefusalBook()

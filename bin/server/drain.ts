@@ -3,7 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '@/lib/kernel/log'
 
-/** How long idle connections may still send a request, and when open connections are cut. */
+/** How long idle connections may still send a request, and when open connections are closed. */
 const linger = 1_000
 const limit = 8_000
 
@@ -50,7 +50,7 @@ export function createDrain(server: Server) {
     /** Open streams. */
     streams: () => [...open].filter(isStream),
     isDraining: () => draining !== undefined,
-    /** Stops accepting and resolves when every request has its answer, within about eight seconds. */
+    /** Stops accepting connections. Resolves when every request is answered, within about eight seconds. */
     start() {
       draining ??= drain()
       return draining

@@ -15,7 +15,10 @@ const databaseAnswers = (connectionString: string): Promise<boolean> =>
     () => false,
   )
 
-/** `/health/live` and `/health/ready`. Without Redis the platform is degraded, without its database it isn't ready. */
+/**
+ * Answers `/health/live` and `/health/ready`. Without Redis the platform is degraded, without its database it isn't
+ * ready.
+ */
 export function createHealth(databaseUrl: string, isDraining: () => boolean) {
   let last: { at: number; services: Promise<[boolean, boolean]> } | undefined
   const look = () => {

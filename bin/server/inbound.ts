@@ -13,7 +13,7 @@ const discoveries = new Set([
   '/.well-known/openid-configuration',
 ])
 
-/** The kind of an address, for metrics and for deciding how to handle it. */
+/** Returns the kind of an address, for metrics and for deciding how to handle it. */
 export function routeClass(path: string): RouteClass {
   if (path.startsWith('/_next/') || path.startsWith('/__nextjs')) return 'asset'
   if (path === '/api' || path.startsWith('/api/')) return 'api'
@@ -26,10 +26,10 @@ export function routeClass(path: string): RouteClass {
 
 export const pathOf = (target: string) => target.split('?', 1)[0] ?? target
 
-/** Health checks, which are open to every address. */
+/** Addresses of health checks, which are open to every client address. */
 export const isHealth = (path: string) => path.startsWith('/health/')
 
-/** The end of X-Forwarded-For, written by the nearest proxies; the rest is never read. */
+/** Only the end of X-Forwarded-For is read, which the nearest proxies wrote. */
 export const nearest = (forwardedFor: string) => forwardedFor.split(',').slice(-32).join(',')
 
 const host = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i
@@ -55,8 +55,9 @@ function methodsOf(kind: RouteClass, path: string, dev: boolean): readonly strin
 }
 
 /**
- * Whether a request is refused before any other code reads it: a target that isn't a path, an ambiguous encoding, an
- * invalid Host, an unknown method or address of the REST API, or a write to a page (there are no server actions).
+ * Returns whether a request is refused before any other code reads it: a target that isn't a path, an ambiguous
+ * encoding, an invalid Host, an unknown method or address of the REST API, or a write to a page (there are no server
+ * actions).
  */
 export function refusalOf({ url = '', method = '', headers }: IncomingMessage, dev: boolean): Refusal | undefined {
   const path = pathOf(url)
@@ -73,7 +74,7 @@ export function refusalOf({ url = '', method = '', headers }: IncomingMessage, d
 const dropped =
   /^(?:x-platform-.*|x-middleware-.*|x-nonce|x-forwarded-.*|forwarded|x-real-ip|x-matched-path|x-now-.*|x-nextjs-data|x-next-resume.*|next-resume|next-action|x-invoke-.*|x-vercel-.*|x-prerender-.*|content-security-policy|content-security-policy-report-only)$/
 
-/** Removes headers that only the platform may write or Next can't read. Returns the original X-Forwarded-For. */
+/** Removes headers that only the platform may write or that Next can't read. Returns the original X-Forwarded-For. */
 export function cleanse(headers: IncomingHttpHeaders): string | undefined {
   const forwardedFor = headers['x-forwarded-for']
   for (const name of Object.keys(headers)) if (dropped.test(name)) delete headers[name]
@@ -83,8 +84,8 @@ export function cleanse(headers: IncomingHttpHeaders): string | undefined {
 
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
-/** Whether an address contains the GUID of a link, which must stay secret. */
+/** Returns whether an address contains the GUID of a link, which must stay secret. */
 export const isKeyed = (target: string) => target.search(guid) >= 0
 
-/** A path for the log, without the GUID of a link, because it gives access to an account. */
+/** Returns a path for the log, without the GUID of a link, because it gives access to an account. */
 export const loggable = (target: string) => pathOf(target).slice(0, 500).replace(guid, '{id}')

@@ -18,7 +18,7 @@ import { answerOf, answerWith, type ProviderFailure, type ProviderView } from '@
 const discovery = '/.well-known/openid-configuration'
 const mount = '/oidc'
 
-/** The request's context uses the requested host, although the provider sees its own host. */
+/** The context of the request uses the requested host, although the provider sees its own. */
 function requestFor({ headers: given }: IncomingMessage): OidcRequest {
   // the provider sees another host than the requested one
   const asked = { ...given }
@@ -68,28 +68,28 @@ async function failMethod(req: IncomingMessage, res: ServerResponse, request: Oi
   await fail(req, res, request, 405, 'other')
 }
 
-/** The status of an error: OAuth's own, 503 for an unavailable store, otherwise 500. */
+/** Returns the status for an error: OAuth's own, 503 for an unavailable store, otherwise 500. */
 const statusOf = (error: unknown) =>
   error instanceof errors.OIDCProviderError ? error.statusCode : toAppError(error).status
 
-/** The normal form of a provider's address, as all code compares it. */
+/** Returns the normalized address, which all code compares. */
 function plainUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   if (!path.startsWith(`${mount}/`)) return url
   return mount + plainPath(path.slice(mount.length)) + url.slice(path.length)
 }
 
-/** The path for the provider, without its mount path. */
+/** Returns the path for the provider, without its mount path. */
 const pathFor = (url: string) =>
   url.startsWith('/.well-known/') ? discovery : url.slice(mount.length).replace(/^(?=\?|$)/, '/')
 
-/** The fields of an interaction's forms. */
+/** Reads the fields of an interaction's forms. */
 const questions: Record<string, (form: URLSearchParams) => InteractionAction> = {
   consent: (form) => (form.get('decision') === 'allow' ? 'allow' : 'refuse'),
   account: (form) => (form.get('account') === 'same' ? 'same' : 'other'),
 }
 
-/** Where discovery at the root redirects, so that the platform's address is enough to find the issuer. */
+/** Where discovery at the root redirects, so that clients find the issuer by the platform's address alone. */
 const fromRoot: Record<string, () => string> = {
   '/.well-known/openid-configuration': () => `${issuer()}${discovery}`,
   '/.well-known/oauth-authorization-server': () =>
@@ -97,7 +97,7 @@ const fromRoot: Record<string, () => string> = {
 }
 
 async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRequest): Promise<void> {
-  // the provider builds addresses in answers from these: they are the issuer's, whatever host was requested
+  // the provider builds addresses in answers from these headers: they must be the issuer's, whatever host was requested
   const { host } = new URL(issuer())
   req.headers.host = host
   req.headers['x-forwarded-host'] = host
@@ -123,7 +123,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
   if (!allowed) return fail(req, res, request, 404, 'other')
   if (!allowed.includes(req.method ?? '')) return failMethod(req, res, request, allowed)
   if (req.method === 'OPTIONS' && !req.headers['access-control-request-method']) {
-    // not a preflight of a browser: the provider would find no such address
+    // an OPTIONS that is no preflight of a browser: the provider would find no such address
     res.writeHead(204, { allow: allowed.join(', ') }).end()
     return
   }
@@ -139,13 +139,13 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
   await handle(req, res)
 }
 
-/** Draws a page of the provider as the answer to a request. */
+/** Renders a page of the provider as the answer to a request. */
 export type DrawView = (req: IncomingMessage, res: ServerResponse, page: Drawing) => Promise<void>
 type Drawing = { view: ProviderView; status: number }
 
 /**
- * Answers requests to the OpenID Provider: its own addresses, its discovery, interactions with people, to whom `draw`
- * shows pages. Throws only internal errors.
+ * Answers requests to the OpenID Provider: its own addresses, its discovery, and interactions with people, whose pages
+ * `draw` renders. Throws only internal errors.
  */
 export async function handleOidc(req: IncomingMessage, res: ServerResponse, draw: DrawView): Promise<void> {
   const { host } = req.headers
@@ -163,7 +163,7 @@ export async function handleOidc(req: IncomingMessage, res: ServerResponse, draw
   }
   const page = answerOf(req)
   if (!page || res.headersSent) return
-  // pages belong to the domain that was asked
+  // pages belong to the requested domain
   Object.assign(req.headers, { host })
   delete req.headers['x-forwarded-host']
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) res.removeHeader(name)

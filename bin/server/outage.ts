@@ -9,7 +9,7 @@ import ru from '@/messages/ru/outage.json'
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 const retryAfter = '5'
 
-/** A page that needs no store: the domain and its style may be in the unavailable store. */
+/** A page that needs no store, because the unavailable store may hold the domain and its style. */
 function page({ headers, url = '' }: IncomingMessage): string {
   const cookie = readCookies(headers.cookie ?? null)
   const acceptLanguage = headers['accept-language'] ?? null
@@ -32,7 +32,7 @@ function bodyFor(req: IncomingMessage, requestId: string): { type: string; text:
       type: 'application/json; charset=utf-8',
       text: JSON.stringify({ code: 'unavailable', message: 'unavailable', requestId, data: {} }),
     }
-  // if a script requests a part of a page, the browser is made to load the whole page, which then shows this
+  // if a script requests a part of a page, this makes the browser load the whole page, which then shows the outage
   const html = !req.headers.rsc && /\btext\/html\b|\*\/\*/.test(req.headers.accept ?? '*/*')
   return html
     ? { type: 'text/html; charset=utf-8', text: page(req) }
@@ -53,15 +53,15 @@ export function answerUnavailable(req: IncomingMessage, res: ServerResponse, req
 }
 
 /**
- * If a page throws, Next answers 500 with a page that needs a script. After `hear` was called with an outage, an answer
- * with status 500 is replaced by 503 and a page that needs no other file.
+ * If a page throws, Next answers 500 with a page that needs a script. Once `hear` was called with an outage, a 500 is
+ * replaced by 503 and a page that needs no other file.
  */
 export function outagesAs503(req: IncomingMessage, res: ServerResponse, requestId: string) {
   let away = false
   let replaced = false
   const { writeHead, write, end, flushHeaders } = res
 
-  /** Whether our answer replaces that of Next; sends it if it does. */
+  /** Returns whether our answer replaces that of Next; if so, sends it. */
   function standsIn(status: number): boolean {
     if (replaced || res.headersSent || !away || status !== 500) return replaced
     replaced = true

@@ -25,10 +25,10 @@ export function serveMetrics(port: number, host: string, text: () => Promise<str
   return () => server.close()
 }
 
-/** So many connections may wait for a worker. */
+/** How many connections may wait for a worker. */
 const patience = 1_000
 
-/** Hands connections to the workers that are ready, in turn; keeps them while there is none. */
+/** Passes connections to the ready workers in turn, and keeps them while there is none. */
 function createDealer() {
   const ready: Worker[] = []
   const waiting: Socket[] = []
@@ -94,7 +94,7 @@ export async function runCluster(config: Env, metricsPort: number) {
     lastDeath = now
     const wait = deaths === 0 ? 0 : Math.min(250 * 2 ** deaths, 30_000)
     setTimeout(() => {
-      // the exit handler below handles its end too
+      // the exit handler below handles this end too
       if (!stopping) fork().catch(() => {})
     }, wait)
   }
@@ -124,7 +124,7 @@ export async function runCluster(config: Env, metricsPort: number) {
       server.close()
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
       const ended = workers.map((worker) => new Promise<void>((resolve) => worker.once('exit', () => resolve())))
-      // sent after the last connection, in the same channel
+      // sent after the last connection, on the same channel
       for (const worker of workers) worker.send(messages.stop)
       await Promise.all(ended)
       endMetrics()

@@ -8,11 +8,11 @@ export type SecurityHeaders = {
    * redirect further. Next takes the nonce for its scripts from the policy in the request's headers.
    */
   policy(metrics: string | null, leaving?: boolean): string
-  /** The same for every answer. */
+  /** Headers that are the same for every answer. */
   constant: Record<string, string>
 }
 
-/** What every answer carries unless its handler says something stricter (docs/quality.md#s14). */
+/** Headers that every answer gets unless its handler sets stricter ones (docs/quality.md#s14). */
 export function securityHeaders({ https, dev }: Options): SecurityHeaders {
   const policy = (nonce: string, metrics: string | null, leaving: boolean) => {
     const counter = metrics ? ` ${new URL(metrics).origin}` : ''
@@ -21,7 +21,7 @@ export function securityHeaders({ https, dev }: Options): SecurityHeaders {
       `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
       // Radix and sonner set style attributes
       "style-src 'self' 'unsafe-inline'",
-      // the platform's own, those that style sheets or scripts generate, and the counter's
+      // pictures of the platform, those that style sheets or scripts generate, and those of the counter
       `img-src 'self' data: blob:${counter}`,
       "font-src 'self'",
       `connect-src 'self'${counter}${dev ? ' ws: wss:' : ''}`,

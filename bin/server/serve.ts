@@ -39,25 +39,25 @@ import { securityHeaders } from './security-headers'
 
 type Options = {
   dev: boolean
-  /** Whether `/metrics` is answered here and not on its own port. */
+  /** Whether this port answers `/metrics`, and not a port of its own. */
   ownMetrics: boolean
-  /** Whether it listens itself; otherwise it gets its connections from the primary. */
+  /** Whether it listens; otherwise it gets its connections from the primary. */
   listens: boolean
 }
 export type Serving = { port: number; take(socket: Socket): void; stop(): Promise<void> }
 
-/** The analytics counter that pages may load; none while the settings can't be read. */
+/** Returns the analytics counter that pages may load; none while the settings can't be read. */
 const currentCounter = (): Promise<string | null> =>
   platformSettings().then(
     ({ metricsScript }) => metricsScript,
     () => null,
   )
 
-/** Adds headers when the answer starts, so that stricter headers of a handler stay. */
+/** Adds headers when the answer starts, so that stricter headers of a handler win. */
 function onHeaders(res: ServerResponse, defaults: Record<string, string>) {
   const writeHead = res.writeHead
   res.writeHead = ((...args: Parameters<typeof writeHead>) => {
-    // the length of a file, which Next drops; a compressed answer has another length
+    // the length of a file, which Next removes; a compressed answer has another length
     const length = res.getHeader('x-platform-length')
     res.removeHeader('x-platform-length')
     if (length !== undefined && !res.hasHeader('content-encoding')) res.setHeader('content-length', length)
@@ -126,7 +126,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
     requestTimeout: config.REQUEST_TIMEOUT * 1_000,
-    // by default Node checks every 30 seconds, which made a limit of 10 seconds up to 40
+    // by default Node checks every 30 seconds, so that a limit of 10 seconds took up to 40
     connectionsCheckingInterval: 1_000,
     // longer than that of load balancers, so that they close idle connections first
     keepAliveTimeout: 65_000,
@@ -209,7 +209,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   return {
     port: listens ? (server.address() as AddressInfo).port : config.PORT,
     take(socket) {
-      // as a listening server does with its own connections
+      // a listening server does the same with its connections
       socket.setNoDelay(true)
       socket.allowHalfOpen = true
       server.emit('connection', socket)

@@ -51,7 +51,10 @@ async function redisFault(url: string): Promise<string | undefined> {
   }
 }
 
-/** What a command needs before its work: a database that answers and is migrated, and its keys. Throws StartFault. */
+/**
+ * Checks what a command needs before its work: a database that answers and is migrated, and its keys. Throws
+ * StartFault.
+ */
 export async function checkDatabase({ DATABASE_URL }: Env): Promise<void> {
   const fault = await databaseFault(DATABASE_URL)
   if (fault) throw new StartFault(fault)

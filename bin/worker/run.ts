@@ -14,9 +14,14 @@ import { noteSealing } from '../secrets/registry'
 import { checkServices, failStart } from '../server/start-checks'
 import { signOfLife } from './sign-of-life'
 
-/** Jobs at once: of what people wait for, and of deliveries, whose receivers may all hang until their time is over. */
+/**
+ * How many jobs run at once: those that people wait for, and deliveries, whose receivers may all hang until the
+ * timeout.
+ */
 const concurrency = { jobs: 4, deliveries: 4 }
-/** Jobs that still run after this are abandoned and run again at the next start, so each must tolerate that. */
+/**
+ * Jobs that run longer than this at a stop are abandoned and run again at the next start, so each must tolerate that.
+ */
 const drainLimit = 9_000
 
 /** The queue's log messages contain the text of each error and the job's payload: only safe parts are logged. */
@@ -45,7 +50,7 @@ const safely =
 const createPool = ({ DATABASE_URL }: Env) =>
   new PatientPool({
     connectionString: DATABASE_URL,
-    // one for each job, one that listens in each of the two worker pools, one for cron
+    // one for each job, one for each of the two worker pools, which listen, and one for cron
     max: concurrency.jobs + concurrency.deliveries + 3,
     application_name: 'platform worker',
   })
@@ -62,7 +67,7 @@ async function start(tasks: TaskList) {
     events,
     logger,
     noHandleSignals: true,
-    // batched, the last completions would be lost by the stop
+    // if completions were batched, a stop would lose the last ones
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const all = Object.entries(tasks).map(([name, task]) => [name, safely(task as Task)] as const)

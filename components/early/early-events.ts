@@ -1,13 +1,13 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 declare global {
   interface Window {
-    /** Set by the script of `earlyEvents`: React has taken over the page. */
+    /** Set by the early script when React has taken over the page. */
     pageAlive?: () => void
   }
 }
 
 /**
- * Keeps what a person types, clicks and submits before React has taken over what the server drew, and does it again
+ * Records what a person types, clicks and submits before React has taken over the server's HTML, and repeats it
  * afterwards (ADR 36). It runs as an inline script, so it uses nothing from outside itself.
  */
 export function earlyEvents() {
@@ -19,11 +19,14 @@ export function earlyEvents() {
   let tries = 600
 
   const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
-  // parts that are still streamed or loaded are taken over later than the page around them
+  // parts that are still streamed or loaded are hydrated later than the page around them
   const alive = (element: Element) => begun && (taken(element) || !taken(document.body))
   const buttonOf = ({ target }: Event) => (target instanceof Element ? target.closest('button') : null)
 
-  /** What a control says that it does; what is hidden from screen readers may change, such as a shortcut's key. */
+  /**
+   * Returns what a control does, by its label. Parts that are hidden from screen readers, such as a shortcut's key, may
+   * change.
+   */
   const said = (element: Element) => {
     const copy = element.cloneNode(true) as Element
     for (const part of copy.querySelectorAll('[aria-hidden=true]')) part.remove()
@@ -32,7 +35,7 @@ export function earlyEvents() {
   }
   const keep = (element: HTMLElement, act: () => void) => acts.set(element, { act, seen: said(element) })
 
-  /** Some controls, such as menus, answer to the press and not to the click. */
+  /** Some controls, such as menus, react to pointerdown and not to click. */
   const press = (button: Element) => {
     const pointer = { bubbles: true, cancelable: true, pointerType: 'mouse', isPrimary: true }
     const mouse = { bubbles: true, cancelable: true }
@@ -55,7 +58,7 @@ export function earlyEvents() {
     }
     if (field.defaultValue === value) return
     const { selectionStart, selectionEnd } = field
-    // React compares with the value that was set through the element itself
+    // React compares with the value that was set through the element's own setter
     field.value = field.defaultValue
     set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -70,9 +73,9 @@ export function earlyEvents() {
     }
     for (const [element, kept] of acts) {
       if (element.isConnected && !alive(element)) continue
-      // after React has drawn what was typed
+      // runs after React has rendered what was typed
       setTimeout(() => {
-        // the person has done it again meanwhile, or it would do something else than what they saw
+        // skip it if the person has repeated it, or if it would now do something else than what they saw
         if (acts.get(element) !== kept || !acts.delete(element)) return
         if (element.isConnected && said(element) === kept.seen) kept.act()
       })
@@ -85,7 +88,7 @@ export function earlyEvents() {
   listen('input', ({ target }) => {
     if (!(target instanceof Element) || !target.matches('input, textarea, select')) return
     const field = target as Field
-    // React knows the whole value now
+    // React has the whole value now
     if (alive(field)) typed.delete(field)
     else typed.set(field, { value: field.value, checked: (field as HTMLInputElement).checked })
   })
@@ -108,7 +111,7 @@ export function earlyEvents() {
       pressed = null
       return
     }
-    // the browser does these itself
+    // the browser follows these itself
     if ((button.type === 'submit' && button.form) || button.hasAttribute('popovertarget')) return
     event.stopImmediatePropagation()
     keep(button, () => {
@@ -120,7 +123,7 @@ export function earlyEvents() {
     const form = event.target as HTMLFormElement
     const action = form.getAttribute('action')
     if (alive(form)) acts.delete(form)
-    // a form with an address of its own needs no script
+    // a form with its own address needs no script
     if (alive(form) || (action !== null && !action.startsWith('javascript:'))) return
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -10,14 +10,14 @@ import { useActions } from './use-action'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size'> & {
   action: Action
-  /** Its name for screen readers, if the label alone isn't enough: “End: Chrome, Windows”. */
+  /** The name for screen readers, if the label alone isn't enough: “End: Chrome, Windows”. */
   name?: string
 }
 
-/** Colors instead of opacity: the focus, which it takes as before, is seen in full. */
+/** It uses colors instead of opacity, so that the focus ring stays fully visible. */
 const unavailableLook = 'cursor-not-allowed! border border-line! bg-sunken! text-ink-second/70!'
 
-/** An action as a button, in the header of a card or a row that has no more than one. */
+/** An action as a button, in the header of a card or in a row that has only one action. */
 export function ActionButton({ action, name, variant = 'secondary', size = 'S' }: Props) {
   const { offerOf, begin, pending, dialog } = useActions()
   const kept = useKeptFocus<HTMLButtonElement>()
@@ -36,7 +36,7 @@ export function ActionButton({ action, name, variant = 'secondary', size = 'S' }
       data-row-action=""
       variant={variant}
       size={size}
-      pending={pending && step.kind === 'sent'}
+      pending={pending && step.kind === 'call'}
       aria-label={name}
       aria-disabled={unavailable ? true : undefined}
       aria-describedby={unavailable ? note : undefined}

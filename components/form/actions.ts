@@ -5,13 +5,13 @@ import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract
 import type { NoticeParams } from './use-write'
 
 type Shown = { title: string; text?: string }
-/** A question: it names the object and the consequence. */
+/** A question, which names the object and the consequence. */
 export type Question = { title: string; text: string; tone?: 'primary' | 'danger' }
 type Offered = {
-  /** Why it isn't possible now. The action is shown with this reason and does nothing. */
+  /** Why the action isn't possible now. It is shown with this reason and does nothing. */
   unavailable?: string
 }
-/** The label of a slice's own action. */
+/** The label of an action that only this slice has. */
 type Labelled = Offered & { label: string; icon: LucideIcon; tone?: 'danger' }
 
 /** A call with its input, made by `sends`. */
@@ -24,8 +24,8 @@ export type Sent = {
 }
 
 /**
- * A call with its input. `params` fill its notice, `onDone` runs after a success, `send` replaces the call. Where the
- * action is a button of the page, the contract is a function that loads it: the page doesn't wait for it then.
+ * A call with its input. `params` fill its notice, `onDone` runs after a success, `send` replaces the call. For a
+ * button of the page the contract is a function that loads it, so that the page doesn't wait for it.
  */
 export const sends = <C extends Contract>(
   contract: C | (() => Promise<C>),
@@ -37,12 +37,12 @@ export const sends = <C extends Contract>(
   } = {},
 ): Sent => ({ contract, input, ...more })
 
-/** The parts of an action that was started. */
+/** What a started action needs. */
 export type Step =
-  | { kind: 'told'; shown: Shown; body?: ReactNode; size?: 'S' }
+  | { kind: 'view'; shown: Shown; body?: ReactNode; size?: 'S' }
   | { kind: 'dialog'; shown: Shown; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode }
-  | { kind: 'asked'; ask: Question; verb: string; sent: Sent }
-  | { kind: 'sent'; sent: Sent }
+  | { kind: 'confirm'; ask: Question; verb: string; sent: Sent }
+  | { kind: 'call'; sent: Sent }
   | { kind: 'link'; href: string }
 
 /** Switches something on or off. With `null` it doesn't ask and switches at once. */
@@ -64,25 +64,25 @@ export type Action =
       kind: 'remove'
       contract: RemoveCall | (() => Promise<RemoveCall>)
       id: string
-      /** Why it can't be removed now, in a dialog of its own in place of the question. */
+      /** Why it can't be deleted now. A dialog shows this instead of the question. */
       kept?: Shown
     } & Shown)
   | (Toggle & { kind: 'toggle' })
   | (Labelled & { kind: 'link'; href: string })
-  /** A dialog of the slice's own. */
+  /** A dialog that the slice renders itself. */
   | (Labelled & Shown & { kind: 'dialog'; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode })
-  /** A call after a question. `verb` is the label of the question's button, by default the action's label. */
+  /** Asks, then calls. `verb` is the label of the question's button, by default the action's label. */
   | (Labelled & { kind: 'confirm'; ask: Question; verb?: string; sends: Sent })
-  /** A call at once. */
+  /** Calls without asking. */
   | (Labelled & { kind: 'call'; sends: Sent })
 
-/** Actions of a menu in their order; `false`, `null` and `undefined` are left out. */
+/** The actions of a menu in their order. `false`, `null` and `undefined` are ignored. */
 export type ActionList = readonly (Action | 'separator' | false | null | undefined)[]
 
 export const isDangerous = (action: Action) =>
   action.kind === 'remove' || ('tone' in action && action.tone === 'danger')
 
-/** The actions in groups with a line between: as listed, and actions that can't be undone in a separate last group. */
+/** Returns the actions in groups, which a line separates. Actions that can't be undone are in a last group. */
 export function groupsOf(list: ActionList): Action[][] {
   const groups: Action[][] = [[]]
   const dangerous: Action[] = []

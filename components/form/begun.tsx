@@ -12,11 +12,11 @@ type BegunProps = {
   send: (sent: Sent, failure: 'inside') => Promise<string | undefined>
 }
 
-/** The dialog of an action that was started. Loads with the first action that has one. */
+/** The dialog of a started action. It is loaded with the first action that has one. */
 export function Begun({ step, open, onClose, send }: BegunProps) {
   const t = useTranslations('ui')
   switch (step.kind) {
-    case 'told': {
+    case 'view': {
       const { shown, body, size } = step
       return (
         <Dialog open={open} onOpenChange={onClose} size={size} title={shown.title}>
@@ -36,7 +36,7 @@ export function Begun({ step, open, onClose, send }: BegunProps) {
           {step.body(onClose)}
         </Dialog>
       )
-    case 'asked':
+    case 'confirm':
       return (
         <ConfirmDialog
           open={open}

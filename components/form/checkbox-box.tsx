@@ -5,7 +5,9 @@ import { Minus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Check } from '../ui/icons'
 
-/** The box of a checkbox: empty, ticked, or with a dash if some of its items are. Its label is beside it. */
+/**
+ * The box of a checkbox: empty, checked, or with a dash if only some of its items are checked. Its label is beside it.
+ */
 export function CheckboxBox(props: ComponentProps<typeof Radix.Root>) {
   return (
     <Radix.Root

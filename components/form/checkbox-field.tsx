@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'id' | 'children'> & {
   children: ReactNode
 }
 
-/** A checkbox with its sentence, which may contain links. Takes what react-hook-form's `register` returns. */
+/** A checkbox with its sentence, which may contain links. Takes the result of react-hook-form's `register`. */
 export function CheckboxField({ id, error, children, ...input }: Props) {
   const errorId = error ? `${id}-error` : undefined
   return (

@@ -12,17 +12,17 @@ type Props = {
   error?: string
   /** Text below the boxes, such as how long the code is valid. */
   aside?: ReactNode
-  /** Digits in the code. */
+  /** The number of digits. */
   length: number
   value: string
   onChange: (value: string) => void
-  /** Called once the last digit is there. */
+  /** Called when the last digit is entered. */
   onComplete: (value: string) => void
   inputRef?: Ref<HTMLInputElement>
   autoFocus?: boolean
 }
 
-/** One field for a code from a message, drawn with a box for each digit; phones can fill it in. */
+/** One field for a code from a message, drawn as a box for each digit. Phones can fill it in. */
 export function CodeField({ id, name, label, error, aside, length, inputRef, ...input }: Props) {
   return (
     <div className="grid gap-1.5">

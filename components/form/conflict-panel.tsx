@@ -11,12 +11,12 @@ import { type Difference, isSameValue, type Side } from './conflict'
 import type { KnownFields } from './form'
 import type { Meanwhile } from './use-conflict'
 
-/** How many parts of a list are shown. */
+/** How many items of a list are shown. */
 const shownParts = 6
 
 type Parts = { text: string; other: boolean }[]
 
-/** What a value looks like: its lines, those that the other value lacks first. */
+/** Shows a value as lines. Lines that the other value doesn't have come first. */
 function useParts() {
   const t = useTranslations('ui')
   return (value: unknown, other: unknown, show: ((value: unknown) => string | undefined) | undefined): Parts => {
@@ -72,8 +72,8 @@ function Choice({ group, caption, parts, checked, onChoose }: ChoiceProps) {
 type Props = { meanwhile: Meanwhile; fields: KnownFields; again: boolean }
 
 /**
- * Shown above a form whose object somebody else saved or deleted meanwhile: who and when, for each field the value that
- * is stored and the one in the form, and what can be done. It takes the focus each time.
+ * Shown above a form whose object somebody else saved or deleted meanwhile: who and when, for each field the stored
+ * value and that of the form, and the possible actions. It takes the focus each time.
  */
 export function ConflictPanel({ meanwhile, fields, again }: Props) {
   const { met, gone } = meanwhile
@@ -81,12 +81,12 @@ export function ConflictPanel({ meanwhile, fields, again }: Props) {
   return met ? <Met met={met} meanwhile={meanwhile} fields={fields} /> : null
 }
 
-/** What tells of the conflict, above the form's fields. It can get the focus. */
+/** The frame of the panel above the form's fields. It can get the focus. */
 const Panel = (props: Omit<ComponentProps<typeof Alert>, 'tone'>) => (
   <Alert {...props} tone="warning" role="group" tabIndex={-1} data-quiet-focus className="scroll-mt-4" />
 )
 
-/** Compares fields by their places in the page; values come in the order of the call. */
+/** Sorts fields by their places in the page; values come in the order of the call. */
 const asOnPage = (fields: KnownFields) => {
   const place = (name: string) =>
     document.getElementById(fields.current.get(name)?.id ?? '')?.getBoundingClientRect().top ?? 0
@@ -101,7 +101,7 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
   const partsOf = useParts()
   const box = useRef<HTMLDivElement>(null)
   const { differences, chosen, missing, count, at, by } = met
-  // a field that isn't on screen was not changed here: it keeps what is stored
+  // a field that isn't on screen was not changed here, so it keeps the stored value
   const rows = differences.filter(({ name }) => fields.current.has(name)).toSorted(asOnPage(fields))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new conflict, and each missing choice, asks for attention
   useEffect(() => {

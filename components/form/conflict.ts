@@ -3,18 +3,18 @@ import type { Conflict } from '@/lib/kernel/errors'
 export type Side = 'theirs' | 'mine'
 export type Values = Record<string, unknown>
 
-/** A field whose stored value somebody changed meanwhile, and that isn't what the form holds. */
+/** A field whose stored value somebody changed meanwhile, to another value than the form has. */
 export type Difference = {
   name: string
   theirs: unknown
   mine: unknown
-  /** Changed in the form too, so that somebody must choose. */
+  /** Whether the form changed it too, so that the person must choose. */
   both: boolean
-  /** A secret: its stored value is never shown. */
+  /** Whether it is a secret, whose stored value is never shown. */
   hidden: boolean
 }
 
-/** A value without what makes no difference: nothing is the empty text, in members of rows too. */
+/** Normalizes a value: null and undefined become the empty text, also in the members of rows. */
 function normal(value: unknown): unknown {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value.trim()
@@ -31,8 +31,8 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Compares what the form was read with, what it holds and what is stored now. Returns what was stored, in the form's own
- * shape, and the fields that somebody changed to something else than the form holds.
+ * Compares the values with which the form began, its values now and the stored ones. Returns the stored values in the
+ * form's shape, and the fields that somebody changed to another value than the form has.
  */
 export function compare(base: Values, mine: Values, { values, hidden }: Pick<Conflict, 'values' | 'hidden'>) {
   const theirs: Values = {}
@@ -42,7 +42,7 @@ export function compare(base: Values, mine: Values, { values, hidden }: Pick<Con
       const both = !isSameValue(base[name], mine[name])
       differences.push({ name, theirs: base[name], mine: mine[name], both, hidden: true })
     } else if (Object.hasOwn(values, name)) {
-      // a text that isn't set is stored as null, and is empty in the form
+      // a text that isn't set is stored as null and is empty in the form
       const stored = values[name] === null && typeof base[name] === 'string' ? '' : values[name]
       theirs[name] = stored
       if (isSameValue(base[name], stored) || isSameValue(mine[name], stored)) continue
@@ -53,10 +53,12 @@ export function compare(base: Values, mine: Values, { values, hidden }: Pick<Con
   return { theirs, differences }
 }
 
-/** What a form holds after a conflict, before anybody chose: the others' changes, and all of one's own. */
+/**
+ * Returns the form's values after a conflict, before anybody chose: the other person's changes and all of one's own.
+ */
 export function merged(mine: Values, { theirs, differences }: ReturnType<typeof compare>): Values {
   const taken = differences.filter(({ both }) => !both).map(({ name, theirs: value }) => [name, value] as const)
-  // where both say the same in other spaces, the stored one counts
+  // if both differ only in spaces, the stored value counts
   const same = Object.entries(theirs).filter(([name, value]) => isSameValue(mine[name], value))
   return { ...mine, ...Object.fromEntries([...taken, ...same]) }
 }

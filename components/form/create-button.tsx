@@ -7,21 +7,21 @@ import { Button } from '../ui/button'
 import { useKeptFocus } from '../ui/use-kept-focus'
 import { useLater } from '../ui/use-later'
 
-/** What creating returned: with an id, the list shows the new row. */
+/** The answer of the creation. If it has an id, the list shows the new row. */
 export type Created = { id?: string }
 
 type Props = {
-  /** The verb and what it makes. */
+  /** The label: a verb and what it creates. */
   label: string
   title: string
   text?: string
-  /** Loads the form, with the first use; it calls `onDone` with the answer when it is saved. */
+  /** Loads the form when it is first used. The form calls `onDone` with the answer once it is saved. */
   form: () => Promise<ComponentType<{ onDone: (created?: Created) => void }>>
 }
 
 /**
- * The button that makes something new, with the dialog that asks for it. The address `?create=1` opens it, and
- * `?created={id}` shows the new row in the list, wherever it sorts.
+ * The button that creates something, with its dialog. The address `?create=1` opens the dialog, and `?created={id}`
+ * shows the new row in the list, wherever it sorts.
  */
 export function CreateButton({ label, title, text, form }: Props) {
   const router = useRouter()
@@ -35,7 +35,7 @@ export function CreateButton({ label, title, text, form }: Props) {
   const made = search.get('created')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address asks
   useEffect(() => {
-    // an empty list has a second such button
+    // an empty list has a second button of this kind
     if (!asked || button.current !== document.querySelector('[data-create]')) return
     setOpen(true)
     ask()

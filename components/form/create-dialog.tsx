@@ -13,7 +13,7 @@ type Props = {
   onDone: (created?: Created) => void
 }
 
-/** The dialog that asks for what is made. */
+/** The dialog with the form that creates something. */
 export function CreateDialog({ form: Form, onDone, ...dialog }: Props) {
   return (
     <Dialog {...dialog}>

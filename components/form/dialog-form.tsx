@@ -9,7 +9,7 @@ import type { FormOf } from './use-contract-form'
 
 type Props = { form: FormOf<unknown>; verb: string; children: ReactNode }
 
-/** A form that fills a dialog: what failed, its fields, and at the foot *Cancel* and the verb. */
+/** A form that fills a dialog: the errors, the fields, and at the bottom *Cancel* and the verb. */
 export function DialogForm({ form, verb, children }: Props) {
   return (
     <Form form={form} className="contents">
@@ -25,7 +25,7 @@ export function DialogForm({ form, verb, children }: Props) {
   )
 }
 
-/** The verb; for an object that somebody deleted, what can still be done. */
+/** The verb; for a deleted object, the actions that are still possible. */
 function Submit({ verb }: { verb: string }) {
   const t = useTranslations('ui.conflict')
   const { gone, again } = useGone()

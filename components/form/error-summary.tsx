@@ -45,7 +45,7 @@ export function ErrorSummary({
                   href={`#${fieldId}`}
                   tone="danger"
                   onClick={(event) => {
-                    // the address stays as it is: history holds the steps of the form
+                    // the address stays, because the browser's history contains the steps of the form
                     event.preventDefault()
                     document.getElementById(fieldId)?.focus()
                   }}

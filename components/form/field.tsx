@@ -13,7 +13,7 @@ export type FieldProps = {
   id?: string
 }
 
-/** The attributes that a control gets from its field. */
+/** The attributes that a field passes to its control. */
 type Bound = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 /** Shows a control's label, hint, error or warning, and associates them with it for screen readers. */

@@ -1,2 +1,2 @@
-/** For the field that a page or step opens with: the browser puts the focus there, before any script too. */
+/** For the field with which a page or step opens: the browser focuses it before any script runs. */
 export const focused = { autoFocus: true }

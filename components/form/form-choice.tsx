@@ -10,7 +10,7 @@ import type { FormFieldProps } from './form-text'
 
 type Props = FormFieldProps<boolean | null | undefined> & { disabled?: boolean }
 
-/** A control with its sentence beside it; hint and error below the sentence. */
+/** A control with its label beside it; hint and error are below the label. */
 function Beside({
   id,
   label,
@@ -50,7 +50,7 @@ function Beside({
 const described = (id: string, hint: string | undefined, error: string | undefined) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 
-/** Yes or no, as part of what is saved. */
+/** A checkbox that is saved with the form. */
 export function FormCheckbox({ name, label, hint, disabled }: Props) {
   const id = useFieldId(name, label)
   const { field, fieldState } = useController({ name })
@@ -77,7 +77,7 @@ export function FormCheckbox({ name, label, hint, disabled }: Props) {
   )
 }
 
-/** On or off, as part of what is saved. */
+/** A switch that is saved with the form. */
 export function FormSwitch({ name, label, hint, disabled }: Props) {
   const id = useFieldId(name, label)
   const { field, fieldState } = useController({ name })

@@ -15,18 +15,18 @@ import { OptionList } from './option-list'
 import type { Option, Search } from './use-search'
 
 type One = { multiple?: false } & FormFieldProps<string | null | undefined>
-/** Several: the value is a list. Else it is a string, or `null`. */
+/** Whether it takes several: the value is a list, otherwise a string or `null`. */
 type Several = { multiple: true } & FormFieldProps<readonly string[] | undefined>
 
 type Props = (One | Several) & {
-  /** Finds options, usually by one of our search calls; keep it the same between renders. */
+  /** Finds options, usually by a search call. Keep the function the same between renders. */
   search: Search
-  /** The chosen options with their labels, because a value alone can't be shown. */
+  /** The chosen options with their labels, which the values alone don't contain. */
   chosen?: readonly Option[]
   disabled?: boolean
 }
 
-/** One or several of many, found by searching. */
+/** Chooses one or several of many options by searching. */
 export function FormCombobox({ name, label, hint, search, chosen = [], multiple = false, disabled }: Props) {
   const t = useTranslations('ui.form')
   const { field, fieldState } = useController({ name })

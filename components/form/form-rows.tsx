@@ -12,28 +12,31 @@ import { useFieldId } from './form'
 import { placePasted, splitPasted } from './pasted'
 
 type Props<Row extends FieldValues> = {
-  /** Made by `fieldsOf`. */
+  /** The name from `fieldsOf`. */
   name: FieldName<readonly Row[] | undefined>
-  /** What the list is of: “Addresses”. */
+  /** The label of the list: “Addresses”. */
   label: string
-  /** The label of one row, which is numbered: “Address”. */
+  /** The label of one row, without its number: “Address”. */
   rowLabel: string
   hint?: string
   /** The values of a new row. */
   empty: () => NoInfer<Row>
-  /** At least and at most so many. */
+  /** The least and the largest number of rows. */
   min?: number
   max?: number
   addLabel?: string
-  /** The field whose values have no spaces: several pasted into it become as many rows. */
+  /** The field whose values have no spaces. Several values pasted into it become as many rows. */
   pasted?: keyof NoInfer<Row> & string
-  /** A row's fields; `field` names them. */
+  /** Renders the fields of a row; `field` has their names. */
   children: (field: RowFields<Row>, index: number) => ReactNode
 }
 
 const firstControl = 'input, textarea, button[role=combobox], select'
 
-/** Repeated rows. After adding a row the focus moves to its first field, after removing one to the row in its place. */
+/**
+ * Repeated rows. After adding a row the focus moves to its first field, after removing one to the row that takes its
+ * place.
+ */
 export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const { name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, pasted, children } = props
   const t = useTranslations('ui.form')
@@ -95,7 +98,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
         { shouldFocus: false },
       )
     }
-    // what is repeated or wrong is marked at once
+    // repeated or wrong values are marked at once
     void trigger(name)
     setTold({ count: added.length + (first === undefined ? 0 : 1), left, repeated })
   }

@@ -11,7 +11,7 @@ import type { FormFieldProps } from './form-text'
 import { inputClasses } from './input-classes'
 import type { Option } from './use-search'
 
-/** Radix uses the empty value for “nothing chosen”, so the option for nothing needs another value. */
+/** Radix uses the empty value for “nothing chosen”, so the option for nothing has another value. */
 const nothing = '\0'
 
 const itemLook =
@@ -19,12 +19,12 @@ const itemLook =
 
 type Props = FormFieldProps<string | null | undefined> & {
   options: readonly Option[]
-  /** Whether it may be left or made empty; its value is then `null`. */
+  /** Whether the person may choose nothing; the value is then `null`. */
   clearable?: boolean
   disabled?: boolean
 }
 
-/** One of a few; its value is a string. */
+/** Chooses one of a few options; the value is a string. */
 export function FormSelect({ name, label, hint, options, clearable = false, disabled }: Props) {
   const t = useTranslations('ui.form')
   const id = useFieldId(name, label, {

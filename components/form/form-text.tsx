@@ -9,7 +9,7 @@ import { useFieldId } from './form'
 import { inputClasses } from './input-classes'
 
 export type FormFieldProps<T = unknown> = {
-  /** Made by `fieldsOf` or a row's own names. */
+  /** The name from `fieldsOf` or from a row. */
   name: FieldName<T>
   label: string
   hint?: string
@@ -24,7 +24,7 @@ type Line = string | null | undefined
 
 type Props = FormFieldProps<Line> &
   Text & {
-    /** In the type of addresses, ids and codes. */
+    /** In the monospace font, for addresses, ids and codes. */
     mono?: boolean
     /** What is suspicious about the value, which may be sent all the same. */
     warning?: string | undefined
@@ -77,7 +77,7 @@ export function FormTextarea({
   )
 }
 
-/** A whole number with its unit; empty is `null`, other input stays as text and fails the check. */
+/** A whole number with its unit. An empty field is `null`; other input stays text and fails the check. */
 export function FormNumber({
   name,
   label,
@@ -115,7 +115,7 @@ export function FormNumber({
   )
 }
 
-/** A day, in the browser's own picker; its value is `2026-11-21`, or empty. */
+/** A day, with the browser's own picker. Its value is `2026-11-21` or empty. */
 export function FormDate({
   name,
   label,

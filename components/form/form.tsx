@@ -13,18 +13,18 @@ type Known = Pick<ContractForm, 'id' | 'fields'>
 const Context = createContext<Known | null>(null)
 
 type More = {
-  /** The text of a value, where the value itself is none: the label of an option. */
+  /** The text of a value that can't be shown itself: the label of an option. */
   show?: (value: unknown) => string | undefined
-  /** Its value is neither shown nor copied. */
+  /** Whether its value is neither shown nor copied. */
   secret?: boolean
 }
-/** A field with its current value in the form. */
+/** A field and its current value in the form. */
 type KnownField = More & { id: string; label: string }
 export type KnownFields = RefObject<Map<string, KnownField>>
 
 /**
- * A field's id, and its place in the summary of errors and among the fields of a conflict. Takes the field's name in the
- * values (`ips.0.ip`) and label. Throws outside a Form.
+ * Returns a field's id, and registers it for the error summary and for conflicts. Takes the field's name in the values
+ * (`ips.0.ip`) and its label. Throws outside a Form.
  */
 export function useFieldId(name: string, label: string, { show, secret = false }: More = {}): string {
   const known = use(Context)
@@ -42,9 +42,9 @@ export function useFieldId(name: string, label: string, { show, secret = false }
 }
 
 type Props = {
-  /** What useContractForm gave. */
+  /** The result of useContractForm. */
   form: FormOf<unknown>
-  /** `contents` lets DialogBody and DialogFooter be laid out by their dialog. */
+  /** `contents` lets the dialog lay out DialogBody and DialogFooter. */
   className?: string
   children: ReactNode
 }
@@ -67,7 +67,7 @@ export function Form({ form: given, className, children }: Props) {
 
 const Failure = createContext<ContractForm | null>(null)
 
-/** Names of fields that hold an error. */
+/** Returns the names of the fields with an error. */
 const faulty = (errors: FieldErrors, names: Iterable<string>) =>
   [...names].flatMap((name) => {
     const error: { message?: unknown; root?: { message?: unknown } } | undefined = get(errors, name)
@@ -75,19 +75,19 @@ const faulty = (errors: FieldErrors, names: Iterable<string>) =>
     return typeof message === 'string' ? [{ name, message }] : []
   })
 
-/** A label within a sentence: “Адрес” is “адрес”, “IP-адрес” stays. */
+/** A label inside a sentence: “Адрес” becomes “адрес”, “IP-адрес” stays. */
 const inSentence = (label: string, locale: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLocaleLowerCase(locale) + label.slice(1) : label
 
-/** Whether the object of the form was deleted meanwhile, and what a form's foot offers then. */
+/** Returns whether somebody deleted the object of the form, and the buttons that the form's footer then shows. */
 export function useGone(): { gone: boolean; again: boolean } {
   const bound = use(Failure)
   return { gone: Boolean(bound?.meanwhile.gone), again: bound?.again ?? false }
 }
 
 /**
- * What keeps the form from being saved, above the fields: that somebody else saved or deleted the object meanwhile, and
- * the error summary. Each gets the focus when it appears.
+ * Shown above the fields if the form can't be saved: that somebody else saved or deleted the object, and the error
+ * summary. Each gets the focus when it appears.
  */
 export function FormErrors() {
   const bound = use(Failure)
@@ -110,12 +110,12 @@ function Errors() {
   const { failure, fields, form } = bound
   const items = faulty(form.formState.errors, fields.current.keys()).map(({ name, message }) => {
     const { id = '', label = '' } = fields.current.get(name) ?? {}
-    // labels of repeated rows are all the same
+    // all repeated rows have the same labels
     const row = /\.(\d+)\./.exec(name)?.[1]
     const told = row ? t('inRow', { number: Number(row) + 1, label: inSentence(label, locale) }) : label
     return { fieldId: id, text: tc('fieldError', { label: told, error: message }) }
   })
-  // fields are in the order in which they were mounted, which for repeated rows isn't that of the page
+  // fields are registered in the order in which they were mounted, which for repeated rows isn't that of the page
   const place = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? 0
   items.sort((a, b) => place(a.fieldId) - place(b.fieldId))
   if (items.length === 0 && failure.texts.length === 0) return null

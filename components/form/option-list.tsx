@@ -8,7 +8,7 @@ import { Check } from '../ui/icons'
 import { type Option, type Search, useSearch } from './use-search'
 
 type Props = {
-  /** Names the list of options. */
+  /** The name of the list of options. */
   label: string
   /** Keep it the same between renders: a new function starts a new search. */
   search: Search
@@ -17,13 +17,13 @@ type Props = {
   onChoose: (option: Option) => void
 }
 
-/** A field to search with over the options it finds: what a combobox opens, and a filter. */
+/** A search field with the options that it finds, for a combobox and for a filter. */
 export function OptionList({ label, search, chosen, onChoose }: Props) {
   const t = useTranslations('ui.form')
   const [text, setText] = useState('')
   const [active, setActive] = useState('')
   const { state, options } = useSearch(search, text)
-  // Enter takes the first one found
+  // Enter chooses the first option
   useEffect(() => setActive(options[0]?.value ?? ''), [options])
   return (
     <Command

@@ -10,18 +10,18 @@ import { inputClasses } from './input-classes'
 
 type Props = Omit<FieldProps, 'hint'> &
   Omit<ComponentProps<'input'>, 'type' | 'size' | 'id' | 'name'> & {
-    /** Made by `bodyFields` of the call that it is sent with. */
+    /** The name, from `bodyFields` of the call. */
     name?: FieldName<string | null | undefined>
-    /** Id of what else describes the field, such as its rules. */
+    /** The id of another description of the field, such as its rules. */
     describedBy?: string
     /** Whether the password is shown, if the parent controls that. */
     shown?: boolean
     onShownChange?: (shown: boolean) => void
-    /** 48 px on public pages, 40 in forms. */
+    /** 48 px on public pages, 40 px in forms. */
     size?: 'L' | 'M'
   }
 
-/** A password that can be shown; says if Caps Lock is on. */
+/** A password that can be shown. It tells when Caps Lock is on. */
 export function PasswordField({
   label,
   error,

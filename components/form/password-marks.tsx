@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type PasswordRules, passwordMarks } from '@/lib/entry/passwords/rules'
 import { cn } from '../ui/cn'
 
-/** The rules of a password with the mark of each: an icon and, for those who don't see it, a word. */
+/** The rules of a password and whether each is met: an icon and, for screen readers, a word. */
 export function PasswordMarks({ id, rules, password }: { id: string; rules: PasswordRules; password: string }) {
   const t = useTranslations('entry.password')
   return (

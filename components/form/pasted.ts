@@ -1,12 +1,12 @@
 /**
- * Splits what is pasted into a field whose values have no spaces: by lines, commas, semicolons and blanks. Returns the
- * values in their order, the empty ones left out.
+ * Splits pasted text at line breaks, commas, semicolons and blanks, for a field whose values have no spaces. Returns
+ * the values in their order, without empty ones.
  */
 export const splitPasted = (text: string): string[] => text.split(/[\s,;\u200b\ufeff]+/u).filter((part) => part !== '')
 
 /**
- * Places pasted values into the rows from the row `at` on: into that row and new ones behind it. A row that holds
- * something already is kept. `max` is how many rows there may be.
+ * Puts pasted values into rows: into the row `at` and into new rows after it. A row that has a value already is kept.
+ * `max` is the largest number of rows.
  */
 export function placePasted(
   held: readonly string[],

@@ -10,7 +10,7 @@ import { DialogForm } from './dialog-form'
 import type { BodyOf } from './field-name'
 import { type FormOf, useContractForm } from './use-contract-form'
 
-/** What the fields of a record get: the form, and the record if it exists already. */
+/** The props of the fields of a record: the form, and the record if it exists already. */
 type Fields<Values, R> = ComponentType<{ form: FormOf<Values>; record?: R | undefined }>
 
 /** What a dialog passes to the form that creates a record. */
@@ -19,9 +19,9 @@ export type Creating = { onDone: (created: Created) => void }
 type CreateProps<C extends Contract, R> = Creating & {
   contract: C
   fields: Fields<BodyOf<C>, R>
-  /** A value for each field. */
+  /** The initial value of each field. */
   empty: DefaultValues<BodyOf<C>>
-  /** Leaves out or converts what the call takes otherwise. */
+  /** Omits or converts fields that the call takes in another form. */
   toBody?: (values: BodyOf<C>) => BodyOf<C>
 }
 
@@ -38,7 +38,7 @@ export function CreateForm<C extends Contract, R>({ contract, fields, empty, toB
   )
 }
 
-/** What a menu passes to the form that changes a record. */
+/** What a menu passes to the form that edits a record. */
 export type Editing<R> = { record: R; onDone: () => void }
 
 type EditProps<C extends Contract, N extends Contract, R> = Editing<R> & {
@@ -46,11 +46,11 @@ type EditProps<C extends Contract, N extends Contract, R> = Editing<R> & {
   /** Creates the record again if somebody deleted it meanwhile. */
   again: N
   fields: Fields<BodyOf<N>, R>
-  /** The body of the call as the record was read. */
+  /** The body of the call with the values of the record. */
   values: BodyOf<C>
 }
 
-/** The form of a dialog that changes a record as it was read. */
+/** The form of a dialog that edits a record. */
 export function EditForm<C extends Contract, N extends Contract, R extends { id: string }>(props: EditProps<C, N, R>) {
   const { contract, again, fields, values, record, onDone } = props
   const t = useTranslations('ui')

@@ -8,12 +8,12 @@ import { type Action, type ActionList, groupsOf } from './actions'
 import { useActions } from './use-action'
 
 type Props = {
-  /** The row's title. */
+  /** The title of the row. */
   row: string
   actions: ActionList
 }
 
-/** The menu of a row with its actions; those that can't be undone are last. Without actions there is no menu. */
+/** The menu of a row with its actions; those that can't be undone are last. Renders nothing without actions. */
 export function RowActions({ row, actions }: Props) {
   const { offerOf, begin, dialog } = useActions()
   const groups = groupsOf(actions)

@@ -1,4 +1,4 @@
-/** Also where the page isn't secure, and `crypto.randomUUID` therefore missing. */
+/** Returns a random id. `crypto.randomUUID` is missing on pages without https. */
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 

@@ -11,7 +11,7 @@ const sizes = { L: 'h-12', M: 'h-10 pointer-coarse:h-11' }
 type Props = FieldProps &
   Omit<ComponentProps<'input'>, 'size' | 'id' | 'name'> & {
     size?: keyof typeof sizes
-    /** Made by `bodyFields` of the call that it is sent with. */
+    /** The name, from `bodyFields` of the call. */
     name?: FieldName<string | null | undefined>
   }
 

@@ -17,7 +17,7 @@ type Words = (key: 'view' | 'edit' | 'delete' | 'enable' | 'disable') => string
 function stepOf(action: Action, words: Words): { label: string; Icon: LucideIcon; step: Step } {
   switch (action.kind) {
     case 'view':
-      return { label: words('view'), Icon: Eye, step: { kind: 'told', shown: action, body: action.body } }
+      return { label: words('view'), Icon: Eye, step: { kind: 'view', shown: action, body: action.body } }
     case 'edit':
       return { label: words('edit'), Icon: Pencil, step: { kind: 'dialog', shown: action, body: action.form } }
     case 'remove': {
@@ -25,7 +25,7 @@ function stepOf(action: Action, words: Words): { label: string; Icon: LucideIcon
       const verb = words('delete')
       const sent = sends(contract, { params: { id } })
       const ask: Question = { title, text, tone: 'danger' }
-      const step: Step = kept ? { kind: 'told', shown: kept, size: 'S' } : { kind: 'asked', ask, verb, sent }
+      const step: Step = kept ? { kind: 'view', shown: kept, size: 'S' } : { kind: 'confirm', ask, verb, sent }
       return { label: verb, Icon: Trash2, step }
     }
     case 'toggle': {
@@ -39,7 +39,7 @@ function stepOf(action: Action, words: Words): { label: string; Icon: LucideIcon
       )
       const question = enabled ? ask.on : ask.off
       const tone = question?.tone ?? (enabled ? 'primary' : 'danger')
-      const step: Step = question ? { kind: 'asked', ask: { ...question, tone }, verb, sent } : { kind: 'sent', sent }
+      const step: Step = question ? { kind: 'confirm', ask: { ...question, tone }, verb, sent } : { kind: 'call', sent }
       return { label: verb, Icon: enabled ? Power : PowerOff, step }
     }
     case 'link':
@@ -50,17 +50,17 @@ function stepOf(action: Action, words: Words): { label: string; Icon: LucideIcon
     }
     case 'confirm': {
       const { label, icon, ask, verb = label, sends: sent, tone } = action
-      return { label, Icon: icon, step: { kind: 'asked', ask: { tone, ...ask }, verb, sent } }
+      return { label, Icon: icon, step: { kind: 'confirm', ask: { tone, ...ask }, verb, sent } }
     }
     case 'call':
-      return { label: action.label, Icon: action.icon, step: { kind: 'sent', sent: action.sends } }
+      return { label: action.label, Icon: action.icon, step: { kind: 'call', sent: action.sends } }
   }
 }
 
 /**
- * Labels of actions, and the dialog of the action that was started: `offerOf` returns the label, `begin` starts the
- * action, `dialog` must be rendered outside of any menu. The question keeps the data from when it was opened, so that
- * nobody confirms the opposite because the page was rendered again.
+ * Returns the labels of actions, and the dialog of the started action: `offerOf` returns the label, `begin` starts the
+ * action, `dialog` must be rendered outside of any menu. The question keeps the data with which it was opened, so that
+ * a later render of the page can't change what the person confirms.
  */
 export function useActions() {
   const t = useTranslations('ui')
@@ -81,7 +81,7 @@ export function useActions() {
     if (outcome?.ok) onDone?.(outcome.output as never)
     if (outcome?.ok !== false) return undefined
     if (failure === 'notice') return undefined
-    // the page shows the new state now, so the question doesn't apply any more
+    // the page shows the new state now, so the question no longer applies
     if (outcome.error.code === 'conflict') {
       void showNotice({ type: 'error', title: failureTitle(known, params), text: t('changedMeanwhile') })
       return undefined
@@ -90,7 +90,7 @@ export function useActions() {
   }
   const begin = ({ step, unavailable }: Offer) => {
     if (unavailable || step.kind === 'link') return
-    if (step.kind === 'sent') {
+    if (step.kind === 'call') {
       sendNow(step.sent, 'notice').catch(() => snackbar.error(t('failed')))
       return
     }

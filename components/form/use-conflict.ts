@@ -10,30 +10,31 @@ import { compare, type Difference, merged, type Side, type Values } from './conf
 type Met = Pick<Conflict, 'at' | 'by'> & {
   differences: Difference[]
   chosen: Partial<Record<string, Side>>
-  /** Raised when a choice is missing at saving, and with each new conflict: the panel takes the focus then. */
+  /** Raised by each new conflict, and by saving while a choice is missing; then the panel takes the focus. */
   count: number
   missing: boolean
 }
 
-/** What became of the object while its form was open, for the panel that shows it. */
+/** What happened to the object while its form was open, for the panel. */
 export type Meanwhile = {
   met: Met | null
-  /** Somebody deleted it. `by` and `at` only as far as the history knows. */
+  /** Somebody deleted it. `by` and `at` are set if the history has them. */
   gone: Partial<Deletion> | null
   choose: (names: readonly string[], side: Side) => void
-  /** What was typed, by field. */
+  /** The values of the form, by field. */
   typed: () => Values
 }
 
 /**
- * Keeps what was typed when somebody else saved or deleted the object meanwhile, and lets the person choose by field.
- * `take` returns whether a failure was such a case; `ready` whether the form may be saved, and asks for what is missing.
+ * Keeps the values of the form when somebody else saved or deleted the object meanwhile, and lets the person choose for
+ * each field. `take` returns whether a failure was a conflict. `ready` returns whether the form may be saved, and shows
+ * what is missing.
  */
 export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
   const router = useRouter()
   const [met, setMet] = useState<Met | null>(null)
   const [gone, setGone] = useState<Meanwhile['gone']>(null)
-  // only once the form is closed: the page might take its row away, and the form with it
+  // only when the form is closed: refreshing the page could remove the row, and the form with it
   const stale = useRef(false)
   useEffect(
     () => () => {
@@ -49,7 +50,7 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
     const mine: Values = structuredClone(form.getValues())
     const found = compare(base, mine, conflict)
     const next = { ...merged(mine, found), updatedAt: conflict.updatedAt }
-    // what is stored now is what later changes are compared with
+    // later changes are compared with what is stored now
     form.reset({ ...base, ...found.theirs, updatedAt: conflict.updatedAt } as never)
     for (const [name, value] of Object.entries(next)) put(name, value)
     const chosen: Met['chosen'] = Object.fromEntries(
@@ -67,7 +68,7 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
   }
   const choose = (names: readonly string[], side: Side) => {
     if (!met) return
-    // what was typed since the last choice is mine too
+    // what was typed after the last choice is the person's own too
     const differences = met.differences.map((one) =>
       names.includes(one.name) && met.chosen[one.name] !== 'theirs'
         ? { ...one, mine: structuredClone(form.getValues(one.name as Path<V>)) }
@@ -94,7 +95,7 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
       setMet({ ...met, missing: true, count: met.count + 1 })
       return false
     },
-    /** After a save. */
+    /** Called after a save. */
     settle() {
       stale.current = false
       setMet(null)

@@ -22,18 +22,18 @@ import { type Meanwhile, useConflict } from './use-conflict'
 import { useErrorText } from './use-error-text'
 import { useWriter } from './use-write'
 
-/** The failure of the form as a whole; `count` distinguishes one failure from the next. */
+/** The failure of the form as a whole; `count` distinguishes repeated failures. */
 type FormFailure = { title: string | undefined; texts: string[]; count: number }
 
 /** A form for its parts; `fieldsOf` names its fields. A form with more fields is assignable to one with fewer. */
 export type FormOf<Values> = FieldsOf<Values> & {
-  /** Begins the ids of the form's fields, so that two forms in a page don't share them. */
+  /** The prefix of the ids of the form's fields, so that two forms in a page don't share them. */
   id: string
   form: unknown
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>
   failure: FormFailure | null
   pending: boolean
-  /** Fields by name, as they stand: for the summary of errors and for conflicts. */
+  /** The mounted fields by name, for the error summary and for conflicts. */
   fields: KnownFields
   /** What somebody else did to the object while the form was open. */
   meanwhile: Meanwhile
@@ -50,9 +50,9 @@ type Options<C extends Contract, Values extends FieldValues> = {
   parts?: Parts<C>
   /** Converts the form's values to the call's body, if the two differ. */
   toBody?: (values: Values) => BodyOf<C>
-  /** The form's own name for a field of the body, where that differs. */
+  /** The form's name of a field of the body, if it differs. */
   fieldOf?: (field: string) => string
-  /** What fills the notice's text. */
+  /** The values for the notice's text. */
   params?: (values: Values) => Record<string, string | number>
   /** Replaces the call if saving takes several calls; throws CallError as `call` does. */
   send?: (body: BodyOf<C>) => Promise<CallOutput<C>>
@@ -62,7 +62,7 @@ type Options<C extends Contract, Values extends FieldValues> = {
   onDone?: (output: CallOutput<C>) => void
 }
 
-/** Errors as their texts: codes are message keys. */
+/** Returns errors with their texts; codes are message keys. */
 function inWords<T extends FieldValues>(errors: FieldErrors<T>, text: (code: string) => string): FieldErrors<T> {
   const walk = (node: unknown): unknown => {
     if (typeof node !== 'object' || node === null || node instanceof Element) return node
@@ -78,8 +78,8 @@ function inWords<T extends FieldValues>(errors: FieldErrors<T>, text: (code: str
 }
 
 /**
- * A form of a call. The contract's body checks it before it is sent with `call`. Errors of errorList are shown next to
- * their fields, everything else above the form. `defaultValues` must have every field.
+ * A form for a call. It checks the input against the contract's body before it sends it with `call`. It shows errors of
+ * errorList next to their fields and all others above the form. `defaultValues` must have every field.
  */
 export function useContractForm<C extends Contract, Values extends FieldValues = BodyOf<C>>(
   contract: C,
@@ -100,7 +100,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const [failure, setFailure] = useState<FormFailure | null>(null)
   const bodyOf = (values: Values) => (toBody ? toBody(values) : (values as unknown as BodyOf<C>))
 
-  // the schema's own codes win over those of issues without one, as on the server
+  // as on the server, codes of the schema win over issues without a code
   const check = zodResolver(contract.body as z.ZodType<FieldValues, FieldValues>, {
     error: (issue) => issueCode(issue),
   })
@@ -157,7 +157,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     again: again !== undefined,
     pending: form.formState.isSubmitting,
     submit: (event) => {
-      // a form in a dialog is a child of the page's by React's tree
+      // in React's tree, a form in a dialog is a child of the page's form
       event?.stopPropagation()
       if ((gone && !again) || !conflict.ready()) {
         event?.preventDefault()

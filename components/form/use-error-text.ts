@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 
-/** The text of an error's code; a code without a text gets the text of an unknown error. */
+/** Returns the text of an error's code; without one, the text of an unknown error. */
 export function useErrorText() {
   const t = wordsOf(useTranslations('errors'))
   return (code: string, params?: Record<string, string | number>): string =>

@@ -3,15 +3,15 @@
 import { useEffect, useState } from 'react'
 
 export type Option = { value: string; label: string; note?: string }
-/** Finds options; an empty text asks for the first ones. */
+/** Finds options; an empty text finds the first ones. */
 export type Search = (text: string, signal: AbortSignal) => Promise<Option[]>
 
 type Found = { state: 'searching' | 'failed' | 'found'; options: Option[] }
 
-/** Milliseconds without a key before anything is asked for. */
+/** Milliseconds without typing before a search starts. */
 const settled = 200
 
-/** Searches when typing pauses. An answer is dropped if a newer search has started. */
+/** Searches when the person stops typing. An answer is dropped if a newer search has started. */
 export function useSearch(search: Search, text: string): Found {
   const [found, setFound] = useState<Found>({ state: 'searching', options: [] })
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useSearch(search: Search, text: string): Found {
   return found
 }
 
-/** Searches among options that are all there. */
+/** Searches in options that are all loaded. */
 export const searchIn =
   (options: readonly Option[]): Search =>
   async (text) => {

@@ -16,14 +16,14 @@ type Call = (contract: Contract, input: unknown, options: { idempotencyKey?: str
 export type NoticeParams = Record<string, string | number>
 
 type Options = {
-  /** What fills the notices' texts, such as the name of what was saved. */
+  /** The values for the notices' texts, such as the name of what was saved. */
   params?: NoticeParams
   /**
-   * `inside`: the caller shows a failure itself, as dialogs do; then there is no notice. `form`: the same, and the page
-   * stays as it is, because without its row it would take away the form with what was typed.
+   * `inside`: the caller shows failures itself, as dialogs do, and no notice is shown. `form`: the same, and the page
+   * isn't refreshed, because a missing row would remove the form with its input.
    */
   failure?: 'notice' | 'inside' | 'form'
-  /** In place of `call`, where a write takes several calls. */
+  /** Replaces `call` if a write takes several calls. */
   send?: (input: never) => Promise<unknown>
 }
 
@@ -59,7 +59,7 @@ export function useWriter() {
     busy.current = true
     setPending(true)
     try {
-      // for a contract not known yet, TypeScript can't tell whether the input may be left out
+      // TypeScript can't know for an unspecified contract whether the input may be omitted
       const idempotencyKey = contract.method === 'POST' && !contract.sensitive ? keys.keyOf(input) : undefined
       const send = (own ?? ((sent: CallInput<C>) => (call as Call)(contract, sent, { idempotencyKey }))) as (
         input: CallInput<C>,
@@ -73,7 +73,7 @@ export function useWriter() {
       const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
       const gone = error.status === 404 && failure !== 'form'
       if (gone || (error.status === 409 && failure !== 'form')) router.refresh()
-      // if the object is gone, there is no place to show the failure inside
+      // if the object is gone, the failure can't be shown inside
       if (failure === 'notice' || gone)
         void showNotice({ type: 'error', title: failureTitle(contract, params), text: reason(error) })
       return { ok: false, error }

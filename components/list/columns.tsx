@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DateTime } from '../ui/date-time'
 
-/** The column with the time of a row's last change, newest first at the first click. */
+/** The column with the time of a row's last change. Its first click sorts the newest first. */
 export const changedColumn = (label: string) => ({
   by: 'updatedAt' as const,
   first: 'desc' as const,

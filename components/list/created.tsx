@@ -6,10 +6,10 @@ import { Pill } from '../ui/pill'
 import { ListLink } from './list'
 import { isFiltered, listHref } from './list-link'
 
-/** The row that was just created: `CreateButton` brings it into view. */
+/** The attributes of the row that was just created; `CreateButton` scrolls to it. */
 export const createdRow = { 'data-created': '', className: 'bg-brand-tint/45' }
 
-/** Marks the row that was just created, until the person goes elsewhere. */
+/** Marks the row that was just created, until the person opens another page. */
 export function CreatedMark() {
   const t = useTranslations('ui.list')
   return (
@@ -19,7 +19,7 @@ export function CreatedMark() {
   )
 }
 
-/** Says that the filters hide what was just created, and shows it. */
+/** A notice that the filters hide the created row, with a link that shows it. */
 export function CreatedNotice({ address, shown }: { address: ListAddress; shown: boolean }) {
   const t = useTranslations('ui.list')
   if (!address.created || shown || !isFiltered(address)) return null

@@ -16,13 +16,13 @@ type Values = Record<string, string | readonly string[] | null>
 type Props = {
   filter: ListFilter
   address: ListAddress
-  /** The filter's values by the contract's names. */
+  /** The values of the filter, by the contract's names. */
   onApply: (values: Values) => void
 }
 
 const input = cn(inputClasses, 'h-9 text-table pointer-coarse:h-11')
 
-/** The editor of a filter: a choice applies at once, everything else with a button. */
+/** The editor of a filter. A choice applies at once; other filters have a button that applies them. */
 export function FilterEditor({ filter, address, onApply }: Props) {
   const t = useTranslations('ui.list')
   const { kind, name, label } = filter

@@ -13,15 +13,15 @@ import { listHref } from './list-link'
 export type FilterPopoverProps = {
   /** The button that opens it. */
   trigger: ReactElement
-  /** The popover's name. */
+  /** The name of the popover. */
   label: string
   address: ListAddress
-  /** One filter is edited at once; of several, one is chosen first. */
+  /** A single filter opens in its editor; of several, the person first chooses one. */
   filters: readonly ListFilter[]
   choose: boolean
 }
 
-/** The editor of a filter beside its button, or a choice of the filters that may be added. */
+/** The editor of a filter beside its button, or a choice of filters to add. */
 export function FilterPopover({ trigger, label, address, filters, choose }: FilterPopoverProps) {
   const { go } = useList()
   const [open, setOpen] = useState(useAsked() !== null)

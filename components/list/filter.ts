@@ -3,24 +3,24 @@ import type { ListAddress } from '@/lib/kernel/list-address'
 import type { Option, Search } from '../form/use-search'
 import { filterValues } from './list-link'
 
-/** A filter that a list offers. `name` is the contract's; a span of dates has two of them. */
+/** A filter of a list. `name` is its name in the contract; a range of dates has two. */
 export type ListFilter = { name: string; label: string } & (
   | { kind: 'choice'; options: readonly Option[] }
   | { kind: 'many'; options: readonly Option[] }
   | { kind: 'yesNo' }
   | { kind: 'text'; hint?: string }
   | { kind: 'dates'; from: string; to: string }
-  /** Found by asking the server; `chosen` are those in the address, with their labels. */
+  /** Options that the server searches; `chosen` are those in the address, with their labels. */
   | { kind: 'remote'; search: Search; chosen: readonly Option[] }
 )
 
-/** The contract's names that a filter fills. */
+/** Returns the names in the contract that a filter sets. */
 export const filterNames = (filter: ListFilter): string[] =>
   filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name]
 
 type Words = { t: ReturnType<typeof useTranslations<'ui.list'>>; format: ReturnType<typeof useFormatter> }
 
-/** The value of a filter as text, or null if it is empty. */
+/** Returns the value of a filter as text, or null if it is empty. */
 export function filterText(filter: ListFilter, address: ListAddress, { t, format }: Words): string | null {
   const values = filterNames(filter).map((name) => filterValues(address, name))
   const all = values.flat()

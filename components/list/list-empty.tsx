@@ -10,13 +10,13 @@ import type { PagerMeta } from './pager'
 type Props = {
   address: ListAddress
   meta: PagerMeta
-  /** The text and the action if nothing was ever created. */
+  /** The text and the action if no row was ever created. */
   title?: string
   text?: string
   action?: ReactNode
 }
 
-/** Shown in place of the rows: nothing found, a page after the end, or nothing created yet. */
+/** Shown in place of the rows: nothing found, a page after the end, or no rows yet. */
 export function ListEmpty({ address, meta, title, text, action }: Props) {
   const t = useTranslations('ui.list')
   const link = (href: string, label: string) => (
@@ -24,7 +24,7 @@ export function ListEmpty({ address, meta, title, text, action }: Props) {
       {label}
     </ListLink>
   )
-  // a list by cursor may count nothing, and has rows before this place where it leads back
+  // a list with a cursor may have no total; it has rows before this place if a link leads back
   if ((meta.total ?? 0) > 0 || meta.before || meta.after)
     return (
       <EmptyState

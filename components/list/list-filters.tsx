@@ -21,7 +21,7 @@ const load = () => import('./filter-popover').then(({ FilterPopover }) => Filter
 
 type ButtonProps = Omit<FilterPopoverProps, 'trigger'> & ComponentProps<'button'>
 
-/** The button of a filter. What it opens loads with its first use. */
+/** The button of a filter. Its popover is loaded when it is first used. */
 function FilterButton({ label, address, filters, choose, ...button }: ButtonProps) {
   const { Part, asked, wake } = useLater(load)
   if (!Part) return <button aria-haspopup="dialog" aria-expanded={false} {...button} type="button" {...wake} />
@@ -38,7 +38,7 @@ function FilterButton({ label, address, filters, choose, ...button }: ButtonProp
   )
 }
 
-/** The filters of a list as chips, a menu of further filters, and *Reset*. */
+/** The active filters of a list as chips, a menu of more filters, and *Reset*. */
 export function ListFilters({ address, filters }: Props) {
   const t = useTranslations('ui.list')
   const format = useFormatter()

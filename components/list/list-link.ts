@@ -1,11 +1,11 @@
 import type { ListAddress } from '@/lib/kernel/list-address'
 
 export type ListChange = {
-  /** `null` or an empty list removes a filter; the others stay. */
+  /** Filters to set; `null` or an empty list removes one. The other filters stay. */
   filter?: Record<string, string | readonly string[] | null>
   sort?: { by: string; order: 'asc' | 'desc' }
   page?: number
-  /** Cursors: the page after, or before, the cursor's row. */
+  /** Cursors: the page after, or before, the row of the cursor. */
   after?: string
   before?: string
   perPage?: number
@@ -15,7 +15,9 @@ export type ListChange = {
 
 const isFilter = (name: string) => name.startsWith('filter[')
 
-/** The address of a list with something changed. A change that affects the rows starts at the first page. */
+/**
+ * Returns the address of a list with something changed. A change of the filters, sort or size starts at the first page.
+ */
 export function listHref(
   { path, search }: ListAddress,
   { filter, sort, page, after, before, perPage, reset }: ListChange,
@@ -38,9 +40,9 @@ export function listHref(
   return next.size > 0 ? `${path}?${next}` : path
 }
 
-/** A filter's values in the address. */
+/** Returns the values of a filter in the address. */
 export const filterValues = ({ search }: ListAddress, name: string): string[] =>
   new URLSearchParams(search).getAll(`filter[${name}]`)
 
-/** Whether anything is filtered at all. */
+/** Returns whether any filter is active. */
 export const isFiltered = ({ search }: ListAddress): boolean => [...new URLSearchParams(search).keys()].some(isFilter)

@@ -8,24 +8,24 @@ import { PageHeader } from '../ui/page-header'
 import { List } from './list'
 import { TableSkeleton } from './table-skeleton'
 
-/** Files of texts whose namespace has a `lead`. */
+/** Files of texts whose namespace has the text `lead`. */
 type ListTexts = {
   [F in TextFile & keyof Messages]: Messages[F] extends { lead: string } ? F : never
 }[TextFile & keyof Messages]
 
 type Props = {
-  /** The page's name; its label is the title. */
+  /** The name of the page; its label is the title. */
   name: ScreenName
-  /** The file of its texts, which its parts in the browser need. Its text `lead` is one sentence about the page. */
+  /** The file of its texts, which its client components need. The text `lead` is one sentence about the page. */
   texts: ListTexts
-  /** The one thing to do, at the right. */
+  /** The main action, at the right. */
   action?: ReactNode
-  /** Reads the rows. Until they have arrived, a skeleton with this number of columns is shown. */
+  /** Reads the rows. Until they arrive, a skeleton with this number of columns is shown. */
   columns: number
   children: ReactNode
 }
 
-/** A page that is a list: its header, and below it the list with its tools. */
+/** A page with a list: the header, and below it the list. */
 export async function ListPage({ name, texts, action, columns, children }: Props) {
   const [t, messages] = await Promise.all([getTranslations('shell.screens'), getMessages()])
   return (

@@ -6,16 +6,16 @@ import { Pager, type PagerMeta } from './pager'
 type Props = {
   address: ListAddress
   meta: PagerMeta
-  /** How many rows this page has. */
+  /** The number of rows on this page. */
   count: number
-  /** The text and the action if nothing was ever created. */
+  /** The text and the action if no row was ever created. */
   empty?: { title?: string; text?: string; action?: ReactNode }
-  /** Steps by cursor instead of numbered pages. */
+  /** Cursors of the previous and next page, in place of page numbers. */
   cursor?: boolean | undefined
   children: ReactNode
 }
 
-/** The rows of a list with its pager, or what is shown if there are none. */
+/** The rows of a list with its pager, or what is shown if there are no rows. */
 export function ListRows({ address, meta, count, empty, cursor = false, children }: Props) {
   return (
     <>

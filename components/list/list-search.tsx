@@ -9,31 +9,31 @@ import { cn } from '../ui/cn'
 import { useList } from './list'
 import { filterValues, listHref } from './list-link'
 
-/** Milliseconds without a key before the list is asked for. */
+/** Milliseconds without typing before the list is requested. */
 const settled = 300
 
 type Props = {
   address: ListAddress
-  /** What is searched in, such as “Name, address or comment”; also the field's name for those who don't see it. */
+  /** What the search covers, such as “Name, address or comment”. It is also the field's name for screen readers. */
   label: string
-  /** The filter it fills. */
+  /** The filter that it sets. */
   name?: string
 }
 
-/** Searches while a person types, and keeps the focus. Before scripts have loaded it is a form that Enter submits. */
+/** Searches while a person types, and keeps the focus. Before scripts run it is a form that Enter submits. */
 export function ListSearch({ address, label, name = 'search' }: Props) {
   const t = useTranslations('ui.list')
   const { go } = useList()
   const inAddress = filterValues(address, name)[0] ?? ''
   const [text, setText] = useState(inAddress)
   const sent = useRef(inAddress)
-  /** Whether this visit to the field has its place in the browser's history yet. */
+  /** Whether the browser's history already has an entry for this use of the field. */
   const placed = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // something else changed the address: back, forward, reset
+    // another control changed the address: back, forward, reset
     if (inAddress === sent.current) return
     sent.current = inAddress
     clearTimeout(timer.current)

@@ -10,11 +10,11 @@ import { Cell, Header, MenuCell, MenuHeader, type Priority, Row, SortHeader, Tab
 
 /** A column. Exactly one column of a table is its `title`, which identifies a row. */
 type Column<R, S extends string> = {
-  /** Its head, its name on a card of a phone, and among the sorts of phones. */
+  /** Its head. On a phone it is the label on a card and the name among the sorts. */
   label: string
-  /** Its sort in the call; a column without one can't be sorted. */
+  /** Its sort in the call. Without it the column can't be sorted. */
   by?: S
-  /** In which direction its first click sorts. */
+  /** The direction of the first click. */
   first?: 'asc' | 'desc'
   title?: true
   /** Its name, by which a reader may hide it; a column without one always stays. */
@@ -23,9 +23,9 @@ type Column<R, S extends string> = {
   hidden?: true
   /** How long it stays as the page gets narrower; then the row unfolds it. By default as long as there is a table. */
   priority?: Priority
-  /** Takes a card's whole width; without it a card shows marks, numbers and dates side by side. */
+  /** Whether it takes the whole width of a card. Other marks, numbers and dates stand side by side. */
   whole?: true
-  /** Numbers stand at the right. */
+  /** Aligns numbers to the right. */
   align?: 'right'
   className?: string | ((row: R) => string)
   cell: (row: R) => ReactNode
@@ -41,14 +41,14 @@ type Props<R, S extends string> = {
   kept?: string | undefined
   /** The actions of a row; leave it out if there are none. */
   menu?: ((row: R) => ReactNode) | undefined
-  /** The table's name for screen readers. */
+  /** The name of the table for screen readers. */
   caption: string
-  /** What is searched in. */
+  /** What the search covers. */
   search: string
   filters?: readonly ListFilter[]
-  /** The text and the action if nothing was ever created. */
+  /** The text and the action if no row was ever created. */
   empty?: { title?: string; text?: string; action?: ReactNode }
-  /** Steps by cursor instead of numbered pages. */
+  /** Cursors of the previous and next page, in place of page numbers. */
   cursor?: boolean
 }
 
@@ -72,7 +72,7 @@ function cellOf<R, S extends string>(column: Column<R, S>, columns: readonly Col
   )
 }
 
-/** A list of an administration page: its tools, its table and its pager, all derived from its columns. */
+/** A list of an administration page: search, filters, table and pager, all derived from its columns. */
 export function ListTable<R extends { id: string }, S extends string>(props: Props<R, S>) {
   const { address, query, meta, rows, columns: all, kept, menu, caption, search, filters, empty, cursor } = props
   const columns = all.filter((column) => isShown(column, kept))

@@ -15,9 +15,9 @@ type Props = {
   address: ListAddress
   query: Sorting
   meta: PagerMeta
-  /** What is searched in. */
+  /** What the search covers. */
   search: string
-  /** What a phone sorts by, where no heads of columns are. */
+  /** The sorts for a phone, whose cards have no column heads. */
   sorts: { by: string; label: string }[]
   filters?: readonly ListFilter[]
   /** The columns that may be shown or hidden. */

@@ -14,9 +14,9 @@ import {
 } from 'react'
 
 type Going = {
-  /** Goes to another state of the list; the old one stays, dimmed, until the new one is there. */
+  /** Opens another state of the list. The old one stays, dimmed, until the new one has loaded. */
   go: (href: string, how?: 'push' | 'replace') => void
-  /** The same, and shows the list from its beginning then. */
+  /** The same, then scrolls to the beginning of the list. */
   goToTop: (href: string) => void
   pending: boolean
 }
@@ -24,7 +24,7 @@ const Context = createContext<Going>({ go: () => {}, goToTop: () => {}, pending:
 
 export const useList = () => use(Context)
 
-/** A list with its tools, table and pager. Its whole state is in the address; this only tracks pending changes. */
+/** A list with its controls, table and pager. Its whole state is in the address; this only tracks pending changes. */
 export function List({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [pending, startTransition] = useTransition()
@@ -54,7 +54,10 @@ export function List({ children }: { children: ReactNode }) {
 
 type ListLinkProps = ComponentProps<typeof Link> & {
   href: string
-  /** Leads to other rows. After a click the list scrolls to its beginning; with the keyboard the focus stays. */
+  /**
+   * Whether the link leads to other rows. Then a click scrolls the list to its beginning; with the keyboard the focus
+   * stays.
+   */
   otherRows?: boolean
 }
 
@@ -82,7 +85,7 @@ export function ListLink({ href, otherRows = false, ...rest }: ListLinkProps) {
   )
 }
 
-/** The part that a change of the address replaces: it is marked as busy, and dimmed if that takes a while. */
+/** The part that a change of the address replaces. It is marked as busy, and dimmed if loading takes a while. */
 export function ListBody({ children }: { children: ReactNode }) {
   const { pending } = useList()
   return (

@@ -6,7 +6,7 @@ import { buttonClasses } from '../ui/button-classes'
 import { cn } from '../ui/cn'
 import { ChevronDown } from '../ui/icons'
 
-/** The button of the choice of a page's size. */
+/** The button that opens the choice of a page size. */
 export function PageSizeButton({ perPage, ...rest }: ComponentProps<'button'> & { perPage: number }) {
   const t = useTranslations('ui.list')
   return (

@@ -9,7 +9,7 @@ import { useList } from './list'
 import { listHref } from './list-link'
 import { PageSizeButton } from './page-size-button'
 
-/** How many rows a page takes. The choice is kept for all of the person's lists; a failure to keep it is only logged. */
+/** The choice of a page size. It is stored for all lists of the person; a failure to store it is only logged. */
 export function PageSizeMenu({ address, perPage }: { address: ListAddress; perPage: number }) {
   const { go } = useList()
   const choose = (value: string) => {

@@ -6,7 +6,7 @@ import { PageSizeButton } from './page-size-button'
 
 const load = () => import('./page-size-menu').then(({ PageSizeMenu }) => PageSizeMenu)
 
-/** How many rows a page takes. The choice loads with its first use. */
+/** The page size. The choice is loaded when it is first used. */
 export function PageSize({ address, perPage }: { address: ListAddress; perPage: number }) {
   const { Part, asked, wake } = useLater(load)
   if (!Part) return <PageSizeButton perPage={perPage} {...wake} />

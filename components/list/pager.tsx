@@ -6,13 +6,13 @@ import { ListLink } from './list'
 import { type ListChange, listHref } from './list-link'
 import { PageSize } from './page-size'
 
-/** `meta` of a list's answer: of one by pages, or of one by cursor. */
+/** The `meta` of a list's answer, for page numbers or for a cursor. */
 export type PagerMeta = {
   perPage: number
   page?: number | undefined
   pages?: number | undefined
   total?: number | undefined
-  /** There are more than `total`. */
+  /** Whether there are more rows than `total`. */
   more?: boolean | undefined
   after?: string | null
   before?: string | null
@@ -20,13 +20,13 @@ export type PagerMeta = {
 
 type ListTexts = ReturnType<typeof useTranslations<'ui.list'>>
 
-/** How many rows a list has, or more than how many; nothing if they weren't counted. */
+/** Returns how many rows a list has, or “more than …”; nothing if they weren't counted. */
 export function countText(t: ListTexts, { total, more }: PagerMeta, what: 'found' | 'total'): string {
   if (total === undefined) return ''
   return t(more ? (what === 'found' ? 'foundMore' : 'totalMore') : what, { count: total })
 }
 
-/** A step that isn't possible stays a link to the current page, so that it keeps the focus. */
+/** A step of the pager. An impossible step stays a link to the current page, so that it keeps the focus. */
 function Step({ address, change, here, label }: StepProps) {
   return (
     <ListLink
@@ -35,7 +35,7 @@ function Step({ address, change, here, label }: StepProps) {
       aria-disabled={change ? undefined : true}
       className={cn(
         buttonClasses({ variant: 'secondary', size: 'S' }),
-        // colors instead of opacity: a focus ring here must be fully visible
+        // colors instead of opacity: a focus ring on it must stay fully visible
         !change && 'pointer-events-none border-line! bg-transparent! text-ink-second/60!',
       )}
     >
@@ -48,15 +48,15 @@ type StepProps = { address: ListAddress; change: ListChange | null; here: ListCh
 type Props = {
   address: ListAddress
   meta: PagerMeta
-  /** Steps by cursor even where the number of the page is known. */
+  /** Pages by cursor even if the page number is known. */
   cursor?: boolean
-  /** Names the pager where a page has several. */
+  /** The pager's name, for pages with several. */
   label?: string
   /** What the steps are called, where “back” and “forward” say too little. */
   steps?: { back: string; forward: string } | undefined
 }
 
-/** The cursor that an address names, as a change that keeps it. */
+/** Returns the cursor in an address as a change that keeps it. */
 function placeIn({ search }: ListAddress): ListChange {
   const held = new URLSearchParams(search)
   const [after, before] = [held.get('meta[after]'), held.get('meta[before]')]
@@ -65,8 +65,8 @@ function placeIn({ search }: ListAddress): ListChange {
 }
 
 /**
- * How many rows a page takes, and the way back and forward: for a list by pages with which rows of how many are shown,
- * for one by cursor with how many there are, if anybody counted.
+ * The page size, and links back and forward. With page numbers it shows which rows of how many are visible; with a
+ * cursor it shows the total, if the rows were counted.
  */
 export function Pager({ address, meta, cursor = false, label, steps }: Props) {
   const t = useTranslations('ui.list')

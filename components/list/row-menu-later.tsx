@@ -6,7 +6,7 @@ import { useKeptFocus } from '../ui/use-kept-focus'
 import { AskedContext, useLater } from '../ui/use-later'
 
 type Props<P> = {
-  /** The row's name, for screen readers. */
+  /** The name of the row, for screen readers. */
   row: string
   /** Loads the slice's menu, a component that renders RowActions. */
   menu: () => Promise<ComponentType<P>>
@@ -14,7 +14,7 @@ type Props<P> = {
   of: P
 }
 
-/** The menu of a row, which loads with its first use: until then a row has the button alone. */
+/** The menu of a row, which is loaded when it is first used; before, the row has only the button. */
 export function RowMenuLater<P extends object>({ row, menu, of }: Props<P>) {
   const { Part, asked, wake } = useLater(menu)
   const kept = useKeptFocus<HTMLButtonElement>()

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { buttonClasses } from '../ui/button-classes'
 
-/** The button of the choice of a sort. */
+/** The button that opens the choice of a sort. */
 export function SortButton(props: ComponentProps<'button'>) {
   const t = useTranslations('ui.list')
   return (

@@ -7,7 +7,7 @@ import type { SortChoice } from './sort-choice'
 
 const load = () => import('./sort-choice').then((part) => part.SortChoice)
 
-/** Sorts where rows are cards, which have no heads of columns. The choice loads with its first use. */
+/** Sorts lists whose rows are cards without column heads. The choice is loaded when it is first used. */
 export function SortMenu(props: ComponentProps<typeof SortChoice>) {
   const { Part, asked, wake } = useLater(load)
   return (

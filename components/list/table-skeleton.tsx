@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/skeleton'
 
 const widths = ['w-40', 'w-28', 'w-36', 'w-24', 'w-32']
 
-/** A list before its rows are loaded, for `loading.tsx`: the same frame, so that nothing moves when they are. */
+/** A list before its rows are loaded, for `loading.tsx`. It has the same frame, so that nothing moves later. */
 export function TableSkeleton({ columns, rows = 8 }: { columns: number; rows?: number }) {
   const t = useTranslations('ui')
   const line = (row: number, count: number) =>

@@ -7,13 +7,16 @@ import { ChevronDown } from '../ui/icons'
 import { ListBody, ListLink } from './list'
 import { listHref } from './list-link'
 
-/** How long a column stays as its container gets narrower: 1 as long as there is a table, 2 until 52rem, 3 until 62rem. */
+/** When a column is hidden as its container gets narrower: 1 never, 2 below 52rem, 3 below 62rem. */
 export type Priority = 1 | 2 | 3
 type Fading = { priority?: Priority | undefined }
 
 export type Sorting = { sortBy: string; sort: 'asc' | 'desc' }
 
-/** On a phone rows become cards, and browsers drop the table roles of elements that aren't displayed as a table. */
+/**
+ * The ARIA roles of a table. On a phone rows are cards, and browsers drop the table roles of elements that aren't
+ * displayed as a table.
+ */
 const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -23,7 +26,7 @@ const roles = {
   cell: { role: 'cell' },
 } as const
 
-/** A table in its card. `caption` names it for those who don't see it; `head` is a row of Header and SortHeader. */
+/** A table in its card. `caption` is its name for screen readers; `head` is a row of Header and SortHeader. */
 export function Table({ caption, head, children }: { caption: string; head: ReactNode; children: ReactNode }) {
   return (
     <ListBody>
@@ -40,7 +43,7 @@ export function Table({ caption, head, children }: { caption: string; head: Reac
   )
 }
 
-/** The head of a column; numbers stand at the right. */
+/** The head of a column. Numbers are aligned to the right. */
 export function Header({
   align,
   priority,
@@ -57,7 +60,7 @@ export function Header({
   )
 }
 
-/** The head of the column of row menus, which has a name but needs none to be seen. */
+/** The head of the column with the menus of rows. Its name is only for screen readers. */
 export function MenuHeader() {
   const t = useTranslations('ui.list')
   return (
@@ -76,7 +79,7 @@ type SortProps = Fading & {
   children: ReactNode
 }
 
-/** A head that sorts: the first click by `first`, the next one the other way round. */
+/** A head that sorts: the first click by `first`, each further one in the other direction. */
 export function SortHeader({ by, query, address, first = 'asc', priority, align, children }: SortProps) {
   const held = query.sortBy === by
   const order = held ? (query.sort === 'asc' ? 'desc' : 'asc') : first
@@ -112,17 +115,17 @@ export function Row(props: ComponentProps<'tr'>) {
   return <tr {...roles.row} {...props} />
 }
 
-/** What a row says in columns for which the table has no room. */
+/** The values of a row in hidden columns. */
 type Fact = { label: string; value: ReactNode; priority: Priority }
 
 type TitleProps = ComponentProps<'th'> & {
-  /** The cells of the columns that may go; without them there is nothing to unfold. */
+  /** The cells of the columns that may be hidden; without them there is nothing to unfold. */
   facts?: Fact[] | undefined
 }
 
 /**
- * The row's title: its first cell, and the title of its card on a phone. Where columns have gone it unfolds what they
- * said, by the browser's own means.
+ * The title of the row: its first cell, and the title of its card on a phone. If columns are hidden, it unfolds their
+ * values with a `details` element.
  */
 export function TitleCell({ facts = [], children, ...rest }: TitleProps) {
   const t = useTranslations('ui.list')
@@ -157,10 +160,10 @@ export function TitleCell({ facts = [], children, ...rest }: TitleProps) {
 
 type CellProps = Omit<ComponentProps<'td'>, 'align'> &
   Fading & {
-    /** Its column's name, which a card on a phone shows above it. */
+    /** The name of its column, which a card on a phone shows above the value. */
     label: string
     align?: 'right' | undefined
-    /** Takes a card's whole width; marks, numbers and dates stand side by side. */
+    /** Whether it takes the whole width of a card. Other marks, numbers and dates stand side by side. */
     whole?: boolean | undefined
   }
 

@@ -1,6 +1,6 @@
 /**
- * Draws the guilloche once: rosette.svg and band.svg beside this file, the marks in lib/kernel and app/icon.svg.
- * Run after a change here: node --import tsx components/look/make-guilloche.ts
+ * Draws the guilloche: rosette.svg and band.svg beside this file, the marks in lib/kernel and app/icon.svg. Run it
+ * after a change here: node --import tsx components/look/make-guilloche.ts
  */
 import { writeFileSync } from 'node:fs'
 
@@ -13,7 +13,9 @@ const polar = (radius: number, angle: number): Point => ({ x: radius * Math.cos(
 
 type Stretch = { from?: number; to: number; steps: number; digits?: number }
 
-/** Béziers through `steps` points of a curve with the curve's own tangents: far fewer numbers than a polyline. */
+/**
+ * Returns Béziers through `steps` points of a curve, with the curve's own tangents: far fewer numbers than a polyline.
+ */
 function path(curve: Curve, { from = 0, to, steps, digits = 0 }: Stretch): string {
   const step = (to - from) / steps
   const scale = 10 ** digits
@@ -32,7 +34,7 @@ function path(curve: Curve, { from = 0, to, steps, digits = 0 }: Stretch): strin
     const [begin, end, leave, arrive] = [curve(t - step), curve(t), handle(t - step), handle(t)]
     const [dx, dy] = away(end.x, end.y)
     const second = pair(...away(end.x - arrive.x, end.y - arrive.y))
-    // `s` mirrors the handle before it, which a smooth curve does anyway
+    // `s` mirrors the previous handle, as a smooth curve does anyway
     drawn += i === 1 ? `c${pair(...away(begin.x + leave.x, begin.y + leave.y))} ${second}` : `s${second}`
     drawn += ` ${pair(dx, dy)}`
     pen.x += dx
@@ -45,8 +47,8 @@ type Ring = { id: string; radius: number; curves: number; m: number; deep: numbe
 const k = 12
 
 /**
- * Curves r(a) = R (0.62 + 0.38 m cos(k a + phase) + deep sin(2k a)), the phase stepped through a turn. With 2k instead
- * of 2k + 1 the whole family repeats every half period of k: one sector is drawn and used 2k times.
+ * Curves r(a) = R (0.62 + 0.38 m cos(k a + phase) + deep sin(2k a)) with phases of a whole turn. With 2k and not 2k + 1
+ * the family repeats every half period of k, so one sector is drawn and used 2k times.
  */
 function ring({ id, radius, curves, m, deep }: Ring): string {
   const folds = 2 * k
@@ -66,7 +68,7 @@ const rosette = [
   ring({ id: 'c', radius: 430, curves: 14, m: 0.36, deep: 0.15 }),
 ]
 
-/** Sines of one frequency times cosines of a third of it, phase stepped; its ends meet, so that it repeats. */
+/** Sines of one frequency times cosines of a third of it, with several phases. The ends meet, so that it repeats. */
 const bandWidth = 1200
 const band = times(18, (i) => {
   const phase = (i * Math.PI) / 18
@@ -81,7 +83,7 @@ const drawing = (viewBox: string, lines: string[], opacity: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" fill="none" stroke="#000" stroke-width=".55" stroke-opacity="${opacity}">` +
   `<style>path{vector-effect:non-scaling-stroke}</style>${lines.join('')}</svg>\n`
 
-/** The mark, 32 by 32: a rosette small enough to be filled, with a rosette cut out of it. */
+/** The mark, 32 by 32: a small filled rosette, with a rosette cut out of it. */
 const lobes = (radius: number, depth: number, count: number): Curve => {
   return (a) => {
     const { x, y } = polar(radius * (1 + depth * Math.cos(count * a)), a - turn / 4)

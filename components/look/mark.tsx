@@ -1,7 +1,7 @@
 import { marks } from '@/lib/kernel/marks'
 import { cn } from '../ui/cn'
 
-/** The mark of an image code, the platform's own for a code unknown, in the color of the text around it. */
+/** The mark of an image code, or the platform's mark if the code is unknown, in the color of the text around it. */
 export function Mark({ code = 'default', className }: { code?: string; className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={cn('size-7 shrink-0', className)}>

@@ -26,29 +26,32 @@ const iconButton =
 type ShellPerson = { initials: string; name: string; href: string }
 
 export type AppShellProps = {
-  /** Id of the session that the page is made for. */
+  /** The id of the session for which the page was rendered. */
   session: string
   /** The text next to the mark: the name of the project or of the area. */
   brand: string
-  /** Which mark is the domain's. */
+  /** The image code of the domain's mark. */
   markCode: string
   person: ShellPerson
   sections: MenuSectionView[]
   palette: PaletteGroup[]
   preferences: PreferencesProps
-  /** How the side menu begins, and whether the person may fold it. */
+  /** Whether the side menu is folded at first, and whether the person may fold it. */
   nav: { mini: boolean; editable: boolean; titles: boolean }
   headerVisible: boolean
-  /** Left in the header: where the person is, or the way back; that needs the phone's room, so the brand is its mark. */
+  /**
+   * Left in the header: the breadcrumbs, or the way back. They need the phone's width, so the brand shows only its
+   * mark.
+   */
   start: ReactNode
   brief?: boolean
-  /** Right in the header, before the search: what the platform has to say. */
+  /** Right in the header, before the search: messages of the platform. */
   notices?: ReactNode
-  /** Above every page. */
+  /** Alerts above every page. */
   alerts?: ReactNode
   /** Below the pages in the side menu. */
   foot?: ReactNode
-  /** The phone's way to the menu: a bottom bar, or a button that opens it in the header. */
+  /** How a phone opens the menu: by a bottom bar, or by a button in the header. */
   bottomBar?: ReactNode
   menuButton?: ReactNode
   wide?: boolean
@@ -78,7 +81,7 @@ export async function AppShell(props: AppShellProps) {
     </Link>
   )
   const families = sections.flatMap(({ links }) => links.flatMap(({ label, tabs }) => (tabs ? [{ label, tabs }] : [])))
-  // words under the icons leave nothing to tell beside them
+  // with words under the icons no tooltip is needed
   const Menu = nav.titles ? Aside : Tips
   return (
     <ShellFrame mini={nav.mini} titles={nav.titles}>

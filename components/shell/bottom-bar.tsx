@@ -9,7 +9,7 @@ import { Sheet } from './sheet'
 const place =
   'flex min-h-14 w-full min-w-0 flex-col items-center justify-center gap-0.5 px-1 text-[0.75rem] leading-4 text-ink-second aria-[current=page]:font-medium aria-[current=page]:text-brand'
 
-/** The phone's menu: three pages within reach of the thumb, the rest behind «More». */
+/** The menu of a phone: three pages in reach of the thumb, and the others behind «More». */
 export async function BottomBar({ links, children }: { links: MenuLinkView[]; children: ReactNode }) {
   const t = await getTranslations('shell')
   const shorts: Partial<Record<MenuLinkView['name'], string>> = {

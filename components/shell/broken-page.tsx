@@ -8,7 +8,7 @@ import { FailurePage } from './failure-page'
 const digestOf = (error: unknown) =>
   error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : undefined
 
-/** Stands in for a page that broke. */
+/** Shown in place of a page that failed. */
 export function BrokenPage({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('failure.error')
   const digest = digestOf(error)

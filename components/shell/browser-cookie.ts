@@ -9,7 +9,7 @@ function write(name: Choice, value: string, path: string, age: number) {
   document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${age}; Path=${path}; SameSite=Lax${secure}`
 }
 
-/** Stores a person's choice in this browser, where pages and calls below `path` read it. */
+/** Stores a person's choice in this browser. Pages and calls below `path` read it. */
 export const keepChoice = (name: Choice, value: string, path = '/') => write(name, value, path, lifetime)
 
 /** Removes a choice that `keepChoice` stored. */

@@ -9,7 +9,7 @@ import { LanguageButton } from './language-button'
 import type { PublicChoicesProps } from './public-choices'
 import { ThemeButton } from './theme-button'
 
-/** The menus of theme and language, one of them open from the start: they are fetched because somebody asked for it. */
+/** The menus of theme and language. One of them is open at first, because a click on its button loaded them. */
 export function ChoiceMenus({ opened, ...props }: PublicChoicesProps & { opened: 'theme' | 'language' }) {
   const { languages, locale, language, languageLabel, theme: kept, themeLabel, themeNames } = props
   const router = useRouter()

@@ -19,7 +19,7 @@ const themeInUse = (): Theme => {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** The theme in use, wherever it was chosen; `kept` is what the server read. */
+/** Returns the current theme, wherever it was chosen; `kept` is the one that the server read. */
 export const useTheme = (kept: Theme): Theme => useSyncExternalStore(subscribe, themeInUse, () => kept)
 
 /** Applies a theme at once and stores it in a cookie for the next pages. */
@@ -30,7 +30,7 @@ export function chooseTheme(theme: Theme) {
   for (const listener of listeners) listener()
 }
 
-/** Switches the language of this browser, and of the account for mails and other browsers; the page stays. */
+/** Switches the language of this browser, and of the account for mails and other browsers. The page stays open. */
 export function useChooseLanguage() {
   const router = useRouter()
   const [, startTransition] = useTransition()

@@ -9,16 +9,18 @@ type Props = {
   label: string
   text: string
   accept: string
-  /** The analytics counter, which begins at the consent; null without one. */
+  /** The analytics counter, which starts after the consent; null if there is none. */
   metrics: string | null
-  /** Somebody is signed in: the consent is theirs in every browser (docs/rules/texts-and-look.md#cookie-notice). */
+  /**
+   * Whether somebody is signed in: then the consent counts in all their browsers
+   * (docs/rules/texts-and-look.md#cookie-notice).
+   */
   signedIn: boolean
 }
 
 /**
- * The notice about cookies, until the person agrees. It is the end of the page and sticks to the bottom of the window
- * where that is large enough, so that everything can be scrolled out of its way. Its place stays empty when it goes, so
- * that nothing moves.
+ * The notice about cookies, until the person agrees. It is at the end of the page, and sticks to the bottom of large
+ * windows, so that the page can scroll clear of it. Its place stays empty when it disappears, so that nothing moves.
  */
 export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) {
   const [accepted, setAccepted] = useState(false)
@@ -26,7 +28,7 @@ export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) 
     keepChoice('cookieConsent', '1')
     setAccepted(true)
     import('./keep-consent').then(({ applyConsent }) => applyConsent(signedIn, metrics)).catch(() => undefined)
-    // the button leaves with the notice: the focus goes to where the page begins
+    // the button disappears with the notice, so the focus moves to the beginning of the page
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (

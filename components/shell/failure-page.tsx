@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Guilloche } from '../look/guilloche'
 
-/** A whole page that says what went wrong and where to go from here. */
+/** A whole page that tells what went wrong and what to do next. */
 export function FailurePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-dvh overflow-hidden">

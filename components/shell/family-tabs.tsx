@@ -7,7 +7,7 @@ import type { MenuTab } from './menu-view'
 
 type PageFamily = { label: string; tabs: MenuTab[] }
 
-/** The pages that stand in the side menu as one entry, as tabs above each of them. */
+/** The pages of one entry of the side menu, as tabs above each of them. */
 export function FamilyTabs({ families }: { families: PageFamily[] }) {
   const path = usePathname()
   const here = families.find(({ tabs }) => tabs.some(({ href }) => isAt(path, href)))

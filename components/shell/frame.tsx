@@ -11,14 +11,14 @@ const Fold = createContext<{ mini: boolean; toggle: () => void }>({ mini: false,
 type FrameProps = { mini: boolean; titles: boolean; children: ReactNode }
 
 /**
- * The page around header, menu and content; `mini` is how the server says that the side menu begins, `titles` whether
- * words stand under its icons then.
+ * The page with header, menu and content. `mini`: whether the server renders the side menu folded; `titles`: whether a
+ * folded menu has words under its icons.
  */
 export function ShellFrame({ mini: initial, titles, children }: FrameProps) {
   const [mini, setMini] = useState(initial)
   const toggle = () => {
     setMini(!mini)
-    // a choice that can't be stored applies to this page only
+    // if the choice can't be stored, it applies to this page only
     // (docs/rules/texts-and-look.md#failures-that-are-only-logged: logged, without a message)
     call<typeof patchUserSettings>(
       { method: 'PATCH', path: '/users/settings' },
@@ -39,7 +39,7 @@ export function ShellFrame({ mini: initial, titles, children }: FrameProps) {
   )
 }
 
-/** Folds the side menu to its icons and back. */
+/** Folds and unfolds the side menu. */
 export function FoldButton({ fold, unfold, className }: { fold: string; unfold: string; className: string }) {
   const { mini, toggle } = use(Fold)
   const Icon = mini ? PanelLeftOpen : PanelLeftClose

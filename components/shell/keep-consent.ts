@@ -2,8 +2,8 @@ import { call } from '@/lib/kernel/http/client'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 
 /**
- * Applies the consent to cookies, which the browser has: starts the analytics counter at the address `metrics`, and
- * keeps the consent of somebody signed in on the server too. A failure is only logged
+ * Applies the consent to cookies that the browser stored: starts the analytics counter at the address `metrics`, and
+ * stores the consent of a signed-in person on the server. A failure is only logged
  * (docs/rules/texts-and-look.md#failures-that-are-only-logged).
  */
 export function applyConsent(signedIn: boolean, metrics: string | null) {

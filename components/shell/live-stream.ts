@@ -1,15 +1,17 @@
 import type { LiveEvent } from '@/lib/kernel/live'
 
 type Handler = (event: LiveEvent) => void
-/** Whether the server answers. */
+/** Called with whether the server answers. */
 type Reach = (there: boolean) => void
-/** The message of the listening page to the other pages, with the session of its page. */
+/** The message of the page that has the stream to the other pages, with the session of its page. */
 type Passed = (LiveEvent & { session: string }) | { reached: boolean }
 
 export const liveAddress = '/api/v1/platform/live'
-/** The stream sends a heartbeat every 20 seconds; after this time without one it is dead, or buffered by a proxy. */
+/** The stream sends a heartbeat every 20 seconds. After this time without one it is dead, or a proxy buffers it. */
 const patience = 45_000
-/** Milliseconds without the stream before pages say so: while a new version starts, it is gone for less. */
+/**
+ * Milliseconds without the stream before pages show it. While a new version starts, the stream is interrupted for less.
+ */
 const grace = 6_000
 /** Milliseconds between two requests if there is no stream. */
 const pause = 30_000
@@ -26,7 +28,7 @@ const waited = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end)
   })
 
-/** Listens for as long as the stream lives. */
+/** Reads the stream until it ends. */
 const listen = (hear: Handler, reach: Reach, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const source = new EventSource(liveAddress)
@@ -51,14 +53,14 @@ const listen = (hear: Handler, reach: Reach, signal: AbortSignal) =>
         alive()
         hear({ event, data: JSON.parse(data) } as LiveEvent)
       })
-    // the browser connects again by itself, unless it was refused
+    // the browser reconnects by itself, unless the server refused
     source.onerror = () => {
       if (source.readyState === EventSource.CLOSED) end()
       else reach(false)
     }
   })
 
-/** Asks once whether the session is valid, if there is no stream; `ended` is the event if it isn't. */
+/** Asks once whether the session is valid, if there is no stream. `ended` is the event that reports that it isn't. */
 async function ask(
   hear: Handler,
   reach: Reach,
@@ -79,7 +81,7 @@ async function follow(hear: Handler, reach: Reach, signal: AbortSignal) {
   }
 }
 
-/** Calls `tell` when the server can't be reached for a while, and when it can be again. */
+/** Calls `tell` when the server was unreachable for a while, and when it is reachable again. */
 function steady(tell: Reach, signal: AbortSignal): Reach {
   let there = true
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -99,10 +101,11 @@ function steady(tell: Reach, signal: AbortSignal): Reach {
 }
 
 /**
- * Calls `hear` with the events for open pages, until the returned function is called. One of a browser's open pages has
- * the stream and passes its events on, because over HTTP/1.1 a browser has six connections to a host. `session` is the
- * session of the page. If the event came from a page of another session, such as after signing in again, the page asks
- * the server itself. `reach` is told when the server can't be reached, and when it can be again.
+ * Calls `hear` with the events for open pages, until the returned function is called. Only one of a browser's open
+ * pages has the stream and passes its events to the others, because over HTTP/1.1 a browser has six connections per
+ * host. `session` is the session of the page. If an event comes from a page of another session, for example after a new
+ * sign-in, the page asks the server itself. `reach` is called when the server becomes unreachable, and when it is
+ * reachable again.
  */
 export function followLive(session: string, hear: Handler, reach: Reach): () => void {
   const stop = new AbortController()
@@ -122,12 +125,12 @@ export function followLive(session: string, hear: Handler, reach: Reach): () => 
     pages.postMessage({ reached: there } satisfies Passed)
     reach(there)
   }, signal)
-  // only secure pages have locks; elsewhere each page listens on its own
+  // locks exist only on pages with https; elsewhere each page has its own stream
   const leading = navigator.locks
     ? navigator.locks.request('live', { signal }, () => follow(passOn, reachAll, signal))
     : follow(hear, steady(reach, signal), signal)
   leading.catch(() => {
-    // taken back while it waited for its turn
+    // the page stopped listening while it waited for the lock
   })
   return () => {
     stop.abort()

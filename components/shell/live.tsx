@@ -10,7 +10,7 @@ import { isSigningOut } from '../ui/leaving'
 import { followLive } from './live-stream'
 import { useReach } from './use-reach'
 
-/** The reaction to each kind of event. */
+/** The reaction to each type of event. */
 const reactions: { [E in LiveEvent as E['event']]: (data: E['data']) => void } = {
   'session-ended'({ reason }) {
     // the person signed in again in this browser: reload the page with the new session
@@ -23,7 +23,7 @@ const reactions: { [E in LiveEvent as E['event']]: (data: E['data']) => void } =
 
 const told = 'device'
 
-/** Reports the display once for each browser tab, for the person's list of sessions. */
+/** Reports the display once per browser tab, for the person's list of sessions. */
 function tellDevice() {
   const { screen, innerWidth, innerHeight, devicePixelRatio } = window
   const body = {
@@ -36,7 +36,7 @@ function tellDevice() {
     if (sessionStorage.getItem(told) === text) return
     sessionStorage.setItem(told, text)
   } catch {
-    // no storage: the display is reported at each full load
+    // without storage, the display is reported at each full load
   }
   const contract: Pick<typeof reportDevice, 'method' | 'path'> = { method: 'POST', path: '/user/profile/device' }
   call<typeof reportDevice>(contract, { body }).catch(() => {
@@ -45,8 +45,8 @@ function tellDevice() {
 }
 
 /**
- * Keeps a page made for a session up to date: `<Live session={id} />`, once in each layout of protected pages. While
- * there is no network, it says so.
+ * Keeps a page of a session up to date: `<Live session={id} />`, once in each layout of protected pages. It shows when
+ * there is no network.
  */
 export function Live({ session }: { session: string }) {
   const t = useTranslations('shell.offline')
@@ -56,7 +56,7 @@ export function Live({ session }: { session: string }) {
     const stop = followLive(
       session,
       ({ event, data }) => {
-        // the page is being left: a later event would redirect elsewhere
+        // the person is leaving the page: a later event would redirect elsewhere
         if (event === 'session-ended') {
           stop()
           if (isSigningOut()) return

@@ -4,25 +4,25 @@ import { screenNamed } from '@/lib/kernel/navigation/screens'
 import type { MenuItem } from '@/lib/platform/menu/contract'
 import { hasIcon, type IconName } from './screen-icon'
 
-/** An entry as the shell shows it: one language, one address. */
+/** A menu entry in one language, with its address. */
 export type MenuLinkView = {
   name: IconName
   label: string
   href: string
   outer: boolean
   badge: number | null
-  /** The pages that this entry represents, if it is a family of pages. */
+  /** The pages of this entry, if it is a family of pages. */
   tabs?: MenuTab[]
 }
 export type MenuTab = { label: string; href: string; badge: number | null }
-/** A part of the side menu; the group without a title is at the top. */
+/** A group of the side menu. The group without a title is at the top. */
 export type MenuSectionView = { title: string | null; links: MenuLinkView[] }
 
 type Entry = Omit<MenuItem, 'children'>
 
 function linkOf(entry: Entry, locale: string): MenuLinkView[] {
   const href = entry.serviceUrl ?? entry.path
-  // a route that is switched off is skipped (docs/rules/pages.md#menus)
+  // a disabled route is skipped (docs/rules/pages.md#menus)
   const { name, badge } = entry
   if (!href || entry.disabled || !entry.leftMenu || !hasIcon(name)) return []
   return [{ name, label: localName(entry, locale), href, outer: entry.serviceUrl !== null, badge }]
@@ -46,8 +46,8 @@ export function sideMenu(
 }
 
 /**
- * Makes one entry of each family of pages: it stands where the first of them stood, leads to it, and counts what waits
- * in all of them. A family of which a person may open one page stays that page.
+ * Replaces the pages of each family by one entry. It has the place and address of the first of them, and the sum of
+ * their badges. If a person may open only one page of a family, the entry is that page.
  */
 export function foldFamilies(
   sections: readonly MenuSectionView[],

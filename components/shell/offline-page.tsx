@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Makes the browser cache the offline page in this language, theme and style. */
+/** Makes the browser store the offline page in this language, theme and style. */
 export function OfflinePage({ variant }: { variant: string }) {
   useEffect(() => {
     if (!('serviceWorker' in navigator) || !window.isSecureContext) return

@@ -1,4 +1,4 @@
-/** Runs in the browser, as an inline script: once the page has loaded, the browser keeps the offline page. */
+/** Runs in the browser as an inline script: once the page has loaded, the browser stores the offline page. */
 function keep(address: string) {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return
   window.addEventListener('load', () => {
@@ -8,7 +8,7 @@ function keep(address: string) {
   })
 }
 
-/** OfflinePage for public pages, whose scripts must stay small; `nonce` is the page's. */
+/** OfflinePage for public pages, whose scripts must stay small; `nonce` is that of the page. */
 export const OfflineScript = ({ variant, nonce }: { variant: string; nonce: string | undefined }) => (
   <script
     nonce={nonce}

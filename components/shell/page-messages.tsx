@@ -3,7 +3,7 @@
 import { type Messages, NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
 import { type ReactNode, useMemo } from 'react'
 
-/** Adds a page's own texts to those that its layout has sent already. */
+/** Adds a page's texts to those that its layout has sent. */
 export function PageMessages({ messages, children }: { messages: Partial<Messages>; children: ReactNode }) {
   const outer = useMessages()
   const all = useMemo(() => {

@@ -7,7 +7,7 @@ import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from './
 
 type Choice<V extends string> = { value: V; label: string; icon?: ReactNode; lang?: string }
 
-/** One of a few, side by side. */
+/** A choice of one of a few options, side by side. */
 function Segments<V extends string>({
   legend,
   choices,
@@ -50,13 +50,13 @@ function Segments<V extends string>({
 const icons = { light: Sun, dark: Moon, system: Monitor }
 
 export type PreferencesProps = {
-  /** What the server read from the cookie. */
+  /** The value that the server read from the cookie. */
   theme: Theme
   languages: { code: string; name: string }[]
   locale: string
 }
 
-/** Theme and language. */
+/** The choice of theme and language. */
 export function Preferences({ theme: kept, languages, locale }: PreferencesProps) {
   const t = useTranslations('shell')
   const theme = useTheme(kept)

@@ -8,10 +8,10 @@ import { ThemeButton } from './theme-button'
 export type PublicChoicesProps = {
   languages: { code: string; name: string }[]
   locale: string
-  /** The language in use, and what its button is called. */
+  /** The current language, and the label of its button. */
   language: string
   languageLabel: string
-  /** What the server read from the cookie. */
+  /** The value that the server read from the cookie. */
   theme: Theme
   themeLabel: string
   themeNames: Record<Theme, string>
@@ -20,7 +20,7 @@ type Opened = 'theme' | 'language'
 
 const fetchMenus = () => import('./choice-menus')
 
-/** Theme and language on public pages: path, query and what was typed stay. */
+/** Theme and language on public pages. A change keeps the path, the query and what the person typed. */
 export function PublicChoices(props: PublicChoicesProps) {
   const [menus, setMenus] = useState<{
     Menus: ComponentType<PublicChoicesProps & { opened: Opened }>

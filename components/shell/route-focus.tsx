@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** Kept while layouts change between the areas; undefined until the first page is mounted. */
+/** The path of the last page. It outlives changes of the layout; undefined until the first page is mounted. */
 let before: string | undefined
 
 /** Moves the focus to the heading after navigation, so that screen readers begin there. */
@@ -14,7 +14,7 @@ export function RouteFocus() {
     if (before === path) return
     before = path
     if (first) return
-    // what was opened over the page before
+    // an element that was opened before the navigation has the focus
     for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
     const main = document.getElementById('main')
     const focusHeading = () => {
@@ -25,7 +25,7 @@ export function RouteFocus() {
       return true
     }
     if (!main || focusHeading()) return
-    // the page is still loading, and so is its heading
+    // the page is still loading, and its heading with it
     const observer = new MutationObserver(() => {
       if (focusHeading()) observer.disconnect()
     })

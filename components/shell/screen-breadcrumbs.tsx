@@ -5,8 +5,8 @@ import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs'
 import { type ScreenCrumb, trailAt } from './trail'
 
 /**
- * Where the person is, and the way one step back. `crumbs` are the pages of the layout; the trail is made here,
- * because a layout stays while pages change. From the topmost page the way back is `home`.
+ * The breadcrumbs and the way one step back. `crumbs` are the pages of the layout. They are computed in the browser,
+ * because a layout stays mounted while pages change. From a topmost page the way back is `home`.
  */
 export function ScreenBreadcrumbs({ crumbs, home }: { crumbs: ScreenCrumb[]; home: Crumb }) {
   const trail = trailAt(crumbs, usePathname()).map(({ label, href }): Crumb => ({ label, href: href ?? undefined }))

@@ -2,7 +2,7 @@
 import { Building, Handshake, House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
-/** The picture beside each entry of the side menus. */
+/** The icon of each entry of the side menus. */
 export const icons: Record<MenuScreenName, LucideIcon> = {
   switchService: LayoutGrid,
   UserProfile: UserRound,

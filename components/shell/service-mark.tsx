@@ -3,7 +3,7 @@ import { cn } from '../ui/cn'
 const sizes = { S: 'size-6 text-note', M: 'size-8 text-table', L: 'size-11 text-section' }
 type Props = { title: string; size?: keyof typeof sizes; quiet?: boolean }
 
-/** The first letter of a service, as its picture. */
+/** The first letter of a service, used as its icon. */
 export function ServiceMark({ title, size = 'L', quiet = false }: Props) {
   return (
     <span

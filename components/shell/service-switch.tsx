@@ -8,7 +8,7 @@ import { ServiceMark } from './service-mark'
 const look =
   'flex min-h-11 min-w-0 items-center gap-2 rounded-control px-2 text-ink-second text-table transition-colors hover:bg-sunken hover:text-ink sm:pointer-fine:min-h-9'
 
-/** Back to the one service that somebody has, or to where they came from. */
+/** A link back to the person's only service, or to where they came from. */
 export async function BackToService({ href, title }: { href: string; title: string | null }) {
   const t = await getTranslations('shell')
   const label = title === null ? t('back') : t('backToService', { title })
@@ -21,7 +21,7 @@ export async function BackToService({ href, title }: { href: string; title: stri
   )
 }
 
-/** The services of somebody who has several, one step away. */
+/** A menu of the person's services, if they have several. */
 export async function ServiceSwitch({
   services,
   locale,

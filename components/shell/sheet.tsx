@@ -13,7 +13,7 @@ const sides = {
 
 type Props = {
   side: keyof typeof sides
-  /** What the button that opens it shows. */
+  /** The content of the button that opens it. */
   trigger: ReactNode
   triggerLabel?: string
   triggerClassName: string
@@ -22,7 +22,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What a phone has no room for, behind a button: a modal dialog of the browser's own, which keeps the focus in. */
+/** Content that a phone has no room for, behind a button. It is a native modal dialog, which keeps the focus inside. */
 export function Sheet({ side, trigger, triggerLabel, triggerClassName, title, close, children }: Props) {
   const [open, setOpen] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)

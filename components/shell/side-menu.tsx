@@ -13,7 +13,7 @@ const shape = cn(
   'group-data-titles/shell:mini:flex-col group-data-titles/shell:mini:gap-1 group-data-titles/shell:mini:px-0.5 group-data-titles/shell:mini:py-1.5',
   'pointer-coarse:min-h-11 max-sm:min-h-11',
 )
-/** How an entry of the side menu looks, for what isn't a page. */
+/** The classes of an entry of the side menu that isn't a page. */
 export const menuEntryClasses = cn(shape, 'cursor-pointer hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)]')
 
 async function Badge({ count }: { count: number }) {
@@ -56,8 +56,8 @@ function Entry({ link: { name, label, href, outer, badge, tabs }, root }: { link
 type Props = { sections: MenuSectionView[]; label: string; children?: ReactNode }
 
 /**
- * The side menu: pages in groups with their icons, which scroll where they are too many. What stands below them comes
- * as `children` and stays in sight.
+ * The side menu: groups of pages with icons, which scroll if there are too many. `children` are below them and always
+ * visible.
  */
 export function SideMenu({ sections, label, children }: Props) {
   return (

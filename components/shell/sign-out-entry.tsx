@@ -7,7 +7,7 @@ import { Spinner } from '../ui/spinner'
 import { menuWords } from './menu-classes'
 import { useSignOut } from './use-sign-out'
 
-/** Signs out: an icon in the header, or with its word where there is room. */
+/** Signs out: an icon in the header, with a label if there is room. */
 export function SignOutEntry({ word = false, className }: { word?: boolean; className: string }) {
   const t = useTranslations('common')
   const { pending, signOut } = useSignOut(t('signOutFailed'))

@@ -7,7 +7,7 @@ const linkLook = 'rounded-[2px] underline-offset-4 transition-colors hover:text-
 type Entry = { url: string; text: string; phone?: boolean }
 type Props = { project: ProjectInfo; options: ProjectLocaleOptions | undefined; className?: string }
 
-/** Help, the site, technical links, legal documents and the terms shown here, and whose platform it is. */
+/** Help, the site, technical links, legal documents, the terms shown here, and the owner of the platform. */
 export async function SiteFooter({ project, options, className }: Props) {
   const t = await getTranslations('common')
   const site = options?.siteUrl ?? project.siteUrl

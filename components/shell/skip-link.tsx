@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: past the menus to the content. */
+/** The first link for keyboard users: it skips the menus. */
 export function SkipLink({ label }: { label: string }) {
   return (
     <a

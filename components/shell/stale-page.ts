@@ -1,8 +1,8 @@
-/** Errors of a page from before a new version, which requests scripts that don't exist any more. */
+/** Errors of a page that is older than the running version: it requests scripts that no longer exist. */
 export const isMissingChunk = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError'
 
 const key = 'reloaded'
-/** Milliseconds within which a page isn't reloaded a second time, because then its age isn't the reason. */
+/** A page isn't reloaded twice within these milliseconds, because then its age isn't the reason of the error. */
 const pause = 60_000
 
 /** Returns whether the page may reload itself: true once a minute, and never without storage. */

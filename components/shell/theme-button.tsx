@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Contrast } from '../ui/icons'
 
-/** Opens the choice of a theme; its menu comes when somebody reaches for it. */
+/** Opens the choice of a theme. Its menu is loaded on the first hover or focus. */
 export const ThemeButton = ({ label, ...rest }: ComponentProps<'button'> & { label: string }) => (
   <button
     type="button"

@@ -2,14 +2,14 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** The window's widths at which the menu is a rail (app/globals.css). */
+/** The widths of the window at which the menu shows only icons (app/globals.css). */
 const rail = '(768px <= width < 1024px)'
 
 type Tip = { text: string; x: number; y: number }
 
 /**
- * Says what an icon of the folded menu stands for, beside it, while it is pointed at or focused. One for the whole
- * menu; the names are there for readers anyway.
+ * Shows the label of an icon of the folded menu beside it, on hover and focus. One element serves the whole menu.
+ * Screen readers read the labels of the entries.
  */
 export function Tips({ label, children, className }: { label: string; children: ReactNode; className: string }) {
   const [tip, setTip] = useState<Tip | null>(null)

@@ -1,8 +1,8 @@
-/** A page as the breadcrumbs know it: `path` may hold `{id}`; `clickable` false names a group of pages. */
+/** A page for the breadcrumbs: `path` may contain `{id}`; with `clickable: false` it is a group of pages. */
 export type ScreenCrumb = { name: string; path: string; label: string; clickable: boolean }
 export type TrailStep = { name: string; label: string; href: string | null }
 
-/** Whether the path's first segments are the page's, and how they are written there. */
+/** Returns the first segments of a path if they match the page's, otherwise nothing. */
 function standsOn(path: string, page: string): string | null {
   const [segments, pattern] = [path.split('/'), page.split('/')]
   if (pattern.length > segments.length) return null
@@ -10,7 +10,7 @@ function standsOn(path: string, page: string): string | null {
   return same ? segments.slice(0, pattern.length).join('/') : null
 }
 
-/** The pages above a path and the page itself, from the top: each whose path begins it. */
+/** Returns the pages above a path and the page itself, from the top: all whose path is a prefix of it. */
 export function trailAt(crumbs: readonly ScreenCrumb[], path: string): TrailStep[] {
   return crumbs
     .flatMap(({ name, path: page, label, clickable }) => {

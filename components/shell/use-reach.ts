@@ -4,12 +4,12 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveAddress } from './live-stream'
 
-/** Milliseconds between two tries to reach the server once there is a network again. */
+/** Milliseconds between two tries to reach the server when there is a network again. */
 const pause = 2_000
 
 /**
- * Whether this page reaches the server: `there`, and `reach` for those who know. When it does again, the page is
- * rendered anew, because it may have missed something.
+ * Returns whether this page reaches the server (`there`), and the function that reports it (`reach`). When the server
+ * is reachable again, the page is refreshed, because it may have missed changes.
  */
 export function useReach() {
   const router = useRouter()
@@ -26,7 +26,7 @@ export function useReach() {
   useEffect(() => {
     const lost = () => reach(false)
     let timer: ReturnType<typeof setTimeout> | undefined
-    // a network isn't the server yet: a page rendered anew too early would be lost to the browser's own error page
+    // a network doesn't mean that the server answers: refreshing too early would show the browser's own error page
     const back = async () => {
       const headers = { accept: 'application/json' }
       const answer = await fetch(liveAddress, { headers, cache: 'no-store' }).catch(() => undefined)

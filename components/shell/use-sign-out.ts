@@ -7,7 +7,7 @@ import { call } from '@/lib/kernel/http/client'
 import { leaveThen, markSigningOut } from '../ui/leaving'
 import { snackbar } from '../ui/snackbar'
 
-/** Signs this browser out, once nothing typed would be lost, and opens `to`; shows `failed` if that didn't work. */
+/** Signs this browser out and opens `to`; asks first if unsaved input would be lost. Shows `failed` if that failed. */
 export function useSignOut(failed: string, to = '/platform/login') {
   const [pending, setPending] = useState(false)
   const leave = async () => {

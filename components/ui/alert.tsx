@@ -11,7 +11,7 @@ const tones = {
 
 type AlertProps = Omit<ComponentProps<'div'>, 'title'> & { tone: keyof typeof tones; title?: ReactNode }
 
-/** A message in the page, in ink on its tint, with what to do about it. */
+/** A message in the page on a tinted background, with what to do about it. */
 export function Alert({ tone, title, className, children, ...rest }: AlertProps) {
   const { Icon, box, icon } = tones[tone]
   return (

@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A question that must be answered before anything else. The safe answer has the focus. */
+/** A question that must be answered first. The safe answer has the focus. */
 export function AskDialog({
   open,
   onOpenChange,
@@ -39,7 +39,7 @@ export function AskDialog({
           <Radix.Content
             onOpenAutoFocus={remember}
             onCloseAutoFocus={giveBack}
-            // for some frames the dialog below still takes Escape for its own
+            // for some frames the dialog below would still handle Escape
             onKeyDown={({ key }) => {
               if (key === 'Escape' && !pending) onOpenChange(false)
             }}

@@ -3,7 +3,7 @@ import { cn } from './cn'
 const sizes = { S: 'size-8 text-note', M: 'size-10 text-table', L: 'size-16 text-title' }
 
 type Props = {
-  /** The person's initials, shown in place of a picture. */
+  /** The person's initials, shown if there is no picture. */
   initials: string
   /** The picture's address. */
   src?: string | null
@@ -11,7 +11,7 @@ type Props = {
   className?: string
 }
 
-/** A person's picture or initials. The name is beside it, so screen readers skip it. */
+/** A person's picture or initials. Screen readers skip it, because the name is beside it. */
 export function Avatar({ initials, src, size = 'M', className }: Props) {
   return (
     <span

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 
-/** A step without an address is not clickable; the last one is this page. */
+/** A step without an address is not clickable. The last step is this page. */
 export type Crumb = { label: string; href?: string }
 
 const look = 'rounded-[2px] hover:text-ink hover:underline underline-offset-4'

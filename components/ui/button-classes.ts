@@ -13,7 +13,7 @@ const sizes = {
   S: 'min-h-9 px-3 text-table pointer-coarse:min-h-11',
 }
 
-// where the colors are the person's own, the ground of a button is the page's: it keeps an edge
+// in forced colors a button has the background of the page, so it keeps a border
 const shape =
   'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center font-medium transition-colors forced-colors:border'
 

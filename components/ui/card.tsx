@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from './cn'
 
-/** A surface with a thin line around it. */
+/** A surface with a thin border. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={cn('rounded-card border border-line bg-surface p-5', className)} />
 }

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx'
 
 /**
- * Joins class names. It settles no contradictions: components take classes for place and size, and props for the
- * rest, which saves public pages the 9 KB of a merging library.
+ * Joins class names. It doesn't resolve contradictions, because that needs a library of 9 KB: components take classes
+ * for position and size, and props for everything else.
  */
 export const cn = (...classes: ClassValue[]) => clsx(classes)

@@ -8,18 +8,18 @@ import { AskDialog } from './ask-dialog'
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Names the object: “Delete the alias «Office»?” */
+  /** The question, which names the object: “Delete the alias «Office»?” */
   title: string
-  /** What follows from it. */
+  /** The consequence. */
   text: ReactNode
-  /** The verb. */
+  /** The label of the button, a verb. */
   confirm: string
   tone?: 'primary' | 'danger'
   /** Performs the action. Returns the text of the failure, or nothing. */
   onConfirm: () => Promise<string | undefined>
 }
 
-/** Asks before something is deleted, switched off or ended. A failure is shown inside. */
+/** Asks before something is deleted, switched off or ended. It shows a failure inside. */
 export function ConfirmDialog({ open, onOpenChange, onConfirm, tone = 'danger', ...texts }: Props) {
   const t = useTranslations('ui')
   const [pending, setPending] = useState(false)

@@ -1,7 +1,7 @@
 import { useFormatter } from 'next-intl'
 
 const forms = {
-  /** 19 нояб., 14:02; with the year when it isn't this one */
+  /** “19 нояб., 14:02”; with the year if it isn't the current one. */
   short: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   full: { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
@@ -14,7 +14,7 @@ type Props = {
   form?: keyof typeof forms
 }
 
-/** A moment in the reader's language, with figures of equal width. */
+/** A moment in the reader's language, with digits of equal width. */
 export function DateTime({ value, form = 'short' }: Props) {
   const format = useFormatter()
   const moment = typeof value === 'string' ? new Date(value) : value

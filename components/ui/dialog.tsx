@@ -11,12 +11,12 @@ import { IconButton } from './icon-button'
 import { type FormState, UnsavedScope } from './unsaved'
 import { useReturnFocus } from './use-return-focus'
 
-/** Closes the dialog around, which asks first if something in it would be lost. */
+/** Closes the dialog around it, which asks first if unsaved input would be lost. */
 const Closing = createContext<() => void>(() => {})
 
 type Props = {
   open: boolean
-  /** Called when it may close; a form that is saved closes it by `open`. */
+  /** Called when it may close. A form closes it after saving by `open`. */
   onOpenChange: (open: boolean) => void
   title: ReactNode
   /** One sentence below the title. */
@@ -27,7 +27,7 @@ type Props = {
 
 const sizes = { S: 'sm:max-w-[27rem]', M: 'sm:max-w-[36rem]', L: 'sm:max-w-[54rem]' }
 
-/** The first field, unless a keyboard would then cover half of a phone. */
+/** The first field, unless the on-screen keyboard would then cover half of a phone. */
 function firstField(panel: HTMLElement): HTMLElement {
   const field = 'input:not([type=hidden],[type=file]), textarea, button[role=combobox]'
   const found = window.matchMedia('(pointer: coarse)').matches
@@ -37,8 +37,8 @@ function firstField(panel: HTMLElement): HTMLElement {
 }
 
 /**
- * A modal dialog; a sheet on a phone. Holds a DialogBody, which scrolls, and a DialogFooter, both inside the Form if
- * there is one. Esc and a click outside ask when a form in it holds something unsaved.
+ * A modal dialog, on a phone a sheet. It contains a DialogBody, which scrolls, and a DialogFooter, both inside the Form
+ * if there is one. Esc and a click outside ask first if a form in it has unsaved input.
  */
 export function Dialog({ open, onOpenChange, title, text, size = 'M', children }: Props) {
   const t = useTranslations('ui')
@@ -71,7 +71,7 @@ export function Dialog({ open, onOpenChange, title, text, size = 'M', children }
             }}
             onCloseAutoFocus={giveBack}
             onInteractOutside={(event) => {
-              // a notice above the dialog is no way out of it
+              // a click on a notice above the dialog doesn't close it
               if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))
                 event.preventDefault()
             }}
@@ -110,7 +110,9 @@ export function Dialog({ open, onOpenChange, title, text, size = 'M', children }
   )
 }
 
-/** What a dialog is about; scrolls when it is long. `label` names a body of text alone, so that keys can scroll it. */
+/**
+ * The content of a dialog; it scrolls if it is long. A body of text alone needs a `label`, so that keys can scroll it.
+ */
 export function DialogBody({ label, className, ...rest }: ComponentProps<'div'> & { label?: string }) {
   return (
     <div
@@ -122,7 +124,7 @@ export function DialogBody({ label, className, ...rest }: ComponentProps<'div'> 
   )
 }
 
-/** What to do with it: always in sight, the safe answer first. */
+/** The buttons: always visible, the safe answer first. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-4 max-sm:*:grow sm:px-6">
@@ -131,7 +133,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   )
 }
 
-/** Leaves the dialog as it was. */
+/** Closes the dialog without a change. */
 export function DialogCancel({ children }: { children?: ReactNode }) {
   const t = useTranslations('ui')
   const close = use(Closing)

@@ -4,7 +4,7 @@ import { cn } from './cn'
 
 type Props = { title: string; text?: string; action?: ReactNode; tone?: 'brand' | 'danger' }
 
-/** Shown in place of content if there is none: what that means, and what to do. */
+/** Shown in place of missing content: why there is none, and what to do. */
 export function EmptyState({ title, text, action, tone = 'brand' }: Props) {
   return (
     <div

@@ -1,6 +1,6 @@
 /**
- * Who gets the focus if the menu or button of a row goes with its row: those of the next rows, then those of the previous
- * ones, the nearest first. Each such element has `data-row-action`.
+ * Returns the elements that may get the focus if the menu or button of a row disappears with its row: those of the next
+ * rows, then those of the previous ones, the nearest first. Each has `data-row-action`.
  */
 export function heirsOf(element: HTMLElement): HTMLElement[] {
   const all = [...document.querySelectorAll<HTMLElement>('[data-row-action]')]
@@ -8,7 +8,7 @@ export function heirsOf(element: HTMLElement): HTMLElement[] {
   return at < 0 ? [] : [...all.slice(at + 1), ...all.slice(0, at).reverse()]
 }
 
-/** Moves the focus, if it is lost, to the first heir that is still there, else to the page's heading. */
+/** If the focus is lost, moves it to the first heir that still exists, otherwise to the page's heading. */
 export function inherit(heirs: readonly HTMLElement[]) {
   const { activeElement, body } = document
   if (activeElement !== body && activeElement !== null) return

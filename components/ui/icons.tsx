@@ -21,7 +21,7 @@ const icon =
 
 const ring = 'M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0'
 
-/* Lucide's drawings without its runtime, which is 2 KB of the little script that public pages may carry. */
+/* Lucide's icons without its runtime: its 2 KB are too much for public pages, whose scripts must stay small. */
 export const CircleAlert = icon(ring, 'M12 8v4', 'M12 16h.01')
 export const CircleCheck = icon(ring, 'm16 9-5.5 5.5L8 12')
 export const Info = icon(ring, 'M12 16v-4', 'M12 8h.01')
@@ -30,7 +30,7 @@ export const TriangleAlert = icon(
   'M12 9v4',
   'M12 17h.01',
 )
-/** A disc, half of it filled. */
+/** A half-filled disc. */
 export const Contrast = icon(ring, 'M12 6v12a6 6 0 0 0 0-12')
 export const Check = icon('M20 6 9 17l-5-5')
 export const ChevronDown = icon('m6 9 6 6 6-6')

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Children, type ReactNode } from 'react'
 import { cn } from './cn'
 
-/** Label beside value where there is room for both, over it elsewhere; a line between two: the read side of a form. */
+/** Labels beside their values, or above them if there is no room, with a line between the rows: a form to read. */
 export function KeyValues({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <dl className={cn('@container grid divide-y divide-line rounded-card border border-line bg-surface', className)}>
@@ -13,12 +13,12 @@ export function KeyValues({ children, className }: { children: ReactNode; classN
 }
 
 type Props = {
-  /** The id, for links to it. */
+  /** The id of the row, for links to it. */
   id?: string
   label: string
-  /** What to say where the value is missing but should be there; else a quiet “not set”. */
+  /** The text for a missing value that should be there; by default a quiet “not set”. */
   missing?: string
-  /** What can be done with this value alone. */
+  /** An action for this value alone. */
   action?: ReactNode
   children?: ReactNode
 }

@@ -1,8 +1,8 @@
 /** A guard against losing unsaved input. */
 export type Guard = {
-  /** Asks, and runs `go` if the person agrees to leave. */
+  /** Asks the person, and runs `go` if they agree to leave. */
   ask: (go: () => void) => void
-  /** The person agreed to leave: no guard asks again. */
+  /** Whether the person has agreed to leave, so that this guard asks no more. */
   allowed: boolean
 }
 
@@ -14,7 +14,7 @@ export function standGuard(guard: Guard): () => void {
   return () => void guards.delete(guard)
 }
 
-/** Runs `go`, which leaves the page: at once, or after the person agreed to lose the unsaved input of a form. */
+/** Runs `go`, which leaves the page: at once, or after the person agreed to lose unsaved input. */
 export function leaveThen(go: () => void) {
   const guard = [...guards].find(({ allowed }) => !allowed)
   if (!guard) return go()
@@ -26,7 +26,7 @@ export function leaveThen(go: () => void) {
 
 let signingOut = false
 
-/** Whether this page is signing out itself: then no event redirects it. */
+/** Whether this page is signing out itself; then no event redirects it. */
 export const isSigningOut = () => signingOut
 export const markSigningOut = (on: boolean) => {
   signingOut = on

@@ -10,12 +10,12 @@ export const Menu = Dropdown.Root
 export const MenuTrigger = Dropdown.Trigger
 export const MenuRadioGroup = Dropdown.RadioGroup
 
-/** What a menu opens. Stays inside the landmark it belongs to; floats, so it casts a shadow. */
+/** The popup of a menu. It stays inside the landmark of its button. It floats, so it has a shadow. */
 export function MenuContent({ className, ...rest }: ComponentProps<typeof Dropdown.Content>) {
   const content = useRef<HTMLDivElement>(null)
   const asked = useAsked()
   useEffect(() => {
-    // the key that asked for the menu was pressed before it was there to hear it: the first item has the focus
+    // the person pressed the key before the menu was mounted, so the first item gets the focus here
     if (asked === 'keyboard') content.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
   }, [asked])
   return (
@@ -32,7 +32,7 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Dropdo
   )
 }
 
-/** One of several, of which one holds. */
+/** One of several options, of which one is chosen. */
 export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Dropdown.RadioItem>) {
   return (
     <Dropdown.RadioItem
@@ -75,12 +75,12 @@ const itemLook = (tone?: 'danger') =>
     tone === 'danger' ? 'text-danger data-[highlighted]:bg-danger-tint' : 'data-[highlighted]:bg-sunken',
   )
 
-/** Something to do; in danger's color where it can't be taken back. */
+/** An action, in the danger color if it can't be undone. */
 export function MenuItem({ tone, className, ...rest }: ComponentProps<typeof Dropdown.Item> & { tone?: 'danger' }) {
   return <Dropdown.Item {...rest} className={cn(itemLook(tone), className)} />
 }
 
-/** Something that can't be done now, with the reason below it: keys reach it, so that everybody can read why. */
+/** An action that isn't possible now, with the reason below. Arrow keys reach it, so that everybody can read why. */
 export function MenuNote({ icon, label, note }: { icon: ReactNode; label: string; note: string }) {
   return (
     <Dropdown.Item
@@ -101,7 +101,7 @@ export function MenuNote({ icon, label, note }: { icon: ReactNode; label: string
   )
 }
 
-/** Somewhere to go; holds a link. */
+/** An item that contains a link. */
 export function MenuLink({ children }: { children: ReactNode }) {
   return (
     <Dropdown.Item asChild className={itemLook()}>

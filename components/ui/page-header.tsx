@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The top of a page: what it is, one sentence about it, and at the right the one thing to do. */
+/** The top of a page: its title, one sentence about it, and the main action at the right. */
 export function PageHeader({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

@@ -9,7 +9,7 @@ const tones = {
   info: 'bg-info-tint text-info',
 }
 
-/** A status: a dot and a word, never the color alone. */
+/** A status: a dot and a word, so that the color isn't the only sign. */
 export function Pill({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span

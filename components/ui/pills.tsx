@@ -3,7 +3,7 @@ import { Pill } from './pill'
 
 type Props = { of: readonly { text: string; tone?: ComponentProps<typeof Pill>['tone'] }[]; none: string }
 
-/** Several statuses of a row, or the word for none. */
+/** Several statuses of a row, or a text if there are none. */
 export function Pills({ of, none }: Props) {
   return (
     <span className="flex flex-wrap gap-1.5">

@@ -8,7 +8,7 @@ export const Popover = Radix.Root
 export const PopoverTrigger = Radix.Trigger
 export const PopoverAnchor = Radix.Anchor
 
-/** A panel beside a control. It isn't moved to the end of the page, so that a dialog around it can scroll. */
+/** A panel beside a control. It stays in its place in the DOM, so that a dialog around it can scroll. */
 export function PopoverContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
   return (
     <Radix.Content

@@ -6,7 +6,7 @@ import { typographic } from '@/lib/kernel/i18n/typography'
 
 type Format = 'md' | 'html'
 
-/** Passes HTML on unchanged: parsed as markdown, its indented lines would become code. */
+/** Passes HTML on unchanged; parsed as markdown, its indented lines would become code. */
 const asHtml = (text: string) => () => (tree: { children: unknown[] }) => {
   tree.children = [{ type: 'html', value: text }]
 }
@@ -40,20 +40,20 @@ const breakWell = () => (tree: Element) => {
 }
 
 const components: Components = {
-  // the page has its one h1 already
+  // the page has an h1 already
   h1: ({ node: _, ...heading }) => <h2 {...heading} />,
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one scrolls, by keys only where it can have the focus
   table: ({ node: _, ...table }) => <table {...table} tabIndex={0} />,
   a: ({ node: _, ...link }) => <a {...link} rel="noopener" />,
-  // pages show only pictures of our own (img-src); others are replaced by their alternative text
+  // pages show only the platform's pictures (img-src); others are replaced by their alternative text
   img: ({ node: _, src, alt, ...picture }) =>
     // biome-ignore lint/performance/noImgElement: the author of the text chose its size
     /^\/(?!\/|\\|%5c)/i.test(String(src)) ? <img {...picture} src={src} alt={alt ?? ''} /> : alt,
 }
 
 /**
- * Somebody's markdown or HTML. Both go through one sanitizer, on the server: no script, style, handler, frame
- * or address with a scheme of its own gets past it.
+ * Renders markdown or HTML that somebody wrote. Both pass one sanitizer on the server, which removes scripts, styles,
+ * handlers, frames and addresses with an unusual scheme.
  */
 export function RichText({ text, format = 'md' }: { text: string; format?: Format }) {
   return (

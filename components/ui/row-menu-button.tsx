@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { iconButtonClasses } from './icon-button-classes'
 
-/** The button of a row's menu; `row` is what the row is known by. */
+/** The button of a row's menu; `row` is the name of the row. */
 export function RowMenuButton({ row, ...rest }: ComponentProps<'button'> & { row: string }) {
   const t = useTranslations('ui.list')
   return (

@@ -6,12 +6,12 @@ import { RowMenuButton } from './row-menu-button'
 import { useKeptFocus } from './use-kept-focus'
 import { useAsked } from './use-later'
 
-/** The menu at the end of a row; `row` is what the row is known by. Holds MenuItem and MenuLink. */
+/** The menu at the end of a row; `row` is the name of the row. It contains MenuItem and MenuLink. */
 export function RowMenu({ row, children }: { row: string; children: ReactNode }) {
   const kept = useKeptFocus<HTMLButtonElement>()
   const asked = useAsked()
   useLayoutEffect(() => {
-    // it stands in for the button that loaded it, which had the focus
+    // it replaces the button that loaded it, which had the focus
     if (asked) kept.current?.focus()
   }, [asked, kept])
   return (

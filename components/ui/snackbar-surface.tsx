@@ -5,7 +5,7 @@ import { Toaster, toast } from 'sonner'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons'
 import type { Notice } from './snackbar'
 
-/** Milliseconds (docs/rules/texts-and-look.md#notices). */
+/** Milliseconds that a notice stays (docs/rules/texts-and-look.md#notices). */
 const defaultTimeout = 2000
 
 const looks = {
@@ -15,14 +15,14 @@ const looks = {
   info: { Icon: Info, color: 'text-info' },
 }
 
-/** The last notice of each kind of words. */
+/** The last notice of each text. */
 const shown = new Map<string, string | number>()
 
 function present({ type, text, title, timeout, shouldClose, link, size = 'S' }: Notice) {
   const { Icon, color } = looks[type]
   const stays = type === 'error' && timeout === undefined
   const key = `${type} ${title ?? ''} ${text}`
-  // the same notice again takes the place of the one that is there, with all of its own time
+  // a repeated notice replaces the one on screen and stays its whole time
   const before = shown.get(key)
   if (before !== undefined) toast.dismiss(before)
   const id = toast(title ?? text, {
@@ -38,7 +38,7 @@ function present({ type, text, title, timeout, shouldClose, link, size = 'S' }: 
     ) : undefined,
   })
   shown.set(key, id)
-  // the page's own scroll padding is the header's height and 20 (docs/rules/texts-and-look.md#notices); a dialog has no
+  // the page's scroll padding is the header's height and 20 px (docs/rules/texts-and-look.md#notices); a dialog has no
   // page to scroll
   if (type === 'error' && !document.querySelector('[role=dialog], [role=alertdialog]'))
     document.getElementById('main')?.scrollIntoView({ block: 'start' })
@@ -53,10 +53,10 @@ export function notify(notice: Notice) {
   else present(notice)
 }
 
-/** sonner's list of notices in our look. It announces politely and holds its timers under the pointer. */
+/** sonner's list of notices in our look. Screen readers read notices politely; hovering pauses their timers. */
 export function SnackbarSurface({ label, close }: { label: string; close: string }) {
   useEffect(() => {
-    // screen readers announce what is added to a live region only once they know the region
+    // screen readers read what is added to a live region only if the region existed before
     const timer = setTimeout(() => {
       for (const notice of early ?? []) present(notice)
       early = null

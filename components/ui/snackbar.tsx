@@ -8,9 +8,9 @@ export type Notice = {
   type: 'ok' | 'error' | 'warning' | 'info'
   text: string
   title?: string
-  /** Milliseconds, by default 2000. By default an error stays until it is closed. */
+  /** Milliseconds, by default 2000. By default an error stays until the person closes it. */
   timeout?: number
-  /** Whether it can be closed by hand; errors always can. */
+  /** Whether the person can close it; errors can always be closed. */
   shouldClose?: boolean
   link?: { href: string; text: string }
   /** By default S; M has room for a longer text. */
@@ -34,7 +34,7 @@ export async function showNotice(notice: Notice): Promise<void> {
   notify(notice)
 }
 
-/** Notices of one text. One that went well leaves by itself; an error stays until it is closed. */
+/** Shows notices of one text. A success disappears by itself; an error stays until the person closes it. */
 export const snackbar = {
   ok: (text: string) => showNotice({ type: 'ok', text }),
   error: (text: string) => showNotice({ type: 'error', text }),

@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** Says that something is under way; words beside it say what. */
+/** Shows that something is running; the text beside it says what. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={cn('size-4 animate-spin', className)} fill="none">

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 
-/** How many items wait on a tab, as beside an entry of the menu; hidden if none do. */
+/** How many items wait on a tab, like the badge of a menu entry. It is hidden for 0. */
 export function TabBadge({ count }: { count: number | null | undefined }) {
   const t = useTranslations('ui')
   if (!count) return null

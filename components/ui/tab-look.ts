@@ -1,4 +1,4 @@
-/** The row of tabs, which scrolls sideways where it is longer than a phone. */
+/** The row of tabs, which scrolls sideways if it is too long. */
 export const tabsLook = 'tabs flex gap-1 overflow-x-auto border-line border-b'
 
 /** The classes of a tab; `data-state` or `aria-current` marks the chosen one. */

@@ -9,14 +9,14 @@ import { tabLook, tabsLook } from './tab-look'
 type Tab = {
   id: string
   label: string
-  /** How many faults it hides; shown beside the label. */
+  /** How many errors its panel has; shown beside the label. */
   errors?: { count: number; label: string }
-  /** How many things wait in it. */
+  /** How many items wait in it. */
   badge?: number | null
   content: ReactNode
 }
 
-/** Tabs in place, such as the languages of a form. All stay mounted, so that what was typed in one isn't lost in another. */
+/** Tabs that switch panels, such as the languages of a form. All panels stay mounted, so that no input is lost. */
 export function Tabs({
   tabs,
   label,

@@ -10,7 +10,7 @@ export function TextLink({ tone = 'brand', className, ...rest }: ComponentProps<
   return <a {...rest} className={cn(shape, tones[tone], className)} />
 }
 
-/** What looks like a link but acts in place. */
+/** A button that looks like a link. */
 export function LinkButton({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="button" {...rest} className={cn(shape, tones.brand, className)} />
 }

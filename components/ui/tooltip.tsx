@@ -3,7 +3,7 @@
 import * as Radix from '@radix-ui/react-tooltip'
 import type { ReactElement } from 'react'
 
-/** Says in a word what a control does, to those who point at it or reach it by keyboard. Never the only place for it. */
+/** Shows in a word what a control does, on hover and keyboard focus. The word must also be available without it. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   return (
     <Radix.Provider delayDuration={400} skipDelayDuration={200}>

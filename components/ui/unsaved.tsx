@@ -10,7 +10,7 @@ export type FormState = { dirty: boolean; busy: boolean }
 /** The context by which the forms of a dialog report unsaved input. */
 export const UnsavedScope = createContext<((id: string, state: FormState | null) => void) | null>(null)
 
-/** Returns the link of the platform that a click would follow in this tab, away from this page. */
+/** Returns the link of the platform that a click would follow in this tab to another page, otherwise null. */
 function leavingLink(event: MouseEvent): HTMLAnchorElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
@@ -21,8 +21,8 @@ function leavingLink(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * Belongs into a form. It tells the dialog whether the form has unsaved input, and asks before a link, closing the tab or
- * `leaveThen` would lose it.
+ * Use it inside a form. It tells the dialog whether the form has unsaved input, and asks before a link, `leaveThen` or
+ * closing the tab would lose that.
  */
 export function UnsavedGuard({ dirty, busy }: FormState) {
   const t = useTranslations('ui.unsaved')
@@ -43,11 +43,11 @@ export function UnsavedGuard({ dirty, busy }: FormState) {
       if (!guard.allowed) event.preventDefault()
     }
     const click = (event: MouseEvent) => {
-      // another dirty form of the page has asked already
+      // another form with unsaved input has asked already
       if (guard.allowed || event.defaultPrevented) return
       const link = leavingLink(event)
       if (!link) return
-      // before React and the router handle it
+      // runs before React and the router handle the click
       event.preventDefault()
       event.stopPropagation()
       leaveThen(() => link.click())

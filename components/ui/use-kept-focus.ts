@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { heirsOf, inherit } from './heirs'
 
 /**
- * For the menu or button of a row, which has `data-row-action`, and for others that may go while they have the focus. The
- * focus moves to the next row's button, else to the previous one's, else to the page's heading.
+ * For the menu or button of a row, which has `data-row-action`, and other elements that may disappear while they have
+ * the focus. The focus moves to the next row's button, else to the previous one's, else to the page's heading.
  */
 export function useKeptFocus<E extends HTMLElement>() {
   const ref = useRef<E>(null)
@@ -14,7 +14,7 @@ export function useKeptFocus<E extends HTMLElement>() {
     return () => {
       if (!element || document.activeElement !== element) return
       const heirs = heirsOf(element)
-      // the others may go with it: that is known once the page is as it will be
+      // other rows may disappear too: look only after the page has been updated
       queueMicrotask(() => inherit(heirs))
     }
   }, [])

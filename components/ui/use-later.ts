@@ -2,24 +2,25 @@
 
 import { createContext, type MouseEvent, use, useEffect, useState } from 'react'
 
-/** How somebody asked for a part that loads on demand; null in a part that was there before anybody asked. */
+/** How the person asked for a part that is loaded on demand; null in a part that was not loaded this way. */
 export type Asked = 'pointer' | 'keyboard' | null
 export const AskedContext = createContext<Asked>(null)
 
-/** Tells a part that was loaded by a click to open at once, and a menu whether the click came from the keyboard. */
+/**
+ * Returns whether a part was loaded by a click, so that it opens at once, and whether the click came from the keyboard.
+ */
 export const useAsked = () => use(AskedContext)
 
 /**
- * A part of the page that loads with the first use of its button, so that the page doesn't wait for it. `wake` are the
- * button's handlers: pointing at it or focusing it loads the part, a click asks for it and isn't lost meanwhile. `Part`
- * is null until somebody has asked. A part that can't be loaded throws to the error page, except while there is no
- * network.
+ * A part of the page that is loaded when its button is first used, so that the page doesn't wait for it. `wake` are the
+ * button's handlers: hover or focus loads the part; a click that comes earlier opens it once it is loaded. `Part` is
+ * null until the part is loaded. If loading fails, the error page is shown, unless there is no network.
  */
 export function useLater<T>(load: () => Promise<T>) {
   const [Part, setPart] = useState<T | null>(null)
   const [asked, setAsked] = useState<Asked>(null)
   useEffect(() => {
-    // from now on the part opens by itself
+    // later clicks are handled by the part itself
     if (Part) setAsked(null)
   }, [Part])
   const preload = () => void load().catch(() => undefined)

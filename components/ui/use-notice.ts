@@ -8,7 +8,8 @@ import { type Notice, showNotice } from './snackbar'
 type Params = Record<string, string | number>
 
 /**
- * A notice by its texts' keys (docs/rules/texts-and-look.md#notices): `text` and `title` are looked up in `namespace`.
+ * A notice by the keys of its texts (docs/rules/texts-and-look.md#notices): `text` and `title` are looked up in
+ * `namespace`.
  */
 export type KeyedNotice = Omit<Notice, 'text' | 'title'> & {
   text: string
@@ -17,7 +18,7 @@ export type KeyedNotice = Omit<Notice, 'text' | 'title'> & {
   params?: Params
 }
 
-/** Words for a key of a notice; `undefined` where there are none, so that no key is ever on screen. */
+/** Returns the text of a key, or `undefined` if there is none, so that no key is ever on screen. */
 export function useNoticeText() {
   const t = wordsOf(useTranslations())
   return useCallback(
@@ -29,7 +30,7 @@ export function useNoticeText() {
   )
 }
 
-/** Shows notices by key. One without words says that it is done, or that it failed, and no more. */
+/** Shows notices by key. If a key has no text, a general text says that the action succeeded or failed. */
 export function useNotice() {
   const textOf = useNoticeText()
   const t = useTranslations('ui')

@@ -3,21 +3,21 @@
 import { useRef } from 'react'
 import { heirsOf, inherit } from './heirs'
 
-/** What had the focus last, also after it was removed from the page. */
+/** The element that had the focus last, also after it was removed from the page. */
 let last: HTMLElement | null = null
 if (typeof document !== 'undefined')
   document.addEventListener('focusin', ({ target }) => {
     last = target instanceof HTMLElement ? target : null
   })
 
-/** What has the focus; a menu that closed just now took its item, which had the focus, away with it. */
+/** Returns the focused element. A menu that has just closed removed its focused item with it. */
 function focused(): HTMLElement | null {
   const active = document.activeElement
   if (active instanceof HTMLElement && active !== document.body) return active
   return last?.isConnected === false ? last : null
 }
 
-/** Who opened it: what has the focus, or for an item of a menu that closes now, the menu's button. */
+/** Returns the element that opened the dialog: the focused one, or for an item of a closing menu, the menu's button. */
 function opener(): HTMLElement | null {
   const active = focused()
   if (!active) return null
@@ -26,8 +26,8 @@ function opener(): HTMLElement | null {
 }
 
 /**
- * Returns the focus when a dialog closes. Radix does so for dialogs with their own trigger; ours are opened by state. If
- * the opener is gone, such as the menu of a deleted row, its heir gets the focus: see `inherit`.
+ * Returns the focus when a dialog closes. Radix does this only for dialogs with their own trigger; ours are opened by
+ * state. If the opener is gone, such as the menu of a deleted row, its heir gets the focus: see `inherit`.
  */
 export function useReturnFocus() {
   const from = useRef<HTMLElement | null>(null)
@@ -40,7 +40,7 @@ export function useReturnFocus() {
     giveBack: (event: Event) => {
       event.preventDefault()
       if (from.current?.isConnected) from.current.focus()
-      // a dialog that closes together with the question above it has given the focus back already
+      // if a dialog closes together with the question above it, the focus has been returned already
       else inherit(heirs.current)
     },
   }

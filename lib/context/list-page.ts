@@ -30,17 +30,17 @@ export async function listPageContext<S extends z.ZodType>(
   }
 }
 
-/** What is read in place of the page that the address names; none of it for that page. */
+/** Parameters that replace those of the page in the address; empty for that page. */
 type Place = Pick<ListInput<unknown, string>, 'only'> &
   Partial<Pick<ListInput<unknown, string>, 'page' | 'after' | 'before'>>
 
-/** The rows of a list's answer, which each list calls by another name. */
+/** Returns the rows of a list's answer, whose name differs in each list. */
 const rowsOf = (list: object): { id: string }[] => Object.values(list).find(Array.isArray) ?? []
 
 /**
- * Runs `read` and returns the list. A row that was just created and that the filters find, but another page has, stands
- * first. `read` spreads what it gets over its query. Redirects to the beginning of the list when its cursor is no longer
- * valid, as in an old bookmark.
+ * Runs `read` and returns the list. A row that was just created comes first, if it matches the filters and is on another
+ * page. `read` spreads its parameter over its query. Redirects to the beginning of the list if the cursor is no longer
+ * valid, for example in an old bookmark.
  */
 export async function readList<T extends object>(
   { created, ...address }: ListAddress,

@@ -6,7 +6,7 @@ import { buildContext } from './build'
 import { readCookies } from './cookies'
 
 /**
- * Returns the context of the page that is being rendered, composed once a request. Pages only read cookies; route
+ * Returns the context of the page that is being rendered, composed once per request. Pages only read cookies; route
  * handlers set them.
  */
 export const pageContext = cache(async () => {
@@ -29,14 +29,13 @@ export async function pageView(): Promise<ProviderView | null> {
 }
 
 /**
- * Returns the address of the analytics counter if the page's policy allows it, else null. The policy forbids it where
- * the page's address holds a secret, because the counter would receive that address.
+ * Returns the address of the analytics counter if the page's policy allows it, else null. The policy forbids it if
+ * the page's address contains a secret, because the counter would receive that address.
  */
 export const pageCounter = async (address: string | null) =>
   address && (await pagePolicy()).includes(` ${new URL(address).origin}`) ? address : null
 
 /**
- * Returns the nonce of this page's scripts. It stands in the policy that the server process writes, and no client can
- * set that.
+ * Returns the nonce of this page's scripts. It is in the policy that the server process writes; a client can't set it.
  */
 export const pageNonce = async () => /'nonce-([\w+/=-]+)'/.exec(await pagePolicy())?.[1]

@@ -16,8 +16,8 @@ const channel: Channel = 'platform_cache'
 onNotification(channel, { onPayload: (name) => forget(name), onGap: () => entries.clear() })
 
 /**
- * Milliseconds that a value is kept while invalidations arrive, and while they may not. The first limits how long a
- * change stays unseen that invalidated nothing, such as an UPDATE in psql or a restored dump.
+ * Milliseconds that a value is kept while invalidations arrive, and while they may not. Changes that invalidate nothing,
+ * such as an UPDATE in psql or a restored dump, are seen after the first of these times at the latest.
  */
 const trusted = 30_000
 const untrusted = 1_000

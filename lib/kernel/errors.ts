@@ -32,7 +32,7 @@ export type ErrorData = {
   providerError?: { status: string; requiredRights: string[] }
 }
 
-/** The code of each status when the error names none of its own. */
+/** The code of each status for an error without a code. */
 const defaultCodes = {
   400: 'errorFields',
   401: 'unauthorized',

@@ -20,7 +20,7 @@ export type EventName = keyof DomainEvents
 
 /**
  * Runs in the transaction of the cause; an error rolls the cause back. A returned function runs after the commit, at
- * most once: what must not be lost is a job or a delivery instead.
+ * most once; use a job or a delivery for work that must not be lost.
  */
 export type EventHandler<K extends EventName> = (
   tx: Transaction,

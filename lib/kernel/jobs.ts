@@ -16,7 +16,7 @@ export interface TaskPayloads {
     host: string
     locale: string
     endTime: string
-    /** Where the previous version counted it. */
+    /** The key by which the previous version counted it. */
     counter: MessageCounter
     /** The browser that asked, if the account has signed in with it before. */
     knownDevice?: string | null

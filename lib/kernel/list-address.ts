@@ -17,7 +17,7 @@ export type ListAddress = {
   created?: string
 }
 
-/** What an address of a list says to the page alone: `created` a new row's id, `create` that its dialog opens. */
+/** Parameters of a list's address that are only for the page: `created` is a new row's id, `create` opens its dialog. */
 const ofPage = ['created', 'create']
 
 /**

@@ -1,2 +1,2 @@
-/** The one client of the bare provider. */
+/** The only client of the bare provider. */
 export const bareClient = { id: 'bare', secret: 'bare-secret-of-the-benchmark' }

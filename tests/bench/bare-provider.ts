@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import Provider from 'oidc-provider'
 import { bareClient } from './bare-client'
 
-// oidc-provider as it comes: everything in its memory, one client, nothing of the platform
+// oidc-provider with its defaults: everything in memory, one client, nothing of the platform
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const { PORT = '' } = process.env
 const provider = new Provider(`http://127.0.0.1:${PORT}`, {

@@ -5,14 +5,14 @@ const files = {
   'app/layout.tsx':
     'import { cookies } from \'next/headers\'\nexport default async function Layout({ children }) {\n  await cookies()\n  return <html lang="ru"><body>{children}</body></html>\n}\n',
   'app/platform/login/page.tsx': 'export default function Page() {\n  return <main><h1>Bare</h1></main>\n}\n',
-  // at an address that the server process knows
+  // at an address that the server process serves
   'app/api/v1/platform/ui/project/info/route.ts':
     'export const GET = () => Response.json({ ok: true })\nexport const POST = GET\n',
 }
 
 /**
- * Lays out the application that the platform is measured against: the same server, middleware and versions, with a
- * bare dynamic page and a bare route handler in place of everything else. Gives its folder.
+ * Writes the application that the platform is compared with: the same server, middleware and versions, with only a bare
+ * dynamic page and a bare route handler. Returns its folder.
  */
 export async function layOutBaseline(folder: string): Promise<string> {
   const root = resolve('.')

@@ -3,12 +3,12 @@ import { send } from './load'
 import { anyAddress } from './trust'
 
 const api = '/api/v1/platform'
-/** Stops the benchmark: what it measures didn't work. */
+/** Stops the benchmark, because what it measures failed. */
 const must = (ok: boolean, what: string) => {
   if (!ok) throw new Error(`the benchmark itself failed: ${what}`)
 }
 
-/** Signs one of the people in, both steps, in a browser that is known after the first time. */
+/** Signs one of the people in, with both steps, in a browser that is known after the first time. */
 export function passwordSignIns(origin: string, logins: string[]) {
   const devices = new Map<string, string>()
   let next = 0
@@ -32,7 +32,10 @@ export function passwordSignIns(origin: string, logins: string[]) {
   }
 }
 
-/** Begins, asks for a code and enters one, for somebody new each time: three requests that do all their work. */
+/**
+ * Begins a sign-in, requests a code and enters one, for another person each time: three requests that do all their
+ * work.
+ */
 export function codeRequests(origin: string) {
   let next = 0
   return async () => {
@@ -60,7 +63,7 @@ export function codeRequests(origin: string) {
   }
 }
 
-/** GETs an address, as nobody or in the browser of somebody. */
+/** GETs an address, signed out or with the cookies of somebody. */
 export const pages = (origin: string, path: string, cookies?: Map<string, string>) => async () => {
   const { status } = await send(origin, cookies ? { path, cookies } : { path })
   must(status === 200, `${path} answered ${status}`)

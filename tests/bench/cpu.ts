@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 type Process = { pid: number; parent: number; name: string; ticks: number }
-/** Milliseconds of processor time, by who spent it. */
+/** Milliseconds of processor time, by process. */
 export type CpuTimes = Record<'generator' | 'server' | 'postgres' | 'redis', number>
 
-/** Clock ticks a second, as Linux reports times in /proc. */
+/** Clock ticks per second, the unit of times in /proc. */
 const hertz = 100
 
 function processes(): Process[] {
@@ -24,15 +24,15 @@ function processes(): Process[] {
         ticks: Number(rest[11]) + Number(rest[12]),
       })
     } catch {
-      // it ended meanwhile
+      // the process ended meanwhile
     }
   }
   return found
 }
 
 /**
- * The processor time that this run has spent until now, without whatever else the machine does: it stays steady
- * where rates don't. Undefined where there is no /proc.
+ * Returns the processor time that this run has used so far, without other programs of the machine, so that it varies
+ * less than rates do. Undefined if there is no /proc.
  */
 export function cpuTimes(): CpuTimes | undefined {
   if (process.platform !== 'linux') return undefined

@@ -1,16 +1,18 @@
 export type Comparison = {
-  /** Chance that a random one of the first took longer than a random one of the second; 0.5: nobody can tell. */
+  /**
+   * The chance that a random time of the first set is longer than one of the second; at 0.5 nobody can tell them apart.
+   */
   longer: number
-  /** How many standard errors that is from 0.5 (Mann-Whitney). */
+  /** By how many standard errors it differs from 0.5 (Mann-Whitney). */
   z: number
-  /** First to second, by quantile. */
+  /** The ratio of the first set to the second, by quantile. */
   ratios: Record<string, number>
 }
 
 const quantile = (sorted: readonly number[], q: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 
-/** Compares two sets of times, whatever their distributions look like. */
+/** Compares two sets of times without assumptions about their distributions. */
 export function compareTimes(first: readonly number[], second: readonly number[]): Comparison {
   const all = [...first.map((time) => ({ time, first: true })), ...second.map((time) => ({ time, first: false }))]
   all.sort((one, other) => one.time - other.time)
@@ -18,7 +20,7 @@ export function compareTimes(first: readonly number[], second: readonly number[]
   for (let at = 0; at < all.length; ) {
     let end = at
     while (end < all.length && all[end]?.time === all[at]?.time) end++
-    // equal times share the middle of their ranks
+    // equal times share the mean of their ranks
     for (const { first } of all.slice(at, end)) if (first) ranks += (at + 1 + end) / 2
     at = end
   }

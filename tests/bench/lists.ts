@@ -2,7 +2,7 @@ import pg from 'pg'
 import { pages } from './cases'
 import { type Measured, measure, send } from './load'
 
-/** What people do with a list of network aliases, but for opening it. */
+/** What people do with a list of network aliases, besides opening it. */
 const uses = [
   ['by change', '?sortBy=updatedAt&sort=desc'],
   ['a search', `?${new URLSearchParams({ 'filter[search]': 'alias 77' })}`],
@@ -10,7 +10,7 @@ const uses = [
   ['the last page', (size: number) => `?${new URLSearchParams({ 'meta[page]': String(size / 20) })}`],
 ] as const
 
-/** The list of network aliases at a size, opened and used by an administrator. */
+/** Measures a list of network aliases of a given size, opened and used by an administrator. */
 export function listCases(origin: string, administrator: Map<string, string>, size: number, seconds: number) {
   const path = '/api/v1/platform/setting/network-aliases'
   const run = (query: string) => () => measure(2, seconds, pages(origin, path + query, administrator))
@@ -31,28 +31,28 @@ const filling = `
   select id, ('10.' || (substr(name, 7)::int / 65536) % 256 || '.' || (substr(name, 7)::int / 256) % 256 || '.'
     || substr(name, 7)::int % 256)::cidr, '', 0 from made`
 
-/** Brings the number of network aliases to `size`; as the owner, since it takes longer than the application may. */
+/** Brings the number of network aliases to `size`, as the owner, because it takes longer than the application may. */
 export async function fillList(size: number) {
   const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
   await owner.connect()
   await owner.query(filling, [size])
   await owner.query('vacuum analyze network_aliases, network_alias_ips')
-  // as a change through the platform would: the total is kept until then
+  // a change through the platform would do this too: the total is cached until then
   await owner.query(`select pg_notify('platform_cache', 'network-aliases')`)
   await owner.end()
-  // until the server's own tidying is over
+  // wait until the server has tidied up
   await new Promise((resolve) => setTimeout(resolve, 10_000))
 }
 
 const path = '/api/v1/platform/setting/network-aliases'
 const deepSize = 5_000_000
 
-/** Names of the cases at 5 million rows, which run only when they are asked for: filling takes minutes. */
+/** Names of the cases with 5 million rows. They run only on request, because filling takes minutes. */
 export const deepCases = ['page 1', 'page 50 000', 'the last page'].map(
   (what) => `list of ${deepSize} by cursor, ${what}`,
 )
 
-/** Brings the number of network aliases to 5 million by one statement; searching in them is measured elsewhere. */
+/** Brings the number of network aliases to 5 million with one statement; other cases measure the search. */
 export async function fillDeepList() {
   const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
   await owner.connect()
@@ -68,7 +68,10 @@ export async function fillDeepList() {
   await owner.end()
 }
 
-/** Pages of 5 million aliases by cursor: the first, one in the middle, the last; each as its neighbour leads to it. */
+/**
+ * Pages of 5 million aliases by cursor: the first, one in the middle and the last, each reached from the page beside
+ * it.
+ */
 export async function deepListCases(origin: string, administrator: Map<string, string>, seconds: number) {
   const behind = async (page: number) => {
     const { body } = await send(origin, { path: `${path}?meta[page]=${page}&meta[perPage]=20`, cookies: administrator })

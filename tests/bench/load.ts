@@ -6,14 +6,17 @@ type Send = {
   method?: string
   path: string
   headers?: Record<string, string>
-  /** Sent as JSON, or as a form if it is one. */
+  /** Sent as JSON, or as a form if it is a form. */
   body?: unknown
   cookies?: Map<string, string>
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** One request over a kept connection; lighter than fetch, so that the generator takes less of the cores. */
+/**
+ * Sends one request over a kept connection. It costs less than fetch, so that the load generator takes less of the
+ * cores.
+ */
 export const send = (
   origin: string,
   { method = 'GET', path, headers = {}, body, cookies = new Map() }: Send,
@@ -61,10 +64,10 @@ export const send = (
     outgoing.end(text)
   })
 
-/** `cpu`: milliseconds of processor time a unit, where the machine tells. */
+/** `cpu`: milliseconds of processor time per unit, if the machine reports it. */
 export type Measured = { perSecond: number; p95: number; cpu: CpuTimes | undefined }
 
-/** Runs `work` over and over in `width` loops for some seconds. `work` gives how many units it did. */
+/** Repeats `work` in `width` loops for some seconds. `work` returns how many units it did. */
 export async function measure(width: number, seconds: number, work: () => Promise<number>): Promise<Measured> {
   const cpuBefore = cpuTimes()
   const until = performance.now() + seconds * 1000
@@ -92,7 +95,7 @@ export async function measure(width: number, seconds: number, work: () => Promis
   }
 }
 
-/** The middle value; of an even number the mean of the two in the middle. */
+/** The median; of an even number of values, the mean of the middle two. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length / 2

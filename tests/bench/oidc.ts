@@ -12,7 +12,9 @@ const service = { id: 'warehouse-sync', secret: demoClientSecret('warehouse-sync
 const application = { id: 'procurement', secret: demoClientSecret('procurement') }
 const redirectUri = 'http://localhost:4001/callback'
 
-/** Where a provider's calls are: the platform's below /oidc, the bare one's at the root. */
+/**
+ * The paths of a provider's endpoints: those of the platform are below /oidc, those of the bare provider at the root.
+ */
 type At = { origin: string; base: string; client: { id: string; secret: string } }
 
 async function post({ origin, base, client }: At, path: string, form: Record<string, string>) {
@@ -41,7 +43,7 @@ function introspections(at: At, { access_token: value }: { access_token: string 
   }
 }
 
-/** Discovery, then keys: two requests. */
+/** Requests discovery, then the keys. */
 const publicReads = (origin: string) => async () => {
   for (const path of ['/oidc/.well-known/openid-configuration', '/oidc/jwks']) {
     const { status } = await send(origin, { path })
@@ -50,7 +52,7 @@ const publicReads = (origin: string) => async () => {
   return 2
 }
 
-/** Signs somebody in at an application, as a browser does; returns its tokens. */
+/** Signs somebody in at an application as a browser does. Returns the tokens. */
 async function signInAtApplication(origin: string, login: string) {
   let cookies = await browserOf(origin, login)
   const verifier = 'v'.repeat(64)
@@ -97,13 +99,13 @@ async function refreshes(origin: string, login: string) {
 }
 
 type Servers = {
-  /** The platform with a process a core, with one process, and oidc-provider alone. */
+  /** The platform with one process per core, with one process, and oidc-provider alone. */
   origin: string
   single: string
   bare: string
 }
 
-/** What the OpenID Provider is measured by, P4 to P7. */
+/** Measures the OpenID Provider, P4 to P7. */
 export async function oidcCases({ origin, single, bare }: Servers, seconds: number) {
   const ours: At = { origin: single, base: '/oidc', client: service }
   const theirs: At = { origin: bare, base: '', client: bareClient }
@@ -117,7 +119,7 @@ export async function oidcCases({ origin, single, bare }: Servers, seconds: numb
   const cases: Record<string, () => Promise<Measured>> = {
     'oidc: bare provider, token': () => measure(width, seconds, tokens(theirs)),
     'oidc: token of client_credentials': () => measure(width, seconds, tokens(ours)),
-    // a token of its own each time: the memory of the bare one holds a thousand
+    // each time with another token, because the bare provider keeps a thousand in memory
     'oidc: bare provider, introspection': async () =>
       measure(width, seconds, introspections(theirs, await token(theirs))),
     'oidc: introspection': async () => measure(width, seconds, introspections(ours, await token(ours))),

@@ -27,7 +27,7 @@ const seconds = Number(process.env.SECONDS ?? 5)
 const slowRedis = 'sign-in, Redis 2 s slow'
 const wanted = (name: string) => new RegExp(ONLY).test(name)
 
-/** Processor time a unit: of the load generator, the server, PostgreSQL and Redis. */
+/** Processor time per unit of the load generator, the server, PostgreSQL and Redis. */
 const cpuText = ({ cpu }: Measured) =>
   cpu
     ? `, CPU ms ${Object.entries(cpu)
@@ -40,7 +40,7 @@ const scriptSize = (origin: string): Promise<number> =>
 
 async function prepare() {
   await trustForwarded()
-  // by e-mail first, so that unknown identifiers are offered codes; nobody needs a second factor
+  // e-mail is the first flow, so that unknown identifiers are offered codes; nobody needs a second factor
   await db().execute(sql`delete from authentication_schema_roles`)
   await db().execute(sql`update authentication_schemas set first_factor = '{credentials,email_code}'`)
   const people = await db().select({ login: users.login }).from(users).where(isNull(users.providerId))
@@ -93,7 +93,7 @@ try {
   }
   const own = await environment()
   const baseline = await environment()
-  // R7: one more server, whose Redis answers after two seconds
+  // R7: another server, whose Redis answers after two seconds
   const slowed = await environment({ REDIS_URL: wire.url })
   Object.assign(process.env, own)
   const failed = (error: Error) => console.error(error.message)
@@ -159,7 +159,7 @@ try {
     Object.assign(cases, provider.cases)
     console.log(`a refresh takes ${provider.statements.length} statements:\n${provider.statements.join('\n')}\n`)
   }
-  // every person once, so that their browsers are known; and the pages, so that nothing is measured cold
+  // sign everybody in once, so that their browsers are known, and open the pages, so that nothing is measured cold
   if (Object.keys(cases).some((name) => /sign-in/.test(name) && wanted(name)))
     for (let n = 0; n < logins.length; n += 16) await Promise.all(Array.from({ length: 16 }, signIn))
   await measure(8, 2, pages(origin, '/platform/login'))

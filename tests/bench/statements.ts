@@ -11,19 +11,19 @@ import { send } from './load'
 type Statement = { text: string; name?: string; values: unknown[] }
 type Recorded = {
   statements: Statement[]
-  /** Digests of the token that was used up and of those that were made. */
+  /** Digests of the used token and of the new tokens. */
   used: string
   made: { refresh: string; access: string }
 }
 
-/** Waits until this process asks nothing more of PostgreSQL. */
+/** Waits until this process sends nothing more to PostgreSQL. */
 async function settled() {
   const pool = databasePool()
   do await new Promise(setImmediate)
   while (pool.idleCount < pool.totalCount || pool.waitingCount > 0)
 }
 
-/** Collects what goes to PostgreSQL while `work` runs and what it leaves behind. */
+/** Collects the statements that `work` sends to PostgreSQL and the rows that it leaves. */
 async function recording(work: () => Promise<void>): Promise<Statement[]> {
   const statements: Statement[] = []
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
@@ -44,7 +44,7 @@ async function recording(work: () => Promise<void>): Promise<Statement[]> {
   return statements
 }
 
-/** Renews tokens in this process and notes the statements that it takes once everything cached is cached. */
+/** Renews tokens in this process and records the statements of a renewal when everything is cached. */
 export async function recordRefresh(refreshToken: string, authorization: string): Promise<Recorded> {
   await loadLastingKeys()
   const server = createServer((req, res) => {
@@ -64,7 +64,7 @@ export async function recordRefresh(refreshToken: string, authorization: string)
   }
   try {
     let refresh_token = refreshToken
-    // what is cached stays so only once this process listens for changes
+    // caches stay filled only once this process listens for changes
     for (let n = 0; n < 3; n++) {
       ;({ refresh_token } = await renew(refresh_token))
       await settled()
@@ -88,8 +88,8 @@ export async function recordRefresh(refreshToken: string, authorization: string)
 }
 
 /**
- * Runs recorded statements again over connections of their own, as pgbench does: each loop uses up what it made
- * before and makes the next.
+ * Repeats recorded statements over its own connections, as pgbench does: each loop uses the token that it made before
+ * and makes the next one.
  */
 export async function replay({ statements, used, made }: Recorded, width: number) {
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: width })

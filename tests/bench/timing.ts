@@ -8,7 +8,10 @@ import { compareTimes } from './distributions'
 import { median, type Reply, send } from './load'
 import { anyAddress, trustForwarded } from './trust'
 
-/** So many of each kind; there are some 400 known e-mails. Only the cases whose name matches this pattern. */
+/**
+ * The number of calls of each kind; there are some 400 known e-mails. Only the cases whose name matches this pattern
+ * run.
+ */
 const samples = Number(process.env.SAMPLES ?? 400)
 const { ONLY = '' } = process.env
 
@@ -47,13 +50,13 @@ async function knownEmails(): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** Nobody's, each as long as a known one. */
+/** Unknown e-mails, each as long as a known one. */
 const unknownLike = (email: string) =>
   email.replace(/^[^@]+/, (local) =>
     Math.random().toString(36).slice(2).padEnd(local.length, 'x').slice(0, local.length),
   )
 
-/** The worker has nothing left to do for those who asked before. */
+/** Waits until the worker has done its work for earlier calls. */
 async function settled() {
   for (;;) {
     const { rows } = await db().execute(sql`select 1 from graphile_worker.jobs where run_at <= now() limit 1`)
@@ -61,7 +64,7 @@ async function settled() {
   }
 }
 
-/** Milliseconds that known and unknown ones took, one at a time in a random order. */
+/** Returns the milliseconds for known and unknown e-mails, one call at a time in a random order. */
 async function timesOf(ask: Ask, origin: string, emails: string[]) {
   const times = { known: [] as number[], unknown: [] as number[] }
   const asked = emails.flatMap((email) => [
@@ -101,7 +104,7 @@ try {
   await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env })
   await trustForwarded()
   const failed = (error: Error) => console.error(error.message)
-  // the worker too: what it does for a known e-mail must not show in the answer
+  // the worker runs too: its work for a known e-mail must not show in the time of the answer
   await crew.keep({ name: 'the worker', args: ['dist/worker.js'], env }, failed)
   await crew.keep({ name: 'the server', args: ['dist/server.js'], env }, failed)
   for (const [name, ask] of Object.entries(cases).filter(([name]) => new RegExp(ONLY).test(name))) {

@@ -1,7 +1,7 @@
 import { db } from '@/db/client'
 import { networkAliases, networkAliasIps, settings } from '@/db/schema'
 
-/** Lets addresses come from X-Forwarded-For, so that limits by address don't meet the load. */
+/** Makes the platform trust X-Forwarded-For, so that limits by address don't affect the load. */
 export async function trustForwarded() {
   const [alias] = await db()
     .insert(networkAliases)
@@ -15,5 +15,5 @@ export async function trustForwarded() {
     .onConflictDoUpdate({ target: settings.id, set: { value: [alias.id] } })
 }
 
-/** An address that no other request of a run has, most likely. */
+/** Returns an address that most likely no other request of the run has. */
 export const anyAddress = () => Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.')

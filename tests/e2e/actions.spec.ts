@@ -44,7 +44,7 @@ async function open(page: Page, path: string) {
 }
 
 test.describe('the menu of a row', () => {
-  test('by keyboard: every kind in its place, the dangerous one last, and what is not possible with its reason', async ({
+  test('by keyboard: every kind of action is in its place, the dangerous one is last, and an impossible one shows its reason', async ({
     page,
   }) => {
     await open(page, index)
@@ -57,7 +57,7 @@ test.describe('the menu of a row', () => {
     const impossible = page.getByRole('menuitem', { name: t.menus.copyLink })
     await expect(impossible).toHaveAttribute('aria-disabled', 'true')
     await expect(impossible).toContainText(t.menus.why)
-    // keys reach it, and it does nothing
+    // arrow keys reach it, and Enter does nothing
     await page.keyboard.press('End')
     await expect(last).toBeFocused()
     await page.keyboard.press('ArrowUp')
@@ -75,7 +75,9 @@ test.describe('the menu of a row', () => {
     await expect(trigger).toBeFocused()
   })
 
-  test('a call at once tells how it went; one that somebody else forestalled closes its question', async ({ page }) => {
+  test('a call without a question shows its result; if somebody else was faster, the question closes', async ({
+    page,
+  }) => {
     await open(page, index)
     const { snackbar } = ru
     await menuOf(page, t.menus.row).click()
@@ -93,7 +95,7 @@ test.describe('the menu of a row', () => {
     await expect(menuOf(page, t.menus.row)).toBeFocused()
   })
 
-  test('the focus goes to the next row when its own is deleted, and to the page’s heading after the last', async ({
+  test('when a row is deleted, the focus goes to the next row, and after the last row to the page’s heading', async ({
     page,
     context,
   }) => {
@@ -113,7 +115,7 @@ test.describe('the menu of a row', () => {
     }
     await remove('E2E focus 1')
     await expect(menuOf(page, 'E2E focus 2')).toBeFocused()
-    // the last one has none behind it
+    // the last row has no row after it
     await remove('E2E focus 3')
     await expect(menuOf(page, 'E2E focus 2')).toBeFocused()
     await remove('E2E focus 2')
@@ -126,14 +128,14 @@ for (const [language, words] of [
   ['ru', { t: ru.gallery.toggles, ui: ru.ui, snackbar: ru.snackbar }],
   ['en', { t: en.gallery.toggles, ui: en.ui, snackbar: en.snackbar }],
 ] as const)
-  test.describe(`switching, ${language}`, () => {
+  test.describe(`toggles, ${language}`, () => {
     const { t, ui } = words
     test.beforeEach(({ context }) => asPerson(context, 'admin', language))
     const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
     const stored = async (ip: string) =>
       (await db().select().from(accessListEntries).where(eq(accessListEntries.ip, ip)))[0]?.enabled
 
-    test('a row asks by name what follows, does it, and gives the focus back', async ({ page }) => {
+    test('a row’s question names the consequence; confirming switches it and returns the focus', async ({ page }) => {
       await open(page, toggles)
       const menu = row(page, named).getByRole('button')
       await menu.focus()
@@ -157,7 +159,7 @@ for (const [language, words] of [
       await expect(row(page, named)).toContainText(t.off)
     })
 
-    test('what only gives is done without a question', async ({ page }) => {
+    test('a change that takes nothing from anybody needs no question', async ({ page }) => {
       await open(page, toggles)
       const white = '203.0.113.64/26'
       await row(page, white).getByRole('button').click()
@@ -176,7 +178,7 @@ for (const [language, words] of [
       await page.locator('main').getByRole('button', { name: ui.enable, exact: true }).first().click()
       const question = page.getByRole('alertdialog')
       await expect(question).toBeVisible()
-      // somebody else is faster
+      // somebody else changes it first
       await db()
         .update(accessListEntries)
         .set({ enabled: true, updatedAt: new Date() })
@@ -218,21 +220,21 @@ for (const [colorScheme, width] of [
     expect(await page.evaluate(fitsItsWidth)).toBe(true)
   })
 
-test('who may only read sees no switch', async ({ page, context }) => {
+test('people who may only read see no toggle', async ({ page, context }) => {
   await asPerson(context, 'auditor')
   await open(page, toggles)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await expect(page.locator('main').getByRole('button')).toHaveCount(0)
 })
 
-test('a tab says how many things wait behind it', async ({ page }) => {
+test('a tab shows how many items wait behind it', async ({ page }) => {
   await open(page, index)
   const tabs = page.locator('#tabs')
   await expect(tabs.getByRole('link', { name: /ждут 3 дела/ })).toBeVisible()
   await expect(tabs.getByRole('tab', { name: /ждут 12 дел/ })).toBeVisible()
 })
 
-test('a notice has the page’s type, and leaves the answers of a dialog on a phone in reach', async ({ page }) => {
+test('a notice has the page’s font, and doesn’t cover the buttons of a dialog on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page, index)
   await menuOf(page, t.menus.row).click()
@@ -246,12 +248,12 @@ test('a notice has the page’s type, and leaves the answers of a dialog on a ph
   await item(page, t.menus.end).click()
   const question = page.getByRole('alertdialog')
   await expect(notice).toBeInViewport()
-  // a click fails where something else lies above the button
+  // a click fails if another element covers the button
   await question.getByRole('button', { name: ui.cancel }).click({ timeout: 5000 })
   await expect(question).toBeHidden()
 })
 
-test('the focus is seen in full at a button that can’t be used now', async ({ page }) => {
+test('the focus ring of an unavailable button is fully visible', async ({ page }) => {
   await open(page, index)
   const button = page.getByRole('button', { name: t.menus.copyLink })
   await button.focus()

@@ -10,7 +10,7 @@ import { type ServerProcess, startServer } from './server-process'
 import { password } from './sign-in-page'
 
 const started: ServerProcess[] = []
-/** A server behind a proxy on this machine, so that X-Forwarded-For says whom a request is from. */
+/** A server behind a proxy on this machine, so that X-Forwarded-For decides where a request comes from. */
 const start = async (env: Record<string, string> = {}) => {
   const server = await startServer({ REVERSE_PROXY: '127.0.0.1, ::1', ...env })
   started.push(server)
@@ -45,7 +45,7 @@ const deny = async (ip: string, dateFrom: Date | null = null) => {
 type Asked = { from?: string; method?: string; headers?: Record<string, string>; body?: string; agent?: Agent }
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** Sends a target as it is, from an address. */
+/** Sends a request target unchanged, from an address. */
 const ask = (
   { address }: ServerProcess,
   path: string,
@@ -113,7 +113,7 @@ const refusals = async (key: string) => {
   return rows
 }
 
-test('a denied address gets no answer but 403, with any session or token; health checks stay open, and other addresses work', async () => {
+test('a denied address gets only 403, with any session or token; health checks stay open, and other addresses work', async () => {
   const server = await start()
   const [from, other] = ['203.0.113.66', '203.0.113.67']
   const cookie = await signIn(server, 'one-service', from)
@@ -156,7 +156,7 @@ test('a denied address gets no answer but 403, with any session or token; health
       'text/html; charset=utf-8',
       'no-store',
     ])
-    // whole in itself: it could load nothing
+    // the page needs no other file, because it could load none
     expect(body, path).not.toMatch(/<script|<link|src=|href=/)
     expect(headers['content-security-policy'], path).toContain("default-src 'none'")
     expect(headers, path).not.toHaveProperty('set-cookie')
@@ -216,7 +216,7 @@ test('a denied address gets no answer but 403, with any session or token; health
   ]
   for (const [path, asked] of rest) expect((await ask(server, path, { from, ...asked })).status, path).toBe(403)
 
-  // what a client says of itself is no other address
+  // an X-Forwarded-For of the client is ignored
   for (const headers of [
     { 'x-forwarded-for': `${other}, ${from}` },
     { 'x-forwarded-for': from, 'x-real-ip': other, forwarded: `for=${other}`, 'x-platform-ip': other },
@@ -233,7 +233,7 @@ test('a denied address gets no answer but 403, with any session or token; health
   await expect.poll(() => refusals(from)).toMatchObject([{ type: 'create', ip: from, changer_id: null }])
 })
 
-test('the page speaks the person’s language and names their address', async () => {
+test('the page is in the person’s language and names their address', async () => {
   const server = await start()
   await deny('2001:db8:66::/48')
   const from = '2001:db8:66:1::5'
@@ -243,14 +243,14 @@ test('the page speaks the person’s language and names their address', async ()
   expect(await page({})).toContain(from)
   expect(await page({ 'accept-language': 'en-GB,en;q=0.9' })).toContain('lang="en"')
   expect(await page({ 'accept-language': 'en', cookie: 'locale=ru' })).toContain('lang="ru"')
-  // networks of one site are counted apart, addresses of one network are not
+  // networks of one site are counted separately, addresses of one network are not
   await ask(server, '/', { from: '2001:db8:66:1::6' })
   await ask(server, '/', { from: '2001:db8:66:2::6' })
   await expect.poll(async () => (await refusals('2001:db8:66:2::/64')).length).toBe(1)
   expect(await refusals('2001:db8:66:1::/64')).toHaveLength(1)
 })
 
-test('a kept connection is refused from the next request on, an open stream ends; dates come by the clock', async () => {
+test('a kept connection is refused from the next request on, an open stream ends, and dates take effect on time', async () => {
   const server = await start()
   const from = '198.51.100.9'
   const cookie = await signIn(server, 'one-service', from)
@@ -267,7 +267,7 @@ test('a kept connection is refused from the next request on, an open stream ends
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const status = async () => (await ask(server, '/platform/login', { from, agent })).status
   expect(await status()).toBe(200)
-  // no event announces when it begins
+  // no event reports when the entry begins
   await deny('198.51.100.0/24', new Date(Date.now() + 2_000))
   expect(await status()).toBe(200)
   await expect.poll(status, { timeout: 10_000 }).toBe(403)
@@ -312,13 +312,13 @@ test('with whitelistMode on only whitelisted addresses pass, until access:open',
   expect((await run('--all')).printed).toContain('Nothing was closed')
 })
 
-test('without its database the last known lists hold; a process that has read none lets nobody in', async () => {
+test('without its database a process uses the last lists; a process that has read none lets nobody in', async () => {
   const wire = await startWire(process.env.DATABASE_URL ?? '')
   const server = await start({ DATABASE_URL: wire.url, PROCESSES: '2' })
   const denied = '203.0.113.80'
   await deny(`${denied}/32`)
   const look = (from: string, path = '/platform/login', headers = {}) => ask(server, path, { from, headers })
-  // each connection may meet another process
+  // each connection may reach another process
   const all = async (from: string, path?: string) =>
     new Set((await Promise.all(Array.from({ length: 8 }, () => look(from, path)))).map(({ status }) => status))
   await expect.poll(() => all(denied)).toEqual(new Set([403]))
@@ -366,7 +366,7 @@ test.describe('behind a proxy', () => {
     return rows[0].ip
   }
 
-  test('that the environment names, addresses are the clients’ own from the first start', async () => {
+  test('that the environment names, the client’s own address counts from the first start', async () => {
     const server = await start()
     expect(await seen(server, { 'x-forwarded-for': '203.0.113.21' })).toBe('203.0.113.21')
     expect(await seen(server, { 'x-forwarded-for': '1.1.1.1, 203.0.113.22' })).toBe('203.0.113.22')
@@ -374,7 +374,7 @@ test.describe('behind a proxy', () => {
     expect(server.output()).not.toContain('X-Forwarded-For')
   })
 
-  test('that nobody names, what is forwarded changes nothing, and the log says once what to do', async () => {
+  test('that nobody names, X-Forwarded-For is ignored, and the log says once what to do', async () => {
     const server = await start({ REVERSE_PROXY: '', LOG_LEVEL: 'warn' })
     await deny('203.0.113.0/24')
     for (const ip of ['203.0.113.21', '203.0.113.22'])

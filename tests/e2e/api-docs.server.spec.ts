@@ -11,13 +11,13 @@ const run = promisify(execFile)
 type Operation = { 'x-codeSamples'?: { lang: string; source: string }[]; responses: Record<string, unknown> }
 type Document = { info: { description: string }; paths: Record<string, Record<string, Operation>> }
 
-/** The commands of the introduction, which examples build on, for the platform that is tested. */
+/** The commands of the introduction, which the examples continue, for the tested platform. */
 const preparing = ({ info }: Document) =>
   [...info.description.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) =>
     commands.replace('http://localhost:3000', address()),
   )
 
-test('every example of the document runs as it is, and gets the status that it promises', async () => {
+test('every example of the document runs unchanged and gets the promised status', async () => {
   const document: Document = await (await fetch(`${address()}/api/v1/openapi.json`)).json()
   const examples = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { 'x-codeSamples': samples = [], responses }]) =>

@@ -13,7 +13,7 @@ const shown: RequestListener = (req, res) => {
   res.end(`<!doctype html><title>App</title><link rel="icon" href="data:,"><h1>${req.url?.split('?')[0]}</h1>`)
 }
 
-/** A client of a demo application, which listens on this machine and shows what it was answered. */
+/** A client of a demo application, which listens on this machine and shows the answer that it got. */
 export async function startApplication(
   code: string,
   baseURL = '',
@@ -40,7 +40,7 @@ export async function startApplication(
       grantTypes,
     })
   await invalidate(db(), 'oidc-clients')
-  // the server reloads its clients in a moment
+  // the server reloads its clients after a moment
   const body = new URLSearchParams({ client_id: clientId, grant_type: 'refresh_token', refresh_token: 'none' })
   const answered = async () => (await (await fetch(`${baseURL}/oidc/token`, { method: 'POST', body })).json()).error
   await expect.poll(answered).toBe('invalid_grant')

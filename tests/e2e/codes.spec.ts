@@ -23,14 +23,14 @@ for (const language of languages)
       const [, minutes, seconds] = /(\d+):(\d\d)/.exec((await timer.textContent()) ?? '') ?? []
       return Number(minutes) + Number(seconds) / 60
     }
-    /** A new code may be asked for now: on the page and on the server, whose clock no test can move. */
+    /** Lets a new code be requested now, on the page and on the server, whose clock no test can change. */
     async function passResendTime(page: Page, recipient: string) {
       test.skip(process.env.REDIS_URL === 'mock:', 'an imitation of Redis inside the server is out of reach')
       await redisReady()
       await freeResend(recipient)
       await page.clock.fastForward('00:01:05')
     }
-    /** As many mails with codes as a day allows have been asked for by this name. */
+    /** Stores that this name has requested as many codes by mail as a day allows. */
     async function exhaustDay(kind: 'login' | 'email', name: string) {
       const limit = definitions.authCodeDailyLimit.default
       for (let n = 0; n < limit; n++)
@@ -43,7 +43,7 @@ for (const language of languages)
       form = new SignInPage(page, language)
     })
 
-    test('a code by e-mail: sent when the step opens, taken at the last digit', async ({
+    test('a code by e-mail is sent when the step opens, and accepted at its last digit', async ({
       page,
       outbox,
       database: _,
@@ -91,7 +91,7 @@ for (const language of languages)
         await expect(resend(page)).toBeHidden()
       }
       await form.open()
-      // counted by what was typed, whether or not an account has that name
+      // the typed identifier is counted, whether or not an account has it
       await form.enterIdentifier(user.login)
       await told()
       await page.reload()
@@ -105,10 +105,10 @@ for (const language of languages)
       expect(await db().select().from(messages).where(eq(messages.recipient, user.email))).toEqual([])
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('a code by SMS, the other way to sign in, and reload within the step', async ({
+    test('a code by SMS works, also after switching to another way and after a reload', async ({
       page,
       outbox,
       database: _,
@@ -128,7 +128,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('attempts used up: only a new code helps, which signs in', async ({ page, outbox, database: _ }) => {
+    test('after too many wrong codes only a new code signs in', async ({ page, outbox, database: _ }) => {
       const user = await person(['email_code'])
       await page.clock.install()
       await form.open()
@@ -152,7 +152,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('a code whose time is over says so by the clock, and a new one signs in', async ({
+    test('an expired code is shown as expired by the clock, and a new one signs in', async ({
       page,
       outbox,
       database: _,
@@ -174,7 +174,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('a code that the server no longer has: expired, though the clock says otherwise', async ({
+    test('a code that the server no longer has is reported as expired, even if the clock shows time left', async ({
       page,
       outbox,
       database: _,
@@ -190,7 +190,7 @@ for (const language of languages)
       await expect(codeField(page)).toHaveAccessibleDescription(form.t.errors.errorCodeExpired)
     })
 
-    test('the countdowns follow the server’s end time: over a reload, and on a clock that is wrong', async ({
+    test('countdowns follow the server’s end time, also after a reload and with a wrong clock', async ({
       page,
       database: _,
     }) => {
@@ -209,7 +209,7 @@ for (const language of languages)
       await expect.poll(() => minutesLeft(page)).toBeLessThan(before - 4.9)
     })
 
-    test('a code sent elsewhere a moment ago: the page says so, with the time until a new one', async ({
+    test('if a code was sent from elsewhere a moment ago, the page says so and shows the time until a new one', async ({
       page,
       context,
       outbox,
@@ -227,9 +227,13 @@ for (const language of languages)
       await expect(codeField(page)).toBeHidden()
     })
 
-    test.describe('without an answer', () => {
+    test.describe('without an answer of the server', () => {
       test.use({ provoked: /net::ERR_FAILED/ })
-      test('the input stays, and the page doesn’t say that a code was sent', async ({ page, outbox, database: _ }) => {
+      test('the input stays, and the page doesn’t claim that a code was sent', async ({
+        page,
+        outbox,
+        database: _,
+      }) => {
         const user = await person(['email_code'])
         await page.route('**/auth/code/**', (route) => route.abort())
         await form.open()
@@ -249,7 +253,7 @@ for (const language of languages)
       })
     })
 
-    test('not received: what to do', async ({ page, database: _ }) => {
+    test('the page explains what to do if no code arrives', async ({ page, database: _ }) => {
       const user = await person(['email_code'])
       await form.open()
       await form.enterIdentifier(user.login)

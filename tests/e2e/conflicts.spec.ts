@@ -26,7 +26,7 @@ test.beforeEach(async ({ database: _ }) => {
 })
 test.afterEach(forget)
 
-/** Somebody else who may change aliases. */
+/** Another person who may change aliases. */
 async function another(context: BrowserContext) {
   const fio = 'Орлов Дмитрий'
   const roles = ['user', await createRoleWith(['network-aliases.write'])]
@@ -51,7 +51,7 @@ async function edit(page: Page) {
   await page.getByRole('row').filter({ hasText: name }).getByRole('button').click()
   await page.getByRole('menuitem', { name: ui.edit }).click()
 }
-/** Saves in the other browser what it opened before. */
+/** Saves in the other browser the form that it opened before. */
 async function saveAs(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
   await button(page, ui.save).click()
@@ -65,7 +65,7 @@ const stored = async () => {
   return { name: alias?.name, comment: alias?.comment }
 }
 
-test('two people save one alias: who and what is shown, and fields are merged by choice', async ({
+test('when two people save one alias, the second sees who saved what, and merges by choice', async ({
   page,
   context,
   browser,
@@ -83,7 +83,8 @@ test('two people save one alias: who and what is shown, and fields are merged by
   await button(page, ui.save).click()
   await expect(panel(page)).toBeFocused()
   await expect(panel(page)).toContainText(other.fio)
-  // what only they changed is taken, what both changed waits for a choice, what only this form changed isn't asked
+  // fields that only the other person changed are taken, fields that both changed need a choice, and nobody asks about
+  // fields that only this form changed
   await expect(choice(page, t.name, 'theirs')).toBeChecked()
   await expect(field(page, t.name)).toHaveValue(`${name}, их`)
   await expect(choice(page, t.comment, 'theirs')).not.toBeChecked()
@@ -107,7 +108,7 @@ test('two people save one alias: who and what is shown, and fields are merged by
   await theirs.close()
 })
 
-test('in two windows of one person: take the new, keep one’s own, and a second conflict while choosing', async ({
+test('in two windows of one person: they take the new value or keep their own, also after a second conflict', async ({
   page,
   context,
 }) => {
@@ -121,7 +122,7 @@ test('in two windows of one person: take the new, keep one’s own, and a second
   await expect(panel(page)).toContainText('Вы изменили запись в другом окне')
   await button(page, ui.conflict.takeTheirs).click()
   await expect(field(page, t.comment)).toHaveValue('первое')
-  // nothing is unsaved: it closes without a question
+  // there is no unsaved input, so it closes without a question
   await page.keyboard.press('Escape')
   await expect(dialogIn(page)).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: 'первое' })).toBeVisible()
@@ -144,7 +145,7 @@ test('in two windows of one person: take the new, keep one’s own, and a second
   expect(await stored()).toEqual({ name, comment: 'моё' })
 })
 
-test('an alias that somebody deleted: what was typed stays, can be copied, and created again', async ({
+test('when somebody deleted an alias, the input stays, and can be copied or created again', async ({
   page,
   context,
 }) => {

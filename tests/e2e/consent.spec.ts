@@ -11,7 +11,11 @@ import { ru } from './words'
 const t = ru
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-test('an application of others: allowed, seen in the profile, withdrawn', async ({ page, context, baseURL }) => {
+test('a person allows an external application, sees it in the profile and withdraws its access', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const app = await startApplication('partner', baseURL)
   const { name } = app.application
   try {
@@ -38,7 +42,7 @@ test('an application of others: allowed, seen in the profile, withdrawn', async 
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
     const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
     const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
-    // and one of our own, which asks nothing
+    // an own application needs no consent
     const own = await startApplication('procurement', baseURL)
     await page.goto((await own.authorization()).href)
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
@@ -111,7 +115,7 @@ test('a device is signed in by its code', async ({ page, context, baseURL }) => 
   }
 })
 
-test('whoever comes from an application in the middle of signing in is led back to it', async ({ page, baseURL }) => {
+test('people who come from an application during a sign-in are led back to it', async ({ page, baseURL }) => {
   const app = await startApplication('procurement', baseURL)
   try {
     const signIn = new SignInPage(page)
@@ -126,7 +130,7 @@ test('whoever comes from an application in the middle of signing in is led back 
   }
 })
 
-test('somebody without an account registers on the way to an application, and lands there', async ({
+test('people without an account can register on the way to an application, and arrive there', async ({
   page,
   context,
   baseURL,
@@ -156,7 +160,7 @@ test('somebody without an account registers on the way to an application, and la
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
     const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
     expect(tokens.claims()).toMatchObject({ preferred_username: expect.any(String) })
-    // an own application that isn't open to them says whom to ask
+    // for an own application that isn't open to them, the page names whom to ask
     const closed = await startApplication('warehouse', baseURL)
     await page.goto((await closed.authorization()).href)
     await expect(page.getByRole('main').getByRole('link', { name: 'support@polaris.example' })).toBeVisible()

@@ -16,7 +16,7 @@ const speak = (context: BrowserContext, language: string) =>
 for (const language of ['ru', 'en'] as const) {
   const { ui, gallery, counted } = words[language]
 
-  test(`back and forward without numbers, by keyboard and without scripts, ${language}`, async ({
+  test(`back and forward work without page numbers, by keyboard and without scripts, ${language}`, async ({
     page,
     context,
     browser,
@@ -58,7 +58,7 @@ for (const language of ['ru', 'en'] as const) {
   })
 }
 
-test('sessions beyond one page: forward and back; a cursor of another order leads to the beginning', async ({
+test('more sessions than one page: forward and back work; a cursor of another sort leads to the beginning', async ({
   page,
   context,
   browser,
@@ -89,7 +89,7 @@ test('sessions beyond one page: forward and back; a cursor of another order lead
   await expect(cards).toHaveCount(10)
 })
 
-test('on a phone both steps stand beside each other under the count, and share the width', async ({ page }) => {
+test('on a phone both steps are beside each other below the count, with equal widths', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto(path)
   const { list } = words.ru.ui
@@ -104,9 +104,7 @@ test('on a phone both steps stand beside each other under the count, and share t
   expect(Math.abs(back.width - forward.width)).toBeLessThan(1)
 })
 
-test('a step by mouse brings the beginning of the new page into view, one by key leaves all where it is', async ({
-  page,
-}) => {
+test('a step by mouse scrolls to the beginning of the new page; a step by key doesn’t scroll', async ({ page }) => {
   await page.goto(path)
   await takenOver(page)
   const { list } = words.ru.ui

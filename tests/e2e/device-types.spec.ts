@@ -19,7 +19,7 @@ test.beforeEach(async ({ database: _ }) => {
 for (const language of languages) {
   const { 'device-types': t, ui, errors, snackbar, phone, computer } = words[language]
 
-  test(`a shipped type keeps its code and stays, ${language}`, async ({ page, context }) => {
+  test(`a shipped type keeps its code and can’t be deleted, ${language}`, async ({ page, context }) => {
     await asPerson(context, 'admin', language)
     await page.goto(path)
     for (const name of [phone, computer]) {
@@ -32,10 +32,10 @@ for (const language of languages) {
     }
   })
 
-  // what follows differs in its words alone, and the sweep looks at those in both languages
+  // the other tests differ only in their texts, which the sweep checks in both languages
   if (language !== 'ru') continue
 
-  test('a type is created with a code of its name, renamed and deleted', async ({ page, context }) => {
+  test('a type gets a code from its name, and can be renamed and deleted', async ({ page, context }) => {
     await asPerson(context, 'admin', language)
     await page.goto(path)
     await page.getByRole('button', { name: t.create }).click()
@@ -73,7 +73,7 @@ for (const language of languages) {
 
 const { 'device-types': t, ui } = words.ru
 
-test('who may only read changes nothing', async ({ page, context }) => {
+test('people who may only read can change nothing', async ({ page, context }) => {
   await asPerson(context, 'auditor')
   await page.goto(path)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
@@ -81,7 +81,7 @@ test('who may only read changes nothing', async ({ page, context }) => {
   await expect(page.getByRole('table').getByRole('button')).toHaveCount(0)
 })
 
-test('search and sort stand in the address and survive a reload', async ({ page, context }) => {
+test('search and sort are in the address and survive a reload', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.goto(path)
   const head = page.getByRole('columnheader', { name: t.code })

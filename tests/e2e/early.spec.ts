@@ -6,10 +6,10 @@ import { newEmail, RegistrationPage } from './registration-page'
 import { password, SignInPage } from './sign-in-page'
 import { asPerson, signInAs } from './signed-in'
 
-// what people do before a page's scripts have come (ADR 36)
+// input before a page's scripts have run (ADR 36)
 test.describe.configure({ mode: 'parallel' })
 
-/** Keeps every script of the page back until `come` is called, as a slow network does. */
+/** Delays every script of the page until `come` is called, as a slow network does. */
 async function withoutScripts(page: Page) {
   let come = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ async function withoutScripts(page: Page) {
 }
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('an identifier that is typed and sent', async ({ page }) => {
+test('an identifier that is typed and submitted early is accepted', async ({ page }) => {
   const scripts = await withoutScripts(page)
   const form = new SignInPage(page)
   await scripts.open('/platform/login')
@@ -34,7 +34,7 @@ test('an identifier that is typed and sent', async ({ page }) => {
   await expect(page.getByText('auditor')).toBeVisible()
 })
 
-test('a first password in both its fields, saved', async ({ page, database: _ }) => {
+test('a first password that is typed in both fields and submitted early is saved', async ({ page, database: _ }) => {
   const user = await person(['credentials'], [], { passwordChangeRequired: true })
   const form = new SignInPage(page)
   const words = form.t.entry.password
@@ -49,7 +49,7 @@ test('a first password in both its fields, saved', async ({ page, database: _ })
   await expect(page).toHaveURL('/platform/profile')
 })
 
-test('a first password that is typed but not sent is marked by its rules', async ({ page, database: _ }) => {
+test('a first password that is typed early is checked against its rules', async ({ page, database: _ }) => {
   const user = await person(['credentials'], [], { passwordChangeRequired: true })
   const form = new SignInPage(page)
   const words = form.t.entry.password
@@ -61,12 +61,12 @@ test('a first password that is typed but not sent is marked by its rules', async
   await field.pressSequentially('Abc')
   scripts.come()
   await expect(page.getByRole('listitem').filter({ hasText: words.rules.uppercase })).toContainText(words.passed)
-  // the cursor stays behind what was typed
+  // the cursor stays after the typed text
   await field.pressSequentially('d1')
   await expect(field).toHaveValue('Abcd1')
 })
 
-test('a code that was sent before a reload', async ({ page, outbox, database: _ }) => {
+test('a code that was sent before a reload is accepted', async ({ page, outbox, database: _ }) => {
   const user = await person(['email_code'])
   const form = new SignInPage(page)
   await form.open()
@@ -80,7 +80,7 @@ test('a code that was sent before a reload', async ({ page, outbox, database: _ 
   await expect(page).toHaveURL('/platform/profile')
 })
 
-test('a registration', async ({ page }) => {
+test('a registration that is submitted early succeeds', async ({ page }) => {
   const scripts = await withoutScripts(page)
   const form = new RegistrationPage(page, 'ru')
   await scripts.open('/platform/registration')
@@ -89,7 +89,7 @@ test('a registration', async ({ page }) => {
   await expect(form.heading).toHaveText(form.t.registration.sent.title)
 })
 
-test('the language of the sign-in page, with what was typed', async ({ page }) => {
+test('the language of the sign-in page changes, and the input stays', async ({ page }) => {
   const scripts = await withoutScripts(page)
   const form = new SignInPage(page)
   await scripts.open('/platform/login')
@@ -100,7 +100,7 @@ test('the language of the sign-in page, with what was typed', async ({ page }) =
   await expect(new SignInPage(page, 'en').identifier).toHaveValue('services')
 })
 
-test('signing out, by a click that is repeated', async ({ page, context }) => {
+test('an early click on sign-out is repeated', async ({ page, context }) => {
   await signInAs(context, 'services')
   const { common } = new SignInPage(page).t
   const scripts = await withoutScripts(page)
@@ -115,7 +115,7 @@ test('signing out, by a click that is repeated', async ({ page, context }) => {
   expect(calls).toBe(1)
 })
 
-test('the button of a list that opens a dialog, and the menu of one of its rows', async ({ page, context }) => {
+test('early clicks open a list’s dialog and a row’s menu', async ({ page, context }) => {
   await asPerson(context, 'admin')
   const { 'network-aliases': networkAliases, ui } = new SignInPage(page).t
   const scripts = await withoutScripts(page)
@@ -131,7 +131,7 @@ test('the button of a list that opens a dialog, and the menu of one of its rows'
   await expect(page.getByRole('menuitem', { name: ui.edit })).toBeVisible()
 })
 
-test('a click is repeated only on what the person saw, and not beside one that they make again', async ({ page }) => {
+test('a click is repeated only on what the person saw, and not if they click again', async ({ page }) => {
   await page.setContent(
     `<button id="same" type="button">Open<span aria-hidden="true">Ctrl K</span></button>
     <button id="other" type="button">Open</button>
@@ -149,7 +149,7 @@ test('a click is repeated only on what the person saw, and not beside one that t
       event.preventDefault()
       seen.push('form')
     })
-    // React takes over, and draws something newer in the same elements
+    // React takes over and renders newer content in the same elements
     for (const element of document.querySelectorAll('*')) Object.assign(element, { __reactProps$x: {} })
     of('same').lastElementChild?.replaceChildren('⌘K')
     of('other').textContent = 'Delete'

@@ -34,10 +34,10 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('a code that can’t reach anybody: asked for like any other, with what to do, and the password leads on', async ({
+    test('a code that can’t be delivered is requested like any other; the page says what to do, and the password works', async ({
       page,
       database: _,
     }) => {
@@ -55,7 +55,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('a second factor that can’t be received falls to the next; with none left, what to do is said', async ({
+    test('if a second factor can’t be received, the next one is asked for; if none is left, the page says what to do', async ({
       page,
       outbox,
       database: _,
@@ -75,7 +75,11 @@ for (const language of languages)
       await expect(summary.getByRole('link')).toHaveAttribute('href', '/platform/login')
     })
 
-    test('two demands in three steps: each in its place, over a reload too', async ({ page, outbox, database: _ }) => {
+    test('two required schemas take three steps, whose state survives a reload', async ({
+      page,
+      outbox,
+      database: _,
+    }) => {
       test.skip(process.env.REDIS_URL === 'mock:', 'an imitation of Redis inside the server is out of reach')
       const user = await person(['credentials'], ['sms_code'])
       const wanted = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
@@ -97,7 +101,7 @@ for (const language of languages)
       expect(own).toBe(1)
     })
 
-    test('terms: refused without the tick, kept over a reload, accepted, and asked for again when they change', async ({
+    test('terms: signing in without the checkbox is refused; the step survives a reload; changed terms are asked for again', async ({
       page,
       baseURL,
       database: _,
@@ -119,7 +123,7 @@ for (const language of languages)
       expect(agreed).toHaveLength(1)
       // as if the text had been agreed to in an earlier version
       await db().update(userAgreements).set({ version: 1000 }).where(eq(userAgreements.userId, user.id))
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await page.context().clearCookies({ name: 'platform-session' })
       await partners(page, baseURL)

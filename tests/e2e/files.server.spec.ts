@@ -12,13 +12,13 @@ const MiB = 1024 ** 2
 const path = '/api/v1/platform/setting/network-aliases'
 const printed: Printed = { text: '' }
 let server: ServerProcess
-/** Seconds in which a request must have arrived here; production gives it a minute. */
+/** Seconds until a request must have arrived; in production it is a minute. */
 const requestTimeout = 12
-/** A body that never ends, begun before the other tests. */
+/** A body that never ends. It begins before the other tests. */
 let slow: Promise<string>
 
 test.beforeAll(async () => {
-  // it builds a server with routes of its own
+  // it builds a server with its own routes
   test.setTimeout(180_000)
   server = await startServer(
     { ...(await buildOwnRoutes('.data/e2e/own-routes')), LOG_LEVEL: 'info', REQUEST_TIMEOUT: String(requestTimeout) },
@@ -31,7 +31,7 @@ test.afterAll(async () => {
   await server?.ended
 })
 test.afterEach(() => {
-  // nothing that a client does is a fault of ours, but for the source that fails on purpose
+  // no input of a client may cause an internal error; only the source that fails on purpose does
   const faults = printed.text
     .split('\n')
     .filter((line) => /"level":(50|60)|"status":5\d\d/.test(line) && !line.includes('the source is gone'))
@@ -46,7 +46,7 @@ const chunkOf = (bytes: Buffer | string) =>
   Buffer.concat([Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
 const filler = Buffer.alloc(256 * 1024, 'a')
 
-/** A connection to the server: what it has answered, and whether it was ended. */
+/** A connection to the server, its answer so far, and whether it was closed. */
 function wire() {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
   let said = ''
@@ -87,7 +87,7 @@ const residentBytes = async () => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
 }
 
-/** Writes chunks as fast as they are taken, until so many bytes are written or the connection is gone. */
+/** Writes chunks as fast as the server reads them, until so many bytes are written or the connection is closed. */
 async function pour({ socket, closed }: ReturnType<typeof wire>, bytes: number): Promise<number> {
   let written = 0
   const gone = closed.then(() => true)
@@ -102,13 +102,13 @@ async function pour({ socket, closed }: ReturnType<typeof wire>, bytes: number):
   return written
 }
 
-test('a file comes through the server whole, in chunks or with its length', async () => {
+test('a file passes the server whole, in chunks or with its length', async () => {
   const content = Buffer.alloc(5 * MiB, 'text ')
   const digest = createHash('sha256').update(content).digest('base64url')
   expect(await send(new Blob([content]))).toMatchObject({ name: 'Фото.png', size: content.length, digest })
 })
 
-test('a body that breaks off is no fault of ours, and the server goes on', async () => {
+test('a request body that breaks off is no internal error, and the server continues', async () => {
   for (const rest of ['', beginning, `${beginning}${'a'.repeat(100_000)}`])
     for (const length of ['transfer-encoding: chunked', 'content-length: 1000000']) {
       const { socket, closed } = wire()
@@ -117,7 +117,7 @@ test('a body that breaks off is no fault of ours, and the server goes on', async
       socket.destroy()
       await closed
     }
-  // half closed: the rest that was promised never comes
+  // the client closes its side, so the rest of the body never comes
   const half = wire()
   half.socket.end(`${head('content-length: 1000000')}${beginning}`)
   await half.closed
@@ -125,14 +125,14 @@ test('a body that breaks off is no fault of ours, and the server goes on', async
   expect(await send()).toMatchObject({ size: 0 })
 })
 
-test('a claim of 10 GB is refused unread, and the connection ends', async () => {
+test('a request that claims 10 GB is refused before it is read, and the connection closes', async () => {
   const one = wire()
   one.socket.write(`${head('content-length: 10000000000')}${beginning}`)
   expect(await one.answered).toMatch(/^HTTP\/1\.1 413 /)
   await one.closed
 })
 
-test('200 MB in chunks where 8 are allowed: 413 or an end, and memory stays as it is', async () => {
+test('200 MB in chunks with a limit of 8 are refused or cut off, and memory doesn’t grow', async () => {
   await send(new Blob(['warm']))
   const before = await residentBytes()
   const one = wire()
@@ -143,7 +143,7 @@ test('200 MB in chunks where 8 are allowed: 413 or an end, and memory stays as i
   expect((await residentBytes()) - before).toBeLessThan(100 * MiB)
 })
 
-test('nobody is refused before the body is read, and it is not taken to its end', async () => {
+test('an unauthorized request is refused before its body is read', async () => {
   const one = wire()
   const line = `PUT ${path}/${crypto.randomUUID()} HTTP/1.1`
   one.socket.write(`${line}\r\nhost: localhost\r\nsec-fetch-site: same-origin\r\ntransfer-encoding: chunked\r\n\r\n`)
@@ -152,7 +152,7 @@ test('nobody is refused before the body is read, and it is not taken to its end'
 })
 
 test('a JSON body over its limit is refused too', async () => {
-  // refused for its type first, as every call of this server is: what counts is that an answer comes
+  // every call of this server refuses this type; the test checks only that an answer comes
   const one = wire()
   one.socket.write(head('transfer-encoding: chunked').replace(/multipart\S+ \S+/, 'application/json'))
   expect(await one.answered).toMatch(/^HTTP\/1\.1 415 /)
@@ -177,7 +177,7 @@ const ask = (query: string, headers: Record<string, string> = {}, method = 'GET'
     },
   )
 
-test('a file is given whole: its length where it isn’t compressed, its name, and a policy of its own', async () => {
+test('a file answer has its length if it isn’t compressed, its name, and its own policy', async () => {
   const size = 3000 * Buffer.byteLength(`Строка;${'x'.repeat(1000)}\n`)
   const plain = await ask('rows=3000')
   expect(plain).toMatchObject({ status: 200, bytes: size, whole: true })
@@ -198,7 +198,7 @@ test('a file is given whole: its length where it isn’t compressed, its name, a
   expect([headOnly.status, headOnly.bytes, headOnly.headers['content-length']]).toEqual([200, 0, String(size)])
 })
 
-test('a source that fails: an answer before the first byte, a broken connection after it', async () => {
+test('a source that fails before the first byte gets an error answer, and later a broken connection', async () => {
   for (const headers of [{}, { 'accept-encoding': 'gzip' }])
     expect((await ask('rows=3000&failAt=2000', headers as Record<string, string>)).whole).toBe(false)
   expect(printed.text).toContain('an answer broke off')
@@ -206,7 +206,7 @@ test('a source that fails: an answer before the first byte, a broken connection 
   expect(await send()).toMatchObject({ open: 0 })
 })
 
-test('a client that stops reading ends the source, which until then isn’t read further', async () => {
+test('a client that stops reading ends the source, which isn’t read further meanwhile', async () => {
   const before = (await send()).made
   const asked = await new Promise<{ destroy(): void }>((resolve) => {
     const outgoing = request(`${server.address}${path}?rows=1000000`, (response) => {
@@ -217,13 +217,13 @@ test('a client that stops reading ends the source, which until then isn’t read
     outgoing.end()
   })
   expect((await send()).open).toBe(1)
-  // what fits into the buffers of a connection, and no more
+  // no more than the buffers of a connection can hold
   expect((await send()).made - before).toBeLessThan(50_000)
   asked.destroy()
   await expect.poll(async () => (await send()).open).toBe(0)
 })
 
-test('a body that drips is ended by the server', async () => {
+test('the server ends a body that arrives too slowly', async () => {
   expect(await slow).toMatch(/^HTTP\/1\.1 (408|400) |^$/)
   expect(await send()).toMatchObject({ size: 0 })
 })

@@ -20,7 +20,7 @@ for (const language of languages)
       form = new SignInPage(page, language)
     })
 
-    /** Somebody new, at the page of their first password. */
+    /** Opens the page of the first password for a new account. */
     async function arrive(page: Page) {
       const user = await person(['credentials'], [], { passwordChangeRequired: true })
       await form.signIn(user.login)
@@ -28,7 +28,7 @@ for (const language of languages)
       return user
     }
 
-    test('the first entry: rules marked as one types, Generate, and on to the profile', async ({
+    test('the rules are checked while the person types, Generate works, and saving leads to the profile', async ({
       page,
       database: _,
     }) => {
@@ -62,17 +62,17 @@ for (const language of languages)
       expect(row?.passwordChangeRequired).toBe(false)
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('an unknown first-entry link leads to the page for dead ones', async ({ page }) => {
+    test('an unknown first-entry link leads to the page for dead links', async ({ page }) => {
       await page.goto(`/platform/login/password/${crypto.randomUUID()}`)
       await expect(page).toHaveURL('/platform/404?link=firstEntry')
       await page.getByRole('link', { name: form.t['unknown-link'].firstEntry.action }).click()
       await expect(page).toHaveURL('/platform/login')
     })
 
-    test('the server refuses the password of before, in its own words', async ({ page, database: _ }) => {
+    test('the server refuses the previous password with its own message', async ({ page, database: _ }) => {
       await arrive(page)
       await field(page, 'password').fill(password)
       await field(page, 'repeat').fill(password)
@@ -84,7 +84,7 @@ for (const language of languages)
       await expect(field(page, 'password')).toBeFocused()
     })
 
-    test('expired, canceled, dead while the page was open: each says why and leads on', async ({
+    test('an expired, canceled or just deleted link says why it is dead and what to do', async ({
       page,
       database: _,
     }) => {
@@ -105,7 +105,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/login')
     })
 
-    test('signed in as somebody else: signing out opens the link, and the new password is for signing in', async ({
+    test('a person who is signed in as somebody else can sign out to open the link, and then signs in with the new password', async ({
       page,
       context,
       database: _,

@@ -9,19 +9,22 @@ import { closeRedis, redis, redisReady } from '@/lib/kernel/redis'
 
 type Message = { subject: string; text: string; html: string; code: string }
 type Fixtures = {
-  /** What a test provokes on purpose and a page may therefore log. */
+  /** Console messages that a test causes on purpose. */
   provoked: RegExp | undefined
   /** Fails the test when a page logged an error or a request got a 5xx. */
   faultless: undefined
-  /** Lets each test enter as many wrong codes as an address may: all of them come from one. */
+  /** Lets each test enter as many wrong codes as an address may, because all tests have the same address. */
   fresh: undefined
-  /** Fails when axe finds anything on the page. */
+  /** Fails if axe finds anything on the page. */
   axe(page: Page): Promise<void>
-  /** Waits until so many mails or SMS went out to the recipient since the test began, one by default; returns the newest. */
+  /**
+   * Waits until so many mails or SMS (by default one) were sent to the recipient since the test began. Returns the
+   * newest.
+   */
   outbox(recipient: string, count?: number): Promise<Message>
 }
 
-// Chromium logs each refused call; those are answers, not faults, unless they are 5xx, which are counted apart
+// Chromium logs each refused call. These are answers and no faults; answers 5xx are counted separately
 const refusedCall = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 export const test = base.extend<Fixtures, { database: undefined }>({
@@ -73,7 +76,7 @@ export const test = base.extend<Fixtures, { database: undefined }>({
   axe: async ({}, use) =>
     use(async (page) => {
       const { violations } = await new AxeBuilder({ page })
-        // there are no frames of others, for which the builder would open a page of its own each time
+        // pages have no foreign frames; for these the builder would open another page each time
         .setLegacyMode()
         .options({ resultTypes: ['violations'] })
         .analyze()

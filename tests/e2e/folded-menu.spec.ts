@@ -6,7 +6,7 @@ import { at, forgetChoices, host, overflows, reset, shell, store } from './shell
 import { texts } from './sign-in-page'
 import { asPerson } from './signed-in'
 
-test('the folded menu shows titles under its icons where navMiniTitle says so, whole and within its width', async ({
+test('the folded menu shows whole titles under its icons within its width if navMiniTitle is on', async ({
   page,
   database: _,
 }) => {
@@ -36,7 +36,7 @@ test('the folded menu shows titles under its icons where navMiniTitle says so, w
     expect(words.x + words.width).toBeLessThanOrEqual(around.x + around.width + 0.5)
     expect(around.x + around.width).toBeLessThanOrEqual(104)
     expect(await overflows(page)).toBe(false)
-    // none is cut off
+    // no label is cut off
     for (const link of await menu.getByRole('link').all())
       expect(await link.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
 
@@ -49,7 +49,7 @@ test('the folded menu shows titles under its icons where navMiniTitle says so, w
   }
 })
 
-test('cookie consent on a law page is kept on the server for somebody signed in', async ({
+test('a signed-in person’s cookie consent on a law page is stored on the server', async ({
   page,
   context,
   baseURL,

@@ -4,7 +4,7 @@ import { asPerson } from './signed-in'
 import { ru } from './words'
 
 test.describe('a form', () => {
-  test('repeated rows: the focus goes along, and each row has its own errors', async ({ page }) => {
+  test('repeated rows move the focus along, and each row has its own errors', async ({ page }) => {
     await open(page, `${path}/list`)
     await button(page, t.aliases.create).click()
     const dialog = page.getByRole('dialog')
@@ -36,7 +36,7 @@ test.describe('a form', () => {
     await expect(button(page, t.aliases.addIp)).toBeFocused()
   })
 
-  test('several values pasted into a row become rows: repeated ones are marked, what doesn’t fit is said', async ({
+  test('several values pasted into a row become rows; repeated ones are marked, and the form says what doesn’t fit', async ({
     page,
   }) => {
     await open(page, `${path}/list`)
@@ -59,13 +59,15 @@ test.describe('a form', () => {
     await paste(4, Array.from({ length: 30 }, (_, n) => `10.1.0.${n}`).join('\n'))
     await expect(addresses).toHaveCount(20)
     await expect(dialog.getByText(/^Не\s+поместилось\s+15\s+значений/)).toBeVisible()
-    // one value is an ordinary paste
+    // a single value is pasted as usual
     await addresses.nth(0).fill('')
     await paste(0, '10.9.9.9')
     await expect(addresses).toHaveCount(20)
   })
 
-  test('a button is never disabled in advance, shows that it is busy, and one request goes out', async ({ page }) => {
+  test('a submit button is never disabled in advance, shows that it is busy, and sends one request', async ({
+    page,
+  }) => {
     await asPerson(page.context(), 'services')
     await open(page)
     await button(page, t.dialogs.settings).click()
@@ -87,7 +89,7 @@ test.describe('a form', () => {
     await expect(dialog.locator('form')).toHaveAttribute('aria-busy', 'true')
     for (const key of ['Enter', 'Enter']) await dialog.getByLabel(t.dialogs.lang, { exact: true }).press(key)
     await save.click({ force: true })
-    // while it runs, nothing closes it
+    // nothing closes it while the call runs
     await page.keyboard.press('Escape')
     await expect(dialog).toBeVisible()
     await expect(question(page)).toHaveCount(0)
@@ -96,7 +98,7 @@ test.describe('a form', () => {
     expect(sent).toBe(1)
   })
 
-  test('canceling restores what was there before', async ({ page }) => {
+  test('canceling restores the previous values', async ({ page }) => {
     await open(page, `${path}/list`)
     const menu = page.locator('[data-menu] button').first()
     const name = page.getByRole('dialog').getByLabel(t.aliases.name, { exact: true })
@@ -115,7 +117,7 @@ test.describe('a form', () => {
     await expect(name).toHaveValue(before)
   })
 
-  test('what the server finds wrong shows inside, beside its field; what goes well is noticed', async ({ page }) => {
+  test('errors of the server are shown beside their fields; a success is a notice', async ({ page }) => {
     await asPerson(page.context(), 'services')
     await open(page)
     await button(page, t.dialogs.settings).click()
@@ -133,7 +135,7 @@ test.describe('a form', () => {
     ).toBeVisible()
   })
 
-  test('signed out, the answer is told above the form', async ({ page }) => {
+  test('if the person is signed out, the error is shown above the form', async ({ page }) => {
     await open(page)
     await button(page, t.dialogs.settings).click()
     await page.getByRole('switch', { name: t.dialogs.navMini }).click()
@@ -141,7 +143,7 @@ test.describe('a form', () => {
     await expect(page.getByRole('dialog').getByText(ru.errors.unauthorized)).toBeVisible()
   })
 
-  test('a combobox by keyboard: search, choose, clear', async ({ page }) => {
+  test('a combobox works by keyboard: search, choose, clear', async ({ page }) => {
     await open(page)
     const one = page.locator('#fields form').first().getByRole('button', { name: t.fields.one, exact: true })
     await one.press('Enter')
@@ -161,7 +163,7 @@ test.describe('a form', () => {
     await expect(one).toBeFocused()
   })
 
-  test('a link away from what was typed asks first', async ({ page }) => {
+  test('a link asks before it discards input', async ({ page }) => {
     await open(page)
     await page.getByLabel(t.fields.text, { exact: true }).first().fill('набрано')
     const away = page.getByRole('link', { name: t.listPage })

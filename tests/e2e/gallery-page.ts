@@ -6,7 +6,7 @@ import { ru } from './words'
 export const t = { ...ru.gallery, ui: ru.ui }
 export const path = '/platform/dev/ui'
 
-/** Opens a page of the gallery and waits until scripts have taken over the page. */
+/** Opens a page of the gallery and waits until it is hydrated. */
 export async function open(page: Page, to = path) {
   await page.goto(to)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

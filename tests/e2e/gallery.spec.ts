@@ -36,7 +36,7 @@ test.describe('every piece', () => {
       expect(faults).toEqual([])
     })
 
-  test('the theme can be tried out in the page', async ({ page }) => {
+  test('the page can switch its theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await open(page)
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -49,7 +49,7 @@ test.describe('every piece', () => {
 })
 
 test.describe('a dialog by keyboard', () => {
-  test('keeps the focus in, gives it back, and asks before it loses something', async ({ page }) => {
+  test('keeps the focus inside, returns it, and asks before input is lost', async ({ page }) => {
     await open(page, `${path}/list`)
     const opener = button(page, t.aliases.create)
     await opener.focus()
@@ -74,7 +74,7 @@ test.describe('a dialog by keyboard', () => {
     await expect(question(page)).toBeHidden()
     await expect(dialog.getByLabel(t.aliases.name, { exact: true })).toHaveValue('Новый')
 
-    // the dialog listens to the pointer again a moment after the question has gone
+    // the dialog reacts to the pointer a moment after the question has closed
     await expect(async () => {
       await page.mouse.click(5, 5)
       await expect(question(page)).toBeVisible({ timeout: 500 })
@@ -84,7 +84,7 @@ test.describe('a dialog by keyboard', () => {
     await expect(opener).toBeFocused()
   })
 
-  test('opened from a row’s menu, it leads back to the menu’s button', async ({ page }) => {
+  test('opened from a row’s menu, it returns the focus to the menu’s button', async ({ page }) => {
     await open(page, `${path}/list`)
     const menu = page.locator('[data-menu] button').first()
     await menu.focus()
@@ -101,7 +101,7 @@ test.describe('a dialog by keyboard', () => {
     await expect(menu).toBeFocused()
   })
 
-  test('a confirmation that fails says so inside, and can be tried again', async ({ page }) => {
+  test('a failed confirmation shows its error inside, and can be repeated', async ({ page }) => {
     await open(page)
     await button(page, t.dialogs.confirm).click()
     const dialog = page.getByRole('alertdialog', { name: t.dialogs.confirmTitle })
@@ -116,7 +116,7 @@ test.describe('a list', () => {
   const names = (page: Page) => page.getByRole('rowheader')
   const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-  test('sort, filters, pages and search are the address, and the address is them', async ({ page }) => {
+  test('keeps sort, filters, page and search in the address, and follows the address', async ({ page }) => {
     await open(page, `${path}/list`)
     const head = page.getByRole('columnheader', { name: t.aliases.name })
     await expect(head).toHaveAttribute('aria-sort', 'ascending')
@@ -161,7 +161,7 @@ test.describe('a list', () => {
     await expect(search).toHaveValue('')
   })
 
-  test('several values and a span of dates', async ({ page }) => {
+  test('has filters with several values and with a range of dates', async ({ page }) => {
     await open(page, `${path}/list?filter[usedIn]=network&filter[usedIn]=blacklist`)
     await page.getByRole('button', { name: /^Изменить фильтр «Используется в/ }).click()
     const boxes = page.getByRole('checkbox')
@@ -177,7 +177,7 @@ test.describe('a list', () => {
     await expect(names(page)).toHaveText('Сканеры уязвимостей', { useInnerText: true })
   })
 
-  test('the page size is kept for the person', async ({ page }) => {
+  test('stores the page size for the person', async ({ page }) => {
     await asPerson(page.context(), 'services')
     await open(page, `${path}/list`)
     const saved = page.waitForResponse((response) => response.url().endsWith('/users/settings'))
@@ -187,9 +187,9 @@ test.describe('a list', () => {
     expect((await (await saved).json()).settings.pagination).toBe(10)
   })
 
-  test.describe('before scripts are there', () => {
+  test.describe('before scripts run', () => {
     test.use({ javaScriptEnabled: false })
-    test('sorts, turns pages, takes filters away and searches', async ({ page }) => {
+    test('sorts, changes pages, removes filters and searches', async ({ page }) => {
       await page.goto(`${path}/list?filter[used]=true`)
       await page.getByRole('columnheader', { name: t.aliases.name }).getByRole('link').click()
       expect(param(page, 'sort')).toBe('desc')
@@ -204,14 +204,14 @@ test.describe('a list', () => {
     })
   })
 
-  test('an address that the contract refuses opens the bare list', async ({ page }) => {
+  test('shows the bare list for an invalid address', async ({ page }) => {
     await open(page, `${path}/list?filter[nobody]=1&sortBy=password`)
     await expect(names(page)).toHaveCount(20)
   })
 })
 
 test.describe('notices', () => {
-  test('what went well leaves by itself, but not under the pointer; an error stays until it is closed', async ({
+  test('a success disappears by itself, but not under the pointer; an error stays until it is closed', async ({
     page,
   }) => {
     await page.clock.install()

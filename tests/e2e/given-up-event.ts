@@ -7,7 +7,7 @@ export const object = 'e2e-0198f3a2-7c1e-7d2a-9b1f-5a0c4de2b7f1'
 
 export const forgetEvents = () => db().delete(outboxEvents).where(like(outboxEvents.entityId, 'e2e-%'))
 
-/** Stores two events of one object, of which the first was given up. No handler of the platform has this name. */
+/** Stores two events of one object; delivery of the first was given up. No handler of the platform has this name. */
 export async function giveUp() {
   await forgetEvents()
   const event = { topic: 'users', type: 'update', entity: 'users', entityId: object, payload: {}, requestId: 'e2e' }
@@ -32,11 +32,11 @@ export async function giveUp() {
           : {}),
       })),
     )
-  // the overview of some seconds ago doesn't count it
+  // the overview may be some seconds old and not count it
   await invalidate(db(), 'overview')
 }
 
-/** In which states the deliveries of the two events are. */
+/** Returns the states of the deliveries of the two events. */
 export const statesOfEvents = async () =>
   (
     await db()

@@ -3,7 +3,7 @@ import { createCrew } from '@/bin/processes'
 import { startStack } from './stack'
 import { offerStacks } from './stack-env'
 
-/** Builds once and starts a whole platform for each process that runs tests. */
+/** Builds once and starts a platform for each process that runs tests. */
 export default async function setup({ workers }: FullConfig) {
   const crew = createCrew()
   await crew.run({ name: 'the build', args: ['--import', 'tsx', 'bin/build.ts', '--if-needed'], env: process.env })

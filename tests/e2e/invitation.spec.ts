@@ -62,7 +62,7 @@ class InvitationPage {
   accept() {
     return this.button(this.t.invitation.accept).click()
   }
-  /** Gone is why: the heading of a dead link. */
+  /** The heading of a dead link, which tells why it is dead. */
   async expectDead(kind: keyof (typeof words)['ru']['invitation']['dead'] & string, planted?: Planted) {
     const said = this.t.invitation.dead[kind as 'expired']
     await expect(this.heading).toHaveText(said.title)
@@ -81,7 +81,7 @@ for (const language of languages)
       form = new InvitationPage(page, language)
     })
 
-    test('somebody new: scanners open it first, each step says what is missing, accepting signs in', async ({
+    test('a new person: mail scanners do no harm, each step says what is missing, and accepting signs in', async ({
       page,
       baseURL,
       outbox,
@@ -144,10 +144,10 @@ for (const language of languages)
       await expect(page).toHaveURL(/\/platform\/profile$/)
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('somebody with an account: signs in, comes back, accepts; declines another once it is confirmed', async ({
+    test('a person with an account signs in, comes back and accepts; another invitation is declined after a confirmation', async ({
       page,
       database: _,
     }) => {
@@ -183,7 +183,7 @@ for (const language of languages)
       expect(await statusOf(second)).toBe('refusal')
     })
 
-    test('each dead link says why and offers a next step', async ({ page, context, database: _ }) => {
+    test('each dead link says why it is dead and offers a next step', async ({ page, context, database: _ }) => {
       const { t } = form
       const planted = await plantInvitation()
       const states = [
@@ -210,7 +210,7 @@ for (const language of languages)
       await expect(form.heading).toHaveText(t.invitation.title)
     })
 
-    test('two tabs, and somebody else who signs in meanwhile: the page tells what happened', async ({
+    test('with two tabs, or when somebody else signs in meanwhile, the page tells what happened', async ({
       page,
       context,
       database: _,
@@ -235,7 +235,7 @@ for (const language of languages)
       expect(await statusOf(open)).toBe('active')
     })
 
-    test('codes that are wrong, late or too many, a number in use, passwords that differ, a refusal', async ({
+    test('wrong, late and too many codes, a mobile in use, different passwords and a refusal each show their error', async ({
       page,
       outbox,
       database: _,

@@ -12,7 +12,7 @@ import { en, ru } from './words'
 const words = { ru: ru.law, en: en.law }
 let made = 0
 
-/** A document with two versions in Russian, and the second in English if wished. Gives its code. */
+/** Creates a document with two versions in Russian, and on request the second one in English. Returns its code. */
 async function createDocument(withEnglish: boolean) {
   const code = `law-test-${Date.now()}-${made++}`
   const [row] = await db().insert(documents).values({ code, type: 'agreement', version: 2 }).returning()
@@ -35,7 +35,7 @@ for (const language of languages)
 
     test.beforeEach(async ({ context, baseURL }) => speak(context, language, baseURL))
 
-    test('a document: in the current version, with the earlier one, and in the language there is', async ({
+    test('a document shows its current version, the earlier one, and another language if its own is missing', async ({
       page,
       database: _,
     }) => {
@@ -56,7 +56,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/login')
     })
 
-    test('help: from the foot of the sign-in page to the section that answers', async ({ page }) => {
+    test('help leads from the footer of the sign-in page to the section with the answer', async ({ page }) => {
       await page.goto('/platform/login')
       await page.getByRole('contentinfo').getByRole('link', { name: common.help, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.help.title)
@@ -97,7 +97,7 @@ test.describe('the analytics counter', () => {
 
   const counted = (page: Page) => page.evaluate(() => (window as { counted?: number }).counted ?? 0)
 
-  test('runs on public pages alone, and only from the consent on', async ({ page, context, database: _ }) => {
+  test('runs only on public pages, and only after the consent', async ({ page, context, database: _ }) => {
     const hits: string[] = []
     await context.route('https://metrics.example/**', (route) => {
       hits.push(new URL(route.request().url()).pathname)
@@ -115,7 +115,7 @@ test.describe('the analytics counter', () => {
     await expect.poll(() => counted(page)).toBe(1)
     await page.goto('/platform/law/cookies')
     await expect.poll(() => counted(page)).toBe(1)
-    // an address that is a key is nobody's to count
+    // an address that contains a secret must not reach the counter
     await page.goto(`/platform/login?path=/platform/invitation/${randomUUID()}`)
     await expect(page.locator('h1')).toBeVisible()
     await expect(page.locator('script[data-metrics]')).toHaveCount(0)

@@ -3,12 +3,12 @@ import { languages, SignInPage, texts } from './sign-in-page'
 
 test.describe('navigation rules', () => {
   for (const path of ['/', '/nowhere', '/platform/nowhere', '/platform/login/nowhere/deeper'])
-    test(`signed out at ${path}: the sign-in page`, async ({ page }) => {
+    test(`signed out, ${path} redirects to the sign-in page`, async ({ page }) => {
       await page.goto(path)
       await expect(page).toHaveURL('/platform/login')
     })
 
-  test('a protected page asks to sign in and is returned to', async ({ page }) => {
+  test('a protected page asks to sign in, and the person returns to it', async ({ page }) => {
     await page.goto('/platform/profile/personal?a=1')
     await expect(page).toHaveURL(`/platform/login?path=${encodeURIComponent('/platform/profile/personal?a=1')}`)
     const form = new SignInPage(page)
@@ -17,12 +17,15 @@ test.describe('navigation rules', () => {
     await expect(page).toHaveURL('/platform/profile/personal?a=1')
   })
 
-  test('signed in at the sign-in page: the services, or the profile without any', async ({ page, context }) => {
+  test('a signed-in person at the sign-in page is led to the services, or to the profile without any', async ({
+    page,
+    context,
+  }) => {
     for (const [login, path] of [
       ['services', '/platform/apps'],
       ['no-services', '/platform/profile/personal'],
     ] as const) {
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await context.clearCookies()
       await new SignInPage(page).signIn(login)
@@ -34,7 +37,7 @@ test.describe('navigation rules', () => {
     }
   })
 
-  test('a dead session is no session: the sign-in page shows, without going in circles', async ({
+  test('a dead session counts as signed out: the sign-in page opens without a redirect loop', async ({
     page,
     context,
     baseURL,
@@ -45,7 +48,7 @@ test.describe('navigation rules', () => {
     await expect(new SignInPage(page).identifier).toBeVisible()
   })
 
-  test('a path that leads away is not followed', async ({ page }) => {
+  test('a return path to another site is ignored', async ({ page }) => {
     for (const path of [
       '//evil.example',
       'https://evil.example',
@@ -53,7 +56,7 @@ test.describe('navigation rules', () => {
       'javascript:alert(1)',
       '/%2f%2fevil.example',
     ]) {
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await page.context().clearCookies()
       await page.goto(`/platform/login?path=${encodeURIComponent(path)}`)
@@ -64,9 +67,12 @@ test.describe('navigation rules', () => {
     }
   })
 
-  test('ref is kept as the back link if it is a path of ours or an application’s', async ({ page, context }) => {
+  test('ref is kept as the back link if it is a path of the platform or of an application', async ({
+    page,
+    context,
+  }) => {
     const backLink = async (ref: string) => {
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await context.clearCookies()
       await page.goto(`/platform/login?ref=${encodeURIComponent(ref)}`)
@@ -88,7 +94,7 @@ test.describe('navigation rules', () => {
 })
 
 test.describe('the layout', () => {
-  test('a switch of language keeps path, query and what was typed, and is remembered', async ({ page }) => {
+  test('a change of language keeps path, query and input, and is stored', async ({ page }) => {
     await page.goto('/platform/login?a=1')
     const russian = new SignInPage(page, 'ru')
     await russian.identifier.fill('services')
@@ -102,7 +108,7 @@ test.describe('the layout', () => {
     await expect(english.identifier).toBeVisible()
   })
 
-  test('the cookie notice goes once it is accepted', async ({ page }) => {
+  test('the cookie notice disappears once it is accepted', async ({ page }) => {
     const { cookie } = texts.ru.common
     await page.goto('/platform/login')
     const notice = page.getByRole('region', { name: cookie.label })
@@ -113,7 +119,7 @@ test.describe('the layout', () => {
     await expect(notice).toBeHidden()
   })
 
-  test('every link of the footer leads somewhere', async ({ page, request }) => {
+  test('every link of the footer opens a page', async ({ page, request }) => {
     await page.goto('/platform/login')
     const links = await page
       .locator('footer a')
@@ -123,7 +129,7 @@ test.describe('the layout', () => {
     for (const href of own) expect((await request.get(href, { maxRedirects: 0 })).status(), href).toBe(200)
   })
 
-  test('a document shows in the language of the page, and its title says its name', async ({
+  test('a document is shown in the language of the page, with its name as the title', async ({
     page,
     context,
     baseURL,
@@ -140,8 +146,8 @@ test.describe('the layout', () => {
   })
 })
 
-test.describe('around the pages', () => {
-  test('the outbox shows what was sent, by recipient', async ({ page, outbox, database: _ }) => {
+test.describe('other pages', () => {
+  test('the outbox shows the sent messages by recipient', async ({ page, outbox, database: _ }) => {
     const form = new SignInPage(page)
     await form.signIn('two-factors')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.t.entry.code.email_code.title)
@@ -155,7 +161,7 @@ test.describe('around the pages', () => {
     const drawn = page.locator('iframe').first()
     await expect(drawn).toBeVisible()
     await expect(drawn).toHaveAttribute('srcdoc', new RegExp(code))
-    // no script runs in there
+    // no script runs in that frame
     await expect(drawn).toHaveAttribute('sandbox', '')
     await fold.click()
     await expect(drawn).toBeHidden()
@@ -165,7 +171,7 @@ test.describe('around the pages', () => {
     await expect(page.getByRole('listitem')).toHaveCount(0)
   })
 
-  test('the API document and its viewer', async ({ page, request }) => {
+  test('the API document and its viewer open', async ({ page, request }) => {
     const document = await (await request.get('/api/v1/openapi.json')).json()
     expect(Object.keys(document.paths)).toContain('/api/v1/platform/auth/login/{idAttribute}')
     await page.goto('/api/v1/docs')
@@ -183,7 +189,7 @@ test.describe('the cookie notice', () => {
   ]
   const paths = ['/platform/login', '/platform/registration', '/platform/forgot-password', '/platform/help']
 
-  test('covers nothing that cannot be scrolled away from it, nor what has the focus', async ({ page }) => {
+  test('covers nothing that can’t be scrolled away from it, and never the focused element', async ({ page }) => {
     const notice = page.getByRole('region', { name: texts.ru.common.cookie.label })
     for (const path of paths) {
       await page.goto(path)
@@ -199,7 +205,7 @@ test.describe('the cookie notice', () => {
               each.tabIndex >= 0 &&
               each.getBoundingClientRect().width > 1 &&
               !cover?.contains(each) &&
-              // shows with the focus alone, over everything
+              // it is visible only with the focus, above everything
               each.getAttribute('href') !== '#main',
           )
           const free = (control: Element) => {
@@ -222,7 +228,7 @@ test.describe('the cookie notice', () => {
     }
   })
 
-  test('moves nothing when it goes', async ({ page }) => {
+  test('moves nothing when it disappears', async ({ page }) => {
     await page.goto('/platform/login')
     for (const size of sizes) {
       await page.setViewportSize(size)
@@ -246,7 +252,10 @@ test.describe('the cookie notice', () => {
   })
 })
 
-test('the theme of public pages: chosen at once, and drawn by the server from then on', async ({ page, request }) => {
+test('the theme of a public page changes at once, and the server renders it from then on', async ({
+  page,
+  request,
+}) => {
   await page.goto('/platform/login')
   const { theme, themes } = texts.ru.shell
   await page.getByRole('button', { name: theme }).click()

@@ -11,7 +11,7 @@ test.setTimeout(180_000)
 const at = (url: string | undefined, database: string) =>
   Object.assign(new URL(url ?? ''), { pathname: `/${database}` }).href
 
-/** Runs a command to its end and keeps what it prints. */
+/** Runs a command until it ends and keeps its output. */
 async function run(script: string, args: string[], env: Record<string, string>, printed: Printed, input = '') {
   const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env } })
   for (const stream of [child.stdout, child.stderr])
@@ -27,7 +27,7 @@ const account = () => {
   return { login: name, email: `${name}@polaris.example`, password: `Aa1-${randomBytes(12).toString('base64url')}` }
 }
 
-/** Every value of the database that names a person or opens a door. */
+/** Every value of the database that names a person or gives access. */
 async function tellingValues(owner: pg.Client): Promise<Set<string>> {
   const { rows: columns } = await owner.query<{ table_name: string; column_name: string; data_type: string }>(
     `select table_name, column_name, data_type from information_schema.columns
@@ -57,7 +57,7 @@ async function tellingValues(owner: pg.Client): Promise<Set<string>> {
   return values
 }
 
-test('whatever fails, nothing of what people sent is printed: broken constraints, triggers, rights, cut connections, a full Redis', async () => {
+test('whatever fails, nothing that people sent is printed: broken constraints, triggers, rights, cut connections, a full Redis', async () => {
   const name = `leaks_${randomBytes(6).toString('hex')}`
   const setup = new pg.Client(at(process.env.DATABASE_OWNER_URL, 'postgres'))
   await setup.connect()
@@ -93,7 +93,7 @@ test('whatever fails, nothing of what people sent is printed: broken constraints
     }
     keep(known.email, known.password, known.login)
 
-    /** What people do, with whatever it leads to. */
+    /** What people do, and everything that follows from it. */
     async function people() {
       const stranger = account()
       const [guid, code] = [randomUUID(), String(1000 + (randomBytes(2).readUInt16BE() % 9000))]
@@ -151,14 +151,14 @@ test('whatever fails, nothing of what people sent is printed: broken constraints
     const logged = () => printed.text.length
 
     await people()
-    // each table that people's doings write to refuses every row, and says the row
+    // each table that people's actions write to refuses every row, with the row in the error
     for (const table of ['sessions', 'sign_in_attempts', 'messages', 'links', 'daily_counters', 'history', 'users']) {
       await owner.query(`alter table ${table} add constraint leak check (false) not valid`)
       await people()
       expect(await make(account())).toBe(['users', 'history'].includes(table) ? 1 : 0)
       await owner.query(`alter table ${table} drop constraint leak`)
     }
-    // a trigger's own words hold the row
+    // the text of the trigger's error contains the row
     await owner.query(`create function leak() returns trigger language plpgsql as
       $$ begin raise exception 'row % of %', new, tg_table_name using detail = new::text, hint = new::text; end $$`)
     for (const table of ['sessions', 'messages', 'sign_in_attempts']) {
@@ -198,7 +198,7 @@ test('whatever fails, nothing of what people sent is printed: broken constraints
     }
     await expect.poll(async () => (await fetch(`${server.address}/health/ready`)).status, { timeout: 20_000 }).toBe(200)
     await people()
-    // a message that could not be tried has been tried again by now, or failed and said why
+    // by now each message that could not be sent was tried again, or failed with its reason
     for (const value of await tellingValues(owner)) secrets.add(value)
     const { rows: failed } = await owner.query<{ last_error: string }>(
       'select last_error from graphile_worker._private_jobs where last_error is not null',
@@ -217,7 +217,7 @@ test('whatever fails, nothing of what people sent is printed: broken constraints
       expect(printed.text.includes(secret), `the log holds ${secret}`).toBe(false)
       expect(kept.includes(secret), `a job's failure holds ${secret}`).toBe(false)
     }
-    // numbers of four digits are everywhere: only a value of its own would be a code
+    // numbers of four digits are everywhere, so only a whole value counts as a code
     for (const code of codes)
       expect(printed.text).not.toMatch(new RegExp(`(code|params?|args)\\W{1,6}[^\\n]{0,80}\\b${code}\\b`))
   } finally {

@@ -5,8 +5,8 @@ import { demoPassword } from '../../db/seed/demo/accounts'
 import { type ServerProcess, startServer } from './server-process'
 
 /**
- * A browser that moves within the platform asks for the part of a page that it doesn't have: it says by headers what it has,
- * and gets the leaf alone, without the layouts above it. Nobody is kept from saying so by hand.
+ * When a browser navigates within the platform, it requests the part of a page that it lacks: headers say what it has,
+ * and the answer is the leaf without the layouts above it. Anybody can send such headers by hand.
  */
 
 const publicUrl = 'https://id.example'
@@ -33,7 +33,7 @@ async function ask(path: string, headers: Headers): Promise<Answer> {
   for (let turn = 0; ; turn++) {
     const answer = await fetch(`${server.address}${target}`, { redirect: 'manual', headers })
     const location = answer.headers.get('location')
-    // Next requires a hash of the headers in such a request, and answers with the right one
+    // Next requires a hash of the headers in such a request, and answers with the right hash
     const hashed = location && /[?&]_rsc=/.test(location) && new URL(location, publicUrl).pathname === path
     if (!hashed || turn > 2) return { status: answer.status, location, body: await answer.text() }
     const { pathname, search } = new URL(location, publicUrl)
@@ -41,7 +41,7 @@ async function ask(path: string, headers: Headers): Promise<Answer> {
   }
 }
 
-/** Signs in as the browser of a demo account; returns its cookies. */
+/** Signs in as the browser of a demo account. Returns its cookies. */
 async function cookiesOf(login: string): Promise<string> {
   const kept = new Map<string, string>()
   const send = async (path: string, body?: object) => {
@@ -68,7 +68,7 @@ async function cookiesOf(login: string): Promise<string> {
 type Segment = string | [string, string, 'd', null]
 type Page = { path: string; segments: Segment[] }
 
-/** Every page file, at an address that it answers. */
+/** Every page file, with an address that it answers. */
 const pages: Page[] = readdirSync('app', { recursive: true, withFileTypes: true })
   .filter(({ name }) => name === 'page.tsx')
   .map(({ parentPath }) => {
@@ -84,11 +84,11 @@ const pages: Page[] = readdirSync('app', { recursive: true, withFileTypes: true 
     return { path: `/${path.join('/')}`, segments }
   })
 
-/** Open to anybody by its folder: such a page only refuses unknown links, which reveals nothing. */
+/** Whether the page is public by its folder. Such a page only refuses unknown links, which reveals nothing. */
 const isPublic = ({ segments }: Page) =>
   !segments.some((each) => ['(admin)', '(profile)', 'dev'].includes(String(each)))
 
-/** What a browser says that it has: everything down to a depth, and there something else, with a mark if one is given. */
+/** The header with what a browser has: the page down to a depth, another segment there, and a mark if one is given. */
 function stateTree({ segments }: Page, depth: number, mark?: string): string {
   const whole: Segment[] = ['', ...segments, '__PAGE__']
   const build = (at: number): unknown[] => {
@@ -100,7 +100,7 @@ function stateTree({ segments }: Page, depth: number, mark?: string): string {
   return encodeURIComponent(JSON.stringify(build(0)))
 }
 
-/** Every way in which a part of a page may be asked for. */
+/** Every way to request a part of a page. */
 function* partsOf(page: Page): Generator<{ path: string; headers: Headers }> {
   const { path, segments } = page
   const rsc = { rsc: '1' }
@@ -130,19 +130,19 @@ function* partsOf(page: Page): Generator<{ path: string; headers: Headers }> {
   yield { path, headers: { ...leaf, 'x-middleware-subrequest': 'middleware:middleware:middleware' } }
 }
 
-/** What an answer says to a person: its Russian words, and the names and addresses that data consist of. */
+/** Returns the contents of an answer: Russian words, and the names and addresses that data consist of. */
 const wordsOf = (body: string) =>
   new Set(body.match(/[А-ЯЁа-яё]{3,}|[\w.-]+@[\w.-]+\.\w+|\b(?:\d{1,3}\.){3}\d{1,3}(?:\/\d+)?\b/g) ?? [])
 
-/** What an answer says beyond what is known. */
+/** Returns the words of an answer that aren't known. */
 const beyond = (body: string, known: ReadonlySet<string>) => [...wordsOf(body)].filter((word) => !known.has(word))
 
-/** Pages that say why there is no other. */
+/** Pages that explain why the requested one isn't shown. */
 const refusals = ['/platform/404', '/platform/no-access']
 
 const principals: [string, () => Promise<string>][] = [
   ['nobody', async () => ''],
-  // what middleware takes for a session
+  // the middleware takes it for a session
   ['nobody with a dead cookie', async () => '__Host-session=dead'],
   ['somebody without a method', () => cookiesOf('no-services')],
   ['a user', () => cookiesOf('one-service')],
@@ -151,14 +151,15 @@ const principals: [string, () => Promise<string>][] = [
 ]
 
 for (const [name, signIn] of principals)
-  test(`${name} gets from no part of a page more than the whole page gives`, async () => {
+  test(`${name} gets no more from any part of a page than from the whole page`, async () => {
     test.setTimeout(300_000)
     const cookie = await signIn()
     const found: string[] = []
     const wholes = new Map<Page, Answer>()
     for (const page of pages) wholes.set(page, await ask(page.path, { cookie, accept: 'text/html' }))
     const opened = [...wholes].filter(([{ path }, { status }]) => status === 200 || refusals.includes(path))
-    // a page that is refused may carry in its answer what it doesn't show: it counts by what they may open besides
+    // the answer of a refused page may contain what the page doesn't show, so it is compared with the pages that they
+    // may open
     const open = wordsOf(opened.map(([, { body }]) => body).join(' '))
     for (const [page, whole] of wholes) {
       const known =
@@ -175,7 +176,7 @@ for (const [name, signIn] of principals)
     expect(found).toEqual([])
   })
 
-test('the leaf is really requested: an administrator gets it without its layouts', async () => {
+test('a requested leaf is really returned without its layouts, here to an administrator', async () => {
   const cookie = await cookiesOf('admin')
   const page = pages.find(({ path }) => path === '/platform/setting/device-types')
   if (!page) throw new Error('there is no such page')

@@ -32,7 +32,7 @@ const open = (address: string, cookie: string) =>
     get(`${address}/api/v1/platform/live`, { headers }, resolve).on('error', reject)
   })
 
-test('an open stream comes through as it is, and doesn’t hold up the stop', async () => {
+test('an open stream passes the server unbuffered, and doesn’t delay its stop', async () => {
   server = await startServer()
   const cookie = await signIn(server.address, 'one-service')
   const stream = await open(server.address, cookie)

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 
 type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
-/** Sends any method to any target, which fetch would refuse or tidy. */
+/** Sends any method to any target; fetch would refuse or normalize some of them. */
 const raw = (method: string, path: string) =>
   new Promise<Answer>((resolve, reject) => {
     const { hostname, port } = new URL(process.env.PUBLIC_URL ?? '')
@@ -14,7 +14,7 @@ const raw = (method: string, path: string) =>
       })
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
     })
-    // CONNECT is answered past everything else
+    // Node handles CONNECT apart from all other methods
     asked.on('connect', (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: '' })
       response.socket.destroy()
@@ -23,7 +23,7 @@ const raw = (method: string, path: string) =>
     asked.end()
   })
 
-test('no method is a fault of ours: each address takes its own, and names them to every other', async () => {
+test('no method causes an internal error: each address accepts its own methods and lists them otherwise', async () => {
   const addresses = {
     '/api/v1/platform/auth/logout': ['POST'],
     '/api/v1/platform/users/settings': ['GET', 'HEAD', 'PATCH'],
@@ -56,7 +56,7 @@ test('no method is a fault of ours: each address takes its own, and names them t
   expect(await raw('CONNECT', 'evil.example:443')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
 })
 
-test('an unknown REST address is a failure like any other, whoever asks and however', async () => {
+test('an unknown REST address answers like every failed call', async () => {
   for (const path of ['/api', '/api/v1', '/api/v1/platform/nothing', '/api/v1/platform/auth/logout/'])
     for (const method of ['GET', 'POST', 'TRACE', 'OPTIONS']) {
       const { status, headers, body } = await raw(method, path)
@@ -65,7 +65,7 @@ test('an unknown REST address is a failure like any other, whoever asks and howe
     }
 })
 
-test('answers are for our own origin, styles and logos for every one; pictures come from named places alone', async () => {
+test('answers are readable for our own origin, styles and logos for all; pictures load only from listed hosts', async () => {
   const page = await raw('GET', '/platform/login')
   expect(page.headers['cross-origin-resource-policy']).toBe('same-origin')
   const sources = /img-src ([^;]*)/.exec(String(page.headers['content-security-policy']))?.[1]?.split(' ') ?? []

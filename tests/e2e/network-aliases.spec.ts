@@ -13,11 +13,11 @@ const words = {
 }
 const path = '/platform/setting/network-aliases'
 const prefix = 'E2E '
-/** The one of the demo data, not its branches. */
+/** The alias of the demo data, without its branches. */
 const office = /^Офис(?!,)/
 const called = (text: string, name: string) => text.replace('{name}', name)
 
-/** Aliases straight in the database, newest last. */
+/** Inserts aliases into the database, the newest last. */
 async function seed(count: number) {
   const rows = await db()
     .insert(networkAliases)
@@ -40,7 +40,7 @@ test.afterEach(forget)
 for (const language of languages) {
   const { 'network-aliases': t, ui, errors, snackbar, common } = words[language]
 
-  test(`a used alias says where it is used and can’t be deleted, ${language}`, async ({ page, context }) => {
+  test(`a used alias shows where it is used and can’t be deleted, ${language}`, async ({ page, context }) => {
     const [used] = await seed(1)
     const name = used?.name ?? ''
     await db().insert(accessListEntries).values({ list: 'whitelist', aliasId: used?.id })
@@ -57,7 +57,7 @@ for (const language of languages) {
     await expect(row).toBeVisible()
   })
 
-  // what follows differs in its words alone, and the sweep looks at those in both languages
+  // the other tests differ only in their texts, which the sweep checks in both languages
   if (language !== 'ru') continue
 
   test('an alias is created, changed and deleted', async ({ page, context }) => {
@@ -80,7 +80,7 @@ for (const language of languages) {
     await expect(dialog.getByText(errors.errorEmpty).first()).toBeVisible()
     await dialog.getByLabel(t.name, { exact: true }).fill('Офис')
 
-    // the dialog also shows what only the server knows
+    // the dialog also shows errors that only the server finds
     await dialog.getByLabel(t.ip).nth(1).fill('2001:db8::1')
     await dialog.getByRole('button', { name: ui.create, exact: true }).click()
     await expect(dialog.getByText(errors.errorUnique).first()).toBeVisible()
@@ -110,7 +110,7 @@ for (const language of languages) {
     await expect(row).toBeHidden()
   })
 
-  test('what somebody else deleted goes from the list, and a notice says so', async ({ page, context }) => {
+  test('a row that somebody else deleted disappears, with a notice', async ({ page, context }) => {
     const [alias] = await seed(1)
     if (!alias) throw new Error('no alias')
     await asPerson(context, 'admin', language)
@@ -129,9 +129,9 @@ for (const language of languages) {
 
 const { 'network-aliases': t, ui } = words.ru
 
-test.describe('an answer that got lost', () => {
+test.describe('if an answer got lost', () => {
   test.use({ provoked: /net::ERR_FAILED/ })
-  test('the same sent again is done once', async ({ page, context }) => {
+  test('sending the same again runs it once', async ({ page, context }) => {
     await asPerson(context, 'admin')
     await page.goto(path)
     let lost = 0
@@ -157,7 +157,7 @@ test.describe('an answer that got lost', () => {
   })
 })
 
-test('the search doesn’t open over a dialog, and the dialog keeps its input', async ({ page, context }) => {
+test('the search doesn’t open over a dialog, whose input stays', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.goto(path)
   await page.getByRole('button', { name: t.create }).first().click()
@@ -208,7 +208,7 @@ test('search, filters, sort and page are in the address and survive a reload', a
   await expect(page.getByRole('rowheader', { name: office })).toBeVisible()
 })
 
-test('what was created is shown wherever it sorts, and said where the filters hide it', async ({ page, context }) => {
+test('a created row is shown wherever it sorts; if filters hide it, the page says so', async ({ page, context }) => {
   await seed(25)
   await asPerson(context, 'admin')
   const create = async (name: string) => {
@@ -226,7 +226,7 @@ test('what was created is shown wherever it sorts, and said where the filters hi
   await expect(names.first()).toContainText(last)
   await expect(names.first()).toContainText(ui.list.new)
   await expect(names).toHaveCount(11)
-  // the mark goes with the next step
+  // the mark disappears with the next step
   await page.getByRole('link', { name: ui.list.forward }).click()
   await expect(page).not.toHaveURL(/created/)
   await expect(page.getByText(ui.list.new, { exact: true })).toHaveCount(0)
@@ -267,7 +267,7 @@ test('works by keyboard alone', async ({ page, context }) => {
   ).toBeFocused()
 })
 
-test('who may only read sees all addresses and changes nothing', async ({ page, context }) => {
+test('people who may only read see all addresses and can change nothing', async ({ page, context }) => {
   await asPerson(context, 'auditor')
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -278,7 +278,7 @@ test('who may only read sees all addresses and changes nothing', async ({ page, 
   await expect(page.getByRole('dialog')).toContainText('2001:db8:10::/48')
 })
 
-test('who may not read it is told so', async ({ page, context }) => {
+test('people without the right to read get 403', async ({ page, context }) => {
   await asPerson(context, 'services')
   const answer = await page.goto(path)
   expect(answer?.status()).toBe(403)

@@ -11,7 +11,7 @@ const t = ru.oidc
 
 type Library = { UserManager: new (settings: UserManagerSettings) => UserManager }
 
-/** A page without a server behind it: the library as its makers publish it, and nothing else. */
+/** A page without its own server: only the library, as its authors publish it. */
 const singlePage: RequestListener = async (req, res) => {
   const library = req.url === '/oidc-client-ts.js'
   res.writeHead(200, { 'content-type': library ? 'text/javascript' : 'text/html' })
@@ -22,7 +22,7 @@ const singlePage: RequestListener = async (req, res) => {
     )
 }
 
-/** Creates managers in the page and returns their actions; it doesn't wait for those that leave the page. */
+/** Creates managers in the page and returns their actions; it doesn't wait for actions that leave the page. */
 const manage = <T>(page: Page, settings: UserManagerSettings, work: (managers: UserManager[]) => Promise<T>) =>
   page.evaluate(
     `(async () => {
@@ -37,7 +37,7 @@ declare global {
   }
 }
 
-test('oidc-client-ts in a page of another origin: in, six renewals at once, revoked, out and stayed', async ({
+test('oidc-client-ts in a page of another origin signs in, renews six times at once, revokes and signs out', async ({
   page,
   baseURL,
 }) => {
@@ -67,7 +67,7 @@ test('oidc-client-ts in a page of another origin: in, six renewals at once, revo
       token: expect.any(String),
     })
 
-    // as tabs do that share what is stored
+    // tabs that share their storage do this
     const renewed = await manage(page, settings, async (managers) => {
       const users = await Promise.all(managers.map((manager) => manager.signinSilent()))
       return users.map((user) => user?.refresh_token)
@@ -82,7 +82,7 @@ test('oidc-client-ts in a page of another origin: in, six renewals at once, revo
       fetch(`${baseURL}/oidc/me`, { headers: { authorization: `Bearer ${again.token}` } }).then(({ status }) => status)
     expect(await told()).toBe(200)
 
-    // the library asks for one kind of answer alone
+    // the library accepts only one content type
     await manage(page, settings, async ([manager]) => manager?.revokeTokens(['access_token', 'refresh_token']))
     expect(await told()).toBe(401)
 
@@ -99,7 +99,7 @@ test('oidc-client-ts in a page of another origin: in, six renewals at once, revo
   }
 })
 
-test('an application that lets people choose their account asks, and lets somebody else in', async ({
+test('an application that lets people choose their account asks for it, and can get another person', async ({
   page,
   baseURL,
 }) => {

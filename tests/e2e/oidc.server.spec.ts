@@ -9,7 +9,7 @@ const address = () => process.env.PUBLIC_URL ?? ''
 const issuer = () => `${address()}/oidc`
 const callback = 'http://localhost:4001/callback'
 
-/** Asks with cookies as a browser keeps them; redirects are the test's to follow. */
+/** Sends requests with cookies, as a browser does; the test follows redirects. */
 function createJar() {
   const jar = new Map<string, string>()
   return async (path: string, init: RequestInit = {}) => {
@@ -63,7 +63,7 @@ async function authorization(config: client.Configuration) {
   return { url, checks: { pkceCodeVerifier: verifier, expectedState: 'state' } }
 }
 
-test('from an application to the sign-in page and back, until the person signs out', async () => {
+test('a person goes from an application to the sign-in page and back, until they sign out', async () => {
   const config = await discover('procurement', client.ClientSecretBasic(demoClientSecret('procurement')))
   const ask = createJar()
   const { url, checks } = await authorization(config)
@@ -86,7 +86,7 @@ test('from an application to the sign-in page and back, until the person signs o
   await expect(client.refreshTokenGrant(config, fresh.refresh_token ?? '')).rejects.toMatchObject({
     error: 'invalid_grant',
   })
-  // the worker notifies the application again and again: nothing listens at its address here
+  // the worker notifies the application again and again, because nothing listens at its address
   const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await database.connect()
   try {
@@ -100,7 +100,7 @@ test('from an application to the sign-in page and back, until the person signs o
   }
 })
 
-test('a page of the provider is guarded as every page, and nobody draws one of their own', async () => {
+test('a page of the provider is protected like every page, and no browser can render one of its own', async () => {
   const forged = Buffer.from(JSON.stringify({ kind: 'confirmed', application: { name: 'Evil' } })).toString('base64url')
   const ask = createJar()
   const headers = { 'x-platform-view': forged, 'content-security-policy': "script-src 'nonce-forged'" }
@@ -133,7 +133,7 @@ test('a page of the provider is guarded as every page, and nobody draws one of t
   expect((await ask('/oidc/auth?client_id=nobody')).status).toBe(400)
 })
 
-test('works without people; a forged Host is nowhere in the discovery', async () => {
+test('works without people, and a forged Host doesn’t appear in the discovery', async () => {
   const config = await discover('warehouse-sync', client.ClientSecretBasic(demoClientSecret('warehouse-sync')))
   expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer', expires_in: 600 })
 

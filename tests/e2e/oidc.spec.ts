@@ -7,7 +7,7 @@ import { en, ru } from './words'
 const words = { ru: ru.oidc, en: en.oidc }
 
 for (const language of languages)
-  test(`from an application to its own sign-out, in the language it asks for: ${language}`, async ({
+  test(`an application signs a person in and out in the language that it asks for: ${language}`, async ({
     page,
     baseURL,
   }) => {
@@ -26,7 +26,7 @@ for (const language of languages)
       await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
       const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), first.checks)
 
-      // asked again although signed in
+      // asked again although the person is signed in
       await page.goto((await app.authorization({ prompt: 'login' })).href)
       await signIn.enterIdentifier('one-service')
       await signIn.enterPassword()
@@ -47,7 +47,7 @@ for (const language of languages)
     }
   })
 
-test('an application that isn’t open to the person says so and leads back', async ({ page, baseURL }) => {
+test('an application that isn’t open to the person says so and links back', async ({ page, baseURL }) => {
   const app = await startApplication('warehouse', baseURL)
   try {
     await new SignInPage(page).signIn('no-services')

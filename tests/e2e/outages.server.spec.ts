@@ -37,7 +37,7 @@ async function signedIn(address: string) {
   return client
 }
 
-/** A whole page that says it without a script, in the person's language, and when to come back. */
+/** Expects a whole page without a script that explains the outage in the person's language, and when to come back. */
 async function expectOutagePage(answer: Response, words: { outage: { title: string; retry: string } }) {
   expect(answer.status).toBe(503)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ async function expectOutagePage(answer: Response, words: { outage: { title: stri
   expect(text.trimEnd().endsWith('</html>')).toBe(true)
 }
 
-test('a PostgreSQL that hangs: pages, calls and the provider answer 503 while it hangs, and heal', async () => {
+test('while PostgreSQL hangs, pages, calls and the provider answer 503, and recover afterwards', async () => {
   const { address } = await start()
   const client = await signedIn(address)
   const { rows } = await owner.query('select pg_backend_pid() as pid')
@@ -61,7 +61,7 @@ test('a PostgreSQL that hangs: pages, calls and the provider answer 503 while it
       await client.page('/platform/profile', { 'accept-language': 'en', 'accept-encoding': 'gzip' }),
       en,
     )
-    // one after another, as a person who tries again
+    // one after another, as a person who tries again does
     for (let at = 0; at < 10; at++) expect((await client.page('/platform/profile')).status).toBe(503)
     const part = await client.page('/platform/profile', { rsc: '1' })
     expect(await part.text()).not.toContain('<html')
@@ -82,7 +82,7 @@ test('a PostgreSQL that hangs: pages, calls and the provider answer 503 while it
   for (const path of pages) await expect.poll(async () => (await client.page(path)).status).toBe(200)
 })
 
-test('a statement timeout: pages and calls answer 503, never 500', async () => {
+test('after a statement timeout pages and calls answer 503, never 500', async () => {
   const { address } = await start()
   const client = await signedIn(address)
   await owner.query('begin')
@@ -97,7 +97,7 @@ test('a statement timeout: pages and calls answer 503, never 500', async () => {
   expect((await client.page('/platform/profile/sessions')).status).toBe(200)
 })
 
-test('a full Redis: pages answer, calls answer, nothing is a 500', async () => {
+test('with a full Redis pages and calls answer, and nothing is a 500', async () => {
   test.skip(process.env.REDIS_URL === 'mock:', 'an imitation of Redis is never full')
   const { address } = await start()
   const client = await signedIn(address)
@@ -132,7 +132,7 @@ function dripHeaders(address: string): Promise<string> {
     said += chunk
     clearInterval(drip)
   })
-  // a drop that arrives after the end is answered by a reset
+  // the server answers a byte that arrives after the end with a reset
   socket.on('error', () => {})
   return new Promise((resolve) =>
     socket.once('close', () => {
@@ -142,16 +142,16 @@ function dripHeaders(address: string): Promise<string> {
   )
 }
 
-test('headers that never end are ended by us, with one process and with two', async () => {
+test('the server ends headers that never end, with one process and with two', async () => {
   const servers = await Promise.all(['1', '2'].map((processes) => start({ PROCESSES: processes })))
   // of three connections at most one can lose its answer to a reset
   const dripping = servers.map(({ address }) => Promise.all(Array.from({ length: 3 }, () => dripHeaders(address))))
-  // another request is answered meanwhile
+  // the server answers another request meanwhile
   for (const { address } of servers) expect((await fetch(`${address}/health/live`)).status).toBe(200)
   for (const answers of await Promise.all(dripping)) expect(answers.join()).toContain('408')
 })
 
-test('metrics are read on this machine alone unless another address is named', async () => {
+test('metrics can be read only on this machine unless another address is configured', async () => {
   const other = Object.values(networkInterfaces())
     .flat()
     .find((face) => face && !face.internal && face.family === 'IPv4')?.address

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-/** Calls that take and give files, at addresses that the server process knows. */
+/** Calls that take and return files, at addresses that the server process serves. */
 const calls = `
 import { z } from 'zod'
 import { route } from '@/lib/context/route'
@@ -67,8 +67,8 @@ const files: Record<string, string> = {
 }
 
 /**
- * Builds the platform with calls of a test's own in place of everything that it serves. Returns the environment in which
- * the built server runs it.
+ * Builds the platform with a test's own calls in place of all others. Returns the environment in which the built server
+ * runs it.
  */
 export async function buildOwnRoutes(folder: string): Promise<Record<string, string>> {
   const root = resolve('.')

@@ -9,7 +9,7 @@ export const partnersOf = (baseURL = '') => baseURL.replace('localhost', 'partne
 export const speak = (context: BrowserContext, language: Language, baseURL = '') =>
   context.addCookies([baseURL, partnersOf(baseURL)].map((url) => ({ name: 'locale', value: language, url })))
 
-/** An account that signs in by these flows, with a role and a schema of its own. */
+/** Creates an account that signs in by these flows, with its own role and schema. */
 export async function person(
   firstFactor: string[],
   secondFactor: string[] = [],

@@ -7,7 +7,7 @@ import { takeStack } from './stack-env'
 takeStack()
 
 const executablePath = installedChromium()
-/** Without a browser at all the tests of the server still run; bin/test.ts says what is left out. */
+/** Without a browser the tests of the server still run; bin/test.ts prints what is left out. */
 const hasBrowser = executablePath !== undefined || existsSync(chromium.executablePath())
 
 export default defineConfig({
@@ -38,7 +38,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // what stops and starts servers runs first, apart from what needs a browser
+    // tests that stop and start servers run first, apart from those that need a browser
     { name: 'server', testMatch: '*.server.spec.ts' },
     ...(hasBrowser
       ? [{ name: 'browser', testMatch: '*.spec.ts', testIgnore: '*.server.spec.ts', dependencies: ['server'] }]

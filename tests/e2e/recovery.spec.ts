@@ -36,7 +36,7 @@ for (const language of languages)
       await send(page).click()
     }
 
-    test('from the sign-in page to a new password and back in; the other sessions end', async ({
+    test('from the sign-in page to a new password and back; the other sessions end', async ({
       page,
       browser,
       request,
@@ -69,7 +69,7 @@ for (const language of languages)
       await expect(page.getByText(t.forgot.sent.advice)).toBeVisible()
 
       const { address } = linkIn((await outbox(user.email)).text)
-      // programs that look into mails open the link first
+      // programs that scan mails open the link first
       for (let n = 0; n < 3; n++) {
         const scanned = await request.get(address)
         expect(scanned.status()).toBe(200)
@@ -101,18 +101,18 @@ for (const language of languages)
       expect(await signedIn(elsewhere, baseURL)).toBe(401)
       await elsewhere.close()
       await page.getByRole('link', { name: form.t.common.toSignIn }).click()
-      // the sign-in that began this goes on
+      // the sign-in that led to the recovery continues
       await expect(heading(page)).toHaveText(form.t.entry.credentials.title)
       await form.enterPassword(made)
       await expect(page).toHaveURL('/platform/profile')
-      // the notice, after the link's own mail
+      // the notice that follows the mail with the link
       await outbox(user.email, 2)
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('nobody’s e-mail gets the same words; again once the time is over; the day’s limit; a directory’s domain', async ({
+    test('an unknown e-mail gets the same text; later the link can be requested again; the daily limit and a directory’s domain are explained', async ({
       page,
       database: _,
     }) => {
@@ -126,7 +126,7 @@ for (const language of languages)
       for (let n = 2; n <= 5; n++) {
         await passResend()
         await page.clock.runFor(61_000)
-        // what is asked for must be counted before the next may be
+        // the server must count the first request before the second
         await Promise.all([page.waitForResponse('**/password/link'), again.click()])
         await expect(page.getByText(t.forgot.sent.again)).toBeVisible()
         await expect(again).toBeHidden()
@@ -151,7 +151,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/login')
     })
 
-    test('a dead link says why and offers a next step', async ({ page, context, outbox }) => {
+    test('a dead link says why it is dead and offers a next step', async ({ page, context, outbox }) => {
       const dead = t.set.dead
       await page.goto(`/platform/new-password/${crypto.randomUUID()}`)
       await expect(page).toHaveURL('/platform/404?link=recovery')
@@ -165,7 +165,7 @@ for (const language of languages)
       const address = `/platform/new-password/${id}`
       await page.goto(address)
       await generate(page).click()
-      // dies while the page is open
+      // the link dies while the page is open
       await make({ expiresAt: new Date(Date.now() - 1000) })
       await save(page).click()
       await expect(heading(page)).toHaveText(dead.expired.title)
@@ -176,7 +176,7 @@ for (const language of languages)
       await expect(heading(page)).toHaveText(dead.canceledError.title)
       await make({ canceledAt: null })
 
-      // another account signed in: out, and the link opens
+      // if another account is signed in, it is signed out and the link opens
       await form.signIn('no-services')
       await expect(page).toHaveURL('/platform/profile')
       await page.goto(address)
@@ -184,7 +184,7 @@ for (const language of languages)
       await page.getByRole('button', { name: t.set.signOut }).click()
       await expect(heading(page)).toHaveText(t.set.title)
 
-      // two tabs: what the first has saved the second can't save again
+      // two tabs: after the first has saved, the second can't save
       const other = await context.newPage()
       await other.goto(address)
       for (const tab of [page, other]) await generate(tab).click()
@@ -199,7 +199,7 @@ for (const language of languages)
       expect(row?.passwordHash).not.toBe(user.passwordHash)
     })
 
-    test('agreements of the domain are asked for with the password', async ({ page, baseURL, outbox }) => {
+    test('the domain’s agreements are asked for together with the password', async ({ page, baseURL, outbox }) => {
       const user = await person(['credentials'])
       await page.goto(`${partnersOf(baseURL)}/platform/forgot-password`)
       await email(page).fill(user.email)

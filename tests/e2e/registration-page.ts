@@ -8,12 +8,12 @@ const words = {
   en: { ...en, fio: 'Full name', name: 'Olga Kovaleva' },
 }
 
-/** An e-mail that nobody has. */
+/** Returns an unused e-mail. */
 export const newEmail = () => `e2e.${randomUUID().slice(0, 12)}@polaris.example`
-/** A mobile that nobody has, without its calling code. */
+/** Returns an unused mobile, without its calling code. */
 export const newNumber = () => `912${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`
 
-/** Both steps of registering as a person uses them: by their labels, in one language. */
+/** Both steps of a registration as a person uses them: by labels, in one language. */
 export class RegistrationPage {
   readonly t: (typeof words)[Language]
   constructor(
@@ -22,7 +22,7 @@ export class RegistrationPage {
   ) {
     this.t = words[language]
   }
-  /** The same in another tab. */
+  /** Returns the same page in another tab. */
   in(page: Page) {
     return new RegistrationPage(page, this.t === words.ru ? 'ru' : 'en')
   }
@@ -72,7 +72,7 @@ export class RegistrationPage {
   }
 }
 
-/** The address at the end of a registration's mail, as a path. */
+/** Returns the link in a registration's mail, as a path. */
 export function pathIn(text: string): string {
   const path = /\/platform\/registration\/[0-9a-f-]{36}/.exec(text)?.[0]
   if (!path) throw new Error(`no registration link in: ${text}`)

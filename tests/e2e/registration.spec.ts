@@ -32,7 +32,7 @@ for (const language of languages)
       form = new RegistrationPage(page, language)
     })
 
-    /** At the second step of a new registration. */
+    /** Opens the second step of a new registration. */
     async function arrive(page: Page, outbox: (to: string) => Promise<{ text: string }>, email = newEmail()) {
       await form.open()
       await form.ask(email)
@@ -43,7 +43,7 @@ for (const language of languages)
       return { email, path }
     }
 
-    test('from the sign-in page to the profile: a link, a password, a mobile by its code', async ({
+    test('from the sign-in page to the profile: a link, a password, a mobile with its code', async ({
       page,
       context,
       outbox,
@@ -87,7 +87,7 @@ for (const language of languages)
       await second.button(person.getCode).click()
       await expect(second.code).toBeFocused()
       const { code } = await outbox(`+7${number}`)
-      // a live code, and then a proven mobile, outlive a reload
+      // a valid code, and later a proven mobile, survive a reload
       await tab.reload()
       await expect(second.code).toBeVisible()
       await second.code.fill(wrong(code))
@@ -102,17 +102,17 @@ for (const language of languages)
       await expect(tab).toHaveURL('/platform/profile')
       expect(await userOf(email)).toMatchObject({ mobile: `+7${number}`, locale: language })
       await outbox(email, 2)
-      // back is harmless, and the link has done its work
+      // going back does no harm, and the link is used up
       await tab.goBack()
       await expect(second.heading).toHaveText(registration.dead.linkUsed.title)
       await tab.getByRole('link', { name: form.t.common.toSignIn }).click()
       await expect(tab).toHaveURL(/\/platform\/profile/)
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('what is wrong with the first step: before it is sent, and in the server’s words', async ({
+    test('the first step shows the errors of the browser and those of the server', async ({
       page,
       baseURL,
       database: _,
@@ -134,7 +134,7 @@ for (const language of languages)
       await expect(form.email).toHaveAccessibleDescription(errors.errorEmail)
       await expect(fields).toBeFocused()
 
-      // the agreement has changed since the page was drawn
+      // the agreement has changed since the page was rendered
       await page.route('**/registration/link', (route) => {
         const body = route.request().postDataJSON()
         for (const term of body.termsAgree) term.version = 1000
@@ -149,7 +149,7 @@ for (const language of languages)
       await form.ask(email)
       await expect(form.heading).toHaveText(registration.sent.title)
 
-      // nothing to correct in the form
+      // the form has nothing to correct
       await form.open()
       const provider = { type: 'keycloak' as const, name: newEmail(), url: '', clientId: '', clientSecret: '' }
       const claimed = `${language}.corp.example`
@@ -169,7 +169,10 @@ for (const language of languages)
       await expect(request).toContainText(errors.registrationEmailLimit)
     })
 
-    test('asked for again: a new mail, and the earlier link says that it was replaced', async ({ page, outbox }) => {
+    test('after a second request a new mail comes, and the earlier link says that it was replaced', async ({
+      page,
+      outbox,
+    }) => {
       test.skip(process.env.REDIS_URL === 'mock:', 'an imitation of Redis inside the server is out of reach')
       const { registration } = form.t
       const email = newEmail()
@@ -192,13 +195,13 @@ for (const language of languages)
       expect(await userOf(email)).toBeUndefined()
     })
 
-    test('each dead link says why and what to do', async ({ page, context, outbox, baseURL }) => {
+    test('each dead link says why it is dead and what to do', async ({ page, context, outbox, baseURL }) => {
       const { dead } = form.t.registration
       await page.goto(`/platform/registration/${crypto.randomUUID()}`)
       await expect(page).toHaveURL('/platform/404?link=registration')
       const { email, path } = await arrive(page, outbox)
       await linkOf(email, { expiresAt: new Date(Date.now() - 1000) })
-      // it dies while the page is open
+      // the link dies while the page is open
       await form.generate()
       await form.finish()
       await expect(form.heading).toHaveText(dead.expired.title)
@@ -223,7 +226,7 @@ for (const language of languages)
 
       await store({ registrationEnabled: false })
       for (const closed of ['/platform/registration', path]) {
-        // the server reloads the setting a moment later
+        // the server reloads the setting after a moment
         await expect(async () => {
           await page.goto(closed)
           await expect(form.heading).toHaveText(dead.disabled.title, { timeout: 1000 })
@@ -239,7 +242,7 @@ for (const language of languages)
       }).toPass()
     })
 
-    test('what is wrong with the second step, agreements that changed, and two tabs', async ({
+    test('the second step shows its errors, changed agreements, and an account made in another tab', async ({
       page,
       context,
       outbox,
@@ -254,13 +257,13 @@ for (const language of languages)
       await form.repeat.fill('Severnyj-veter-42')
       await form.finish()
       await expect(form.repeat).toHaveAccessibleDescription(errors.errorMatch)
-      // a mobile in use is reported after the right code
+      // only after the right code does the form report that the mobile is in use
       const taken = await createUser()
       await form.mobile.fill(taken.mobile)
       await form.button(person.getCode).click()
       await form.code.fill((await outbox(taken.mobile)).code)
       await expect(page.getByText(errors.errorMobileRegistered)).toBeVisible()
-      // one that isn't proven is no mobile
+      // an unproven mobile counts as missing
       await form.button(person.change).click()
       await form.mobile.fill(newNumber())
       await form.password.fill('Severnyj-veter-41')
@@ -280,7 +283,7 @@ for (const language of languages)
       expect(await db().select().from(users).where(eq(users.email, email))).toHaveLength(1)
       await other.close()
 
-      // agreed to in another version than today's; an open page leaves by itself when its session is gone
+      // they agreed to an older version than today's; an open page redirects when its session ends
       await page.goto('about:blank')
       await context.clearCookies({ name: /session/ })
       const host = partnersOf(process.env.PUBLIC_URL)
@@ -304,7 +307,7 @@ for (const language of languages)
       expect(agreed).toHaveLength(1)
     })
 
-    test('sent before the page came alive: what was typed stays', async ({ page }) => {
+    test('a form that is submitted before hydration keeps its input', async ({ page }) => {
       let wake = () => {}
       const awake = new Promise<void>((resolve) => {
         wake = resolve
@@ -321,9 +324,9 @@ for (const language of languages)
       await expect(form.fio).toHaveValue(form.t.name)
     })
 
-    test.describe('without an answer', () => {
+    test.describe('without an answer of the server', () => {
       test.use({ provoked: /net::ERR_FAILED/ })
-      test('what was typed stays', async ({ page, database: _ }) => {
+      test('the input stays', async ({ page, database: _ }) => {
         const email = newEmail()
         await form.open()
         await page.route('**/registration/link', (route) => route.abort())

@@ -10,20 +10,20 @@ import { randomToken } from '@/lib/kernel/crypto/secrets'
 import { sealSecret } from '@/lib/oidc/clients/service'
 import { expect } from './fixtures'
 
-/** Where each of docs/examples is called back, and whether it keeps a secret. */
+/** The callback address of each example in docs/examples, and whether it has a secret. */
 const examples = {
   'next-auth': { script: 'docs/examples/next-auth/server.ts', callback: '/api/auth/callback/platform', secret: true },
   'openid-client': { script: 'docs/examples/openid-client.ts', callback: '/callback', secret: false },
 }
 
 type Wishes = {
-  /** Whether it gets back-channel notices of ended sessions; otherwise only a refresh fails. */
+  /** Whether it gets back-channel notices of ended sessions; otherwise it notices only at a failed refresh. */
   hears?: boolean
 }
 
 /**
- * Runs an example of docs as a process of its own, with a client of a demo application. Its access tokens live a
- * second, so that every page of it renews them.
+ * Runs an example of docs in its own process, with a client of a demo application. Its access tokens are valid for a
+ * second, so each of its pages renews them.
  */
 export async function startRelyingParty(
   example: keyof typeof examples,

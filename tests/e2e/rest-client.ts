@@ -1,4 +1,4 @@
-/** Calls and pages asked for without a browser; keeps cookies, of which `seen` holds every value there ever was. */
+/** Makes calls and opens pages without a browser. It keeps cookies; `seen` has every value that they ever had. */
 export function restClient(address: string) {
   const jar = new Map<string, string>()
   const seen = new Set<string>()
@@ -32,7 +32,7 @@ export function restClient(address: string) {
     send,
     page: (path: string, headers: Record<string, string> = {}) =>
       ask(path, { headers: { accept: 'text/html,application/xhtml+xml', ...headers } }),
-    /** Both steps by password; returns the status of the second. */
+    /** Signs in by password with both steps. Returns the status of the second. */
     async signIn(login: string, password: string) {
       await send('GET', `/auth/config/login?login=${encodeURIComponent(login)}`)
       return (await send('POST', '/auth/login/login', { flow: 'credentials', login, password })).status

@@ -27,7 +27,7 @@ const ready = async (address: string) => {
 
 type Tally = { answered: number; refused: number; faults: string[] }
 
-/** Asks for one path after another until the server takes no more connections. */
+/** Requests one path after another until the server accepts no more connections. */
 async function keepAsking(address: string, agent: Agent, tally: Tally): Promise<void> {
   for (;;) {
     const outcome = await new Promise<string>((resolve) => {
@@ -62,13 +62,13 @@ async function stopUnderLoad(server: ServerProcess, signal: NodeJS.Signals) {
   return { how, took, ...tally }
 }
 
-test('SIGTERM under load: every request is answered, the exit is clean and soon', async () => {
+test('SIGTERM under load: every request is answered, and the process exits cleanly and soon', async () => {
   const { how, took, refused, faults } = await stopUnderLoad(await start(), 'SIGTERM')
   expect({ how, faults, refused }).toEqual({ how: 0, faults: [], refused: 40 })
   expect(took).toBeLessThan(10_000)
 })
 
-test('several processes: one killed is replaced while the others serve; metrics are summed; SIGTERM drains all', async () => {
+test('with several processes, a killed one is replaced while the others serve, metrics are summed, and SIGTERM drains all', async () => {
   const server = await start({ PROCESSES: '2' })
   const children = () =>
     new Promise<number[]>((resolve) => {
@@ -94,7 +94,7 @@ test('several processes: one killed is replaced while the others serve; metrics 
   expect(took).toBeLessThan(10_000)
 })
 
-test('two instances come up at once on an empty database', async () => {
+test('two instances can start at once on an empty database', async () => {
   const name = `start_${randomBytes(6).toString('hex')}`
   const at = (url: string | undefined, database: string) =>
     Object.assign(new URL(url ?? ''), { pathname: `/${database}` }).href
@@ -123,7 +123,7 @@ test('two instances come up at once on an empty database', async () => {
   await owner.end()
 })
 
-test('health tells what is down, within two seconds, and when it is back', async () => {
+test('the health check reports within two seconds what is down, and when it is back', async () => {
   const database = await startWire(process.env.DATABASE_URL ?? '')
   const redis = process.env.REDIS_URL === 'mock:' ? undefined : await startWire(process.env.REDIS_URL ?? '')
   const { address } = await start({ DATABASE_URL: database.url, ...(redis ? { REDIS_URL: redis.url } : {}) })
@@ -153,7 +153,7 @@ test('health tells what is down, within two seconds, and when it is back', async
   redis?.close()
 })
 
-/** Sends a target as it is, which fetch would tidy. */
+/** Sends a request target unchanged; fetch would normalize it. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(process.env.PUBLIC_URL ?? '')
@@ -168,7 +168,7 @@ const raw = (path: string, headers: Record<string, string> = {}, method = 'GET')
     asked.end()
   })
 
-test('every answer carries the security headers, with a nonce that is new and nobody else’s', async () => {
+test('every answer has the security headers, with a new nonce each time', async () => {
   const forged = "script-src 'nonce-Zm9yZ2Vk'"
   const answers = await Promise.all(
     ['', 'again'].map(() =>
@@ -189,7 +189,7 @@ test('every answer carries the security headers, with a nonce that is new and no
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('Zm9yZ2Vk')
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
-    // no script without it
+    // without it no script runs
     const scripts = body.match(/<script\b[^>]*>/g) ?? []
     expect(scripts.length).toBeGreaterThan(0)
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`)
@@ -200,7 +200,7 @@ test('every answer carries the security headers, with a nonce that is new and no
     expect((await raw(path)).headers, path).toHaveProperty('content-security-policy')
 })
 
-test('targets that readers could take differently are refused', async () => {
+test('request targets that programs read differently are refused', async () => {
   for (const path of [
     '//evil.example/',
     '/platform//login',
@@ -238,12 +238,12 @@ test.describe('the client’s address', () => {
     forwarded: 'for=203.0.113.80',
   }
 
-  test('is the socket’s, whatever the client says', async () => {
+  test('is that of the socket, whatever the client sends', async () => {
     expect(await addressSeen({})).toMatch(/^(127\.0\.0\.1|::1)$/)
     expect(await addressSeen(forged)).toMatch(/^(127\.0\.0\.1|::1)$/)
   })
 
-  test('is what a trusted proxy says, and only that', async () => {
+  test('is what a trusted proxy forwards, and nothing else', async () => {
     const client = owner()
     await client.connect()
     const { rows } = await client.query(`insert into network_aliases (name) values ('this machine') returning id`)
@@ -267,7 +267,7 @@ test.describe('the client’s address', () => {
   })
 })
 
-test('a forged host reaches no redirect, and no mail', async () => {
+test('a forged host appears in no redirect and no mail', async () => {
   for (const headers of [
     { host: 'evil.example' },
     { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },

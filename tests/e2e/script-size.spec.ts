@@ -2,7 +2,7 @@ import { scriptBytes, scriptsOf } from '../factories/page-scripts'
 import { expect, test } from './fixtures'
 import { asPerson } from './signed-in'
 
-test('the sign-in page sends at most 149 KB of script, gzipped, of the 150 that it may', async ({ request }) => {
+test('the sign-in page sends at most 149 KB of gzipped script; the limit is 150', async ({ request }) => {
   const load = async (path: string) => {
     const answer = await request.get(path)
     expect(answer.status(), path).toBe(200)
@@ -13,7 +13,7 @@ test('the sign-in page sends at most 149 KB of script, gzipped, of the 150 that 
   expect(await scriptBytes('/platform/login', load)).toBeLessThanOrEqual(149_000)
 })
 
-test('a page behind sign-in sends at most 165 KB: forms, dialogs and menus come when somebody wants them', async ({
+test('a page behind sign-in sends at most 165 KB: forms, dialogs and menus are loaded when they are first used', async ({
   context,
 }) => {
   await asPerson(context, 'admin')

@@ -3,14 +3,14 @@ import { freePort } from '@/bin/embedded/process'
 
 type Started = {
   child: ChildProcess
-  /** What it has printed. */
+  /** Its output so far. */
   output: () => string
   /** How it ended: the exit code, or the signal. */
   ended: Promise<number | string | null>
 }
 export type ServerProcess = Started & { address: string; metricsPort: number }
 
-/** Takes what a process prints, which is else printed by the test. */
+/** Collects the output of a process, which the test otherwise prints. */
 export type Printed = { text: string }
 
 async function start(script: string, env: Record<string, string>, printed: Printed | undefined): Promise<Started> {
@@ -36,7 +36,7 @@ async function start(script: string, env: Record<string, string>, printed: Print
   return { child, output: () => output, ended }
 }
 
-/** Starts the built server as production would, on the database and Redis of the run, at a port of its own. */
+/** Starts the built server as in production, on the run's database and Redis, at its own port. */
 export async function startServer(env: Record<string, string> = {}, printed?: Printed): Promise<ServerProcess> {
   const [port, metricsPort] = await Promise.all([freePort(), freePort()])
   if (!port || !metricsPort) throw new Error('no port is free')

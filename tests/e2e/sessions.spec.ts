@@ -7,7 +7,7 @@ const path = '/platform/profile/sessions'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** Another browser of the same person, with a page open. */
+/** Another browser of the same person, with an open page. */
 async function elsewhere(browser: Browser, login: string, open = '/platform/profile') {
   const context = await browser.newContext({ userAgent: phone, baseURL: process.env.PUBLIC_URL })
   await signInAs(context, login)
@@ -19,7 +19,7 @@ async function elsewhere(browser: Browser, login: string, open = '/platform/prof
 
 const { sessions: t, snackbar, entry, common } = ru
 
-test('one session is ended from another: its open tabs leave at once', async ({ page, context, browser }) => {
+test('when a session is ended from another one, its open tabs leave at once', async ({ page, context, browser }) => {
   await signInAs(context, 'one-service')
   const other = await elsewhere(browser, 'one-service', '/platform/profile/personal')
   const second = await other.context.newPage()
@@ -43,14 +43,14 @@ test('one session is ended from another: its open tabs leave at once', async ({ 
     await expect(left).toHaveURL(/\/platform\/login\?/)
     await expect(left.getByText(entry.ended.endedByUser)).toBeVisible()
   }
-  // and signing in again leads back to where it was
+  // signing in again leads back to the same page
   expect(new URL(other.page.url()).searchParams.get('path')).toBe('/platform/profile/personal')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await other.context.close()
 })
 
-test('all others are ended, then all', async ({ page, context, browser }) => {
+test('ending all other sessions, then all, ends exactly those', async ({ page, context, browser }) => {
   const login = 'services'
   await signInAs(context, login)
   const other = await elsewhere(browser, login)
@@ -60,7 +60,7 @@ test('all others are ended, then all', async ({ page, context, browser }) => {
   await expect(other.page).toHaveURL(/\/platform\/login\?/)
   await expect(page.getByText(t.noOthers)).toBeVisible()
   await expect(page.getByRole('button', { name: t.endOthers })).toHaveCount(0)
-  // the buttons and the cards have gone, and the focus with neither
+  // the buttons and cards have disappeared, but the focus isn't lost
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   const again = await elsewhere(browser, login)
@@ -74,7 +74,7 @@ test('all others are ended, then all', async ({ page, context, browser }) => {
   await again.context.close()
 })
 
-test('a page without a stream asks, and leaves too', async ({ page, context, browser }) => {
+test('a page without a stream asks the server, and leaves too', async ({ page, context, browser }) => {
   await signInAs(context, 'support')
   const other = await browser.newContext({ userAgent: phone, baseURL: process.env.PUBLIC_URL })
   await signInAs(other, 'support')
@@ -92,7 +92,10 @@ test('a page without a stream asks, and leaves too', async ({ page, context, bro
   await other.close()
 })
 
-test('signing out in one tab leads the others to sign in, without a word about it', async ({ page, context }) => {
+test('after signing out in one tab, the other tabs show the sign-in page without a message', async ({
+  page,
+  context,
+}) => {
   await signInAs(context, 'no-services')
   const other = await context.newPage()
   await other.goto('/platform/profile')
@@ -102,7 +105,7 @@ test('signing out in one tab leads the others to sign in, without a word about i
   await expect(other).toHaveURL(/\/platform\/login$/)
 })
 
-test('this device says what its screen is like', async ({ page, context }) => {
+test('this device reports its screen', async ({ page, context }) => {
   await page.setViewportSize({ width: 1100, height: 700 })
   await signInAs(context, 'auditor')
   const told = page.waitForResponse((response) => response.url().endsWith('/user/profile/device'))

@@ -13,7 +13,7 @@ export const phone = { width: 360, height: 760 }
 export const procurement = 'https://procurement.polaris.example/'
 export const host = (baseURL: string | undefined) => baseURL ?? ''
 
-/** Signed in and on a page, without following a service to its own site. */
+/** Signs in and opens a page. Services are intercepted, so that no test opens their own sites. */
 export async function at(page: Page, login: string, path: string) {
   await page.route('**://*.polaris.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>service</title>' }),
@@ -22,7 +22,7 @@ export async function at(page: Page, login: string, path: string) {
   await page.goto(path)
 }
 
-/** Forgets what an account chose, so that tests don't hand it on to each other. */
+/** Deletes the choices of an account, so that tests don't affect each other. */
 export const forgetChoices = async (login: string) => {
   const [user] = await db().select({ id: users.id }).from(users).where(eq(users.login, login))
   await db()

@@ -4,8 +4,10 @@ import { at, forgetChoices, heading, host, shell, words } from './shell-page'
 import { offlinePageKept } from './signed-in'
 import { ru } from './words'
 
-test.describe('the other pages', () => {
-  test('law: the logo leads to the root; a sign-in icon, or who is signed in', async ({ page }) => {
+test.describe('other pages', () => {
+  test('law pages: the logo leads to the root; the header has a sign-in icon, or shows who is signed in', async ({
+    page,
+  }) => {
     await page.goto('/platform/law/user-agreement')
     const header = page.getByRole('banner')
     await expect(header.getByRole('link', { name: 'Полярис' })).toHaveAttribute('href', '/')
@@ -17,7 +19,7 @@ test.describe('the other pages', () => {
     await expect(page).toHaveURL('/platform/profile')
   })
 
-  test('refused access: 403 with a next step', async ({ page }) => {
+  test('refused access is a 403 with a next step', async ({ page }) => {
     const answer = await page.goto('/platform/no-access')
     expect(answer?.status()).toBe(403)
     await expect(heading(page)).toHaveText(shell.noAccess.title)
@@ -25,7 +27,7 @@ test.describe('the other pages', () => {
     await expect(page).toHaveURL('/platform/login')
   })
 
-  test('a dead link: 404 with a next step', async ({ page }) => {
+  test('a dead link is a 404 with a next step', async ({ page }) => {
     const answer = await page.goto('/platform/404')
     expect(answer?.status()).toBe(404)
     await expect(heading(page)).toHaveText(shell.screens.NotFound)
@@ -33,16 +35,16 @@ test.describe('the other pages', () => {
     await expect(page).toHaveURL('/platform/login')
   })
 
-  test('a wrong path leads to the root, and from there to the services', async ({ page }) => {
+  test('an unknown path leads to the root, and from there to the services', async ({ page }) => {
     await at(page, 'services', '/platform/setting/nowhere')
     await expect(page).toHaveURL('/platform/apps')
   })
 })
 
-test.describe('a new version came meanwhile', () => {
+test.describe('after a new version was deployed', () => {
   test.use({ provoked: /ChunkLoadError|net::ERR_FAILED/ })
 
-  test('a page whose script is gone is loaded anew, once; then it says so within its area', async ({ page }) => {
+  test('a page with a missing script reloads once; then the area shows an error', async ({ page }) => {
     const [here, there] = ['/platform/setting', '/platform/setting/network-aliases']
     const scriptsOf = async (path: string) => {
       const scripts = new Set<string>()
@@ -85,10 +87,10 @@ test.describe('a new version came meanwhile', () => {
 })
 
 test.describe('offline', () => {
-  // the browser says that it couldn't load what the page asked for meanwhile
+  // the browser reports that it couldn't load what the page requested meanwhile
   test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/ })
 
-  test('without the network: a page of its own in the person’s language, and back when it is there again', async ({
+  test('without a network a page in the person’s language is shown, until the network is back', async ({
     page,
     context,
   }) => {
@@ -122,7 +124,7 @@ test.describe('the search', () => {
       layout === 'latin' ? 'k' : 'л',
     )
 
-  test('finds records of the lists that the person may read, typed on the wrong layout too, and creates', async ({
+  test('finds records of lists that the person may read, also in the wrong keyboard layout, and opens forms that create', async ({
     page,
   }) => {
     const { 'network-aliases': t } = ru
@@ -136,7 +138,7 @@ test.describe('the search', () => {
     await page.keyboard.type('jabc', { delay: 10 })
     const group = dialog.getByRole('group', { name: shell.screens.PlatformNetworkAliases })
     await expect(group.getByRole('option').first()).toContainText('Офис')
-    // once as typed and once in the other layout, not at each key
+    // one request for the typed text and one for the other layout, not one per key
     expect(asked.length).toBeLessThanOrEqual(2)
     await group.getByRole('option', { name: 'Офис', exact: true }).click()
     await expect(page).toHaveURL(/network-aliases\?filter%5Bsearch%5D=/)
@@ -154,7 +156,7 @@ test.describe('the search', () => {
     await expect(page).not.toHaveURL(/create/)
   })
 
-  test('who may only read finds records and nothing to create; others find neither', async ({ page }) => {
+  test('people who may only read find records and nothing to create; others find neither', async ({ page }) => {
     const dialog = page.getByRole('dialog', { name: shell.palette.title })
     const records = dialog.getByRole('group', { name: shell.screens.PlatformNetworkAliases })
     await at(page, 'auditor', '/platform/profile')
@@ -175,7 +177,7 @@ test.describe('the search', () => {
     expect(asked).toBe(false)
   })
 
-  test('by keyboard alone, on a Cyrillic layout too: finds, goes, returns the focus', async ({ page }) => {
+  test('works by keyboard alone, also in a Cyrillic layout, and returns the focus', async ({ page }) => {
     await at(page, 'admin', '/platform/profile')
     const button = page.getByRole('button', { name: shell.palette.open })
     await button.focus()
@@ -198,7 +200,7 @@ test.describe('the search', () => {
     await expect(dialog.getByText(shell.palette.empty)).toBeVisible()
   })
 
-  test('loads nothing until it is opened, then finds services and actions', async ({ page, database: _ }) => {
+  test('loads nothing until it is opened, and then finds services and actions', async ({ page, database: _ }) => {
     await forgetChoices('services')
     await at(page, 'services', '/platform/apps')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -230,7 +232,7 @@ test.describe('the look', () => {
     page.evaluate(() => getComputedStyle(document.body.parentElement as Element).backgroundColor)
   const [light, dark] = ['rgb(251, 251, 249)', 'rgb(17, 20, 23)']
 
-  test('light, dark or the system’s: at once, kept, and there before any script', async ({
+  test('is light, dark or the system’s; a choice applies at once, is stored, and is rendered before any script', async ({
     page,
     browser,
     baseURL,
@@ -272,7 +274,7 @@ test.describe('the look', () => {
       return page.evaluate(() => ({
         brand: getComputedStyle(document.documentElement).getPropertyValue('--brand-on-light').trim(),
         mark: document.querySelector('header svg path')?.getAttribute('d'),
-        // a sheet in the head holds the first paint back until it is there
+        // a style sheet in the head delays the first paint until it has loaded
         blocking: document.head.querySelector('link[rel=stylesheet][href^="/style/"]') !== null,
       }))
     }
@@ -284,10 +286,7 @@ test.describe('the look', () => {
   })
 })
 
-test('by keyboard alone: past the menu to the content, through the header, fold and unfold', async ({
-  page,
-  database: _,
-}) => {
+test('works by keyboard alone: skips the menu, uses the header, folds and unfolds', async ({ page, database: _ }) => {
   await forgetChoices('services')
   await at(page, 'services', '/platform/profile')
   await page.keyboard.press('Tab')

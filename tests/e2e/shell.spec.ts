@@ -4,14 +4,14 @@ import { at, forgetChoices, heading, phone, procurement, reset, shell, store, wo
 import { SignInPage } from './sign-in-page'
 
 test.describe('the profile layout', () => {
-  test('no service: says so, and what the alert’s height is on a phone', async ({ page }) => {
+  test('without services it says so, and the alert on a phone has its designed height', async ({ page }) => {
     await at(page, 'no-services', '/platform/apps')
     const alert = page.getByText(shell.noServices)
     await expect(alert).toBeVisible()
     await expect(page.getByText(words.ru.profile.noServicesTitle)).toBeVisible()
     const whom = page.getByRole('link', { name: words.ru.profile.whomToAsk })
     await expect(whom).toHaveAttribute('href', '/platform/help')
-    // the page for asking isn't there yet: nothing leads to it
+    // the page for requests doesn't exist yet, so nothing links to it
     await expect(page.getByRole('link', { name: shell.requestAccess })).toHaveCount(0)
     await expect(page.getByRole('button', { name: shell.switchService })).toHaveCount(0)
     const height = () => alert.evaluate((text) => text.closest('.rounded-card')?.getBoundingClientRect().height)
@@ -20,7 +20,7 @@ test.describe('the profile layout', () => {
     expect(await height()).toBe(94)
   })
 
-  test('one service: a link back to it', async ({ page }) => {
+  test('with one service it links back to it', async ({ page }) => {
     await at(page, 'one-service', '/platform/profile')
     const back = page.getByRole('link', { name: shell.backToService.replace('{title}', 'Закупки') })
     await expect(back).toHaveAttribute('href', procurement)
@@ -28,7 +28,7 @@ test.describe('the profile layout', () => {
     await expect(page.getByText(shell.noServices)).toHaveCount(0)
   })
 
-  test('a ref with several services, or with none: the way back at once and on every page, beside the switch', async ({
+  test('with a ref and several services or none, it has the way back on every page, beside the service menu', async ({
     page,
   }) => {
     const back = page.getByRole('link', { name: shell.back, exact: true })
@@ -36,7 +36,7 @@ test.describe('the profile layout', () => {
       ['services', 1],
       ['no-services', 0],
     ] as const) {
-      // an open page leaves by itself when its session is gone
+      // an open page redirects when its session ends
       await page.goto('about:blank')
       await page.context().clearCookies()
       await at(page, login, '/platform/profile?ref=%2Fplatform%2Fhelp')
@@ -52,7 +52,7 @@ test.describe('the profile layout', () => {
     }
   })
 
-  test('one service and a ref: back to where the person came from', async ({ page }) => {
+  test('with one service and a ref it links back to where the person came from', async ({ page }) => {
     await at(page, 'one-service', `/platform/profile?ref=${encodeURIComponent(`${procurement}orders/7`)}`)
     const back = page.getByRole('link', { name: shell.backToService.replace('{title}', 'Закупки') })
     await expect(back).toHaveAttribute('href', `${procurement}orders/7`)
@@ -65,7 +65,7 @@ test.describe('the profile layout', () => {
     )
   })
 
-  test('several services: a switch that leads to each, and to all of them', async ({ page }) => {
+  test('with several services a menu links to each of them and to all', async ({ page }) => {
     await at(page, 'services', '/platform/profile')
     const open = page.getByRole('button', { name: shell.switchService })
     const list = page.getByRole('navigation', { name: shell.switchService })
@@ -82,7 +82,7 @@ test.describe('the profile layout', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Склад' })).toBeVisible()
   })
 
-  test('empty required fields: named in words, each leading to its place', async ({ page }) => {
+  test('empty required fields are named, each with a link to its field', async ({ page }) => {
     await at(page, 'empty-fields', '/platform/profile')
     await expect(page.getByText(/Доступ ограничен/)).toHaveText(
       'Доступ ограничен. Не указано: электронная почта и должность.',
@@ -94,7 +94,7 @@ test.describe('the profile layout', () => {
     await expect(page).toHaveURL('/platform/profile')
   })
 
-  test('the avatar leads to the personal data, the button signs out', async ({ page, context }) => {
+  test('the avatar opens the personal data, the button signs out', async ({ page, context }) => {
     await at(page, 'services', '/platform/apps')
     const avatar = page.getByRole('link', { name: shell.account.replace('{name}', 'Семён Ветров') })
     await expect(avatar).toContainText('СВ')
@@ -107,7 +107,7 @@ test.describe('the profile layout', () => {
     await expect(page).toHaveURL(/\/platform\/login\?path=/)
   })
 
-  test('without a header the side menu has the person, the look and the way out', async ({ page, database: _ }) => {
+  test('without a header the side menu has the person, theme, language and sign-out', async ({ page, database: _ }) => {
     await store({ headerVisible: false })
     try {
       await at(page, 'services', '/platform/apps')
@@ -125,7 +125,7 @@ test.describe('the profile layout', () => {
 })
 
 test.describe('the side menu', () => {
-  test('marks the page it is on; the title is its label and the project’s, the focus is on the heading', async ({
+  test('marks the current page; the title has the page’s label and the project, the focus is on the heading', async ({
     page,
   }) => {
     await at(page, 'services', '/platform/apps')
@@ -158,7 +158,7 @@ test.describe('the side menu', () => {
     await entry.hover()
     await expect(page.getByText(shell.screens.UserProfileMain, { exact: true }).last()).toBeVisible()
 
-    // what the server sends is folded already: nothing moves once scripts run
+    // the server renders the menu folded, so nothing moves when scripts run
     const sent = await page.request.get('/platform/apps')
     expect(await sent.text()).toContain('data-mini="true"')
     const context = await browser.newContext({ locale: 'ru-RU', baseURL })
@@ -171,7 +171,7 @@ test.describe('the side menu', () => {
     await expect.poll(() => width(page)).toBe(full)
   })
 
-  test('can’t be folded where the settings forbid it', async ({ page, database: _ }) => {
+  test('can’t be folded if the settings forbid it', async ({ page, database: _ }) => {
     await forgetChoices('services')
     await store({ editNavMini: false, uiNavMini: true })
     try {
@@ -187,7 +187,7 @@ test.describe('the side menu', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
 
-  test('a bottom bar of four under the thumb, the rest behind «Ещё»', async ({ page }) => {
+  test('a bottom bar has four entries, and the others are behind «Ещё»', async ({ page }) => {
     await at(page, 'admin', '/platform/profile')
     await expect(page.getByRole('navigation', { name: shell.mainMenu })).toBeHidden()
     const bar = page.getByRole('navigation', { name: shell.bottomMenu })
@@ -212,7 +212,7 @@ test.describe('on a phone', () => {
     await expect(sheet).toBeHidden()
   })
 
-  test('the administration’s menu is behind a button', async ({ page }) => {
+  test('a button opens the administration’s menu', async ({ page }) => {
     await at(page, 'admin', '/platform/setting')
     await page.getByRole('button', { name: shell.openMenu }).click()
     const drawer = page.getByRole('dialog', { name: shell.platform })
@@ -224,7 +224,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('the administration layout', () => {
-  test('side menu with a badge, home link, breadcrumbs and a way back', async ({ page }) => {
+  test('has a side menu with a badge, a home link, breadcrumbs and a way back', async ({ page }) => {
     await at(page, 'auditor', '/platform/setting')
     await expect(page).toHaveTitle(`${shell.screens.Platform} — Полярис`)
     const menu = page.getByRole('navigation', { name: shell.mainMenu })
@@ -238,7 +238,7 @@ test.describe('the administration layout', () => {
     await expect(page).toHaveURL('/platform/apps')
   })
 
-  test('is refused to somebody without a method: 403, in words, with a way on', async ({ page }) => {
+  test('answers 403 with a text and a next step to people without a method', async ({ page }) => {
     await at(page, 'services', '/platform/apps')
     await expect(page.getByRole('link', { name: shell.administration })).toHaveCount(0)
     const answer = await page.goto('/platform/setting')
@@ -249,7 +249,7 @@ test.describe('the administration layout', () => {
     await expect(page).toHaveURL('/platform/apps')
   })
 
-  test('signed out: to the sign-in page, and back', async ({ page }) => {
+  test('redirects people who are signed out to the sign-in page, and back', async ({ page }) => {
     await page.goto('/platform/setting')
     await expect(page).toHaveURL(`/platform/login?path=${encodeURIComponent('/platform/setting')}`)
     const form = new SignInPage(page)

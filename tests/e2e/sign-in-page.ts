@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { en, ru } from './words'
 
-/** Words of the pages in both languages, so that no test repeats them. */
+/** The texts of the pages in both languages, so that no test repeats them. */
 export const texts = {
   ru: { ...ru, identifier: 'Логин, почта или телефон' },
   en: { ...en, identifier: 'Login, e-mail or phone' },
@@ -11,7 +11,7 @@ export const languages: Language[] = ['ru', 'en']
 
 export const password = 'Polaris-2026-demo'
 
-/** An identifier that nobody has and that is shown the password first: which flows it is shown depends on the keys. */
+/** Returns an unknown identifier that is shown the password first; which flows it is shown depends on the keys. */
 export async function unknownIdentifier(request: APIRequestContext, begin: string, end = ''): Promise<string> {
   const kind = end.includes('@') ? 'email' : 'login'
   for (let n = 0; n < 200; n++) {
@@ -40,7 +40,7 @@ export class SignInPage {
   get passwordField() {
     return this.page.getByLabel(this.t.entry.credentials.password, { exact: true })
   }
-  /** What is read out above a step with one field, which keeps the focus. */
+  /** The message that screen readers read above a step with one field, which keeps the focus. */
   alert(title: string) {
     return this.page.getByRole('alert', { name: title })
   }

@@ -9,7 +9,7 @@ import { offlinePageKept } from './signed-in'
 
 const everyApplication = '**://*.polaris.example/**'
 
-// both processes share a long file
+// the tests of this long file run in both processes
 test.describe.configure({ mode: 'parallel' })
 
 for (const language of languages)
@@ -20,7 +20,7 @@ for (const language of languages)
       form = new SignInPage(page, language)
     })
 
-    test('by login, to the service switch, and out again', async ({ page }) => {
+    test('by login, to the services, and sign-out', async ({ page }) => {
       await form.open()
       await expect(page).toHaveTitle(new RegExp(`^${form.t.entry.title} — `))
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
@@ -38,10 +38,10 @@ for (const language of languages)
       await expect(page).toHaveURL(/\/platform\/login/)
     })
 
-    // what follows differs in its words alone, and the sweep looks at those in both languages
+    // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
-    test('by e-mail, to the one service', async ({ page }) => {
+    test('by e-mail, to the only service', async ({ page }) => {
       await page.route(everyApplication, (route) =>
         route.fulfill({ contentType: 'text/html', body: '<title>service</title>' }),
       )
@@ -61,7 +61,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('a wrong password: said once, at the field, and what is typed next takes its place', async ({ page }) => {
+    test('a wrong password shows one error at the field, and typing replaces it', async ({ page }) => {
       await form.signIn('no-services', 'wrong')
       await expect(form.passwordField).toHaveAttribute('aria-invalid', 'true')
       await expect(form.passwordField).toHaveAccessibleDescription(form.t.entry.credentials.failedOrCode)
@@ -74,19 +74,19 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
-    test('an unknown login is told the same', async ({ request }) => {
+    test('an unknown login gets the same error', async ({ request }) => {
       await form.signIn(await unknownIdentifier(request, `nobody.knows.me.${language}`), 'wrong')
-      // by what is open: some of those whom nobody knows are shown codes too
+      // some unknown identifiers are offered codes too, and then the text is longer
       await expect(form.passwordField).toHaveAccessibleDescription(new RegExp(`^${form.t.errors.signInFailed}`))
       await expect(form.passwordField).toBeFocused()
     })
 
-    test('a blocked account is told so after the right password', async ({ request, database: _ }) => {
-      // until then it is shown what nobody is shown, which for some is a code first
+    test('a blocked account is reported only after the right password', async ({ request, database: _ }) => {
+      // before that it sees what an unknown identifier sees, which may begin with a code
       const hash = await hashPassword(password)
       const begin = `blocked.${language}.${Date.now()}`
       await createUser({ login: await unknownIdentifier(request, begin), enabled: false, passwordHash: hash })
-      // schemas that other tests made may come into use meanwhile and change what is shown: looked at once more
+      // schemas of other tests may have changed what is shown meanwhile, so it is checked again
       const login = await unknownIdentifier(request, begin)
       const known = await db().$count(users, eq(users.login, login))
       if (known === 0) await createUser({ login, enabled: false, passwordHash: hash })
@@ -94,13 +94,13 @@ for (const language of languages)
       await expect(form.alert(form.t.errors.accountBlocked)).toBeVisible()
     })
 
-    test('too many wrong passwords: how long to wait', async ({ page, request }) => {
+    test('after too many wrong passwords the page shows how long to wait', async ({ page, request }) => {
       const login = await unknownIdentifier(request, `sprayed.in.${language}`)
       await form.open()
       await form.enterIdentifier(login)
       for (let n = 0; n < 5; n++) {
         const answered = page.waitForResponse(/auth\/login/)
-        // nothing is sent while the answer before it is still taken in
+        // the form sends nothing while it handles the previous answer
         const send = page.getByRole('button', { name: form.t.common.signIn, exact: true })
         await expect(send).not.toHaveAttribute('aria-busy', 'true')
         await form.enterPassword('wrong')
@@ -109,7 +109,7 @@ for (const language of languages)
       await expect(form.alert(form.t.entry.wait.title)).toBeVisible()
     })
 
-    test('nothing entered: which field, before anything is sent', async ({ page }) => {
+    test('an empty field is reported before anything is sent', async ({ page }) => {
       let calls = 0
       page.on('request', (request) => void (request.url().includes('/api/') && calls++))
       await form.open()
@@ -123,7 +123,7 @@ for (const language of languages)
       expect(calls).toBe(1)
     })
 
-    test('a malformed e-mail', async ({ page }) => {
+    test('a malformed e-mail is reported at the field', async ({ page }) => {
       await form.open()
       await form.enterIdentifier('anna@polaris')
       await expect(form.identifier).toHaveAccessibleDescription(form.t.errors.errorEmail)
@@ -133,11 +133,11 @@ for (const language of languages)
       await expect(page.getByText('services@polaris.example')).toBeVisible()
     })
 
-    test.describe('without an answer', () => {
+    test.describe('without an answer of the server', () => {
       test.use({
         provoked: /net::ERR_(FAILED|INTERNET_DISCONNECTED)|ChunkLoadError|error occurred when fetching the script/,
       })
-      test('no connection: the same is sent again by a button, at each step', async ({ page, context }) => {
+      test('a button sends the same again at each step', async ({ page, context }) => {
         const again = page.getByRole('button', { name: form.t.common.tryAgain })
         await form.open()
         await context.setOffline(true)
@@ -171,7 +171,7 @@ for (const language of languages)
       })
     })
 
-    test('an attempt that expired: the page says so and keeps the identifier', async ({ page, context }) => {
+    test('an expired attempt is reported, and the identifier stays', async ({ page, context }) => {
       await form.open()
       await form.enterIdentifier('services')
       await expect(form.passwordField).toBeVisible()
@@ -185,7 +185,7 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/apps')
     })
 
-    test('back, forward, reload and change keep the place', async ({ page }) => {
+    test('back, forward, reload and “change” keep the step and the input', async ({ page }) => {
       await form.open()
       await form.enterIdentifier('services')
       await expect(form.passwordField).toBeVisible()
@@ -201,7 +201,7 @@ for (const language of languages)
       await expect(form.identifier).toHaveValue('services')
     })
 
-    test('two tabs: whoever began last goes on, the other begins again', async ({ context }) => {
+    test('with two tabs, the one that began last continues, and the other begins again', async ({ context }) => {
       await form.open()
       await form.enterIdentifier('services')
       await expect(form.passwordField).toBeVisible()
@@ -218,7 +218,7 @@ for (const language of languages)
       await expect(other.page).toHaveURL(/\/platform\/(profile|apps)/)
     })
 
-    test('by keyboard alone', async ({ page }) => {
+    test('works by keyboard alone', async ({ page }) => {
       await form.open()
       await expect(form.identifier).toBeFocused()
       await page.keyboard.type('services')
@@ -250,7 +250,7 @@ for (const language of languages)
         const first = await top()
         await form.enterIdentifier('services')
         await expect(form.passwordField).toBeVisible()
-        // what arrives comes from a little below
+        // the new step moves up by a few pixels
         await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
         expect(await top()).toBe(first)
         await form.enterPassword('wrong')
@@ -258,7 +258,7 @@ for (const language of languages)
         expect(await top()).toBe(first)
       })
 
-    test('Caps Lock is told while a password is typed', async ({ page }) => {
+    test('the password field tells when Caps Lock is on', async ({ page }) => {
       await form.open()
       await form.enterIdentifier('services')
       const press = (modifierCapsLock: boolean) =>
@@ -269,7 +269,7 @@ for (const language of languages)
       await expect(page.getByText(form.t.common.capsLock)).toBeHidden()
     })
 
-    test('an account that the person lets this device remember: offered, and removed', async ({ page, context }) => {
+    test('a remembered account is offered, and can be removed', async ({ page, context }) => {
       const { remember } = form.t.entry
       const kept = async () => (await context.cookies()).filter(({ name }) => name === 'account')
       const signOut = async () => {
@@ -304,7 +304,7 @@ for (const language of languages)
       expect(await kept()).toEqual([])
     })
 
-    test('one request, however often it is sent', async ({ page }) => {
+    test('several submits send one request', async ({ page }) => {
       let sent = 0
       await page.route('**/auth/login/**', async (route) => {
         sent++

@@ -18,8 +18,8 @@ export async function signInAs(context: BrowserContext, login: string, language:
 const kept = new Map<string, Cookie[]>()
 
 /**
- * Gives a browser the session that an account has in this process, for tests that aren't about signing in, signing out
- * or sessions: the account signs in once, and again when somebody has ended its session.
+ * Gives a browser the account's session in this process, for tests that aren't about signing in, signing out or
+ * sessions. The account signs in once, and again if its session was ended.
  */
 export async function asPerson(context: BrowserContext, login: string, language: Language = 'ru') {
   const url = process.env.PUBLIC_URL ?? ''
@@ -38,11 +38,11 @@ export async function asPerson(context: BrowserContext, login: string, language:
 
 export const fitsItsWidth = () => document.documentElement.scrollWidth <= window.innerWidth
 
-/** Waits until what was drawn last has taken effect: a key pressed in the same frame comes before its listener. */
+/** Waits until the last render has taken effect: a key pressed in the same frame comes before its listener. */
 export const settled = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Waits until React has taken over all that the server drew: until then a key may meet what doesn't listen yet. */
+/** Waits until React has hydrated the whole page: before that, a key may have no effect. */
 export async function takenOver(page: Page) {
   await page.waitForFunction(() => {
     const pieces = [...document.querySelectorAll('main button, main input, main a')]
@@ -51,7 +51,7 @@ export async function takenOver(page: Page) {
   await settled(page)
 }
 
-/** Waits until the browser keeps the page for when the network is away. */
+/** Waits until the browser has stored the page for times without a network. */
 export const offlinePageKept = (page: Page) =>
   page.evaluate(async () => {
     const { active, installing, waiting } = await navigator.serviceWorker.ready

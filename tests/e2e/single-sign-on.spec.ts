@@ -11,20 +11,20 @@ import { SignInPage } from './sign-in-page'
 import { signInAs } from './signed-in'
 import { ru } from './words'
 
-// what the examples of docs say
+// the texts of the examples in docs
 const nobody = (page: Page) => page.getByRole('heading', { name: 'Nobody is signed in' })
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' })
 const renewals = async (page: Page) =>
   Number(/renewed: (\d+)/.exec((await page.locator('body').textContent()) ?? '')?.[1])
 
-/** Begins to sign in at the example with next-auth: its page, then the button of next-auth's own. */
+/** Begins to sign in at the example with next-auth: its page, then next-auth's own button. */
 async function enterByNextAuth(page: Page, origin: string) {
   await page.goto(origin)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Sign in with the platform' }).click()
 }
 
-/** How the back-channel logouts of a client went. */
+/** Returns the statuses of a client's back-channel logouts. */
 const told = (clientId: string) => () =>
   db()
     .select({ status: oidcLogouts.status })
@@ -32,7 +32,7 @@ const told = (clientId: string) => () =>
     .where(eq(oidcLogouts.clientId, clientId))
     .then((rows) => rows.map(({ status }) => status))
 
-test('from a tile to an application of the demo, and out there', async ({ page, context, baseURL }) => {
+test('a tile opens an application of the demo, where the person can sign out', async ({ page, context, baseURL }) => {
   const demo = await startApplications(baseURL ?? '')
   const { procurement, warehouse, partner } = demo.origins
   const before = await db().select({ code: applications.code, url: applications.url }).from(applications)
@@ -48,7 +48,7 @@ test('from a tile to an application of the demo, and out there', async ({ page, 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ветров Семён Ильич')
     expect(page.url()).toBe(`${warehouse}/`)
     await expect(page.getByText('warehouse.stock.read')).toBeVisible()
-    // the other one asks nothing, and the portal is a link away
+    // the other application doesn't ask, and has a link to the portal
     await page.goto(procurement)
     await expect(page.getByText('procurement.orders.read')).toBeVisible()
     await page.getByRole('link', { name: /На портал|To the portal/ }).click()
@@ -63,7 +63,7 @@ test('from a tile to an application of the demo, and out there', async ({ page, 
     await page.goto(procurement)
     await expect(new SignInPage(page).identifier).toBeVisible()
 
-    // whoever refuses at the platform is told so by the application
+    // if the person refuses at the platform, the application shows that
     await signInAs(context, 'one-service')
     await page.goto(partner)
     await page.getByRole('button', { name: ru.consent.refuse }).click()
@@ -77,7 +77,7 @@ test('from a tile to an application of the demo, and out there', async ({ page, 
   }
 })
 
-test('one sign-in for two applications, one sign-out from both', async ({ page }) => {
+test('one sign-in works for two applications, and one sign-out ends both', async ({ page }) => {
   test.slow()
   const t = ru.oidc
   const first = await startRelyingParty('next-auth', 'procurement')
@@ -88,12 +88,12 @@ test('one sign-in for two applications, one sign-out from both', async ({ page }
     await signIn.enterIdentifier('services')
     await signIn.enterPassword()
     await expect(page.getByText('procurement.orders.read')).toBeVisible()
-    // each page goes on with new tokens, by a refresh token that is used once
+    // each page renews the tokens with a refresh token that works only once
     const before = await renewals(page)
     await page.reload()
     expect(await renewals(page)).toBeGreaterThan(before)
 
-    // the other one asks nothing
+    // the other application doesn't ask
     await page.goto(`${second.origin}/sign-in`)
     await expect(signOut(page)).toBeVisible()
     expect(page.url()).toBe(`${second.origin}/`)
@@ -116,7 +116,10 @@ test('one sign-in for two applications, one sign-out from both', async ({ page }
   }
 })
 
-test('a session that is ended in the profile is over in its applications, told or not', async ({ page, browser }) => {
+test('a session that is ended in the profile ends in its applications, with and without back-channel logout', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const first = await startRelyingParty('next-auth', 'procurement')
   const second = await startRelyingParty('openid-client', 'warehouse', { hears: false })
@@ -148,7 +151,7 @@ test('a session that is ended in the profile is over in its applications, told o
     await expect.poll(told(first.clientId)).toEqual(['sent'])
     await away.goto(first.origin)
     await expect(nobody(away)).toBeVisible()
-    // this one learns it when its tokens are not renewed
+    // this application notices when it renews its tokens
     await away.goto(second.origin)
     await expect(nobody(away)).toBeVisible()
   } finally {

@@ -18,7 +18,7 @@ const slowest = (title: string, all: Timed[], most = all.length) =>
           .map(({ ms, what }) => `${seconds(ms)}  ${what}`),
       ]
 
-/** Prints at the end of a run what took how long: each file, the slowest tests and the slowest looks of the sweep. */
+/** Prints at the end of a run how long each file, the slowest tests and the slowest looks of the sweep took. */
 export default class SlowestReporter implements Reporter {
   private readonly tests: Timed[] = []
   private readonly looks: Timed[] = []

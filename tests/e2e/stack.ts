@@ -8,11 +8,11 @@ import { countryDatabase } from '../factories/country-database'
 
 type Stack = { env: Record<string, string>; stop: () => Promise<void> }
 
-/** What was built, with the demo data, on services and a port of its own. */
+/** Starts the build with the demo data, with its own services and port. */
 export async function startStack(): Promise<Stack> {
   const crew = createCrew()
   const embedded = await startEmbeddedBeside({ folder: '.data/e2e', durable: false })
-  // by its whole path: some tests start a server in another folder
+  // with its whole path, because some tests start a server in another folder
   const countries = resolve(`.data/e2e-countries-${randomUUID()}.mmdb`)
   const stop = async () => {
     await crew.stop()
@@ -21,7 +21,7 @@ export async function startStack(): Promise<Stack> {
   }
   try {
     const port = await freePort()
-    // this machine is in a country, as far as the platform knows
+    // the platform assigns a country to this machine
     await writeFile(countries, countryDatabase({ '127.0.0.0/8': { country: { iso_code: 'RU' } } }))
     const env = {
       ...embedded.env,

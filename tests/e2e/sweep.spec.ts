@@ -21,7 +21,7 @@ test('every screen is opened', () => {
   expect(screens.filter(({ name }) => !rows[name]?.length).map(({ name }) => name)).toEqual([])
 })
 
-/** Waits until the page is there, and alive if it has scripts. */
+/** Waits until the page is loaded, and hydrated if it has scripts. */
 async function arrived(page: Page) {
   await expect(page.locator('h1').first()).toBeAttached()
   await page.waitForLoadState('load')
@@ -31,7 +31,7 @@ async function arrived(page: Page) {
 /** The pages that search engines may list (docs/rules/pages.md#search-engines). */
 const listed = /^\/platform\/(?:login|registration|help|law\/[^/?]+)(?:\?(?!version).*)?$/
 
-/** What is wrong with what a page tells search engines. */
+/** Returns what is wrong with a page's hints for search engines. */
 async function listing(page: Page, isListed: boolean): Promise<string[]> {
   const [robots, descriptions] = await page.evaluate(() =>
     ['robots', 'description'].map((name) =>
@@ -62,7 +62,7 @@ async function sweep(screen: string, { name, as, open, refused, states = {} }: R
     faults.push(...found.map((fault) => `${title}: ${fault}`))
   }
   await look(undefined)
-  // a page that leads elsewhere has an h1 too
+  // a page that redirects elsewhere has an h1 too
   const { pathname: path, search } = new URL(page.url())
   if (path.startsWith('/platform/')) faults.push(...(await listing(page, listed.test(path + search))))
   if (screenNamed(screen) && screenAt(path)?.name !== screen) faults.push(`it opens ${path} in place of ${screen}`)

@@ -13,11 +13,11 @@ test.afterEach(forgetEvents)
 
 const name = `users ${object}`
 
-test('an event that was given up is skipped after a question, or delivered again', async ({ page, context }) => {
+test('an event that was given up can be skipped after a question, or delivered again', async ({ page, context }) => {
   await giveUp()
   await asPerson(context, 'admin')
   const link = page.getByRole('link', { name: t.openEvents })
-  // what the overview counts is some seconds old
+  // the numbers of the overview may be some seconds old
   await expect(async () => {
     await page.goto(path)
     await expect(link).toBeVisible({ timeout: 1_000 })
@@ -37,7 +37,7 @@ test('an event that was given up is skipped after a question, or delivered again
   await expect(page.getByText(t.eventSkip)).toBeVisible()
   expect(await statesOfEvents()).toEqual(['skipped', 'waiting'])
   await expect(section).toBeHidden()
-  // the focus doesn't fall off the page together with the row
+  // the focus isn't lost when the row disappears
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await giveUp()
@@ -49,7 +49,7 @@ test('an event that was given up is skipped after a question, or delivered again
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('somebody who decides too late is told so, and the question closes', async ({ page, context }) => {
+test('a person who decides too late gets a message, and the question closes', async ({ page, context }) => {
   await giveUp()
   await asPerson(context, 'admin')
   await page.goto(path)
@@ -57,7 +57,7 @@ test('somebody who decides too late is told so, and the question closes', async 
   await section.getByRole('button', { name: t.events.skip }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toBeVisible()
-  // somebody else is faster
+  // somebody else decides first
   await db().update(outboxDeliveries).set({ state: 'skipped' }).where(eq(outboxDeliveries.entityId, object))
   await question.getByRole('button', { name: t.events.skip }).click()
   await expect(question).toBeHidden()
@@ -66,7 +66,7 @@ test('somebody who decides too late is told so, and the question closes', async 
   await expect(section).toBeHidden()
 })
 
-test('whoever may only read sees the list without buttons', async ({ page, context }) => {
+test('people who may only read see the list without buttons', async ({ page, context }) => {
   await giveUp()
   await asPerson(context, 'auditor')
   await page.goto(path)

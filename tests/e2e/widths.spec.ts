@@ -12,7 +12,7 @@ const edges = [480, 640, 768, 1024, 1296].flatMap((edge) => [edge - 1, edge])
 const steps = Array.from({ length: 51 }, (_, n) => 320 + n * 32)
 const widths = [...new Set([...steps, ...edges, 1936])].sort((a, b) => a - b)
 
-/** Runs in the page: what doesn't fit at this width. */
+/** Runs in the page and returns what doesn't fit at this width. */
 function faults(): string[] {
   const found: string[] = []
   const { scrollWidth } = document.documentElement
@@ -56,7 +56,7 @@ for (const [what, path] of [
     expect(await atEveryWidth(page)).toEqual([])
   })
 
-test('a column that has gone is unfolded by its row; a card says everything', async ({ page, context }) => {
+test('unfolding a row shows its hidden columns; a card shows all columns', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/platform/setting/device-types')
@@ -79,7 +79,7 @@ test('a column that has gone is unfolded by its row; a card says everything', as
   await settled(page)
 })
 
-test('on paper: the content alone, light, with every column', async ({ page, context }) => {
+test('on paper a page has only its content, in light colors, with every column', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   await page.setViewportSize({ width: 720, height: 1000 })
@@ -97,7 +97,7 @@ test('on paper: the content alone, light, with every column', async ({ page, con
 test.describe('without a network', () => {
   test.use({ provoked: /ERR_INTERNET_DISCONNECTED/ })
 
-  test('an open page says that there is no network, and comes back by itself', async ({ page, context }) => {
+  test('an open page shows that there is no network, and recovers by itself', async ({ page, context }) => {
     await asPerson(context, 'admin')
     await page.goto('/platform/setting/network-aliases')
     await takenOver(page)
@@ -112,7 +112,7 @@ test.describe('without a network', () => {
   })
 })
 
-test('the first click on a row’s menu counts, however slowly the menu loads', async ({ page, context }) => {
+test('the first click on a row’s menu opens it, however slowly the menu loads', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.goto('/platform/setting/network-aliases')
   await takenOver(page)
@@ -133,7 +133,7 @@ test('the first click on a row’s menu counts, however slowly the menu loads', 
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
   await expect(button).toHaveAttribute('aria-expanded', 'false')
-  // by keyboard the first item has the focus
+  // opened by keyboard, the first item has the focus
   await page.locator('[data-row-action]').nth(1).press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
 })

@@ -19,9 +19,9 @@ const read = (locale: string) =>
 
 const shown = (locale: string) => typographicMessages(read(locale)) as unknown as Texts
 
-/** All texts in Russian as pages show them, those of all files together. */
+/** All texts of all files in Russian, as pages show them. */
 export const ru = shown('ru')
-/** The same in English. */
+/** All texts of all files in English. */
 export const en = shown('en')
 
 export const wordsOf = (language: 'ru' | 'en'): Texts => (language === 'ru' ? ru : en)

@@ -15,7 +15,7 @@ import { signedInStatus, signInByPassword } from './sign-in'
 import { createUser, password } from './users'
 
 type Verdict = 'allowed' | 401 | 403
-/** Somebody by the methods that they hold; null is nobody. */
+/** A person, named by the methods that they hold; null is nobody. */
 type Principal = readonly string[] | null
 
 const people = new Map<string, Promise<{ login: string; browser: Browser }>>()
@@ -23,7 +23,7 @@ async function person(methods: readonly string[]) {
   const roles = methods.length > 0 ? [await createRoleWith(methods)] : ['user']
   return { login: (await createUser({ roles })).login, browser: new Browser() }
 }
-/** The principal's browser, signed in, even if the call before has signed it out. */
+/** The principal's browser, signed in, even if the previous call signed it out. */
 export async function browserOf(principal: Principal): Promise<Browser> {
   if (!principal) return new Browser()
   const key = principal.join()
@@ -33,7 +33,7 @@ export async function browserOf(principal: Principal): Promise<Browser> {
   return browser
 }
 
-/** Who must be let in and who not, by the contract alone. */
+/** Who must be allowed and who must be refused, by the contract alone. */
 export function expectations({ access, method }: Contract): [Principal, Verdict][] {
   if (access === 'public') return [[null, 'allowed']]
   if (access === 'user')
@@ -63,7 +63,7 @@ export function expectations({ access, method }: Contract): [Principal, Verdict]
 
 const verdictOf = (status: number): Verdict | number => (status === 401 || status === 403 ? status : 'allowed')
 
-/** Files of a sample as a verb gets them. */
+/** The files of a sample, as a verb gets them. */
 function received(body: unknown): unknown {
   if (body instanceof File) {
     const { name, type, size } = body
@@ -77,7 +77,7 @@ function received(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, received(value)]))
 }
 
-/** What the verb itself answers, as a page that calls it would find. */
+/** What the verb itself answers when a page calls it. */
 async function statusOfVerb(contract: Contract, { verb }: RouteHandler, browser: Browser): Promise<number> {
   const input = {
     params: sampleParams(contract),
@@ -93,7 +93,7 @@ async function statusOfVerb(contract: Contract, { verb }: RouteHandler, browser:
   }
 }
 
-/** Where the call, or its verb by itself, doesn't do what the contract says. Empty is well. */
+/** Returns where the call or its verb differs from the contract; empty if nowhere. */
 export async function breaches(contract: Contract, handler: RouteHandler): Promise<string[]> {
   const found: string[] = []
   for (const [principal, expected] of expectations(contract)) {
@@ -104,7 +104,7 @@ export async function breaches(contract: Contract, handler: RouteHandler): Promi
       body: sampleBody(contract),
     })
     if (verdictOf(status) !== expected) found.push(`${who}: the call answers ${status} instead of ${expected}`)
-    // refused for its form, it would show nothing of the verb
+    // if the call were refused for its input, it would prove nothing about the verb
     else if (expected === 'allowed' && (status === 400 || status >= 500))
       found.push(`${who}: the call answers ${status} ${JSON.stringify(body)}`)
     const own = await statusOfVerb(contract, handler, await browserOf(principal))
@@ -113,14 +113,17 @@ export async function breaches(contract: Contract, handler: RouteHandler): Promi
   return found
 }
 
-/** Calls each of these as everybody whom its contract lets in or keeps out. */
+/** Makes each of these calls as everybody whom its contract allows or refuses. */
 export function describeAccess(contracts: readonly Contract[]) {
   const guarded = contracts.filter(({ access }) => access !== 'public')
 
-  describe('who may call what', () => {
-    test.each(byName(guarded))('%s lets in whom its contract says, and so does its verb', async (_, contract) => {
-      expect(await breaches(contract, handlerOf(contract))).toEqual([])
-    })
+  describe('who may make which call', () => {
+    test.each(byName(guarded))(
+      '%s allows exactly whom its contract allows, and so does its verb',
+      async (_, contract) => {
+        expect(await breaches(contract, handlerOf(contract))).toEqual([])
+      },
+    )
 
     test.each(byName(contracts.filter(({ access }) => access === 'public')))('%s is open', async (_, contract) => {
       const { body } = await new Browser().send(handlerOf(contract), contract.method, {
@@ -131,7 +134,7 @@ export function describeAccess(contracts: readonly Contract[]) {
     })
   })
 
-  describe('what comes from elsewhere', () => {
+  describe('requests from elsewhere', () => {
     const writes = contracts.filter(({ method }) => method !== 'GET')
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },

@@ -6,7 +6,7 @@ import { Browser } from './browser'
 import { signInByPassword } from './sign-in'
 import { createUser, password } from './users'
 
-/** A systemic role that carries just these methods. Gives its code. */
+/** Creates a systemic role with only these methods. Returns its code. */
 export async function createRoleWith(codes: readonly string[]) {
   const code = `role-${randomUUID()}`
   await db().transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function createRoleWith(codes: readonly string[]) {
   return code
 }
 
-/** Somebody signed in who holds these methods and no other, with their browser. */
+/** A signed-in person who holds only these methods, with their browser. */
 export async function signedInWith(codes: readonly string[] = [], browser = new Browser()) {
   const user = await createUser({ roles: codes.length > 0 ? [await createRoleWith(codes)] : ['user'] })
   const { status } = await signInByPassword(browser, user.login, password)

@@ -11,14 +11,14 @@ type Running = Awaited<ReturnType<typeof startProvider>>
 
 let made = 0
 
-/** An active schema that applies to nobody by itself: it can only be wanted. Gives its code. */
+/** Creates an active schema that applies to nobody by default; an application can only request it. Returns its code. */
 export async function createSchema(firstFactor: string[], secondFactor: string[] = [], code = `wanted-${++made}`) {
   await db().insert(authenticationSchemas).values({ code, name: code, priority: 1000, firstFactor, secondFactor })
   forget('authentication-schemas')
   return code
 }
 
-/** Changes schemas as an administrator does: every process reloads them. */
+/** Changes schemas as an administrator does; every process reloads them. */
 export async function changeSchema(
   code: string,
   values: { firstFactor?: string[]; secondFactor?: string[]; active?: boolean },
@@ -30,7 +30,9 @@ export async function changeSchema(
   forget('authentication-schemas')
 }
 
-/** Goes to the sign-in pages for a request; returns the address to return to and the proof of the request. */
+/**
+ * Opens the sign-in pages for an authorization request. Returns the address to return to and the proof of the request.
+ */
 export async function sentToSignIn(
   running: Running,
   browser: Browser,
@@ -43,7 +45,7 @@ export async function sentToSignIn(
   return { path: page.searchParams.get('path') ?? '', verifier }
 }
 
-/** Back at the application by the way there: its tokens. */
+/** Returns to the application the same way and returns its tokens. */
 export async function tokensAfter(
   running: Running,
   browser: Browser,

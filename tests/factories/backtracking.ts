@@ -1,4 +1,4 @@
-/** Goes on from a place in the text; true when the rest fits. */
+/** Continues at a place in the text; returns true if the rest matches. */
 type Next = (at: number) => boolean
 type Piece = (text: string[], at: number, step: () => void, next: Next) => boolean
 
@@ -41,7 +41,7 @@ function repeated(piece: Piece, from: number, to: number, lazy: boolean): Piece 
   return more(0)
 }
 
-/** A regular expression as an engine that goes back runs it, for the part of the syntax that safe patterns have. */
+/** Runs a regular expression as a backtracking engine does, for the syntax that safe patterns may have. */
 function parse(pattern: string): Piece {
   let at = 0
   const alternatives = (): Piece => {
@@ -85,7 +85,7 @@ function parse(pattern: string): Piece {
   return alternatives()
 }
 
-/** Looks for a pattern everywhere in a text; returns whether it is there and the steps it took, up to a limit. */
+/** Searches a pattern at every place of a text. Returns whether it matches and the number of steps, up to a limit. */
 export function backtrack(pattern: string, text: string, limit: number): { found: boolean; steps: number } {
   const piece = parse(pattern)
   const signs = [...text]

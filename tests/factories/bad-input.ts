@@ -5,7 +5,7 @@ import { byName, handlerOf } from './routes'
 import { signedInStatus, signInByPassword } from './sign-in'
 import { createUser, password } from './users'
 
-/** Values that no call takes anywhere. */
+/** Values that no call accepts anywhere. */
 const hostile: unknown[] = [
   null,
   9_007_199_254_740_993n.toString(),
@@ -21,7 +21,7 @@ const hostile: unknown[] = [
 const keysOf = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
 
 let administrator: Browser | undefined
-/** An administrator's browser; another one where a call has signed it out. */
+/** An administrator's browser; a new one if a call signed it out. */
 async function signedIn(): Promise<Browser> {
   if (administrator && (await signedInStatus(administrator)) === 200) return administrator
   administrator = new Browser()
@@ -29,7 +29,7 @@ async function signedIn(): Promise<Browser> {
   return administrator
 }
 
-/** Tries each of these calls with input that it doesn't take. */
+/** Makes each of these calls with input that it must refuse. */
 export const describeBadInput = (contracts: readonly Contract[]) =>
   describe.each(byName(contracts))('%s with bad input', (_, contract) => {
     const handler = handlerOf(contract)
@@ -38,7 +38,7 @@ export const describeBadInput = (contracts: readonly Contract[]) =>
     )
     const bodyKeys = contract.content ? [] : keysOf(contract.body)
 
-    test('answers 4xx with the fields at fault, never 5xx', async () => {
+    test('answers 4xx with the wrong fields, never 5xx', async () => {
       const browser = contract.access === 'public' ? new Browser() : await signedIn()
       const send = async (what: Parameters<Browser['send']>[2], fields = true) => {
         const { status, body } = await browser.send(handler, contract.method, { params, ...what })
@@ -74,7 +74,7 @@ export const describeBadInput = (contracts: readonly Contract[]) =>
         for (const key of bodyKeys)
           for (const value of hostile) {
             const sent = { body: { [key]: value } }
-            // a name may well be ' or 1=1 --, and then it is one
+            // a name may be ' or 1=1 --, and then it is stored as a name
             if (contract.body.safeParse(sent.body).success)
               expect((await browser.send(handler, contract.method, { params, ...sent })).status).toBeLessThan(500)
             else await send(sent)
@@ -83,7 +83,7 @@ export const describeBadInput = (contracts: readonly Contract[]) =>
     })
 
     if (contract.access !== 'public')
-      test('answers 401 to nobody, before it looks at the input', async () => {
+      test('answers 401 to callers who aren’t signed in, before it checks the input', async () => {
         const what = contract.method === 'GET' ? { query: { surprise: '1' } } : { body: { surprise: 1 } }
         const answer = await new Browser().send(handler, contract.method, { params, ...what })
         expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })

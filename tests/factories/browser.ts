@@ -9,7 +9,7 @@ type Sent = {
 }
 export type Answered = { status: number; body: Record<string, unknown>; headers: Headers }
 
-/** A body as the client would send it: JSON unless there are files in it, or it is one. */
+/** A body as the client sends it: JSON, unless it is a file or has files in it. */
 export function encoded(body: unknown): { body?: BodyInit; type?: string } {
   if (body === undefined) return {}
   if (body instanceof Blob) return { body, type: body.type }
@@ -21,8 +21,8 @@ export function encoded(body: unknown): { body?: BodyInit; type?: string } {
 let addresses = 0
 
 /**
- * A browser without a window: keeps cookies and calls route handlers as the server would. Each has an address
- * of its own by default, so that limits by address don't meet.
+ * A browser without a window: it keeps cookies and calls route handlers as the server does. By default each has another
+ * address, so that limits by address don't affect each other.
  */
 export class Browser {
   readonly cookies = new Map<string, string>()
@@ -69,7 +69,7 @@ export class Browser {
     return { status: response.status, body: answer, headers: response.headers }
   }
 
-  /** The same browser at this moment, to be used beside the first, or its cookies carried to another host. */
+  /** A copy of the browser with its present cookies, to use beside the first or with another host. */
   copy(host = this.host): Browser {
     const copy = new Browser(host, this.ip, this.userAgent)
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)

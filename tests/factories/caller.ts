@@ -9,10 +9,10 @@ import { handlerOf } from './routes'
 
 type Shape = z.ZodType | undefined
 export type AnyContract = Contract<Shape, Shape, Shape, z.ZodType>
-/** What a call is sent; each part as its contract says. */
+/** The input of a call, with the parts that its contract has. */
 export type Input = { params?: Record<string, string>; query?: object; body?: unknown }
 
-/** `{ a: 1, filter: { b: 2 } }` as an address has it: a=1 and filter[b]=2. */
+/** Encodes `{ a: 1, filter: { b: 2 } }` as in an address: a=1 and filter[b]=2. */
 const searchOf = (query: object = {}): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([key, value]): [string, string | string[]][] => {
@@ -23,9 +23,9 @@ const searchOf = (query: object = {}): Record<string, string | string[]> =>
     }),
   )
 
-/** Somebody who makes calls by their contracts. */
+/** A person who makes calls by their contracts. */
 export class Caller {
-  /** How often they read something. */
+  /** How many reads the person made. */
   reads = 0
   constructor(readonly browser: Browser) {}
 
@@ -37,7 +37,7 @@ export class Caller {
     })
   }
 
-  /** Makes a call that must be answered; returns the answer. */
+  /** Makes a call that must succeed. Returns the answer. */
   async call<C extends AnyContract>(
     contract: C,
     ...[input]: keyof CallInput<C> extends never ? [] : [CallInput<C>]
@@ -48,7 +48,7 @@ export class Caller {
     return body as CallOutput<C>
   }
 
-  /** What a verb returns that no call reaches, such as a page's. */
+  /** Returns the result of a verb that no call reaches, such as one of a page. */
   async verb<T>(verb: (ctx: Ctx) => Promise<T>): Promise<T> {
     this.reads++
     return verb(await contextOf(this.browser))
@@ -57,8 +57,8 @@ export class Caller {
 
 const known = new Map<string, Browser>()
 /**
- * Somebody who may make this call: with the rights of its area and no other. Those of one area are one person, whoever
- * needs an account and no right is a new one each time.
+ * Returns a person who may make this call, with the rights of its area and no others. One person serves all calls of an
+ * area; a call that needs an account and no right gets a new person each time.
  */
 export async function callerFor({ access }: Pick<Contract, 'access'>): Promise<Caller> {
   if (access === 'public') return new Caller(new Browser())

@@ -1,4 +1,4 @@
-/** A self-signed certificate for localhost, good for a hundred years, and its key: for servers of tests alone. */
+/** A self-signed certificate for localhost, valid for a hundred years, and its key. Only servers of tests use it. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOLXtFx3Ro4yoJICd

@@ -8,7 +8,7 @@ import { lastCodeTo } from './messages'
 import { begin, prove } from './sign-in'
 import { createRole, createUser } from './users'
 
-/** An account that signs in by these flows. */
+/** Creates an account that signs in by these flows. */
 export async function codeUser(
   firstFactor: string[] = ['email_code', 'sms_code', 'credentials'],
   secondFactor: string[] = [],
@@ -39,7 +39,7 @@ export const passResend = async () => {
 
 type Person = { login: string; email: string; mobile: string }
 
-/** A browser that has begun and asked for a code, with the digits that went out. */
+/** A browser that began a sign-in and requested a code, and the digits that were sent. */
 export async function askedBy(
   browser: Browser,
   person: Person,
@@ -53,17 +53,19 @@ export async function askedBy(
   return lastCodeTo(flow === 'email_code' ? person.email : person.mobile)
 }
 
-/** As if so many hours had gone by since codes were entered wrongly, and a day since any was asked for. */
+/**
+ * Changes the stored times as if so many hours had passed since the last wrong code, and a day since the last request.
+ */
 export async function passHours(hours: number) {
   await db().execute(sql`update wrong_codes set last_at = last_at - ${`${hours} hours`}::interval,
     entries = array(select entry - ${`${hours} hours`}::interval from unnest(entries) entry)`)
   await forgetAsked()
 }
 
-/** As if nobody had asked for a code today. */
+/** Changes the counts as if nobody had requested a code today. */
 export const forgetAsked = () => db().execute(sql`delete from daily_counters`)
 
-/** Wrong entries that still count, by key. */
+/** Returns how many wrong codes still count, by key. */
 export async function wrongEntries(): Promise<number[]> {
   const { rows } = await db().execute<{ entries: number }>(
     sql`select cardinality(entries)::int as entries from wrong_codes`,

@@ -19,7 +19,7 @@ import { createUser } from './users'
 
 let made = Math.floor(Math.random() * 1_000_000)
 
-/** A contractor role that carries these systemic methods. */
+/** Creates a contractor role with these systemic methods. */
 export async function createContractorRole(codes: string[] = [], roleType: 'contractor' | 'systemic' = 'contractor') {
   made++
   const role = first(
@@ -36,7 +36,7 @@ export async function createContractorRole(codes: string[] = [], roleType: 'cont
   return role
 }
 
-/** A contractor with so many organizations available to it. */
+/** Creates a contractor with so many available organizations. */
 export async function createContractor(organizationCount = 1) {
   made++
   const contractor = first(
@@ -61,7 +61,7 @@ export async function createContractor(organizationCount = 1) {
 }
 export type Company = Awaited<ReturnType<typeof createContractor>>
 
-/** Puts a user into a company with these roles in its first organization. */
+/** Adds a user to a company with these roles in its first organization. */
 export async function join({ contractor, organization }: Company, userId: string, roleIds: string[]) {
   await db().insert(userContractors).values({ userId, contractorId: contractor.id })
   if (roleIds.length > 0)
@@ -74,7 +74,7 @@ export async function join({ contractor, organization }: Company, userId: string
 
 export const newEmail = () => `invited.${++made}@polaris.example`
 
-/** An open invitation that no mail was sent for, from an account of its own; with its link's GUID. */
+/** Creates an open invitation from a new account, without sending its mail. Returns it with the GUID of its link. */
 export async function plantInvitation(values: Partial<typeof invitations.$inferInsert> = {}) {
   const company = await createContractor()
   const role = await createContractorRole()

@@ -1,7 +1,10 @@
 import type { Ctx } from '@/lib/kernel/ctx'
 import { domainByHost } from '@/lib/platform/domains/service'
 
-/** The context of somebody who isn't signed in, at the base domain; `methods`: of a signed-in holder of these. */
+/**
+ * The context of a person who isn't signed in, at the base domain; with `methods`, of a signed-in person who holds
+ * these.
+ */
 export async function createContext({ methods, now }: { methods?: string[]; now?: Date } = {}): Promise<Ctx> {
   const user = methods && {
     id: '00000000-0000-4000-8000-000000000001',

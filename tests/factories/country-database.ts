@@ -20,7 +20,7 @@ function written(value: Value): Buffer {
   ])
 }
 
-/** A country database of IPv4 subnets, as a file has it: the format is MaxMind DB 2.0 with records of 32 bits. */
+/** Builds a country database of IPv4 subnets as a file: MaxMind DB 2.0 with records of 32 bits. */
 export function countryDatabase(subnets: Record<string, Value>, type = 'Test-Country'): Buffer {
   const nodes: [number, number][] = [[-1, -1]]
   const data: Buffer[] = []
@@ -48,7 +48,7 @@ export function countryDatabase(subnets: Record<string, Value>, type = 'Test-Cou
   }
   const count = nodes.length
   const tree = Buffer.alloc(count * 8)
-  // -1 is nothing, which the number of nodes stands for; from -2 down it is a place in the data, behind 16 empty bytes
+  // -1 is “no data”, encoded as the number of nodes; -2 and below are places in the data, which follows 16 empty bytes
   const pointer = (side: number) => (side >= 0 ? side : side === -1 ? count : count + 16 - 2 - side)
   for (const [at, [left, right]] of nodes.entries()) {
     tree.writeUInt32BE(pointer(left), at * 8)

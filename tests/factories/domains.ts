@@ -13,7 +13,7 @@ import { forget } from '@/lib/kernel/cache'
 
 let made = 0
 
-/** A domain that speaks ru and en, with an agreement that sign-in asks for if wished. Gives its host. */
+/** Creates a domain with ru and en, and on request with an agreement that sign-in requires. Returns its host. */
 export async function createDomain({ agreement }: { agreement?: string } = {}) {
   made++
   const host = `domain-${made}.localhost`
@@ -39,7 +39,7 @@ export async function createDomain({ agreement }: { agreement?: string } = {}) {
   return host
 }
 
-/** An agreement with a text in Russian. Gives its id. */
+/** Creates an agreement with a text in Russian. Returns its id. */
 export async function createAgreement() {
   made++
   const [row] = await db()
@@ -51,7 +51,7 @@ export async function createAgreement() {
   return row.id
 }
 
-/** Raises the agreement to a version: people must agree again. */
+/** Raises the version of the agreement, so that people must agree again. */
 export async function publishVersion(documentId: string, version: number) {
   const [locale] = await db()
     .select()

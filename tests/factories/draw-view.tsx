@@ -6,7 +6,7 @@ import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
 import { requestOf } from '@/lib/oidc/provider/request'
 
-/** Draws the provider's pages without Next: what stands in the page, without the layout around it. */
+/** Renders the content of the provider's pages without Next and without their layout. */
 export const drawView: DrawView = async (req, res, { view, status }) => {
   const ctx = await requestOf(req).ctx()
   const locale = isTextLocale(ctx.locale) ? ctx.locale : textLocales[0]

@@ -4,12 +4,12 @@ import { type DeliveryInfo, onDelivered } from '@/lib/kernel/handlers'
 import { putEvent, type RecordedEvent } from '@/lib/kernel/outbox'
 import type { EntityName } from '@/lib/kernel/record/entity'
 
-/** The entity that a handler of a test listens to: each has its own, so that none gets events of others' objects. */
+/** The entity whose events a test's handler gets. Each handler has its own, so that it gets no events of others. */
 export const thingOf = (handler: string) => `things-of-${handler}`
 
 export const change = (entity: string, entityId: string, more: Partial<RecordedEvent> = {}): RecordedEvent => ({
   type: 'update',
-  // the product's own names are a closed set; tests have names apart from them
+  // the product's names are a fixed set; tests use other names
   entity: entity as EntityName,
   entityId,
   changes: {},
@@ -19,7 +19,10 @@ export const change = (entity: string, entityId: string, more: Partial<RecordedE
   ...more,
 })
 
-/** Counts on in the object's row, which stays locked until the commit, and stores the event of that. Returns the count. */
+/**
+ * Increases the count in the object's row, which stays locked until the commit, and stores the event. Returns the
+ * count.
+ */
 export async function changeThing(tx: Transaction, handler: string, entityId: string): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     insert into daily_counters (kind, key, day, count) values ('thing', ${entityId}, current_date, 1)
@@ -34,7 +37,10 @@ export async function changeThing(tx: Transaction, handler: string, entityId: st
 
 type Taken = { entityId: string; count: number; info: DeliveryInfo }
 
-/** Listens to the things of this name, under it; `work` may throw. Returns what was taken, failed tries left out. */
+/**
+ * Registers a handler of this name for the entity of this name; `work` may throw. Returns the events that it handled,
+ * without failed tries.
+ */
 export function listenToThings(handler: string, work: (taken: Taken) => Promise<void> | void = () => {}) {
   const taken: Taken[] = []
   onDelivered(thingOf(handler), handler, async ({ entityId, changes }, info) => {
@@ -45,13 +51,13 @@ export function listenToThings(handler: string, work: (taken: Taken) => Promise<
   return taken
 }
 
-/** Lets whatever waits for a later time be due now: jobs, and tries of deliveries. */
+/** Makes everything due that waits for a later time: jobs, and tries of deliveries. */
 export async function letTimePass() {
   await db().execute(sql`update outbox_deliveries set try_at = now() where state = 'waiting'`)
   await db().execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
 }
 
-/** How many deliveries of a handler are in each state. */
+/** Counts the deliveries of a handler by state. */
 export async function statesOf(handler: string): Promise<Record<string, number>> {
   const { rows } = await db().execute<{ state: string; count: number }>(
     sql`select state, count(*)::int as count from outbox_deliveries where handler = ${handler} group by state`,

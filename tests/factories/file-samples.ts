@@ -31,10 +31,10 @@ function joined(...parts: Uint8Array[]) {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** A picture with more metadata before its data than is examined, such as a color profile. */
+/** A picture whose metadata, such as a color profile, is longer than the part that is examined. */
 export const wordyPicture = joinedPicture(10_000)
 
-/** Contents that are none of png, jpeg and webp, whatever they are called. */
+/** Contents that aren't png, jpeg or webp, whatever their names claim. */
 export const lies: Record<string, Uint8Array<ArrayBuffer>> = {
   html: text('<!doctype html><script>alert(1)</script>'),
   'svg with a script': text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),

@@ -21,7 +21,7 @@ import { begin, signedInStatus, signInByPassword } from './sign-in'
 import { createUser, password } from './users'
 
 let requests = 0
-/** Each request from an address of its own: limits by address would hide the checks behind them. */
+/** Sends each request from another address; otherwise limits by address would refuse it before the checks. */
 const nextAddress = () => {
   requests++
   return `198.${18 + (requests >> 16)}.${(requests >> 8) & 255}.${requests & 255}`
@@ -29,7 +29,7 @@ const nextAddress = () => {
 
 let login: string | undefined
 let administrator = new Browser()
-/** The administrator's browser; another one where a call has signed it out. */
+/** The administrator's browser; a new one if a call signed it out. */
 export async function signedIn(): Promise<Browser> {
   login ??= (await createUser({ roles: ['administrator'] })).login
   if ((await signedInStatus(administrator)) !== 200) {
@@ -39,7 +39,7 @@ export async function signedIn(): Promise<Browser> {
   return administrator
 }
 
-/** Who tries a call: the administrator, and where anybody may call nobody, with an attempt under way. */
+/** Who makes a call: the administrator, and for a public call also nobody, with a sign-in attempt. */
 function callersOf({ access, tag }: Contract): (() => Promise<Browser>)[] {
   const known = async () => (login ? administrator : signedIn())
   if (access !== 'public') return [known]
@@ -60,7 +60,7 @@ type Sent = {
 }
 type Answer = { status: number; body: Record<string, unknown>; headers: Headers }
 
-/** Sends as the server would hand it on, byte for byte. */
+/** Sends bytes unchanged, as the server passes them on. */
 export async function ask(
   contract: Contract,
   handler: RouteHandler,
@@ -82,7 +82,7 @@ export async function ask(
   })
   if (sent.type === '') request.headers.delete('content-type')
   const response = await handler(request, { params: Promise.resolve(sent.params ?? sampleParams(contract)) })
-  // a file that breaks off is a fault of ours
+  // a broken-off file would be a fault of the test
   const gives = response.ok && contract.givesFile
   return {
     status: response.status,
@@ -92,8 +92,8 @@ export async function ask(
 }
 
 /**
- * The same as the administrator or another. A call that is done may have signed the administrator out, which is looked
- * at before the next one; one that answers 401 to somebody who was signed out before is made again.
+ * The same as the administrator or nobody. A call that succeeds may have signed the administrator out, which is checked
+ * before the next call. A call that answers 401 to somebody who was signed out before is repeated.
  */
 async function askAs(contract: Contract, handler: RouteHandler, callerOf: () => Promise<Browser>, sent: Sent) {
   const browser = await callerOf()
@@ -103,7 +103,7 @@ async function askAs(contract: Contract, handler: RouteHandler, callerOf: () => 
   return still || answer.status === 200 ? answer : ask(contract, handler, administrator, sent)
 }
 
-/** What is wrong with an answer by the contract alone; null when nothing is. */
+/** Returns what is wrong with an answer by the contract alone; null if nothing is. */
 export function breach(contract: Contract, { status, body, headers }: Answer): string | null {
   if (status === 200 && contract.givesFile)
     return headers.get('content-security-policy')?.startsWith('sandbox') ? null : 'it could run in a page of ours'
@@ -120,7 +120,7 @@ export function breach(contract: Contract, { status, body, headers }: Answer): s
 
 const short = (value: unknown) => JSON.stringify(value)?.slice(0, 160)
 
-/** Every value in a sample by the way to it, the objects and lists among them too. */
+/** Returns every value in a sample with its path, including objects and lists. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [path]
   const inner = Object.entries(value).flatMap(([key, each]) =>
@@ -129,7 +129,7 @@ function places(value: unknown, path: (string | number)[] = []): (string | numbe
   return path.length > 0 ? [path, ...inner] : inner
 }
 
-/** The sample with another value at one place. */
+/** Returns the sample with another value at one place. */
 function withValue(sample: unknown, [key, ...rest]: (string | number)[], value: unknown): unknown {
   if (key === undefined) return value
   const copy = Array.isArray(sample) ? [...sample] : { ...(sample as object) }
@@ -141,7 +141,7 @@ function withValue(sample: unknown, [key, ...rest]: (string | number)[], value: 
 const at = (sample: unknown, path: (string | number)[]) =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], sample)
 
-/** `a=1&b[c]=2` of nested plain values. */
+/** Encodes nested plain values as `a=1&b[c]=2`. */
 const searchOf = (query: Record<string, unknown>) =>
   new URLSearchParams(
     Object.entries(query).flatMap(([key, value]): [string, string][] =>
@@ -151,13 +151,13 @@ const searchOf = (query: Record<string, unknown>) =>
     ),
   ).toString()
 
-/** A body that the call takes, with as much in it as it takes at once. */
+/** A body that the call accepts, with as many fields as it accepts at once. */
 const bodyOf = (contract: Contract) => {
   const whole = wholeSample(contract.body)
   return contract.body?.safeParse(whole).success ? whole : (sampleBody(contract) ?? {})
 }
 
-/** Everything hostile that a call may be sent, as requests. */
+/** Returns all hostile requests that a call may get. */
 export function* attacks(contract: Contract): Generator<{ what: string; sent: Sent }> {
   const sample = bodyOf(contract)
   const well: Sent = encoded(contract.body && sample)
@@ -196,7 +196,10 @@ export function* attacks(contract: Contract): Generator<{ what: string; sent: Se
   for (const headers of hostileHeaders) yield { what: `headers ${short(headers)}`, sent: { ...well, headers } }
 }
 
-/** Fields that allow more characters: line ends in texts, any character in passwords, characters that names are cleaned of. */
+/**
+ * Fields that allow more characters: line breaks in texts, any character in passwords, characters that are removed from
+ * names.
+ */
 const severalLines = /(?:^|\.)comment$/
 const lenient = /(?:^|\.)(?:password|repeatPassword|fio|(?:first|last|middle)_?[nN]ame)$/
 
@@ -208,7 +211,7 @@ export async function lettingIn(contract: Contract, handler: RouteHandler, brows
     if (severalLines.test(field) && manyLines.test(sign)) return
     const { status, body } = await ask(contract, handler, browser, sent)
     const list = (body.data as { errorList?: { field: string }[] } | undefined)?.errorList ?? []
-    // one value of a list that an address repeats is no list yet
+    // a single value of a repeatable parameter is no list
     if (status !== 400 || !list.some((fault) => fault.field === field || `${fault.field}.0` === field))
       found.push(`${field} takes ${name}: ${status} ${short(body)}`)
   }
@@ -217,11 +220,11 @@ export async function lettingIn(contract: Contract, handler: RouteHandler, brows
   const body = encoded(contract.body && sample)
   for (const [name, sign] of Object.entries(hostileCharacters)) {
     for (const path of places(sample).filter((each) => typeof at(sample, each) === 'string')) {
-      // a form is written in UTF-8, which has no halves of pairs
+      // a form is written in UTF-8, which has no lone surrogates
       if (contract.content && !sign.isWellFormed()) continue
       await look(path.join('.'), [name, sign], { ...body, ...encoded(withValue(sample, path, `a${sign}b`)) })
     }
-    // half of a pair never comes out of an address: it is the replacement character there
+    // a lone surrogate can't come from an address: there it is the replacement character
     if (/half/.test(name)) continue
     for (const path of places(query).filter((each) => typeof at(query, each) === 'string')) {
       const search = searchOf(withValue({}, path, `a${sign}b`) as Record<string, unknown>)
@@ -233,9 +236,9 @@ export async function lettingIn(contract: Contract, handler: RouteHandler, brows
   return found
 }
 
-/** Sends each of these calls what nobody means well. */
+/** Sends hostile input to each of these calls. */
 export function describeHostileInput(contracts: readonly Contract[]) {
-  describe('hostile input gets an answer of its contract, of a documented status, and never a 5xx', () => {
+  describe('hostile input gets an answer that the contract documents, and never a 5xx', () => {
     test.each(byName(contracts))('%s', { timeout: 120_000 }, async (_, contract) => {
       const handler = handlerOf(contract)
       const found: string[] = []
@@ -249,7 +252,7 @@ export function describeHostileInput(contracts: readonly Contract[]) {
     })
   })
 
-  describe('no text of one line takes a character that nobody sees, or that nothing can store', () => {
+  describe('no one-line text accepts invisible characters, or characters that can’t be stored', () => {
     test.each(byName(contracts))('%s', { timeout: 60_000 }, async (_, contract) => {
       expect(await lettingIn(contract, handlerOf(contract), await signedIn())).toEqual([])
     })

@@ -1,4 +1,4 @@
-/** Characters that a text of one line may not hold, by what they are. */
+/** Characters that a text of one line must not contain, by kind. */
 export const hostileCharacters = {
   'half of a pair, the first': '\ud83d',
   'half of a pair, the second': '\ude00',
@@ -20,7 +20,7 @@ export const hostileCharacters = {
   'a tag': '\u{e0061}',
 } as const
 
-/** Those that no text may hold, of whatever kind. */
+/** Characters that no text may contain. */
 export const unstorable = ['half of a pair, the first', 'half of a pair, the second', 'NUL'] as const
 
 const deep = (depth: number) => {
@@ -29,7 +29,7 @@ const deep = (depth: number) => {
   return value
 }
 
-/** Values of every kind, for a field that expects one of them at most. */
+/** Values of all types, for a field that accepts at most one of them. */
 export const hostileValues: unknown[] = [
   null,
   true,
@@ -63,7 +63,7 @@ export const hostileValues: unknown[] = [
   '00000000-0000-0000-0000-000000000000',
 ]
 
-/** Raw bodies, each with its type. `sample` is one that the call would take. */
+/** Raw bodies, each with its content type. `sample` is one that the call accepts. */
 export const hostileBodies = (sample: string): { body: string | Uint8Array<ArrayBuffer>; type: string }[] => {
   const json = 'application/json'
   const first = /^\{("[^"]+"):/.exec(sample)?.[1] ?? '"a"'
@@ -91,7 +91,7 @@ export const hostileBodies = (sample: string): { body: string | Uint8Array<Array
   ]
 }
 
-/** Raw queries of an address; `key` is one that the call knows, if it knows any. */
+/** Raw queries of an address; `key` is a parameter of the call, if it has any. */
 export const hostileQueries = (key: string): string[] => [
   `${key}=1&${key}=2&${key}=3`,
   `${key}[a]=1`,
@@ -119,7 +119,7 @@ export const hostileQueries = (key: string): string[] => [
 ]
 
 const latin = '\u0080\u009f\u00ff'
-/** Headers as a client may send them: nothing in them is more than a byte. */
+/** Headers as a client may send them; every character is one byte. */
 export const hostileHeaders: Record<string, string>[] = [
   { 'user-agent': latin.repeat(200) },
   { 'user-agent': '' },

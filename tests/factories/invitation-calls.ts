@@ -14,7 +14,7 @@ import { createUser, password } from './users'
 let mobiles = 9_160_000_000 + Math.floor(Math.random() * 1_000_000)
 export const newMobile = () => `+7${++mobiles}`
 export const past = () => new Date(Date.now() - 1000)
-/** A code with every digit another. */
+/** Returns a code that differs in every digit. */
 export const wrong = (right: string) => right.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
 
 export const look = (browser: Browser, id: string) => browser.send(read, 'GET', { params: { id } })
@@ -25,7 +25,7 @@ export const askCode = (browser: Browser, hash: string, mobile: string) =>
 export const enterCode = (browser: Browser, hash: string, mobile: string, digits: string) =>
   browser.send(verify, 'PUT', { body: { hash, mobile, code: digits } })
 
-/** What somebody without an account fills in. */
+/** The input of a person without an account. */
 export const formOf = ({ guid }: { guid: string }, more: Record<string, unknown> = {}) => ({
   hash: guid,
   fio: 'Новикова Ольга Игоревна',
@@ -34,7 +34,7 @@ export const formOf = ({ guid }: { guid: string }, more: Record<string, unknown>
   ...more,
 })
 
-/** Has the mobile proven, as the page does. */
+/** Proves the mobile, as the page does. */
 export async function prove(browser: Browser, hash: string, mobile = newMobile()) {
   await askCode(browser, hash, mobile)
   const { status, body } = await enterCode(browser, hash, mobile, await lastCodeTo(mobile))
@@ -50,7 +50,7 @@ export const accountOf = async (email: string) => (await db().select().from(user
 export const rolesOf = (userId: string) =>
   db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, userId))
 
-/** How many mails of a kind went to somebody, after the due jobs. */
+/** Runs the due jobs and counts the mails of a kind to somebody. */
 export async function mailsTo(recipient: string, template: string) {
   await runJobs()
   const [row] = await db()
@@ -60,7 +60,7 @@ export async function mailsTo(recipient: string, template: string) {
   return row?.rows
 }
 
-/** An account that signed in, with its browser. */
+/** An account that is signed in, with its browser. */
 export async function signedIn(wishes: Parameters<typeof createUser>[0] = {}) {
   const user = await createUser(wishes)
   const browser = new Browser()

@@ -8,14 +8,14 @@ import { lastMessageTo } from './messages'
 import { signInByPassword } from './sign-in'
 import { createUser, password } from './users'
 
-/** The context that a verb would get from this browser's request. */
+/** The context that a verb gets from this browser's request. */
 export async function contextOf(browser: Browser): Promise<Ctx> {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headers = new Headers({ host: browser.host, cookie, 'x-platform-ip': browser.ip })
   return (await buildContext(headers, cookieJar(cookie).cookies)).ctx
 }
 
-/** A contractor manager of a company, signed in, with the context of their requests. */
+/** A signed-in contractor manager of a company, with the context of their requests. */
 export async function createMaster(company: Company, methodCodes: string[] = []) {
   const user = await createUser({ firstName: 'Юрий', lastName: 'Северный', fio: 'Северный Юрий Львович' })
   await join(company, user.id, [(await createContractorRole(['masterAccountAccess', ...methodCodes])).id])
@@ -25,7 +25,7 @@ export async function createMaster(company: Company, methodCodes: string[] = [])
   return { user, browser, ctx: await contextOf(browser) }
 }
 
-/** The GUID in the link of the newest mail to an e-mail. */
+/** Returns the GUID in the link of the newest mail to an e-mail. */
 export async function linkSentTo(email: string): Promise<string> {
   const message = await lastMessageTo(email)
   const guid = /\/platform\/invitation\/([0-9a-f-]{36})/.exec(message?.content.text ?? '')?.[1]
@@ -33,7 +33,7 @@ export async function linkSentTo(email: string): Promise<string> {
   return guid
 }
 
-/** A company whose master has invited somebody, with the link's GUID. */
+/** A company whose master has invited somebody, and the GUID of the link. */
 export async function invite(wishes: Partial<NewInvitation> = {}) {
   const company = await createContractor()
   const [master, role] = [await createMaster(company), await createContractorRole()]

@@ -4,7 +4,7 @@ import { env } from '@/lib/kernel/env'
 
 export const freshKey = () => randomBytes(36).toString('base64url')
 
-/** Lets this process go on with other SECRET_KEYS, as one that started with them. Returns the name of the first. */
+/** Gives this process other SECRET_KEYS, as if it had started with them. Returns the name of the first. */
 export function setKeys(...keys: string[]): string {
   Object.assign(env(), { SECRET_KEYS: keys })
   return namedKeys()[0]?.id ?? ''

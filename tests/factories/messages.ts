@@ -7,11 +7,11 @@ import { messageContent } from '@/lib/kernel/messages/deliver'
 
 const silent = new Logger(() => () => {})
 
-/** Runs the jobs that are due, as the worker would. */
+/** Runs the jobs that are due, as the worker does. */
 export const runJobs = () =>
   runOnce({ pgPool: databasePool(), taskList: allTasks(), noHandleSignals: true, logger: silent })
 
-/** What the newest message to a recipient says, after the due jobs have run. */
+/** Runs the due jobs and returns the text of the newest message to a recipient. */
 export async function lastMessageTo(recipient: string) {
   await runJobs()
   const [message] = await db()
@@ -23,7 +23,7 @@ export async function lastMessageTo(recipient: string) {
   return message ? { ...message, content: messageContent(message) } : null
 }
 
-/** The digits of the newest code sent to a recipient. */
+/** Returns the digits of the newest code sent to a recipient. */
 export async function lastCodeTo(recipient: string): Promise<string> {
   const message = await lastMessageTo(recipient)
   const code = /(?:^|#)(\d{4,8})\b/m.exec(

@@ -7,7 +7,7 @@ import { follow, redirectUri, request, type startProvider } from './oidc'
 
 type Running = Awaited<ReturnType<typeof startProvider>>
 
-/** The same client, proving itself otherwise. */
+/** The same client with another way to authenticate. */
 export function proving(config: client.Configuration, auth: client.ClientAuth): client.Configuration {
   const { client_id: clientId } = config.clientMetadata()
   const made = new client.Configuration(config.serverMetadata(), clientId, undefined, auth)
@@ -15,14 +15,14 @@ export function proving(config: client.Configuration, auth: client.ClientAuth): 
   return Object.assign(made, { [client.customFetch]: config[client.customFetch] })
 }
 
-/** What a request to the provider was refused with: its error, else the status; `allowed` if it was not. */
+/** Returns the error with which the provider refused a request, else the status; `allowed` if it didn't refuse. */
 export const refusalOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'allowed',
     (error: { error?: string; status?: number; code?: string }) => error.error ?? String(error.status ?? error.code),
   )
 
-/** An authorization code for somebody signed in, not used yet, and how to use it. */
+/** Returns an unused authorization code for a signed-in person, and how to use it. */
 export async function codeFor(running: Running, browser: Browser, config: client.Configuration) {
   const { url, verifier } = await request(config)
   const { url: end, body } = await follow(running, browser, url)
@@ -30,13 +30,13 @@ export async function codeFor(running: Running, browser: Browser, config: client
   return () => client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
 }
 
-/** The secret of the clients that tests make, and a client that acts for nobody but itself. */
+/** The secret of the clients that tests create, and a client that acts only for itself. */
 export const secret = 'a secret of forty-three characters or thereabouts'
 export const machine = { secret, redirectUris: [], grantTypes: ['client_credentials'] }
-/** Whoever may change clients. */
+/** A person who may change clients. */
 export const holder = () => createContext({ methods: ['applications.write'] })
 
-/** What a verb refuses: its status and code, and by field. */
+/** Returns the refusal of a verb: its status, its code, and the errors by field. */
 export const refusal = (work: Promise<unknown>) =>
   work.then(
     () => 'allowed',
@@ -47,10 +47,10 @@ export const refusal = (work: Promise<unknown>) =>
     }),
   )
 
-/** What a grant to the client itself was refused with. */
+/** Returns the error with which a client credentials grant was refused. */
 export const grant = (config: client.Configuration) => refusalOf(client.clientCredentialsGrant(config))
 
-/** Does something as the production mode would. */
+/** Runs something in production mode. */
 export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   const { PLATFORM_MODE } = env()
   Object.assign(env(), { PLATFORM_MODE: 'production' })

@@ -8,14 +8,14 @@ import { createUser, password } from './users'
 
 type Running = Awaited<ReturnType<typeof startProvider>>
 
-/** Somebody new who is signed in to the platform. */
+/** A new person who is signed in to the platform. */
 export async function signedIn(wishes?: Parameters<typeof createUser>[0]) {
   const [user, browser] = [await createUser(wishes), new Browser()]
   await signInByPassword(browser, user.login, password)
   return { user, browser }
 }
 
-/** Through the authorization request as somebody signed in; returns the answer and the proof of the request. */
+/** Makes the authorization request as a signed-in person. Returns the answer and the proof of the request. */
 export async function authorize(
   running: Running,
   browser: Browser,
@@ -28,7 +28,7 @@ export async function authorize(
   return { end, verifier }
 }
 
-/** The tokens of somebody signed in; `extra` goes with the code. */
+/** Returns the tokens of a signed-in person; `extra` is sent with the code. */
 export async function tokensFor(
   running: Running,
   browser: Browser,
@@ -49,7 +49,7 @@ type Refusal = {
   cause?: { status?: number } | { parameters?: { error?: string } }[]
 }
 
-/** What a refusal says: OAuth's code, else the status; `allowed` when it was none. */
+/** Returns OAuth's error code of a refusal, else the status; `allowed` if there was none. */
 export const refused = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'allowed',
@@ -70,7 +70,10 @@ export async function listen(answer: RequestListener) {
 
 type Logout = { path: string; type: string | undefined; token: string }
 
-/** An application that gets notices of ended sessions; `hear` gets each notice and returns the status that answers it, 200 by default. */
+/**
+ * Creates an application that gets notices of ended sessions; `hear` gets each notice and returns the status of its
+ * answer, by default 200.
+ */
 export const listenForLogouts = (hear: (logout: Logout) => number | undefined) =>
   listen((req, res) => {
     let body = ''

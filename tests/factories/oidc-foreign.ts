@@ -7,8 +7,8 @@ type Tokens = { access_token: string; refresh_token: string; id_token: string }
 type Wishes = { running: Running; clientId: string; secret: string; redirectUri: string }
 
 /**
- * What oauth2-proxy does as it comes: a code without PKCE, the client proven by Basic, the whole session in the
- * cookie. Each request whose cookie is old renews it by itself, and answers with a cookie of its own.
+ * Acts as oauth2-proxy with its defaults: a code without PKCE, client authentication by Basic, the whole session in the
+ * cookie. Each request with an old cookie renews it, and answers with a new cookie.
  */
 export function cookieStoreProxy({ running, clientId, secret, redirectUri }: Wishes) {
   const keys = createRemoteJWKSet(new URL(running.at('/oidc/jwks')))
@@ -27,7 +27,7 @@ export function cookieStoreProxy({ running, clientId, secret, redirectUri }: Wis
     (await jwtVerify(token, keys, { issuer, audience: clientId })).payload.sub
   const cookieOf = (tokens: Tokens) => Buffer.from(JSON.stringify(tokens)).toString('base64url')
 
-  /** Signs the person of a browser in; returns the cookie. */
+  /** Signs in the person of a browser. Returns the cookie. */
   async function signIn(browser: Browser): Promise<string> {
     const query = new URLSearchParams({
       approval_prompt: 'force',
@@ -43,7 +43,7 @@ export function cookieStoreProxy({ running, clientId, secret, redirectUri }: Wis
     return cookieOf(await ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }))
   }
 
-  /** A page behind it, asked for when the session is due to be renewed. */
+  /** Requests a page behind it when the session must be renewed. */
   async function open(cookie: string) {
     const held: Tokens = JSON.parse(Buffer.from(cookie, 'base64url').toString())
     try {
@@ -57,7 +57,7 @@ export function cookieStoreProxy({ running, clientId, secret, redirectUri }: Wis
 }
 
 /**
- * What Keycloak does as a broker, as it comes: no PKCE, the secret in the form, a nonce, and userinfo beside the ID
+ * Acts as Keycloak with its defaults as a broker: no PKCE, the secret in the form, a nonce, and userinfo besides the ID
  * token. Returns who signed in, and the address to which it redirects at sign-out.
  */
 export async function brokerSignIn(browser: Browser, { running, clientId, secret, redirectUri }: Wishes) {

@@ -16,8 +16,8 @@ export const issuer = `${origin}/oidc`
 export const redirectUri = 'https://app.example/callback'
 
 /**
- * The provider on a port of its own. `at` leads an address of the issuer there; `from` or a header `x-from` tells where
- * a request is from.
+ * Serves the provider on its own port. `at` rewrites an address of the issuer to it; `from` or the header `x-from` sets
+ * the address of the client.
  */
 export async function startProvider(from = () => '203.0.113.9') {
   const server = createServer((req, res) => {
@@ -38,7 +38,7 @@ export async function startProvider(from = () => '203.0.113.9') {
 }
 type Running = Awaited<ReturnType<typeof startProvider>>
 
-/** Asks as a browser does: with its cookies, keeping what it is given. */
+/** Sends a request as a browser does: with its cookies, and keeps the cookies of the answer. */
 export async function visit({ at }: Running, browser: Browser, address: string | URL, init: RequestInit = {}) {
   const answer = await fetch(at(address), {
     redirect: 'manual',
@@ -62,7 +62,7 @@ export async function visit({ at }: Running, browser: Browser, address: string |
   return answer
 }
 
-/** Follows the provider's own redirects; returns where they end: an answer, or an address elsewhere. */
+/** Follows the provider's own redirects. Returns where they end: an answer, or an address elsewhere. */
 export async function follow(running: Running, browser: Browser, start: string | URL) {
   let address = new URL(start, origin)
   for (let steps = 0; steps < 12; steps++) {
@@ -78,7 +78,7 @@ export async function follow(running: Running, browser: Browser, start: string |
 
 type Made = Partial<typeof oidcClients.$inferInsert> & { secret?: string; methods?: string[]; external?: boolean }
 
-/** An application with a client; returns openid-client's configuration for it. */
+/** Creates an application with a client. Returns openid-client's configuration for it. */
 export async function createClient({ at }: Running, { secret, methods: codes = [], external, ...values }: Made = {}) {
   const clientId = values.clientId ?? `client-${randomUUID()}`
   const [application] = await db()
@@ -123,7 +123,7 @@ export async function createClient({ at }: Running, { secret, methods: codes = [
   return { clientId, application, config }
 }
 
-/** An authorization request of a client with PKCE, and what proves it. */
+/** An authorization request of a client with PKCE, and its verifier. */
 export async function request(config: client.Configuration, params: Record<string, string> = {}) {
   const verifier = client.randomPKCECodeVerifier()
   const url = client.buildAuthorizationUrl(config, {
@@ -137,7 +137,7 @@ export async function request(config: client.Configuration, params: Record<strin
   return { url, verifier }
 }
 
-/** Sends a form of one of our pages, as a browser does. */
+/** Submits a form of one of our pages, as a browser does. */
 export const submit = (
   running: Running,
   browser: Browser,
@@ -153,10 +153,10 @@ export const submit = (
 
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 
-/** The text of an attribute as React writes it. */
+/** Escapes the text of an attribute as React does. */
 export const decoded = (attribute: string) => attribute.replace(/&(#?\w+);/g, (whole, name) => signs[name] ?? whole)
 
-/** Where the one form of a page is sent. */
+/** Returns the address to which the only form of a page is sent. */
 export function formAction(body: string): string {
   const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(body) ?? []
   return decoded(action)

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs statements in a process of its own on the same services, except for what `env` says otherwise. `code` is the
- * body of an async function with `load(path)` for our modules. Returns what it returned.
+ * Runs statements in another process on the same services, with the changes of `env`. `code` is the body of an async
+ * function with `load(path)` for our modules. Returns its result.
  */
 export function inOtherProcess(code: string, env: Record<string, string> = {}): Promise<unknown> {
   const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -9,7 +9,7 @@ import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { closeRedis, redisReady } from '@/lib/kernel/redis'
 import { freeze, parentOf } from './processes'
 
-/** Returns the calling test file a PostgreSQL and a Redis of its own, which it may stop and starve. */
+/** Gives the calling test file its own PostgreSQL and Redis, which it may stop and slow down. */
 export function useOwnServices() {
   let embedded: Embedded | undefined
   let owner: pg.Client
@@ -44,7 +44,7 @@ export function useOwnServices() {
   return {
     hasRedis: inject('redisUrl') !== 'mock:',
     owner: () => owner,
-    /** Whatever happens inside happens while the service hangs. */
+    /** Runs something while the service hangs. */
     async hanging<T>(service: 'postgres' | 'redis', work: () => Promise<T>): Promise<T> {
       const thaw = freeze(pids[service])
       try {

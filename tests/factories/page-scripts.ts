@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-/** The addresses of the scripts that a page names, without those that only old browsers load. */
+/** Returns the addresses of a page's scripts, without those that only old browsers load. */
 export const scriptsOf = (html: string): string[] => [
   ...new Set(
     [...html.matchAll(/<script[^>]+src="([^"]+\.js[^"]*)"[^>]*>/g)].flatMap(([tag, src]) =>
@@ -9,7 +9,7 @@ export const scriptsOf = (html: string): string[] => [
   ),
 ]
 
-/** How many bytes of script a page sends, each file gzipped. `load` returns the body at an address. */
+/** Returns how many bytes of script a page sends, each file gzipped. `load` returns the body at an address. */
 export async function scriptBytes(page: string, load: (path: string) => Promise<string | Buffer>): Promise<number> {
   let bytes = 0
   for (const src of scriptsOf(String(await load(page)))) bytes += gzipSync(await load(src)).length

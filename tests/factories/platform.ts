@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { type DomainLocaleSettings, domainAliases, domainLocales, domains, locales, settings } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 
-/** The first row, which must be there. */
+/** Returns the first row; throws if there is none. */
 export const first = <T>(rows: T[]): T => {
   const [row] = rows
   if (row === undefined) throw new Error('nothing there')
@@ -16,7 +16,7 @@ export async function store(id: string, value: unknown) {
   forget('settings')
 }
 
-/** What a domain says in one language. */
+/** The texts of a domain in one language. */
 export const texts = (projectName: string, more: Partial<DomainLocaleSettings> = {}): DomainLocaleSettings => ({
   projectTitle: `${projectName} — вход`,
   projectName,
@@ -31,7 +31,7 @@ export const localeId = async (code: string) =>
   first(await db().select().from(locales).where(eq(locales.code, code))).id
 
 type Domain = Partial<typeof domains.$inferInsert> & { hosts: string[]; in?: { [code: string]: DomainLocaleSettings } }
-/** A domain with these hosts that speaks these languages, in order. Gives its id. */
+/** Creates a domain with these hosts and languages, in order. Returns its id. */
 export async function createDomainWith({ hosts, in: spoken = { en: texts('D'), ru: texts('Д') }, ...values }: Domain) {
   const { id } = first(await db().insert(domains).values(values).returning())
   if (hosts.length > 0)

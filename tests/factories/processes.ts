@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** A process and all that descend from it. */
+/** Returns a process and all its descendants. */
 function family(pid: number): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -11,7 +11,7 @@ function family(pid: number): number[] {
   return members
 }
 
-/** The process that another one descends from. */
+/** Returns the parent of a process. */
 export const parentOf = (pid: number) =>
   Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim())
 
@@ -24,7 +24,7 @@ export function freeze(pid: number): () => void {
       try {
         process.kill(each, 'SIGCONT')
       } catch {
-        // ended meanwhile
+        // the process ended meanwhile
       }
   }
 }

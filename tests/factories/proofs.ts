@@ -20,42 +20,42 @@ type Failing<P> = {
 }
 
 type Parts<C, P> = {
-  /** Makes what the call needs. */
+  /** Creates what the call needs. */
   prepare: (caller: Caller) => Promise<P>
   /** A valid input. */
   input: (prepared: P) => CallInput<C>
-  /** Of a writing call: reads what it changes, by a GET or by a page's verb. */
+  /** For a writing call: reads what it changes, by a GET or by a page's verb. */
   look?: (caller: Caller, prepared: P) => Promise<unknown>
   /**
-   * As `toMatchObject` takes it: what `look` returns after a writing call, and not before; what the answer of a reading
-   * one has of what was prepared.
+   * For `toMatchObject`: what `look` returns after a writing call and not before it; for a reading call, what its
+   * answer contains of what was prepared.
    */
   shows: (prepared: P, answer: CallOutput<C>) => object
   /** What a writing call records (`create device-types`), or why it records nothing. */
   makes?: string[]
   unrecorded?: string
-  /** How each code of `contract.errors` comes, but for those of `ownCases`. */
+  /** How to get each code of `contract.errors` that `ownCases` doesn't cover. */
   errors?: Record<string, Failing<P>>
 }
 
 type Whole = { kind: 'whole'; contract: AnyContract } & Parts<AnyContract, unknown>
 type Statement = { rules?: string[] } & (Change | { unrecorded: string } | { reads: true })
-/** A call that other tests prove: a step of a flow, say, which takes the flow to show. */
+/** A call that other tests prove, such as a step of a flow, which only the whole flow can show. */
 type Elsewhere = { kind: 'elsewhere'; contract: AnyContract; tests: string[] } & Statement
-/** Makes what the change needs; returns what makes the change. */
+/** Creates what the change needs. Returns the function that makes the change. */
 type Change = { makes: string[]; prepare: () => Promise<() => Promise<unknown>> }
-/** A change that no call makes: of a command, a job or a call to come. */
+/** A change that no call makes: one of a command, a job or a future call. */
 type Recording = { kind: 'recording'; name: string } & Change
 export type Proof = Whole | Elsewhere | Recording
 
-/** Proves a call whole: what it does, and how it fails. */
+/** Proves a whole call: what it does, and how it fails. */
 export const proof = <C extends AnyContract, P>(contract: C, parts: Parts<C, P>): Proof =>
   ({ kind: 'whole', contract, ...parts }) as unknown as Whole
 
 /**
- * Names the files of tests/integration that prove a call of a flow. Each makes the call, and together they name each
- * code of its contract; `rules` are further ones that prove a rule which calls share, by another call. A writing call
- * also states what it records, with how to make that, or why nothing.
+ * Names the files of tests/integration that prove a call of a flow. Each of them makes the call, and together they
+ * contain each code of its contract. `rules` are more files that prove a rule which several calls share, with another
+ * call. A writing call also states what it records and how to make that, or why it records nothing.
  */
 export const provenIn = (contract: AnyContract, tests: string[], more: Statement = { reads: true }): Proof => ({
   kind: 'elsewhere',
@@ -64,17 +64,17 @@ export const provenIn = (contract: AnyContract, tests: string[], more: Statement
   ...more,
 })
 
-/** States what a change records that no call makes. */
+/** States what is recorded by a change that no call makes. */
 export const recording = (name: string, change: Change): Proof => ({ kind: 'recording', name, ...change })
 
 /**
- * The codes that every call of its kind may answer. access-matrix.test.ts, routes.test.ts and hostile-input.test.ts
- * prove them for all calls at once (who is let in, foreign origins, bad input), idempotency and limits have tests of
- * their own: a call's proof has no cases of them.
+ * The codes that every call of its kind may answer. A proof has no cases for them: access-matrix.test.ts,
+ * routes.test.ts and hostile-input.test.ts prove access, foreign origins and bad input for all calls, and idempotency
+ * and limits have their own tests.
  */
 const sharedCodes = (contract: AnyContract) => new Set([...failuresOf({ ...contract, errors: {} }).values()].flat())
 
-/** Cases that follow from the contract alone: an unknown id, and a version that is not the newest any more. */
+/** Cases that follow from the contract alone: an unknown id, and a version that is no longer the newest. */
 function ownCases({ contract, input }: Whole): Record<string, Failing<unknown>> {
   const well = (prepared: unknown) => input(prepared) as Input
   const other = (prepared: unknown) =>
@@ -105,7 +105,7 @@ const casesOf = (proof: Whole) => {
 
 const silent = 'it does not say what the call records'
 
-/** What a proof leaves out, and what it has that its contract doesn't say. */
+/** Returns what a proof lacks, and what it has that its contract doesn't. */
 export function gapsOf(proof: Proof): string[] {
   if (proof.kind === 'recording') return []
   const { contract } = proof
@@ -124,7 +124,7 @@ export function gapsOf(proof: Proof): string[] {
   ]
 }
 
-/** A test with the factories that it uses: what they call, it calls. */
+/** Returns a test with the factories that it uses, because it makes the calls that they make. */
 function sourceOf(file: string, seen = new Set<string>()): string {
   if (seen.has(file) || !existsSync(file)) return ''
   seen.add(file)
@@ -135,10 +135,10 @@ function sourceOf(file: string, seen = new Set<string>()): string {
 
 const withoutComments = (source: string) => source.replace(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm, '')
 
-/** A code that its status has by default may be looked at as that. */
+/** A code that its status has by default may appear as the status. */
 const plainStatus: Record<string, RegExp> = { notFound: /\b404\b/, conflict: /\b409\b/ }
 
-/** Where the named tests don't make the call, or none names one of its codes. */
+/** Returns where the named tests don't make the call, or don't contain one of its codes. */
 function gapsElsewhere({ contract, tests, rules = [] }: Elsewhere, codes: string[]): string[] {
   const route = `@${routeFileOf(contract)}`.replace(/\.ts$/, '')
   const calls = (source: string) =>
@@ -160,7 +160,7 @@ function gapsElsewhere({ contract, tests, rules = [] }: Elsewhere, codes: string
   ]
 }
 
-/** Why a value doesn't match; null where it does. */
+/** Returns why a value doesn't match; null if it matches. */
 function mismatch(value: unknown, expected: object): string | null {
   try {
     expect(value).toMatchObject(expected)
@@ -172,7 +172,7 @@ function mismatch(value: unknown, expected: object): string | null {
 
 type Sending = (input: Input) => ReturnType<Caller['send']>
 
-/** Reads what was prepared twice: an answer that is always the same shows one of the two at most. */
+/** Reads two prepared objects: an answer that is always the same can match only one of them. */
 async function readingFaults({ prepare, input, shows }: Whole, caller: Caller, send: Sending) {
   const first = await prepare(caller)
   const { status, body } = await send(input(first) as Input)
@@ -212,7 +212,7 @@ async function writingFaults(proof: Whole, caller: Caller, send: Sending) {
 }
 
 type Expected = { code: string; status: number | undefined; field: string | undefined }
-/** Whether a refused call answers its code, and leaves no trace. */
+/** Returns whether a refused call answers its code and changes nothing. */
 async function caseFaults({ code, status, field }: Expected, refused: () => ReturnType<Sending>) {
   const before = await newestRow()
   const answer = await refused()
@@ -229,7 +229,10 @@ async function caseFaults({ code, status, field }: Expected, refused: () => Retu
   ]
 }
 
-/** Makes the call of a whole proof, by its route or by `handler`; returns what it doesn't do. Empty is well. */
+/**
+ * Makes the call of a whole proof, by its route or by `handler`. Returns what it doesn't do; empty if it does
+ * everything.
+ */
 export async function faultsOf(proof: Proof, handler?: RouteHandler): Promise<string[]> {
   if (proof.kind !== 'whole') throw new Error('only a whole proof makes its call')
   const { contract } = proof
@@ -238,7 +241,7 @@ export async function faultsOf(proof: Proof, handler?: RouteHandler): Promise<st
   const found = gapsOf(proof)
   const cases = Object.entries(casesOf(proof))
   const refused = cases.length > 0 ? await proof.prepare(caller) : undefined
-  // failures first: a call may end what it was made with
+  // failures first, because a success may end the session of the call
   for (const [code, failing] of cases) {
     const [by, sent] = [await failing.by?.(), await failing.input(caller, refused)]
     const expected = { code, status: contract.errors?.[code], field: failing.field }

@@ -2,7 +2,7 @@ import { and, asc, gt, isNotNull, max } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { outboxEvents } from '@/db/schema'
 
-/** The place in the outbox after which `eventsSince` reads. */
+/** Returns the place in the outbox after which `eventsSince` reads. */
 export const newestEvent = async () =>
   (
     await db()
@@ -10,7 +10,7 @@ export const newestEvent = async () =>
       .from(outboxEvents)
   )[0]?.id ?? 0
 
-/** The recorded changes whose events were committed after that place, in the order of the outbox. */
+/** Returns the recorded changes whose events were committed after that place, in the order of the outbox. */
 export async function eventsSince(id: number) {
   const rows = await db()
     .select()

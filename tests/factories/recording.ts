@@ -6,7 +6,7 @@ import { eventsSince, newestEvent } from './recorded-events'
 import { newPassword } from './registration'
 import { password } from './users'
 
-/** The place in the history after which `rowsSince` reads. */
+/** Returns the place in the history after which `rowsSince` reads. */
 export const newestRow = async () =>
   (
     await db()
@@ -20,7 +20,7 @@ type Change = Pick<Row, 'type' | 'entity' | 'entityId' | 'changerId' | 'requestI
   previous?: unknown
   current?: unknown
 }
-/** The changes as the history shows them and as handlers of events get them, in the same order. */
+/** Returns the changes as the history shows them and as handlers of events get them, in the same order. */
 const changes = (all: Change[]) =>
   all
     .map(({ type, entity, entityId, changerId, requestId, date, field, previous, current }) => ({
@@ -36,8 +36,8 @@ const eventChanges = (events: Awaited<ReturnType<typeof eventsSince>>) =>
   )
 
 /**
- * Makes a change and returns its result. Fails unless it is recorded under just these entities (`create device-types`),
- * in the history and for the outbox alike, without a secret.
+ * Makes a change and returns its result. Fails unless history and outbox both record it under exactly these entities
+ * (`create device-types`), without a secret.
  */
 export async function expectRecords<T>(makes: readonly string[], change: () => Promise<T>): Promise<T> {
   const [before, place] = [await newestRow(), await newestEvent()]

@@ -24,7 +24,7 @@ export async function passResend() {
   if (keys.length > 0) await redis().del(keys)
 }
 
-/** The mails of a template that a user has got, newest first, after the due jobs have run. */
+/** Runs the due jobs and returns the mails of a template to a user, newest first. */
 export async function mailsTo(userId: string, template: string) {
   await runJobs()
   const rows = await db()
@@ -35,7 +35,7 @@ export async function mailsTo(userId: string, template: string) {
   return rows.map((row) => ({ ...row, text: messageContent(row).text }))
 }
 
-/** Where a mailed recovery link leads: its address and the id in it. */
+/** Returns the address in a mailed recovery link, and the id in it. */
 export function linkIn(text: string) {
   const [address = '', origin = '', id = ''] =
     /(https?:\/\/\S+)\/platform\/new-password\/([0-9a-f-]{36})/.exec(text) ?? []
@@ -52,7 +52,7 @@ export async function recoveryLink(browser: Browser, user: { id: string; email: 
 }
 
 let made = 0
-/** A directory, claiming mail domains if it is enabled. Gives its id. */
+/** Creates a directory, which claims mail domains if it is enabled. Returns its id. */
 export async function createProvider(wishes: Partial<typeof providers.$inferInsert> = {}) {
   made++
   const values = {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 
 const shared = globalThis as typeof globalThis & { platformRedis?: Redis }
 
-/** Disconnects this process from Redis, as if nobody answered at its address; returns a function that reconnects it. */
+/** Disconnects this process from Redis as if nothing answered at its address. Returns a function that reconnects it. */
 export function takeRedisAway(): () => void {
   const real = shared.platformRedis
   const away = new Redis({

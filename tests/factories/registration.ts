@@ -10,20 +10,20 @@ import { lastCodeTo, lastMessageTo } from './messages'
 
 export const newPassword = 'Severnyj-veter-41'
 
-// beginning anywhere: a worker that starts again meets what the one before it left
+// starts at a random number, because a restarted worker finds the data of the one before
 let made = randomInt(8_000_000)
-/** An e-mail that nobody has. */
+/** Returns an unused e-mail. */
 export const newEmail = () => `new.${++made}@polaris.example`
-/** A mobile that nobody has. */
+/** Returns an unused mobile. */
 export const newMobile = () => `+7911${String(1_000_000 + ++made)}`
 
 type Body = Record<string, unknown>
 
-/** The first step, with a full name by default. */
+/** Makes the first step, by default with a full name. */
 export const askLink = (browser: Browser, email: string, body: Body = {}, headers: Record<string, string> = {}) =>
   browser.send(link, 'POST', { body: { fio: 'Ковалёва Ольга Игоревна', email, ...body }, headers })
 
-/** The GUID at the end of the newest registration link sent to an e-mail. */
+/** Returns the GUID in the newest registration link sent to an e-mail. */
 export async function linkSentTo(email: string): Promise<string> {
   const message = await lastMessageTo(email)
   const id = /\/platform\/registration\/([0-9a-f-]{36})/.exec(message?.content.text ?? '')?.[1]
@@ -31,7 +31,7 @@ export async function linkSentTo(email: string): Promise<string> {
   return id
 }
 
-/** Asks for a link and returns its GUID. */
+/** Requests a link and returns its GUID. */
 export async function startRegistration(browser: Browser, email = newEmail(), body: Body = {}) {
   const answer = await askLink(browser, email, body)
   if (answer.status !== 200) throw new Error(`no link for ${email}: ${JSON.stringify(answer.body)}`)

@@ -2,7 +2,7 @@ import type { Contract } from '@/lib/kernel/http/contract'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 
 type Methods = Partial<Record<string, RouteHandler>>
-/** Every route file of the REST surface, by its path in the repository. */
+/** Every route file of the REST API, by its path in the repository. */
 export const routeFiles = import.meta.glob('/app/api/v1/platform/**/route.ts', { eager: true }) as Record<
   string,
   Methods
@@ -11,7 +11,7 @@ export const routeFiles = import.meta.glob('/app/api/v1/platform/**/route.ts', {
 export const routeFileOf = ({ path }: Pick<Contract, 'path'>) =>
   `/app/api/v1/platform${path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`
 
-/** What answers a call. That each call has a handler is for routes.test.ts to show. */
+/** Returns the handler of a call. routes.test.ts proves that each call has one. */
 export const handlerOf = (contract: Contract) => routeFiles[routeFileOf(contract)]?.[contract.method] as RouteHandler
 
 /** Contracts with their names, for `test.each`. */

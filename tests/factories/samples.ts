@@ -22,7 +22,7 @@ type Schema = {
   properties?: Record<string, Schema>
 }
 
-/** Values whose form a schema can't tell, by the name of the field. */
+/** Values whose format the schema doesn't describe, by the name of the field. */
 const byName: Record<string, unknown> = {
   ip: '192.0.2.1',
   displaySize: '1920x1080',
@@ -43,7 +43,7 @@ function sampleOf(schema: Schema, name = '', whole = false): unknown {
   if (schema.type === 'array') return schema.items ? [sampleOf(schema.items, name, whole)] : []
   if (schema.type === 'object') {
     const { properties = {}, required = [] } = schema
-    // nothing required: one of the optional ones, so that there is something to do
+    // if no field is required, one of the optional ones, so that the call changes something
     const names = whole ? Object.keys(properties) : required.length > 0 ? required : Object.keys(properties).slice(0, 1)
     return Object.fromEntries(names.map((key) => [key, sampleOf(properties[key] ?? {}, key, whole)]))
   }
@@ -55,8 +55,8 @@ function sampleOf(schema: Schema, name = '', whole = false): unknown {
 }
 
 /**
- * A body that a call takes, made from its contract; undefined when it takes none. Throws when the schema can't tell
- * what one looks like: then the field's name belongs into `byName`.
+ * Returns a body that a call accepts, made from its contract; undefined if it takes none. Throws if the schema doesn't
+ * describe a value: then add the field's name to `byName`.
  */
 export function sampleBody({ name, body }: Contract): Record<string, unknown> | undefined {
   if (!body) return undefined
@@ -66,7 +66,7 @@ export function sampleBody({ name, body }: Contract): Record<string, unknown> | 
   return sample as Record<string, unknown>
 }
 
-/** A part of a call's input with everything that it may hold, taken or not; empty when it has none. */
+/** Returns a part of a call's input with all fields that it may have, valid or not; empty if it has none. */
 export const wholeSample = (schema: z.ZodType | undefined): Record<string, unknown> =>
   schema
     ? (sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, '', true) as Record<
@@ -75,7 +75,7 @@ export const wholeSample = (schema: z.ZodType | undefined): Record<string, unkno
       >)
     : {}
 
-/** Path parameters that a call takes: ids that nothing has. */
+/** Path parameters that a call accepts, with unknown ids. */
 export const sampleParams = ({ path }: Contract): Record<string, string> =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(byName[name] ?? randomUUID())]),

@@ -13,7 +13,7 @@ import { createClient, type startProvider } from './oidc'
 
 type Running = Awaited<ReturnType<typeof startProvider>>
 
-/** Gives an application's service account just these methods, as somebody who holds all. */
+/** Gives an application's service account only these methods, as somebody who holds all. */
 export async function holdMethods(applicationId: string, codes: readonly string[]) {
   const rows = codes.length
     ? await db()
@@ -25,7 +25,7 @@ export async function holdMethods(applicationId: string, codes: readonly string[
   await updateServiceMethods(ctx, { applicationId, methodIds: rows.map(({ id }) => id) })
 }
 
-/** An application whose service account holds these methods, with a client and a token of it. */
+/** An application whose service account holds these methods, with a client and a token. */
 export async function createServiceAccount(
   running: Running,
   codes: readonly string[] = [],
@@ -44,7 +44,7 @@ export async function createServiceAccount(
 
 type Sent = Parameters<Browser['send']>[2] & { ip?: string; browser?: Browser; scheme?: string }
 
-/** A call as a program makes it: a bearer token, and nothing that a browser would add. */
+/** Makes a call as a program does: with a bearer token, and no headers of a browser. */
 export const callAs = (
   token: string,
   handler: RouteHandler,

@@ -2,7 +2,7 @@ import { db } from '@/db/client'
 import { settings } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 
-/** Stores one setting as the administration would. */
+/** Stores a setting as the administration does. */
 export async function setSetting(id: string, value: unknown) {
   await db().insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
   forget('settings')

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 
 /**
- * One part of a test that goes through everything: `x.test.ts` has the first, `x-2.test.ts` the second and so on, so
- * that workers run them side by side. As many parts as there are such files.
+ * Returns one part of a test with many cases: `x.test.ts` has the first part, `x-2.test.ts` the second and so on, so
+ * that workers run them in parallel. There are as many parts as such files.
  */
 export function shardOf<T>(all: readonly T[], testFile: string): T[] {
   const [, folder = '', name = '', number = '1'] = /^(.*)\/([^/]+?)(?:-(\d+))?\.test\.ts$/.exec(testFile) ?? []

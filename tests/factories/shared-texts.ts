@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The texts of every file that adds to `errors` or `snackbar`, by their keys. Throws when two files have one key. */
+/**
+ * The texts of every file that adds to `errors` or `snackbar`, by their keys. Throws if two files have the same key.
+ */
 export function allShared(locale: 'ru' | 'en', block: 'errors' | 'snackbar'): Record<string, string> {
   const all: Record<string, string> = {}
   for (const name of readdirSync(`messages/${locale}`).filter((each) => each.endsWith('.json'))) {

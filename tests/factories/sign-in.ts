@@ -23,7 +23,7 @@ export const prove = (
     body: { flow: 'credentials', [kind]: identifier, ...body },
   })
 
-/** Both steps of a password sign-in; returns the answer of the second. */
+/** Signs in by password with both steps. Returns the answer of the second. */
 export async function signInByPassword(
   browser: Browser,
   identifier: string,
@@ -36,5 +36,5 @@ export async function signInByPassword(
 
 export const signOut = (browser: Browser) => browser.send(logout, 'POST')
 
-/** Whether the browser is signed in, asked through a call that needs it: 200 or 401. */
+/** Returns the status of a call that requires a session: 200 if the browser is signed in, otherwise 401. */
 export const signedInStatus = async (browser: Browser) => (await browser.send(settings, 'GET')).status

@@ -15,7 +15,7 @@ export const MiB = 1024 ** 2
 export const pictures: FileType[] = ['image/png', 'image/jpeg', 'image/webp']
 export const odd = { tag: 'files', summary: '', access: 'public' } as const
 
-/** A call that takes a form with a file, one that takes a file, and one that returns one. */
+/** Three calls: one takes a form with a file, one takes a file, and one returns a file. */
 export const fileCalls = (access: Access) => {
   const common = { tag: 'files', summary: '', access }
   const picture = file({ types: ['image/png', 'text/csv'], max: 10_000 })
@@ -41,7 +41,7 @@ export const fileCalls = (access: Access) => {
     }),
   }
 }
-/** What such a call returns. */
+/** The content that the third call returns. */
 export async function* csv() {
   yield 'a;b'
 }
@@ -61,7 +61,7 @@ export const sendForm = contract({
 })
 type Sent = { title: string; count?: number; picture: { name: string; type: string; size: number; digest: string } }
 
-/** How often the verb of `form` has run, and the content that it was given last, which it should not have kept. */
+/** How often the verb of `form` ran, and the files that it got last, which must be deleted by now. */
 export const ran: { times: number; kept?: AsyncIterable<Uint8Array> } = { times: 0 }
 export const form = route(sendForm, async (_, { body }) => {
   ran.times++
@@ -104,7 +104,7 @@ export function formOf(parts: Record<string, string | Blob | [Blob, string]>) {
   return data
 }
 export const well = { title: 'x', picture: png }
-/** A form as bytes, with its parts as somebody wrote them. */
+/** Returns a form as bytes, with its parts unchanged. */
 export const written = (...parts: string[]) => ({
   body: `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`,
   headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -112,7 +112,7 @@ export const written = (...parts: string[]) => ({
 export const part = (name: string, content: string, more = '') =>
   `Content-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}`
 
-/** A body without an end, whose bytes are counted as they are taken; `stop` breaks it off. */
+/** A body without an end, which counts the bytes that were read; `stop` breaks it off. */
 export function endless(beginning: Uint8Array | string, size = Number.POSITIVE_INFINITY, stop?: () => Error) {
   const pulled = { bytes: 0 }
   const chunk = new Uint8Array(64 * 1024)
@@ -132,7 +132,7 @@ export function endless(beginning: Uint8Array | string, size = Number.POSITIVE_I
   return { stream, pulled }
 }
 
-/** No upload's file is anywhere: they have no names. */
+/** Expects that no file of an upload exists: they have no names. */
 const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('platform-upload-'))
 const openFiles = async () =>
   process.platform === 'linux'
@@ -141,7 +141,10 @@ const openFiles = async () =>
       ).filter((path) => path.includes('platform-upload-'))
     : []
 
-/** Returns the test file a folder for uploads. After each test no upload has left a file in it, and no mock is left. */
+/**
+ * Gives the test file a folder for uploads. After each test it checks that no upload left a file there, and removes
+ * mocks.
+ */
 export function leaveNoUpload() {
   const { TMPDIR: before } = process.env
   let own = ''

@@ -8,12 +8,15 @@ import { syncIdentifiers } from '@/lib/people/users/identifiers'
 
 export const password = 'Correct-horse-7'
 let hash: Promise<string> | undefined
-// beginning anywhere: a worker that starts again meets what the one before it left
+// starts at a random number, because a restarted worker finds the data of the one before
 let made = randomInt(8_000_000)
 
 type Wishes = Partial<typeof users.$inferInsert> & { roles?: string[] }
 
-/** An account that can sign in with `password`; names, e-mail and mobile are its own. `roles` are role codes. */
+/**
+ * Creates an account that can sign in with `password`, with its own names, e-mail and mobile. `roles` are codes of
+ * roles.
+ */
 export async function createUser({ roles: codes = ['user'], ...wishes }: Wishes = {}) {
   made++
   hash ??= hashPassword(password)
@@ -41,7 +44,7 @@ export async function createUser({ roles: codes = ['user'], ...wishes }: Wishes 
   })
 }
 
-/** A role of its own, and a schema tied to it if wished. */
+/** Creates a role, and on request a schema for it. */
 export async function createRole(schema?: { firstFactor: string[]; secondFactor?: string[] }) {
   made++
   const code = `test-role-${made}`

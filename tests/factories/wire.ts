@@ -38,7 +38,7 @@ export async function startWire(target: string) {
     hold() {
       for (const socket of sockets) socket.pause()
     },
-    /** Everything takes so many milliseconds longer each way. */
+    /** Delays everything by so many milliseconds in each direction. */
     slow(milliseconds: number) {
       delay = milliseconds
     },

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts a worker in a process of its own on the same services, as production does but for its tasks: `code` is the
- * body of an async function with `load(path)` for our modules and `allTasks`, and returns them.
+ * Starts a worker in another process on the same services, as production does, but with its own tasks: `code` is the
+ * body of an async function with `load(path)` for our modules and `allTasks`, and returns the tasks.
  */
 export async function startWorker(code: string) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,7 +29,7 @@ export async function startWorker(code: string) {
   if (early !== 'working') throw new Error(`the worker did not start (${early}): ${printed}`)
   return {
     ended,
-    /** Ends it by this signal; returns how it ended. */
+    /** Ends it with this signal. Returns its exit code or signal. */
     end(signal: NodeJS.Signals) {
       child.kill(signal)
       return ended

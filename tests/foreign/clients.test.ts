@@ -7,7 +7,8 @@ import { createClient, redirectUri, startProvider, visit } from '../factories/oi
 import { signedIn } from '../factories/oidc-flows'
 import { useTestDatabase } from '../setup/database'
 
-// Libraries of other languages, as they come. They are not part of `npm test`: CONTRIBUTING.md says how to run them.
+// libraries of other languages, with their defaults; they aren't part of `npm test`, and CONTRIBUTING.md tells how to
+// run them
 useTestDatabase()
 
 const secret = 'a secret of forty-three characters or thereabouts'
@@ -15,12 +16,12 @@ const secret = 'a secret of forty-three characters or thereabouts'
 let running: Awaited<ReturnType<typeof startProvider>>
 beforeAll(async () => {
   running = await startProvider()
-  // the issuer is where it listens: these look it up by themselves
+  // the issuer is the address where it listens, because these clients look it up themselves
   Object.assign(env(), { PUBLIC_URL: new URL(running.at('/')).origin })
 })
 afterAll(() => running.stop())
 
-/** Where an authorization request ends for somebody signed in. */
+/** Returns where an authorization request of a signed-in person ends. */
 async function codeFor(browser: Browser, start: string) {
   let address = new URL(start)
   for (let steps = 0; steps < 12; steps++) {
@@ -32,7 +33,7 @@ async function codeFor(browser: Browser, start: string) {
   throw new Error('no end of redirects')
 }
 
-/** Runs a client that prints where to sign in, reads where that led, and prints what it came to know. */
+/** Runs a client that prints where to sign in, reads the answer's address, and prints what it learned. */
 async function run(command: string, args: string[]) {
   const { clientId } = await createClient(running, { secret, pkceRequired: false })
   const { browser, user } = await signedIn()
@@ -43,7 +44,7 @@ async function run(command: string, args: string[]) {
       CLIENT_ID: clientId,
       CLIENT_SECRET: secret,
       REDIRECT_URI: redirectUri,
-      // a library that wants https is told that this is a trial
+      // a library that requires https is configured for http here
       AUTHLIB_INSECURE_TRANSPORT: '1',
     },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -60,7 +61,7 @@ async function run(command: string, args: string[]) {
   return { user, said: JSON.parse(said) }
 }
 
-/** The program that an environment variable names: whoever runs these tests has it. */
+/** Returns the program that an environment variable names; people who run these tests must set it. */
 function program(name: string): string {
   const path = process.env[name]
   if (!path) throw new Error(`${name} must name the program`)

@@ -26,8 +26,8 @@ const guarded = contracts.filter(({ access }) => access !== 'public')
 
 describeAccess(shardOf(contracts, import.meta.filename))
 
-describe('what looks at access', () => {
-  test('calls that take and give files are held to the same', async () => {
+describe('the test of access', () => {
+  test('also tests calls that take and return files', async () => {
     const { take, put, give } = fileCalls({ area: 'network-aliases' })
     const guard = (ctx: Ctx, level: 'read' | 'write' = 'write') => requireMethod(ctx, `network-aliases.${level}`)
     const taking = route(take, async (ctx, { body }) => {
@@ -54,7 +54,7 @@ describe('what looks at access', () => {
     ])
   })
 
-  test('a verb that checks another right, or none, is found out', async () => {
+  test('finds a verb that checks another right, or none', async () => {
     const elsewhere = route(createNetworkAlias, async (ctx, input) => {
       requireMethod(ctx, 'settings.write')
       return verbs.createNetworkAlias(ctx, input)
@@ -69,8 +69,8 @@ describe('what looks at access', () => {
   })
 })
 
-describe('ids of others', () => {
-  /** Makes something of somebody else's, by the name of the path parameter; `same` tells whether it is untouched. */
+describe('ids of other people', () => {
+  /** Creates an object of another person for a path parameter; `same` returns whether it is unchanged. */
   const others: Record<string, () => Promise<{ id: string; same: () => Promise<boolean> }>> = {
     async sessionId() {
       const { login } = await createUser()
@@ -102,7 +102,7 @@ describe('ids of others', () => {
   })
 
   const personal = contracts.filter(({ access, path }) => access === 'user' && path.includes('{'))
-  test.each(byName(personal))('%s: 404, and nothing is changed', async (_, contract) => {
+  test.each(byName(personal))('%s: answers 404, and nothing is changed', async (_, contract) => {
     const params = sampleParams(contract)
     for (const name of Object.keys(params)) {
       const make = others[name]
@@ -121,7 +121,7 @@ describe('ids of others', () => {
   })
 
   const administrative = guarded.filter(({ access, path }) => access !== 'user' && /\{(id|\w+Id)\}/.test(path))
-  test.each(byName(administrative))('%s: an unknown id is 404', async (_, contract) => {
+  test.each(byName(administrative))('%s: an unknown id answers 404', async (_, contract) => {
     const [principal] = expectations(contract).findLast(([, verdict]) => verdict === 'allowed') ?? [[]]
     const browser = await browserOf(principal)
     count = await db().$count(history)

@@ -51,7 +51,7 @@ const alias = async (name: string, ...ips: string[]) => {
 const set = (tx: Transaction, id: string, value: unknown) =>
   tx.insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
 
-/** A change by somebody at an address, as the calls that make one do it; gives the code of its refusal. */
+/** Makes a change as a person with this address, as the calls do. Returns the code of its refusal. */
 const change = (ctx: Ctx, work: (tx: Transaction) => Promise<unknown>): Promise<string | null> =>
   changing(names, (tx) => keepingOwnAddress(tx, ctx, 'field', () => work(tx))).then(
     () => null,
@@ -65,13 +65,13 @@ const verdict = async (ip: string, at = new Date()) => {
   return rules && verdictOf(rules.lists, rules.whitelistMode, ip, at)
 }
 
-describe('whoever changes who gets in', () => {
+describe('people who change the address lists', () => {
   let ctx: Ctx
   beforeAll(async () => {
     ctx = await createContext({ methods: [] })
   })
 
-  test('can switch whitelistMode on only while an enabled entry covers them, for good', async () => {
+  test('can switch whitelistMode on only while a permanent enabled entry covers them', async () => {
     const on = (tx: Transaction) => set(tx, 'whitelistMode', true)
     expect(await change(ctx, on)).toBe('ownAddressDenied')
     await list(
@@ -85,13 +85,13 @@ describe('whoever changes who gets in', () => {
     await list({ list: 'whitelist', ip: '203.0.113.7/32', dateFrom: new Date(Date.now() + hour) })
     expect(await change(ctx, on)).toBeNull()
     expect([await verdict('192.0.2.1'), await verdict(mine)]).toEqual(['denied', 'allowed'])
-    // what covers them now can't go while the next one hasn't begun
+    // the entry that covers them now can't be removed before the next one begins
     const end = (tx: Transaction) => tx.delete(accessListEntries).where(eq(accessListEntries.id, ending))
     expect(await change(ctx, end)).toBe('ownAddressDenied')
     expect(await verdict(mine)).toBe('allowed')
   })
 
-  test('tells from when they would be shut out', async () => {
+  test('are told from when they would be denied', async () => {
     const dateFrom = new Date(Date.now() + day)
     const refusal = changing(names, (tx) =>
       keepingOwnAddress(tx, ctx, 'dateFrom', () =>
@@ -107,7 +107,7 @@ describe('whoever changes who gets in', () => {
     expect(await db().$count(accessListEntries)).toBe(0)
   })
 
-  test('can’t do it by the trusted proxies either', async () => {
+  test('can’t deny themselves by the trusted proxies either', async () => {
     const proxy = await alias('Балансировщик', '10.0.0.0/24')
     await list({ list: 'whitelist', ip: '203.0.113.0/24' })
     const behind = { ...ctx, connection: { socket: '10.0.0.1', forwardedFor: `198.51.100.1, ${mine}` } }
@@ -117,16 +117,16 @@ describe('whoever changes who gets in', () => {
     }
     expect(await change(behind, (tx) => set(tx, 'whitelistMode', true))).toBe('ownAddressDenied')
     expect(await change({ ...behind, connection: { socket: '10.0.0.1' } }, both)).toBe('ownAddressDenied')
-    // before, the request was the proxy's: it was allowed then, and is now by what it forwards
+    // before, the request came from the proxy's address, which was allowed; now it comes from the forwarded one
     expect(await change(behind, both)).toBeNull()
     expect(await change(behind, (tx) => set(tx, 'reverseProxy', []))).toBe('ownAddressDenied')
   })
 
-  test('is not asked where there is no address: at the shell', async () => {
+  test('aren’t checked if the caller has no address, as at the shell', async () => {
     expect(await change({ ...ctx, ip: '' }, (tx) => set(tx, 'whitelistMode', true))).toBeNull()
   })
 
-  test('can’t be shut out by thirty changes at once of which each alone would leave them a way', async () => {
+  test('can’t be denied by thirty changes at once, each of which alone would leave them an entry', async () => {
     const entries: Entry[] = Array.from({ length: 30 }, () => ({ list: 'whitelist', ip: '203.0.113.0/24' }))
     const ids = await list(...entries)
     expect(await change(ctx, (tx) => set(tx, 'whitelistMode', true))).toBeNull()
@@ -137,7 +137,7 @@ describe('whoever changes who gets in', () => {
     expect(await verdict(mine)).toBe('allowed')
   })
 
-  test('is never shut out by whatever sequence of changes gets through', async () => {
+  test('are never denied by any sequence of accepted changes', async () => {
     const pick = <T>(some: readonly T[]): T => some[randomInt(some.length)] as T
     const office = await alias('Офис', '203.0.113.0/24')
     const dates = () => pick([null, new Date(Date.now() + pick([-day, hour, day]))])
@@ -178,7 +178,7 @@ describe('whoever changes who gets in', () => {
   })
 })
 
-test('an alias that a list names can’t be changed so that it keeps out who changes it', async () => {
+test('can’t change an alias of a list so that it denies them', async () => {
   const { browser } = await signedInWith(
     ['network-aliases.read', 'network-aliases.write'],
     new Browser(undefined, mine),
@@ -201,7 +201,7 @@ describe('access:open', () => {
   const rows = (entity: string) =>
     db().select().from(history).where(eq(history.entity, entity)).orderBy(asc(history.id))
 
-  test('opens for an address: whitelistMode and what denies it go, whatever their dates; the rest stays', async () => {
+  test('opens for an address: it switches off whitelistMode and entries that deny it, whatever their dates, and nothing else', async () => {
     const named = await alias('Чужие', '203.0.113.0/24', '198.51.100.0/24')
     await db().transaction((tx) => set(tx, 'whitelistMode', true))
     forget('settings')
@@ -243,7 +243,7 @@ describe('refused addresses in the history', () => {
   const refused = (key: string, when: Date) => ({ key, ip: key.replace('/64', '1'), requestId: 'r', at: when })
   afterEach(async () => {
     await db().delete(addressRefusals)
-    // the application's role can't: history stays, so each test has hours of its own
+    // the application's role can't delete history, so each test has other hours
   })
 
   test('are recorded once an hour for an IPv4 address or an IPv6 /64, whichever process refused it', async () => {
@@ -264,7 +264,7 @@ describe('refused addresses in the history', () => {
     expect((await noted()).at(-1)).toMatchObject({ entityId: '192.0.2.1', ip: '192.0.2.1', date: at(0, 1) })
   })
 
-  test('are a hundred an hour at most however many processes store at once, then one row with a count', async () => {
+  test('are at most a hundred an hour, however many processes store them, then one row with a count', async () => {
     const before = (await noted()).length
     const index = 10
     const stores = Array.from({ length: 30 }, (_, process) =>
@@ -277,7 +277,7 @@ describe('refused addresses in the history', () => {
     const answers = await Promise.all(stores)
     expect((await noted()).length - before).toBe(mostNoted)
     expect(answers.flatMap(({ keys }) => keys)).toHaveLength(mostNoted)
-    // the hour isn't over, nor is what processes may still bring
+    // the hour isn't over, and processes may still report refusals
     await recordRefusals(at(60_000, index + 1))
     expect((await noted()).length - before).toBe(mostNoted)
     await Promise.all(Array.from({ length: 30 }, () => recordRefusals(at(6 * 60_000, index + 1))))
@@ -290,13 +290,13 @@ describe('refused addresses in the history', () => {
       ip: null,
       date: at(hour - 1, index),
     })
-    // what comes later still makes no second row
+    // later refusals don't make a second row
     await storeRefusals(at(0, index), [], 7)
     await recordRefusals(at(20 * 60_000, index + 1))
     expect((await noted()).slice(before)).toHaveLength(mostNoted + 1)
   })
 
-  test('cost a flood from a thousand networks a few statements, and lose none from the count', async () => {
+  test('from a thousand networks cost a few statements, and all are counted', async () => {
     const before = (await noted()).length
     const index = 20
     let stored = 0
@@ -317,7 +317,7 @@ describe('refused addresses in the history', () => {
     expect(rows.at(-1)).toMatchObject({ entityId: 'others', current: 900 * 4 })
   })
 
-  test('wait while the database is away, within bounds, and come when it is back', async () => {
+  test('wait in bounded memory while the database is unavailable, and are stored afterwards', async () => {
     const before = (await noted()).length
     const index = 30
     let away = true

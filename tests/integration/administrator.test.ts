@@ -23,7 +23,7 @@ const administrators = () =>
 const named = { ADMIN_LOGIN: 'First.Admin', ADMIN_EMAIL: 'first@polaris.example', ADMIN_PASSWORD: 'Sturdy-anchor-42' }
 
 describe('the first administrator, from the environment', () => {
-  test('is made once, by however many servers start at once', async () => {
+  test('is created once, however many servers start at once', async () => {
     const config = parseEnv({ ...process.env, ...named })
     await Promise.all([firstAdministrator(config), firstAdministrator(config), firstAdministrator(config)])
     expect(await administrators()).toEqual([{ login: 'first.admin', temporary: true, enabled: true }])
@@ -41,7 +41,7 @@ describe('the first administrator, from the environment', () => {
 })
 
 describe('admin:create', () => {
-  test('makes up a password that must be changed at the first sign-in', async () => {
+  test('generates a password that must be changed at the first sign-in', async () => {
     const made = await makeAdministrator({ login: 'Rescue', email: 'Rescue@polaris.example' })
     expect(made.login).toBe('rescue')
     expect(made.password).toMatch(/^(\w{5}-){3}\w{5}$/)
@@ -50,13 +50,13 @@ describe('admin:create', () => {
     expect(answer.body).toMatchObject({ next: 'set_password' })
   })
 
-  test('gives an account back after a lock-out, and ends its sessions', async () => {
+  test('restores an account after a lock-out, and ends its sessions', async () => {
     const user = await createUser()
     const browser = new Browser()
     await signInByPassword(browser, user.login, password)
     expect(await signedInStatus(browser)).toBe(200)
     await db().update(users).set({ enabled: false }).where(eq(users.id, user.id))
-    // strangers have closed the password flow besides
+    // strangers have also closed the password flow
     const closed = { key: `account ${user.id}`, userId: user.id, count: 100, lastAt: new Date() }
     await db().insert(passwordFailures).values(closed)
 
@@ -73,7 +73,7 @@ describe('admin:create', () => {
     expect((await prove(new Browser(), user.login, { password })).status).toBe(400)
   })
 
-  test('leaves its trace in the history, without the password', async () => {
+  test('is recorded in the history, without the password', async () => {
     const user = await createUser()
     await makeAdministrator({ login: user.login, email: user.email })
     const [administrator] = await db().select().from(roles).where(eq(roles.code, 'administrator'))
@@ -89,7 +89,7 @@ describe('admin:create', () => {
     ])
   })
 
-  test('takes nothing from others', async () => {
+  test('changes nothing of other accounts', async () => {
     const [one, other] = [await createUser(), await createUser()]
     await expect(makeAdministrator({ login: one.login, email: other.email })).rejects.toThrow(
       'belongs to another account',

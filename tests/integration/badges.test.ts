@@ -13,7 +13,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** The texts of what goes to PostgreSQL while `work` runs. */
+/** Returns the texts of the statements that `work` sends to PostgreSQL. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
@@ -52,10 +52,10 @@ afterEach(() => {
 
 const anybody = (id: string, ...methods: string[]) => ({ id, methods: new Set(methods) })
 
-describe('the number beside a page', () => {
+describe('the badge of a page', () => {
   test('is counted once for the layout and the page, and not again for some seconds', async () => {
     const { ctx, user } = await contextOf(reader)
-    // the layout and the page of one request, which run side by side
+    // the layout and the page of one request run in parallel
     const request = () => statementsOf(() => Promise.all([getMenu(ctx), overview(user)]))
     expect(readings(await request())).toBe(1)
     expect(readings(await request())).toBe(0)
@@ -63,7 +63,7 @@ describe('the number beside a page', () => {
     expect(readings(await statementsOf(() => getMenu(other)))).toBe(0)
   })
 
-  test('is counted anew at once when whoever changed something says so', async () => {
+  test('is counted again at once after an invalidation', async () => {
     const { ctx } = await contextOf(reader)
     await getMenu(ctx)
     await db().transaction((tx) => invalidate(tx, 'overview'))
@@ -75,7 +75,7 @@ describe('the number beside a page', () => {
       const { menu } = await getMenu((await contextOf(browser)).ctx)
       return menu.find(({ name }) => name === 'Platform')?.badge
     }
-    // there is no administrator yet but those of the tests: a matter of the area of users
+    // the only administrators are those of the tests, which the area of users shows as a problem
     const { user } = await contextOf(reader)
     expect(await numberOf(reader)).toBe(
       (await overview(user)).matters.filter(({ tone }) => tone !== 'info').length || null,
@@ -84,8 +84,8 @@ describe('the number beside a page', () => {
   })
 })
 
-describe('the number at a tab', () => {
-  test('needs the right of its page and its own', async () => {
+describe('the badge of a tab', () => {
+  test('needs the right for its page and its own right', async () => {
     let counted = 0
     const load = async () => {
       counted++
@@ -101,7 +101,7 @@ describe('the number at a tab', () => {
     )
   })
 
-  test('that is a person’s own is never another’s', async () => {
+  test('for a person’s own data is never that of another person', async () => {
     const load = async (userId: string) => userId.length
     countBadge('UserProfile.own', { cache: 'sample', own: true, load, count: (n) => n })
     expect(await badgeOf('UserProfile.own', anybody('abc'))).toBe(3)
@@ -109,7 +109,7 @@ describe('the number at a tab', () => {
     expect(await badgeOf('UserProfile.own', anybody(''))).toBeNull()
   })
 
-  test('that fails, or never comes, leaves the page without it', async () => {
+  test('is omitted if its counter fails or hangs', async () => {
     const failing = async () => {
       throw new Error('the table is away')
     }
@@ -130,7 +130,7 @@ describe('the number at a tab', () => {
     expect(await badgesOf(names, anybody('a'))).toEqual(new Map())
   })
 
-  test('of no page is none', async () => {
+  test('of an unknown page is omitted', async () => {
     countBadge('Nobody.tab' as 'UserProfile.tab', { cache: 'sample', load: async () => 1, count: (n) => n })
     expect(await badgeOf('Nobody.tab' as 'UserProfile.tab', anybody('a'))).toBeNull()
   })

@@ -14,22 +14,22 @@ const proofs = Object.values(files).flat()
 const ofCalls = proofs.flatMap((each) => (each.kind === 'recording' ? [] : [each]))
 const isOfArea = ({ access }: (typeof contracts)[number]) => typeof access === 'object'
 
-test('every call has one proof', () => {
+test('every call has exactly one proof', () => {
   expect(ofCalls.map(({ contract }) => contract.name).toSorted()).toEqual(contracts.map(({ name }) => name).toSorted())
 })
 
-test('a call of an administration area has a whole one', () => {
+test('a call of an administration area has a whole proof', () => {
   const elsewhere = ofCalls.filter(({ kind, contract }) => kind === 'elsewhere' && isOfArea(contract))
   expect(elsewhere.map(({ contract }) => contract.name)).toEqual([])
 })
 
 describe.each(ofCalls.map((each) => [each.contract.name, each] as const))('%s', (_, each) => {
   if (each.kind === 'whole')
-    test('does what its contract says, and fails as it says', async () => {
+    test('does what its contract says, and fails with its codes', async () => {
       expect(await faultsOf(each)).toEqual([])
     })
   else
-    test('is proven where its proof says', () => {
+    test('is proven by the tests that its proof names', () => {
       expect(gapsOf(each)).toEqual([])
     })
 })
@@ -44,20 +44,20 @@ test.each(recordings)('%s is recorded under its entities, without a secret', asy
   await expectRecords(makes, await prepare())
 })
 
-describe('a proof', () => {
+describe('the check of a proof', () => {
   type Whole = Extract<Proof, { kind: 'whole' }>
   const like = (name: string): Whole => {
     const found = proofs.find((each) => each.kind === 'whole' && each.contract.name === name)
     if (found?.kind !== 'whole') throw new Error(`${name} has no whole proof`)
     return found
   }
-  /** The proof of a creation with other parts. */
+  /** Returns the proof of a creation with other parts. */
   const changed = (parts: object) => ({ ...like('createDeviceType'), ...parts }) as Whole
   const answering = (contract: Parameters<typeof route>[0], answer: () => unknown) =>
     route(contract, async () => answer() as never)
   const about = (text: string) => expect.arrayContaining([expect.stringContaining(text)])
 
-  test('finds out a verb that answers and stores nothing', async () => {
+  test('finds a verb that answers and stores nothing', async () => {
     const made = { id: crypto.randomUUID(), code: 'x' }
     const faults = await faultsOf(
       like('createDeviceType'),
@@ -74,7 +74,7 @@ describe('a proof', () => {
     ).toEqual(about('no GET shows what it did'))
   })
 
-  test('finds out a list that is always the same', async () => {
+  test('finds a list that is always the same', async () => {
     const answer = { devicesTypes: [], meta: { page: 1, perPage: 10, pages: 0, total: 0 } }
     const empty = await faultsOf(
       like('listDeviceTypes'),
@@ -85,7 +85,7 @@ describe('a proof', () => {
     expect(await faultsOf(careless)).toEqual(['what it should show, it shows of anything'])
   })
 
-  test('finds out a failure without a case, and a case without a failure', () => {
+  test('finds an error without a case, and a case without an error', () => {
     expect(gapsOf(changed({ errors: {} }))).toEqual(['no case of errorUnique'])
     const { errors } = like('createDeviceType')
     expect(gapsOf(changed({ errors: { ...errors, teapot: { input: () => ({}) } } }))).toEqual([
@@ -93,7 +93,7 @@ describe('a proof', () => {
     ])
   })
 
-  test('finds out a refusal that comes otherwise, or none at all', async () => {
+  test('finds a refusal with another code, or none', async () => {
     const { errors } = like('createDeviceType')
     const otherField = changed({ errors: { errorUnique: { ...errors?.errorUnique, field: 'name' } } })
     expect(await faultsOf(otherField)).toEqual([expect.stringContaining('errorUnique: it answers 400')])
@@ -104,7 +104,7 @@ describe('a proof', () => {
     ])
   })
 
-  test('looks by a GET, at what was otherwise before', async () => {
+  test('reads by a GET before and after the change', async () => {
     expect(await faultsOf(changed({ look: async () => [] }))).toEqual(['it looks by no GET'])
     expect(gapsOf(changed({ look: undefined }))).toEqual(['it does not look at what the call changes'])
     expect(gapsOf(changed({ makes: undefined }))).toEqual(['it does not say what the call records'])
@@ -116,7 +116,7 @@ describe('a proof', () => {
     ])
   })
 
-  test('names tests that are there and make the call', () => {
+  test('finds named tests that don’t exist or don’t make the call', () => {
     const gaps = gapsOf(provenIn(createDeviceType, ['nowhere.test.ts', 'sign-in.test.ts']))
     expect(gaps).toEqual([
       'it does not say what the call records',
@@ -126,7 +126,7 @@ describe('a proof', () => {
     ])
   })
 
-  test('names a code whole: a longer one does not count', () => {
+  test('compares whole codes: a longer code doesn’t count', () => {
     const beginning = { ...authCode, errors: { errorCodeExp: 400 } }
     const statement = { unrecorded: 'as authCode' }
     expect(gapsOf(provenIn(beginning, ['codes.test.ts'], statement))).toEqual(['none of its tests names errorCodeExp'])

@@ -37,7 +37,7 @@ beforeEach(async () => {
 type User = Awaited<ReturnType<typeof codeUser>>
 const pick = <T>(list: readonly [T, ...T[]]): T => list[randomInt(list.length)] ?? list[0]
 
-/** Wrong entries of a stranger, each at a code of its own, until so many are through. */
+/** Enters wrong codes as a stranger, each for another code, until so many are accepted as tries. */
 async function guess(user: User, times: number) {
   for (let n = 0; n < times; n++) {
     await forgetAsked()
@@ -47,12 +47,12 @@ async function guess(user: User, times: number) {
   }
 }
 
-/** Whether a stranger with the right code gets in. */
+/** Returns whether a stranger with the right code can sign in. */
 async function rightCodeSignsIn(user: User, browser = new Browser()) {
   await forgetAsked()
   const answer = await enter(browser, user.login, await askedBy(browser, user))
   if (answer.status === 200) return true
-  // as any wrong code is answered
+  // the answer is the same as for a wrong code
   expect(answer).toMatchObject({ status: 400, body: { code: 'errorCode', data: { errorList: [{ field: 'code' }] } } })
   expect(answer.body.data).not.toHaveProperty('expired')
   expect(await signedInStatus(browser)).toBe(401)
@@ -60,7 +60,7 @@ async function rightCodeSignsIn(user: User, browser = new Browser()) {
 }
 
 describe('wrong codes of one account', () => {
-  test('ten in a day: its codes rest, for a day, and are answered like any wrong one', async () => {
+  test('after ten in a day its codes are blocked for a day, with the answer of a wrong code', async () => {
     const user = await codeUser()
     await guess(user, wrongByAccount.perDay - 1)
     expect(await rightCodeSignsIn(user)).toBe(true)
@@ -72,7 +72,7 @@ describe('wrong codes of one account', () => {
     expect(await rightCodeSignsIn(user)).toBe(true)
   })
 
-  test('fifty in 30 days: its codes rest although the day is fresh; housekeeping keeps what counts', async () => {
+  test('after fifty in 30 days its codes are blocked too; housekeeping keeps what counts', async () => {
     const user = await codeUser()
     for (let day = 0; day < 5; day++) {
       await guess(user, wrongByAccount.perDay)
@@ -90,7 +90,7 @@ describe('wrong codes of one account', () => {
     expect(await wrongEntries()).toEqual([])
   })
 
-  test('however names, kinds, factors, browsers, addresses and attempts change, in bursts, Redis flushed between', async () => {
+  test('are counted over all names, flows, factors, browsers, addresses and attempts, in bursts, and after Redis was flushed', async () => {
     for (let round = 0; round < 4; round++) {
       const user = await codeUser(
         ['credentials', 'email_code', 'sms_code'],
@@ -106,7 +106,7 @@ describe('wrong codes of one account', () => {
         await passResend()
         await begin(browser, user[kind], kind)
         if (round % 2 && randomInt(2) === 0) {
-          // Redis is emptied, so that the limit on passwords isn't what stops it
+          // Redis is emptied, so that the limit on passwords doesn't stop it
           await prove(browser, user[kind], { password }, kind)
           const keys = await redis().keys('limit:*')
           if (keys.length > 0) await redis().del(keys)
@@ -122,7 +122,7 @@ describe('wrong codes of one account', () => {
     }
   })
 
-  test('of 100 guesses at once, over 20 codes, no more are looked at than the limit lets in', async () => {
+  test('of 100 guesses at once over 20 codes, no more are checked than the limit allows', async () => {
     const user = await codeUser()
     const browsers: { browser: Browser; digits: string }[] = []
     for (let n = 0; n < 20; n++) {
@@ -140,7 +140,7 @@ describe('wrong codes of one account', () => {
     expect(await rightCodeSignsIn(user)).toBe(false)
   })
 
-  test('a right code among as many at once as are left gets in, and is not counted', async () => {
+  test('a right code among as many guesses as are left signs in, and isn’t counted', async () => {
     const user = await codeUser()
     await guess(user, wrongByAccount.perDay - 1)
     await forgetAsked()
@@ -151,7 +151,7 @@ describe('wrong codes of one account', () => {
     expect(await wrongEntries()).toEqual([wrongByAccount.perDay - 1])
   })
 
-  test('a code that ran out or died is no guess', async () => {
+  test('a code that expired or died isn’t counted as a guess', async () => {
     const user = await codeUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -159,13 +159,13 @@ describe('wrong codes of one account', () => {
     expect(await wrongEntries()).toEqual([])
   })
 
-  test('the real person still gets in: by a code where they were before, by password anywhere (docs/quality.md#s5)', async () => {
+  test('the real person can still sign in: by a code in a known browser, by password anywhere (docs/quality.md#s5)', async () => {
     const user = await codeUser()
     const own = new Browser()
     expect(await rightCodeSignsIn(user, own)).toBe(true)
     await signOut(own)
     await guess(user, wrongByAccount.perDay)
-    // strangers have also used up what may be asked for today, and ask all the time
+    // strangers have also used up today's requests, and request more all the time
     for (let n = 0; n < 11; n++) {
       await passResend()
       const stranger = new Browser()
@@ -183,7 +183,7 @@ describe('wrong codes of one account', () => {
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
   })
 
-  test('such a browser has a count of its own', async () => {
+  test('a known browser has its own count', async () => {
     const user = await codeUser()
     const own = new Browser()
     expect(await rightCodeSignsIn(user, own)).toBe(true)
@@ -206,7 +206,7 @@ describe('wrong codes of one account', () => {
 })
 
 describe('codes of a registration and an invitation', () => {
-  test('wrong ones count against the mobile, over links, and against the account that has it', async () => {
+  test('are counted for the mobile over all links, and for the account that has it', async () => {
     for (const mobile of [newMobile(), (await createUser()).mobile]) {
       await db().execute(sql`delete from wrong_codes`)
       for (let n = 0; n < wrongByAccount.perDay; n++) {
@@ -236,7 +236,7 @@ describe('codes of a registration and an invitation', () => {
     }
   })
 
-  test('are limited by address with all others', async () => {
+  test('are limited by address together with all others', async () => {
     const ip = '198.51.100.99'
     const at = () => new Browser('localhost:3000', ip)
     const [first] = wrongByAddress
@@ -260,7 +260,7 @@ describe('wrong codes of one address', () => {
   const perDay = wrongByAddress[1]?.points ?? 0
 
   let sprayed = 0
-  /** Guesses at many accounts from addresses; gives how many were looked at. */
+  /** Guesses codes of many accounts from many addresses. Returns how many guesses were checked. */
   async function spray(accounts: number, ipOf: (n: number) => string) {
     let looked = 0
     let refused: Awaited<ReturnType<typeof enter>> | undefined
@@ -278,13 +278,13 @@ describe('wrong codes of one address', () => {
     return { looked, refused }
   }
 
-  /** As if ten minutes had gone by. */
+  /** Changes the stored times as if ten minutes had passed. */
   const passMinutes = async () => {
     const keys = await redis().keys('limit:code-wrong*:0:*')
     if (keys.length > 0) await redis().del(keys)
   }
 
-  test('110 accounts: no more guesses are looked at than the address has, whoever they are; others go on', async () => {
+  test('over 110 accounts no more guesses are checked than the address has; other addresses aren’t affected', async () => {
     const ip = '198.51.100.77'
     const { looked, refused } = await spray(110, () => ip)
     expect(looked).toBe(inTenMinutes)
@@ -300,19 +300,19 @@ describe('wrong codes of one address', () => {
     const digits = await askedBy(held, user)
     expect((await enter(held, user.login, digits)).status).toBe(429)
     expect(await rightCodeSignsIn(user)).toBe(true)
-    // what was refused cost the code nothing
+    // refused guesses didn't use up tries of the code
     await redis().del(await redis().keys('limit:code-wrong*'))
     expect((await enter(held, user.login, digits)).status).toBe(200)
   })
 
-  test('an IPv6 network counts as one, and so does its /48, with more', async () => {
+  test('an IPv6 network counts as one address, and its /48 too, with a higher limit', async () => {
     const hex = (n: number) => n.toString(16)
     expect((await spray(20, (n) => `2001:db8:1:1::${hex(n + 1)}`)).looked).toBe(inTenMinutes)
     expect((await spray(40, (n) => `2001:db8:2:${hex(n + 1)}::1`)).looked).toBe(inTenMinutes * wide)
     expect((await spray(2, (n) => `2001:db8:3:${hex(n + 1)}::1`)).looked).toBe(8)
   })
 
-  test('of 60 at once no more are looked at', async () => {
+  test('of 60 at once no more are checked', async () => {
     const ip = '198.51.100.78'
     const browsers = []
     for (let n = 0; n < 20; n++) {
@@ -328,7 +328,7 @@ describe('wrong codes of one address', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(60 - inTenMinutes)
   })
 
-  test('an office behind one gateway works: 60 new browsers, a wrong code now and then', async () => {
+  test('an office behind one gateway can work: 60 new browsers, with a wrong code now and then', async () => {
     const ip = '198.51.100.79'
     const statuses: number[] = []
     for (let n = 0; n < 60; n++) {
@@ -343,8 +343,8 @@ describe('wrong codes of one address', () => {
   })
 })
 
-describe('asking for codes', () => {
-  test('from one address is limited, for known and unknown alike, and within the resend time too', async () => {
+describe('requests for codes', () => {
+  test('are limited by address, for known and unknown identifiers alike, also within the resend time', async () => {
     const ip = '198.51.100.80'
     const most = askedByAddress[0]?.points ?? 0
     const key = (await (async () => {

@@ -20,7 +20,7 @@ const sessionsOf = async (userId: string) =>
   (await db().select({ rows: count() }).from(sessions).where(eq(sessions.userId, userId)))[0]?.rows
 
 describe('a code', () => {
-  test('by e-mail: asked for, received in the receiver’s language, entered', async () => {
+  test('by e-mail is requested, received in the receiver’s language and entered', async () => {
     const user = await codeUser()
     await db().update(users).set({ locale: 'en' }).where(eq(users.id, user.id))
     const browser = new Browser()
@@ -45,7 +45,7 @@ describe('a code', () => {
     expect(await signedInStatus(browser)).toBe(200)
   })
 
-  test('by SMS: its last line binds it to the domain', async () => {
+  test('by SMS has a last line that binds it to the domain', async () => {
     const user = await codeUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -55,7 +55,7 @@ describe('a code', () => {
     expect((await enter(browser, user.login, digits, 'sms_code')).body).toMatchObject({ next: 'done' })
   })
 
-  test('stands in no table in plain', async () => {
+  test('is stored in no table as plain text', async () => {
     await setSetting('authCodeDigits', 8)
     const user = await codeUser()
     const browser = new Browser()
@@ -76,7 +76,7 @@ describe('a code', () => {
     await setSetting('authCodeDigits', 4)
   })
 
-  test('dies at exactly its limit of wrong entries, in parallel too', async () => {
+  test('dies exactly at its limit of wrong entries, also with parallel ones', async () => {
     const user = await codeUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -90,14 +90,14 @@ describe('a code', () => {
     expect(codes.filter((each) => each === 'errorCode')).toHaveLength(4)
     expect(codes.filter((each) => each === 'errorCodeAttempts')).toHaveLength(46)
     expect((await enter(browser, user.login, digits)).body.code).toBe('errorCodeAttempts')
-    // a page that is drawn again doesn't show the dead one as live
+    // when the page is rendered again, it doesn't show the dead code as valid
     const [attempt] = await db().select().from(signInAttempts).where(eq(signInAttempts.userId, user.id))
     const slot = { purpose: 'email_code', owner: attempt?.id ?? '', recipient: user.email } as const
     expect(await codeEnd(slot)).toBeNull()
     expect(await sessionsOf(user.id)).toBe(0)
   })
 
-  test('of 50 parallel right entries one signs in', async () => {
+  test('signs in once when 50 right entries come in parallel', async () => {
     const user = await codeUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -109,7 +109,7 @@ describe('a code', () => {
     expect(await sessionsOf(user.id)).toBe(1)
   })
 
-  test('is refused in another flow, browser, attempt or for another person, once used, and once expired', async () => {
+  test('is refused in another flow, browser or attempt, for another person, when used, and when expired', async () => {
     const [anna, boris] = [await codeUser(), await codeUser()]
     const [browser, other] = [new Browser(), new Browser()]
     await begin(browser, anna.login)
@@ -143,7 +143,7 @@ describe('a code', () => {
     })
   })
 
-  test('asked for again within the resend time sends nothing and returns the time that is left', async () => {
+  test('requested again within the resend time sends nothing and returns the remaining time', async () => {
     const user = await codeUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -154,14 +154,14 @@ describe('a code', () => {
       expect(body.endTime).toBe(first.body.endTime)
       expect(body.resendIn).toBeGreaterThan(50)
     }
-    // the same identifier again goes on with the attempt, so that the code under way stays good
+    // entering the same identifier again continues the attempt, so its code stays valid
     expect((await begin(browser, user.login)).body.resendIn).toBeGreaterThan(50)
     await runJobs()
     expect(await db().select().from(messages).where(eq(messages.recipient, user.email))).toHaveLength(1)
     expect((await enter(browser, user.login, digits)).status).toBe(200)
   })
 
-  test('a new one takes the place of the one before', async () => {
+  test('is replaced by a new one', async () => {
     const user = await codeUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -176,7 +176,7 @@ describe('a code', () => {
 })
 
 describe('the daily limit', () => {
-  test('blocks what was typed for 24 hours, and survives a flush', async () => {
+  test('blocks the typed identifier for 24 hours, and survives a flush', async () => {
     await setSetting('authCodeDailyLimit', 3)
     const user = await codeUser()
     const answers = []
@@ -201,7 +201,7 @@ describe('the daily limit', () => {
     await setSetting('authCodeDailyLimit', 10)
   })
 
-  test('sends no more to a recipient, whatever name, address or purpose is used, without saying so', async () => {
+  test('silently sends no more to a recipient, whatever identifier, address or purpose is used', async () => {
     await setSetting('authCodeDailyLimit', 3)
     const user = await codeUser()
     const asked = async (kind: IdAttribute) => {
@@ -229,8 +229,8 @@ describe('the daily limit', () => {
   })
 })
 
-describe('nobody', () => {
-  test('an unknown and a blocked identifier are answered alike, and nothing is sent', async () => {
+describe('an account that can’t sign in', () => {
+  test('answers alike for an unknown and a blocked identifier, and nothing is sent', async () => {
     const known = await codeUser()
     const blocked = await createUser({ enabled: false })
     await runJobs()
@@ -260,7 +260,7 @@ describe('nobody', () => {
 })
 
 describe('two factors', () => {
-  test('the password, then a code; neither alone, nor in the other order', async () => {
+  test('require the password, then a code; neither alone, nor in the other order', async () => {
     const user = await codeUser(['credentials'], ['email_code', 'sms_code'])
     const browser = new Browser()
     await begin(browser, user.login)
@@ -281,7 +281,7 @@ describe('two factors', () => {
     expect(await sessionsOf(user.id)).toBe(1)
   })
 
-  test('a code that the account can’t receive gives way to the next one', async () => {
+  test('skip a code that the account can’t receive', async () => {
     const user = await codeUser(['credentials'], ['sms_code', 'email_code'])
     await db().update(users).set({ mobile: null }).where(eq(users.id, user.id))
     const browser = new Browser()
@@ -293,8 +293,8 @@ describe('two factors', () => {
   })
 })
 
-describe('Redis', () => {
-  test('flushed in the middle: the code dies politely and a new one works', async () => {
+describe('a Redis', () => {
+  test('that is flushed in between makes the code expire, and a new one works', async () => {
     const user = await codeUser()
     const browser = new Browser()
     await begin(browser, user.login)

@@ -17,7 +17,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Somebody who is signed in, and how their session and account stand. */
+/** A signed-in person, and the state of their session and account. */
 async function signedIn() {
   const browser = new Browser()
   const { id, login } = await createUser({ roles: [] })
@@ -32,7 +32,7 @@ async function signedIn() {
 }
 const gone = { enabled: false, ended: 'disabled' }
 
-/** The code of a process without anything of ours but the verb, and a context for it that it makes by hand. */
+/** The code of a process that loads only the verb and makes a context by hand. */
 const disabling = async (userId: string) => `
   const { setUserEnabled } = await load('lib/people/users/enable.ts')
   const ctx = {
@@ -43,8 +43,8 @@ const disabling = async (userId: string) => `
   const disable = () => setUserEnabled(ctx, { userId: ${JSON.stringify(userId)}, enabled: false })
 `
 
-// a process takes seconds to start
-describe('a person who is disabled is signed out, whatever process it happens in', { timeout: 60_000 }, () => {
+// starting a process takes seconds
+describe('disabling a person signs them out in every kind of process', { timeout: 60_000 }, () => {
   test('a command', async () => {
     const { id, browser, state } = await signedIn()
     await inOtherProcess(`
@@ -91,7 +91,7 @@ describe('a person who is disabled is signed out, whatever process it happens in
     await worker.end('SIGTERM')
   })
 
-  test('a process that registers nobody can not do it at all, and says why', async () => {
+  test('a process that registers no handlers can’t do it at all, and says why', async () => {
     const { id, browser, state } = await signedIn()
     const refusal = await inOtherProcess(`
       ${await disabling(id)}
@@ -102,8 +102,8 @@ describe('a person who is disabled is signed out, whatever process it happens in
   })
 })
 
-describe('who receives events', () => {
-  test('is registered once, however often a process composes', () => {
+describe('the handlers of events', () => {
+  test('are registered once, however often a process composes', () => {
     onDelivered('test-things', 'kept', async () => {})
     compose()
     expect(deliverySubscriptions()).toContainEqual({ handler: 'kept', topic: 'test-things' })
@@ -111,7 +111,7 @@ describe('who receives events', () => {
     expect(() => onDelivered('test-things', 'No Name', async () => {})).toThrow('is no name of a handler')
   })
 
-  test('stays as it was when a composition breaks off', () => {
+  test('stay unchanged when a composition fails', () => {
     const before = deliverySubscriptions()
     const broken = () =>
       composeHandlers(() => {
@@ -123,8 +123,8 @@ describe('who receives events', () => {
   })
 })
 
-// the last of all: this process hears of nothing else from here on
-test('what fails in the transaction undoes its cause; what fails after the commit fails nobody and stops no other', async () => {
+// must be last: from here on this process gets no more events
+test('undo the cause if they fail in its transaction; after the commit a failing one affects nothing else', async () => {
   const done: string[] = []
   let refuse = true
   composeHandlers(() => {

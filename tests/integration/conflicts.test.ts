@@ -47,8 +47,8 @@ const named = async (methods: readonly string[], lastName: string, firstName: st
   return known
 }
 
-describe('whoever saves an older version', () => {
-  test('hears who saved the newer one, when, and what it holds; after a choice the save works and is recorded', async () => {
+describe('a person who saves an older version', () => {
+  test('learns who saved the newer one, when, and its values; after a choice the save works and is recorded', async () => {
     const [first, second] = [await named(both, 'Орлов', 'Дмитрий'), await named(both, 'Ветрова', 'Анна')]
     const type = await newType()
     expect((await save(first.browser, type, 'Их киоск')).status).toBe(200)
@@ -80,7 +80,7 @@ describe('whoever saves an older version', () => {
     ])
   })
 
-  test('hears that it was themself in another window', async () => {
+  test('learns that they saved it themselves in another window', async () => {
     const { browser } = await signedInWith(both)
     const type = await newType()
     await save(browser, type, 'Первое окно')
@@ -88,22 +88,22 @@ describe('whoever saves an older version', () => {
     expect(body.data).toMatchObject({ conflict: { by: { you: true } } })
   })
 
-  test('hears only that it changed if the history doesn’t know who', async () => {
+  test('learns only that it changed if the history doesn’t know who changed it', async () => {
     const [first, second] = [await signedInWith(both), await signedInWith(both)]
     const type = await newType()
     await save(first.browser, type, 'Раньше')
     const read = await stored(type.id)
     await db().update(deviceTypes).set({ name: 'Мимо истории' }).where(eq(deviceTypes.id, type.id))
     const { body } = await save(second.browser, read, 'Мой')
-    // who saved the version that was read is not who saved this one
+    // the history knows only who saved an older version
     expect(body.data).toMatchObject({ conflict: { by: null, values: { name: 'Мимо истории' } } })
   })
 
-  test('hears nothing of it without the right to read', async () => {
+  test('learns nothing about it without the right to read', async () => {
     const reader = await signedInWith(both)
     const type = await newType()
     await save(reader.browser, type, 'Тайна')
-    // a person who may write may read too: this holds for whoever may come with less
+    // today everybody who may write may also read; this test covers roles with less
     const ctx = await createContext({ methods: ['device-types.write'] })
     const late = () => updateDeviceType(ctx, { params: { id: type.id }, body: bodyOf(type, 'Мой') }).catch((e) => e)
     expect(await late()).toMatchObject({ status: 409, code: 'conflict', data: {} })
@@ -113,7 +113,7 @@ describe('whoever saves an older version', () => {
     expect((await late()).data).toEqual({})
   })
 
-  test('learns of others no more than users.read lets: a program no name, nobody the login of a person without one', async () => {
+  test('learns no more about others than users.read allows: a program sees no name, and nobody sees the login of a person without a name', async () => {
     const [orlov, nameless] = [await named(both, 'Орлов', 'Дмитрий'), await signedInWith(both)]
     await db().update(users).set({ lastName: '', firstName: '', fio: '' }).where(eq(users.id, nameless.user.id))
     const person = async (...more: string[]) => createContext({ methods: [...both, ...more] })
@@ -141,7 +141,7 @@ describe('whoever saves an older version', () => {
     }
   })
 
-  test('hears who deleted it', async () => {
+  test('learns who deleted it', async () => {
     const [first, second] = [await named(both, 'Орлов', 'Дмитрий'), await signedInWith(both)]
     const type = await newType()
     await first.browser.send(deleteDeviceType, 'DELETE', { params: { id: type.id } })
@@ -157,7 +157,7 @@ describe('whoever saves an older version', () => {
     expect([never.status, never.body.data]).toEqual([404, {}])
   })
 
-  test('gets the addresses of an alias as they are stored', async () => {
+  test('gets the stored addresses of an alias', async () => {
     const writer = await signedInWith(['network-aliases.read', 'network-aliases.write'])
     const ctx = await createContext({ methods: ['network-aliases.write'] })
     const ips = [{ ip: '192.0.2.0/24', comment: 'офис' }]
@@ -171,7 +171,7 @@ describe('whoever saves an older version', () => {
     expect(body.data).toMatchObject({ conflict: { values: { ips, comment: 'другое' } } })
   })
 
-  test('never gets the value of a secret, nor that of a field with a secret part', async () => {
+  test('never gets the value of a secret, or of a field with a secret part', async () => {
     const ctx = await createContext({ methods: ['device-types.read'] })
     const entity = {
       name: 'device-types',
@@ -205,7 +205,7 @@ describe('whoever saves an older version', () => {
   })
 })
 
-test('of thirty who save one version at the same time one wins, round after round, and each loser hears who', async () => {
+test('wins once among thirty who save one version at once; each of the others learns who won', async () => {
   const people = await Promise.all(['Первый', 'Второй', 'Третий'].map((lastName) => named(both, lastName, 'Участник')))
   let type = await newType()
   for (let round = 0; round < 5; round++) {

@@ -47,7 +47,7 @@ const newClient = (values: object = {}) =>
     ...values,
   })
 
-/** What was refused: status, code and fields at fault. */
+/** Returns the refusal: status, code and wrong fields. */
 const refusal = (work: () => Promise<unknown>) =>
   Promise.resolve()
     .then(work)
@@ -62,7 +62,7 @@ const refusal = (work: () => Promise<unknown>) =>
 const rows = async () => [await db().$count(applications), await db().$count(oidcClients), await db().$count(history)]
 
 describe('an application', () => {
-  test('gets a code from its name, stands behind the others, and its creation in the history', async () => {
+  test('gets a code from its name, is last in the order, and its creation is in the history', async () => {
     const first = await createApplication(await administrator(), application())
     const second = await createApplication(await administrator(), application())
     expect([first.code, second.code]).toEqual(['grafiki', 'grafiki-2'])
@@ -83,7 +83,7 @@ describe('an application', () => {
     })
   })
 
-  test('is refused by field, and nothing is stored', async () => {
+  test('is refused with wrong fields, and nothing is stored', async () => {
     const { code } = await createApplication(await administrator(), application({ name: 'Taken' }))
     const link = await createApplication(await administrator(), application({ type: 'link', url: '/help' }))
     const before = await rows()
@@ -110,7 +110,7 @@ describe('an application', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('of thirty made at once under one code one is stored', async () => {
+  test('is stored once when thirty with one code are created at once', async () => {
     const ctx = await administrator()
     const made = await Promise.all(
       Array.from({ length: 30 }, () => refusal(() => createApplication(ctx, application({ code: 'raced' })))),
@@ -134,7 +134,7 @@ describe('an application', () => {
 describe('a client', () => {
   const made = async () => createApplication(await administrator(), application())
 
-  test('is refused by field, and nothing is stored', async () => {
+  test('is refused with wrong fields, and nothing is stored', async () => {
     const { id: applicationId } = await made()
     const ctx = await administrator()
     const taken = newClient({ applicationId })
@@ -170,7 +170,7 @@ describe('a client', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('of an application whose service account holds more than the caller is not for the caller to make', async () => {
+  test('can’t be created by a caller who lacks a method of the application’s service account', async () => {
     const { id: applicationId } = await made()
     const [method] = await db().select().from(methods).where(eq(methods.code, 'users.write'))
     await db()
@@ -180,7 +180,7 @@ describe('a client', () => {
     expect(await refusal(() => createClient(ctx, newClient({ applicationId })))).toEqual([403, 'forbiddenApplication'])
   })
 
-  test('has its secret sealed, shown once, and read again only with a row in the history', async () => {
+  test('has a sealed secret, which is shown once, and later only with a row in the history', async () => {
     const { id: applicationId } = await made()
     const input = newClient({ applicationId })
     const { secret } = await createClient(await administrator(), input)
@@ -219,7 +219,7 @@ describe('the shell', () => {
     expect(await applicationId(code)).toBe(id)
   })
 
-  test('leaves the platform’s own application as it is', async () => {
+  test('leaves the platform’s own application unchanged', async () => {
     const own = await applicationId('platform')
     const shell = await shellContext()
     expect(await refusal(() => createClient(shell, newClient({ applicationId: own })))).toEqual([
@@ -234,7 +234,7 @@ describe('the shell', () => {
       ({ stderr, code }) => `${code} ${stderr}`,
     )
 
-  test('connects an application that then signs people in, by commands alone', async () => {
+  test('connects an application that can sign people in, by commands alone', async () => {
     const told = await npm(
       'application-create',
       '--name',
@@ -276,7 +276,7 @@ describe('the shell', () => {
     expect(tokens.claims()?.sub).toBe(user.id)
   }, 60_000)
 
-  test('explains itself when it is called without what it needs', async () => {
+  test('prints its usage if an argument is missing', async () => {
     for (const command of ['application-create', 'client-create', 'client-secret'])
       expect(await npm(command, '--unknown')).toMatch(/^1 npm run (application:create|client:create|client:secret) -- /)
   }, 60_000)

@@ -30,7 +30,7 @@ describe('calls that take cursors', () => {
     return { status, body: body as unknown as Listed & { data: unknown } }
   }
 
-  test('sessions: this one first, then the rest once each; by page the answer is as it was', async () => {
+  test('sessions: this one first, then each other once; by page number the answer is as before', async () => {
     const [here] = await signedIn(1)
     const { userId } = (await db().select().from(sessions).orderBy(desc(sessions.createdAt)).limit(1))[0] ?? {
       userId: '',
@@ -68,7 +68,7 @@ describe('calls that take cursors', () => {
     expect([seen.length, new Set(seen).size]).toEqual([25, 25])
   })
 
-  test('somebody else’s cursor, that of another session or sort, both ways at once, and a page beside it: 400', async () => {
+  test('a cursor of another person, session or sort, both directions at once, and a cursor with a page answer 400', async () => {
     const [here, there] = (await signedIn(2)) as [Browser, Browser]
     const [stranger] = await signedIn(1)
     const { userId } = (await db().select().from(sessions).orderBy(asc(sessions.createdAt)))
@@ -101,7 +101,7 @@ describe('calls that take cursors', () => {
       ).toMatchObject(fault('errorFormat'))
   })
 
-  test('another filter’s cursor: 400; the same filter however it is written: the next page', async () => {
+  test('a cursor of another filter answers 400; the same filter in another spelling gets the next page', async () => {
     const user = await createUser({ roles: [await createRoleWith(['network-aliases.read'])] })
     const browser = new Browser()
     await signInByPassword(browser, user.login, password)

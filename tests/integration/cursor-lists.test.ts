@@ -12,7 +12,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Random numbers that a seed repeats. */
+/** Random numbers with a seed. */
 function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -24,7 +24,7 @@ function dice(seed: number) {
 }
 type Dice = ReturnType<typeof dice>
 
-/** Orders of every kind: never null and null at times, times to the microsecond, texts as they stand and folded. */
+/** Sorts of every kind: with and without nulls, times with microseconds, texts unchanged and folded. */
 const orders = {
   created: sessions.createdAt,
   ended: sessions.endedAt,
@@ -93,7 +93,7 @@ const page = (
     },
   )
 
-/** The ids as one statement orders them. */
+/** Returns the ids in the order of one statement. */
 async function ordered({ sortBy, sort, first, userId }: Walked): Promise<string[]> {
   const direction = sort === 'asc' ? asc : desc
   const rows = await db()
@@ -104,7 +104,7 @@ async function ordered({ sortBy, sort, first, userId }: Walked): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Walks from the beginning to the end; `between` happens before each further page. */
+/** Reads all pages from the beginning to the end; `between` runs before each further page. */
 async function walk(how: Walked, between: () => Promise<unknown> = async () => {}) {
   const seen: string[] = []
   let place: { after?: string } = {}
@@ -135,7 +135,7 @@ const named = (seed: number, { first, ...how }: Walked) => JSON.stringify({ seed
 const seeds = Array.from({ length: 120 }, (_, n) => n + 1)
 
 describe('walking by cursor', () => {
-  test('gives what one statement orders, forwards and backwards, whatever the order and the page', async () => {
+  test('returns the rows of one statement, forwards and backwards, with any sort and page size', async () => {
     for (const seed of seeds) {
       const { how } = await scene(seed)
       const expected = await ordered(how)
@@ -151,14 +151,14 @@ describe('walking by cursor', () => {
     }
   }, 120_000)
 
-  test('gives each row that stayed once, in order, while others come and go', async () => {
+  test('returns each row that stayed once and in order, while others are added and deleted', async () => {
     for (const seed of seeds) {
       const { roll, how } = await scene(seed)
       const begun = await ordered(how)
       const seen = await walk(how, async () => {
         const gone = (await ordered(how)).filter(() => roll.below(12) === 0)
         if (gone.length > 0) await db().delete(sessions).where(inArray(sessions.id, gone))
-        // fewer than a page takes, or the walk would not end
+        // fewer rows than a page has, or the walk would never end
         if (how.perPage > 2 && roll.below(2) === 0) await insert(roll, how.userId, 1)
       })
       const left = await ordered(how)
@@ -171,7 +171,7 @@ describe('walking by cursor', () => {
     }
   }, 120_000)
 
-  test('leads back from behind the end, and on from before the beginning, with no row lost', async () => {
+  test('leads back from after the end, and on from before the beginning, without losing a row', async () => {
     const { roll, how } = await scene(7)
     const begun = await ordered({ ...how, perPage: 3 })
     const first = await page({ ...how, perPage: 3 }, {})
@@ -195,7 +195,7 @@ describe('walking by cursor', () => {
     expect(roll.below(1)).toBe(0)
   })
 
-  test('an expression that is null, and isn’t declared so, loses no rows in silence', async () => {
+  test('by a nullable expression that isn’t declared nullable fails instead of losing rows', async () => {
     const { how } = await scene(5)
     await db().update(sessions).set({ deviceHash: null }).where(eq(sessions.userId, how.userId))
     const careless = { ...orders.size, nullable: false }
@@ -217,7 +217,7 @@ describe('walking by cursor', () => {
     await expect(read).rejects.toThrow('careless')
   })
 
-  test('counts to a limit where the list says so', async () => {
+  test('counts up to a limit if the list asks for it', async () => {
     const { how } = await scene(3)
     expect((await page(how, {}, 5)).meta).toMatchObject({ page: 1, total: 5, more: true })
     const { id: userId } = await createUser()
@@ -235,7 +235,7 @@ describe('the statement of a page by cursor', () => {
   test.each([
     ['name', 'network_aliases_name'],
     ['updatedAt', 'network_aliases_updated'],
-  ] as const)('reads from its place on by the index of %s, and nothing before it', async (by, index) => {
+  ] as const)('reads by the index of %s from its place on, and no rows before it', async (by, index) => {
     await db().execute(sql`insert into ${networkAliases} (name, updated_at)
       select ${by} || n, now() - n * interval '3 microseconds' from generate_series(1, 20000) n`)
     await db().execute(sql`analyze ${networkAliases}`)
@@ -275,7 +275,7 @@ describe('the statement of a page by cursor', () => {
   })
 })
 
-describe('a cursor of something else', () => {
+describe('an invalid cursor', () => {
   const refused = async (work: Promise<unknown>) => {
     const error = await work.catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(AppError)
@@ -283,7 +283,7 @@ describe('a cursor of something else', () => {
     expect({ status, ...data }).toEqual({ status: 400, errorList: [{ field: 'meta.after', code: 'errorCursor' }] })
   }
 
-  test('order, direction, list and person: 400', async () => {
+  test('of another sort, direction, list or person answers 400', async () => {
     const { how } = await scene(11)
     const fixed: Walked = { ...how, sortBy: 'created', sort: 'asc', first: undefined, perPage: 2 }
     const after = String((await page(fixed, {})).meta.after)
@@ -295,18 +295,18 @@ describe('a cursor of something else', () => {
     await refused(page({ ...fixed, userId: (await createUser()).id }, { after }))
   })
 
-  test('changed in any character, cut off or made up: 400, and nothing of it reaches PostgreSQL', async () => {
+  test('that is changed in any character, cut off or invented answers 400, and nothing of it reaches PostgreSQL', async () => {
     const { how } = await scene(12)
     const fixed: Walked = { ...how, perPage: 2 }
     const after = String((await page(fixed, {})).meta.after)
-    // the last character may stand for the same bytes as another
+    // another last character may encode the same bytes
     for (const [n, sign] of [...after.slice(0, -1)].entries())
       await refused(page(fixed, { after: `${after.slice(0, n)}${sign === 'A' ? 'B' : 'A'}${after.slice(n + 1)}` }))
     for (const made of ['', 'x', 'a.b.c', '..', after.slice(0, -5), `${after}${after}`, btoa('{"k":["1","2"]}')])
       await refused(page(fixed, { after: made }))
   })
 
-  test('says nothing of the values that it carries', async () => {
+  test('reveals nothing of its values', async () => {
     const { id: userId } = await createUser()
     await insert(dice(1), userId, 5)
     await db().update(sessions).set({ browser: 'unmistakable' }).where(eq(sessions.userId, userId))

@@ -24,7 +24,7 @@ const random = (below: number) => {
 }
 
 describe('an event', () => {
-  test('is stored with its cause or not at all, and reaches every handler once it is committed', async () => {
+  test('is stored with its cause or not at all, and reaches every handler after the commit', async () => {
     const first = listenToThings('first')
     const second: unknown[] = []
     onDelivered(thingOf('first'), 'second', async (event, info) => void second.push({ ...event, info }))
@@ -41,7 +41,7 @@ describe('an event', () => {
     expect(await statesOf('first')).toEqual({ delivered: 1 })
   })
 
-  test('is stored where nobody listens, without a delivery', async () => {
+  test('is stored without a delivery if nobody listens', async () => {
     const id = object()
     await db().transaction((tx) => putEvent(tx, change('unheard', id, { type: 'create' })))
     const [event] = await db().select().from(outboxEvents).where(eq(outboxEvents.entityId, id))
@@ -49,7 +49,7 @@ describe('an event', () => {
     expect(await db().$count(outboxDeliveries, eq(outboxDeliveries.eventId, event?.id ?? 0))).toBe(0)
   })
 
-  test('of the domain is delivered too, in one order with the changes of its object', async () => {
+  test('of the domain is delivered in one order with the changes of its object', async () => {
     const seen: string[] = []
     onDelivered('userDisabled', 'both', async ({ name, data, changerId, date }) => {
       expect([changerId, date]).toEqual(['00000000-0000-4000-8000-000000000001', expect.any(Date)])
@@ -74,9 +74,9 @@ describe('an event', () => {
 })
 
 describe('the order of one object', () => {
-  test('is that of commits, also where nothing but the event is shared: the second waits for the first', async () => {
+  test('is that of commits, also if only the event is shared: the second waits for the first', async () => {
     const taken = listenToThings('overlapping')
-    // a worker that starts names its tasks
+    // a starting worker registers its tasks
     await runJobs()
     const id = object()
     let commit = () => {}
@@ -98,7 +98,7 @@ describe('the order of one object', () => {
     await expect
       .poll(async () => (await databasePool().query(`select from pg_locks where not granted`)).rowCount)
       .toBe(1)
-    // another object isn't held up, and nothing that is not committed is delivered
+    // events of another object aren't delayed, and uncommitted events aren't delivered
     const other = object()
     await storing('overlapping', other)
     await runJobs()
@@ -109,7 +109,7 @@ describe('the order of one object', () => {
     expect(taken.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual([1, 2])
   })
 
-  test('holds under 30 writers at once, while three workers deliver and deliveries fail', async () => {
+  test('is kept with 30 parallel writers, three workers and failing deliveries', async () => {
     const objects = [object(), object(), object()]
     const taken = listenToThings('raced', () => {
       if (random(4) === 0) throw new Error('not now')
@@ -134,7 +134,7 @@ describe('the order of one object', () => {
       expect(taken.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual(upTo(40))
   })
 
-  test('holds whatever is committed, undone and fails, in any order: each committed event once or more, no gap', async () => {
+  test('is kept whatever is committed, rolled back and fails: each committed event is delivered at least once, without a gap', async () => {
     const objects = upTo(5).map(object)
     const begun = new Map<string, number[]>()
     const taken = listenToThings('random', ({ entityId, count }) => {
@@ -167,14 +167,14 @@ describe('the order of one object', () => {
       expect(taken.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual(
         upTo(committed.get(id) ?? 0),
       )
-      // a try that failed comes again before the next event does
+      // a failed try is repeated before the next event is delivered
       const tries = begun.get(id) ?? []
       for (const [at, count] of tries.entries())
         if (at > 0) expect([tries[at - 1], (tries[at - 1] ?? 0) + 1]).toContain(count)
     }
   })
 
-  test('is kept by one worker at a time: others leave a stream that is being worked on', async () => {
+  test('is kept by one worker at a time: others skip an object that is being worked on', async () => {
     let running = 0
     let most = 0
     const taken = listenToThings('lonely', async () => {
@@ -196,7 +196,7 @@ describe('an event that fails', () => {
   const tries = async (handler: string) =>
     db().select().from(outboxDeliveries).where(eq(outboxDeliveries.handler, handler)).orderBy(outboxDeliveries.eventId)
 
-  test('comes again with growing waits, is given up at last, holds back its own object and no other', async () => {
+  test('is tried again with growing pauses, is given up in the end, and delays only its own object', async () => {
     const id = object()
     const taken = listenToThings('poisoned', ({ entityId, count }) => {
       if (entityId === id && count === 1) throw new Error('poison for anna@polaris.example')
@@ -221,7 +221,7 @@ describe('an event that fails', () => {
     expect(waits.reduce((all, wait) => all + wait)).toBeGreaterThan(24 * 3_600)
     const [first, second] = await tries('poisoned')
     expect(first).toMatchObject({ state: 'dead', attempts: maxDeliveryTries, finishedAt: expect.any(Date) })
-    // of an error no more is kept than a log may hold
+    // only the part of an error is stored that a log may contain
     expect(first?.error).toMatch(/^Error: poison for /)
     expect(first?.error).not.toContain('anna')
     expect(second?.state).toBe('waiting')
@@ -231,7 +231,7 @@ describe('an event that fails', () => {
     expect(taken.filter(({ entityId }) => entityId === id)).toEqual([])
   })
 
-  test('with a message that no text column takes is counted and noted as every other', async () => {
+  test('with a message that can’t be stored as text is counted and recorded like every other', async () => {
     listenToThings('unspeakable', () => {
       throw new Error('a\u0000b \ud800 \u001b[31mc')
     })
@@ -240,7 +240,7 @@ describe('an event that fails', () => {
     await runJobs()
     const [noted] = await tries('unspeakable')
     expect(noted).toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringMatching(/^Error: a/) })
-    // PostgreSQL hides the rest of it, terminals would obey it
+    // PostgreSQL hides the rest, and terminals would execute it
     expect(noted?.error).not.toMatch(/[\p{Cc}\ud800]/u)
   })
 
@@ -264,7 +264,7 @@ describe('an event that fails', () => {
     ])
   })
 
-  test('with its process each time is given up as well', async () => {
+  test('by ending its process each time is given up too', async () => {
     listenToThings('killing')
     const id = object()
     await storing('killing', id)

@@ -43,11 +43,11 @@ const account = async (login: DemoLogin) => {
 
 let loaded: boolean[]
 beforeAll(async () => {
-  // two starts at once: one loads, the other leaves it alone
+  // two starts at once: one loads, the other does nothing
   loaded = await Promise.all([seedDemo(), seedDemo()])
 })
 
-/** What the history says of the one invitation that is made as people make them. */
+/** Returns the history of the one invitation that is created by the verbs. */
 const invitedFields = 5
 
 test('the demo data are loaded once', async () => {
@@ -57,7 +57,7 @@ test('the demo data are loaded once', async () => {
   expect(await Promise.all(tables.map(rowsIn))).toEqual([500, 12, 2, 2_000 + invitedFields, 2])
 })
 
-test('invitations are there in every status, and one whose link is in the outbox', async () => {
+test('there are invitations in every status, and one whose link is in the outbox', async () => {
   const rows = await db().select({ status: invitations.status, email: invitations.email }).from(invitations)
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(invitationStatus.enumValues))
   const sent = await db().select().from(messages).where(eq(messages.template, 'invitation'))
@@ -85,7 +85,7 @@ describe('the printed accounts', () => {
     expect(await verifyPassword(hash ?? null, demoPassword)).toEqual({ right: true, rehash: false })
   })
 
-  test('may do what their roles say', async () => {
+  test('have the rights of their roles', async () => {
     expect((await account('admin')).methods).toContain('settings.write')
     const auditor = await account('auditor')
     expect(auditor.methods).toContain('monitoringNotifyAccess')
@@ -94,20 +94,20 @@ describe('the printed accounts', () => {
     expect((await account('manager')).methods).toEqual(new Set(['masterAccountAccess']))
   })
 
-  test('have the services that they are there to show', async () => {
+  test('have the services that they demonstrate', async () => {
     expect((await account('one-service')).services).toEqual(['procurement'])
     expect((await account('services')).services).toEqual(['procurement', 'warehouse', 'documentation'])
     expect((await account('no-services')).services).toEqual([])
   })
 
-  test('lack required fields only where that is what they show', async () => {
+  test('lack required fields only if they demonstrate that', async () => {
     for (const { login } of demoAccounts) {
       const empty = await requiredFieldsEmpty((await account(login)).user.id)
       expect(empty, login).toEqual(login === 'empty-fields' ? ['email', 'position'] : [])
     }
   })
 
-  test('are blocked or new where that is what they show', async () => {
+  test('are blocked or new only if they demonstrate that', async () => {
     for (const { login } of demoAccounts) {
       const { user } = await account(login)
       expect([user.enabled, user.passwordChangeRequired], login).toEqual([login !== 'blocked', login === 'first-entry'])
@@ -115,14 +115,14 @@ describe('the printed accounts', () => {
   })
 })
 
-test('a schema with a second factor applies to some, none is left without use', async () => {
+test('a schema with a second factor applies to some people, and every schema is used', async () => {
   const schemas = await authenticationSchemas()
   expect(schemas.map(({ code }) => code)).toEqual(['two-factors', 'code-first', 'base'])
   expect(schemas.reduce((sum, { usersCount }) => sum + usersCount, 0)).toBe(500)
   for (const { code, usersCount } of schemas) expect(usersCount, code).toBeGreaterThan(0)
 })
 
-test('the second domain has a look, an address and a demand of its own', async () => {
+test('the second domain has its own look, address and schema', async () => {
   const partners = await domainByHost('partners.localhost:3000')
   expect(partners).toMatchObject({ base: false, styleTemplate: 'partners', origin: 'http://partners.localhost:3000' })
   const demands = async (host: string) => {
@@ -138,7 +138,7 @@ test('the second domain has a look, an address and a demand of its own', async (
   expect(await demands('localhost')).toEqual([[], []])
 })
 
-test('the warehouse’s own program holds a few methods', async () => {
+test('the warehouse’s program holds a few methods', async () => {
   const rows = await db()
     .select({ application: applications.code, method: methods.code })
     .from(applicationServiceMethods)

@@ -36,7 +36,7 @@ const list = async (query: Record<string, string> = { 'meta[perPage]': '100' }) 
 const byCode = async (code: string) => (await list()).find((type) => type.code === code) as DeviceType
 const refused = (field: string, code: string) => ({ status: 400, body: { data: { errorList: [{ field, code }] } } })
 
-/** The device type of a request that carries the cookie of a managed device. */
+/** Returns the device type of a request with the cookie of a managed device. */
 const typeOfRequest = async (code: string) => {
   const cookie = `deviceType=${code}`
   const headers = new Headers({ host: 'localhost:3000', cookie })
@@ -56,12 +56,12 @@ describe('a device type', () => {
     expect(await byCode(code)).toMatchObject({ name, nameEn: '', immutable: false, domainsCount: 0 })
   })
 
-  test('made many times at once gets a code of its own each time', async () => {
+  test('created many times at once gets a different code each time', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => created({ name: 'Терминал' })))
     expect(new Set(answers.map(({ code }) => code)).size).toBe(8)
   })
 
-  test('keeps a code that it was given, if that is Latin and free', async () => {
+  test('keeps the given code if it is Latin and unused', async () => {
     expect(await created({ name: 'Касса', nameEn: 'Till', code: 'till' })).toMatchObject({ code: 'till' })
     expect(await create({ name: 'Касса', code: 'till' })).toMatchObject(refused('code', 'errorUnique'))
     for (const code of ['касса', 'Till', 'a b', '-a', 'a_b'])
@@ -69,7 +69,7 @@ describe('a device type', () => {
     expect(await create({ name: ' ' })).toMatchObject(refused('name', 'errorEmpty'))
   })
 
-  test('is known to requests as soon as it is there, and no longer once it is gone', async () => {
+  test('applies to requests as soon as it is created, and no longer once it is deleted', async () => {
     expect(await typeOfRequest('gate')).toBe('desktop')
     const { id } = await created({ name: 'Проходная', code: 'gate' })
     expect(await typeOfRequest('gate')).toBe('gate')
@@ -80,7 +80,7 @@ describe('a device type', () => {
     expect(await typeOfRequest('entrance')).toBe('desktop')
   })
 
-  test('changed and deleted leaves its history', async () => {
+  test('that is changed and deleted leaves its history', async () => {
     const { id, code } = await created({ name: 'Панель' })
     expect((await change(id, { name: 'Панель', nameEn: 'Panel', code })).status).toBe(200)
     expect(await change(id, { name: 'Панель', nameEn: 'Panel', code: 'till' })).toMatchObject(
@@ -100,7 +100,7 @@ describe('a device type', () => {
     expect((await change(id, { name: 'Панель', code: 'panel' })).status).toBe(404)
   })
 
-  test('saved by many who read the same version: one wins, the rest get 409', async () => {
+  test('that many save from the same version is saved once; the others get 409', async () => {
     const { id, code } = await created({ name: 'Общий' })
     const { updatedAt } = await byCode(code)
     const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe('a device type', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('that is shipped keeps its code and stays, but may be renamed', async () => {
+  test('that is shipped keeps its code and can’t be deleted, but can be renamed', async () => {
     for (const code of ['desktop', 'mobile', 'tablet']) {
       const { id, name, nameEn, immutable } = await byCode(code)
       expect(immutable).toBe(true)
@@ -120,7 +120,7 @@ describe('a device type', () => {
     }
   })
 
-  test('that a domain limits stays', async () => {
+  test('that a domain restricts can’t be deleted', async () => {
     const { id, code } = await created({ name: 'Стойка' })
     await createDomainWith({ hosts: ['desk.localhost'], devicesIdAttributes: { [id]: ['login'] } })
     expect(await byCode(code)).toMatchObject({ domainsCount: 1 })
@@ -139,7 +139,7 @@ describe('the list', () => {
       ).toContain('Инфомат')
     const names = (await list()).map(({ name }) => name)
     expect(names).toEqual(names.toSorted(new Intl.Collator('und').compare))
-    // as they are read: in English by the English name
+    // sorted as they are read: on English pages by the English name
     admin.cookies.set('locale', 'en')
     const english = (await list()).map(({ name, nameEn }) => nameEn || name)
     expect(english).toEqual(english.toSorted(new Intl.Collator('und').compare))
@@ -148,7 +148,7 @@ describe('the list', () => {
     expect(codes).toEqual(codes.toSorted().reverse())
   })
 
-  test('to choose from is open to the areas that need it', async () => {
+  test('of options is open to the areas that need it', async () => {
     const { browser } = await signedInWith(['domains.read'])
     const { status, body } = await browser.send(search, 'GET', { query: { searchValue: 'tablet' } })
     expect({ status, body }).toMatchObject({ status: 200, body: { devicesTypes: [{ code: 'tablet' }] } })
@@ -159,7 +159,7 @@ describe('the list', () => {
     expect(found.devicesTypes.map(({ id }) => id).sort()).toEqual(ids.sort())
   })
 
-  test('to choose from is sorted by the names as they are read', async () => {
+  test('of options is sorted by the names in the reader’s language', async () => {
     await created({ name: 'Яркий щит', nameEn: 'Abacus' })
     const choice = async () => ((await admin.send(search, 'GET')).body as { devicesTypes: DeviceType[] }).devicesTypes
     const { compare } = new Intl.Collator('und')

@@ -43,7 +43,7 @@ test.each<[string, Period, string]>([
 })
 
 describe('digests', () => {
-  test('collect what happened into one mail a person and period, whoever runs it and however often', async () => {
+  test('collect events into one mail per person and period, however often and by how many processes they run', async () => {
     const [anna, oleg] = [await createUser({ locale: 'ru' }), await createUser({ locale: 'en', firstName: 'Oleg' })]
     await add(anna.id, 'daily', 'Первое', '2026-11-24T10:00:00Z')
     await add(anna.id, 'daily', 'Второе', '2026-11-25T05:00:00Z')
@@ -65,13 +65,13 @@ describe('digests', () => {
     const all = await mailsTo(anna.email)
     expect(all).toHaveLength(2)
     expect(all[1]?.text).toContain('После девяти')
-    // nobody gets an empty one
+    // nobody gets an empty digest
     await sendDueDigests(new Date('2026-11-27T06:00:00Z'))
     expect(await mailsTo(anna.email)).toHaveLength(2)
     expect(await db().select().from(digestItems)).toEqual([])
   })
 
-  test('of a week wait for Monday, beside those of a day', async () => {
+  test('weekly ones wait for Monday, beside daily ones', async () => {
     const user = await createUser()
     await add(user.id, 'weekly', 'За неделю', '2026-11-24T10:00:00Z')
     await add(user.id, 'daily', 'За день', '2026-11-24T10:00:00Z')
@@ -83,7 +83,7 @@ describe('digests', () => {
     expect(weekly).toMatchObject({ subject: expect.stringContaining('Главное за неделю') })
   })
 
-  test('go to nobody who is blocked or has no address, and a stopped worker makes them late, not lost', async () => {
+  test('aren’t sent to blocked people or without an address, and a stopped worker delays them without loss', async () => {
     const [blocked, mute, late] = [await createUser(), await createUser(), await createUser()]
     for (const { id } of [blocked, mute, late]) await add(id, 'daily', 'Новость', '2026-11-20T10:00:00Z')
     await db().update(users).set({ enabled: false }).where(eq(users.id, blocked.id))

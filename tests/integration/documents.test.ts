@@ -16,7 +16,7 @@ const read = (id: string, query: Record<string, string> = {}) =>
   new Browser().send(view, 'GET', { params: { id }, query })
 
 describe('a document', () => {
-  test('by id and by code, in its current version, while it is enabled', async () => {
+  test('is found by id and by code, in its current version, while it is enabled', async () => {
     const id = await createAgreement()
     const [row] = await db().select().from(documents).where(eq(documents.id, id))
     const inVersion = (version: number) => ({
@@ -27,11 +27,11 @@ describe('a document', () => {
     await publishVersion(id, 2)
     forget('documents')
     expect((await read(id)).body).toEqual(inVersion(2))
-    // the next one is being written
+    // the next version is a draft
     await publishVersion(id, 3)
     await db().update(documents).set({ version: 2 }).where(eq(documents.id, id))
     forget('documents')
-    // what somebody agreed to stays readable
+    // a version that somebody agreed to stays readable
     expect((await read(id, { version: '1' })).body).toEqual(inVersion(1))
     expect((await read(id, { version: '3' })).status).toBe(404)
     expect(await read(id, { version: 'x' })).toMatchObject({
@@ -61,11 +61,11 @@ describe('hostile text', () => {
     '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
   ]
   const runs = /<(script|iframe|style|form|svg|math|object|embed)|<[^>]+\s(on\w+|style)=|="\s*(javascript|data):/i
-  test.each(hostile)('%s runs nowhere', (text) => {
+  test.each(hostile)('%s doesn’t run', (text) => {
     expect(html(text, 'md')).not.toMatch(runs)
     expect(html(text, 'html')).not.toMatch(runs)
   })
-  test('markdown and honest HTML stay', () => {
+  test('markdown and harmless HTML are kept', () => {
     expect(html('## Title\n\n- one\n\n<b>bold</b> [link](https://polaris.example)')).toBe(
       '<div class="rich-text"><h2 id="part-1">Title</h2>\n<ul>\n<li>one</li>\n</ul>\n<p><b>bold</b> <a href="https://polaris.example" rel="noopener">link</a></p></div>',
     )
@@ -75,7 +75,7 @@ describe('hostile text', () => {
       '<div class="rich-text"><h2 id="part-1">T</h2>\n\n    <p># not *this*</p></div>',
     )
   })
-  test('a picture of ours stays; of another place’s stands what it says, and no browser asks for it', () => {
+  test('a picture of the platform is kept; another one is replaced by its text, and no browser requests it', () => {
     expect(html('![plan](/style/default/images/logo.svg)')).toContain(
       '<img src="/style/default/images/logo.svg" alt="plan"/>',
     )

@@ -24,7 +24,7 @@ useTestDatabase()
 const base = () => domainByHost('')
 
 describe('the domain of a host', () => {
-  test('is found by any of its aliases, with the first in its links', async () => {
+  test('is found by any of its aliases, and its links use the first alias', async () => {
     const id = await createDomainWith({ hosts: ['one.example', 'two.example'] })
     expect(await domainByHost('TWO.example:8080')).toMatchObject({
       id,
@@ -34,7 +34,7 @@ describe('the domain of a host', () => {
     })
   })
 
-  test('is the base domain for any other host, and its links are the configured address', async () => {
+  test('is the base domain for any other host, with links to the configured address', async () => {
     for (const host of ['localhost:3000', 'evil.example', ''])
       expect(await domainByHost(host)).toMatchObject({
         base: true,
@@ -50,7 +50,7 @@ describe('the domain of a host', () => {
     expect(await domainByHost('off.example')).toMatchObject({ base: true })
   })
 
-  test('speaks the base domain’s languages where it takes over its settings or has none', async () => {
+  test('has the base domain’s languages if it takes over its settings or has none', async () => {
     await createDomainWith({ hosts: ['inherits.example'], baseSettings: true, in: { en: texts('D') } })
     await createDomainWith({ hosts: ['mute.example'], in: {} })
     await createDomainWith({ hosts: ['english.example'], in: { en: texts('D') } })
@@ -82,7 +82,7 @@ describe('project info', () => {
     return id
   }
 
-  test('of the shipped base domain keeps its contract', async () => {
+  test('of the shipped base domain has the documented values', async () => {
     const info = await projectInfo(await base())
     expect(ProjectInfo.parse(info)).toEqual(info)
     expect(info.options.ru?.projectName).toBe('Полярис')
@@ -90,7 +90,7 @@ describe('project info', () => {
     expect(info.locales.map(({ code }) => code)).toEqual(['ru', 'en'])
   })
 
-  test('shows visible banners in the order given, with links that lead nowhere bad', async () => {
+  test('shows visible banners in their order, without dangerous links', async () => {
     const rows = await db()
       .insert(banners)
       .values([
@@ -111,7 +111,7 @@ describe('project info', () => {
     expect(info.options.en?.authBanners).toEqual([])
   })
 
-  test('names agreements in the locale asked for, else in the first, at their current version', async () => {
+  test('names agreements in the requested locale, else in the first, in their current version', async () => {
     const personal = await createDocument('personal-data', 'agreement', { ru: 'Согласие', en: 'Consent' }, 3)
     const rules = await createDocument('rules', 'agreement', { en: 'Rules' })
     const off = await createDocument('off', 'agreement', { ru: 'Нет' })
@@ -169,7 +169,7 @@ describe('project info', () => {
     })
   })
 
-  test('takes over the base domain’s texts, not its look, where the domain says so', async () => {
+  test('takes over the base domain’s texts and not its look, if the domain says so', async () => {
     const id = await createDomainWith({
       hosts: [],
       baseSettings: true,
@@ -183,7 +183,7 @@ describe('project info', () => {
     expect(Object.keys(info.options)).toEqual(['ru', 'en'])
   })
 
-  test('links to the site and to support where the address is one to be linked to', async () => {
+  test('links to the site and to support if their addresses can be links', async () => {
     const technical = [
       { title: 'Почта', text: 'a', link: 'mailto:a@b.example' },
       { title: 'Плохая', text: 'b', link: 'javascript:alert(1)', mobile: '+7' },
@@ -201,12 +201,12 @@ describe('project info', () => {
       { title: 'Почта', text: 'a', url: 'mailto:a@b.example', mobile: null },
       { title: 'Чат', text: 'c', url: 'https://chat.example/', mobile: '+79000000000' },
     ])
-    // an address that a page can't link to is none: help is the platform's own page then
+    // a page can't link to this address, so the help is the platform's own page
     expect(info.helpUrl).toBe('/platform/help')
     expect([info.copyrightUrl, info.devUrl]).toEqual(['https://polaris.example/', 'https://polaris.example/'])
   })
 
-  test('leads from copyright and developer to the site, else where the environment says, else to our help', async () => {
+  test('links copyright and developer to the site, else to the environment’s addresses, else to the help', async () => {
     const id = await createDomainWith({ hosts: [], in: { ru: texts('Д', { siteLink: '' }) } })
     const links = async () => {
       forget(`project-info:${id}`)
@@ -259,7 +259,7 @@ describe('project info', () => {
     expect(await loadMessages('kk')).toBe(await loadMessages('ru'))
   })
 
-  test('asks about cookies only if setting and domain both say so; settings hold at once', async () => {
+  test('asks about cookies only if both setting and domain say so; settings apply at once', async () => {
     const withNotice = await createDomainWith({ hosts: [] })
     const without = await createDomainWith({ hosts: [], cookie: false })
     const notices = async (id: string) => {
@@ -275,7 +275,7 @@ describe('project info', () => {
     await store('cookie', true)
   })
 
-  test('of a domain that is gone is not there', async () => {
+  test('answers 404 for a deleted domain', async () => {
     await expect(projectInfo({ id: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({ status: 404 })
   })
 })

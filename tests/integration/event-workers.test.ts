@@ -14,10 +14,10 @@ afterEach(async () => {
 })
 
 const name = 'remote'
-// this process stores events for the handler, and runs none of its jobs
+// this process stores events for the handler and runs none of its jobs
 listenToThings(name)
 
-/** A worker whose handler notes what it gets in the database: when a try begins and when it ends. */
+/** A worker whose handler records in the database when a try begins and when it ends. */
 async function worker(work = '', more = '') {
   const started = await startWorker(`
     const { onDelivered } = await load('lib/kernel/handlers.ts')
@@ -36,7 +36,7 @@ async function worker(work = '', more = '') {
   return started
 }
 
-/** What handlers of all processes noted for an object, in order. */
+/** Returns what the handlers of all processes recorded for an object, in order. */
 async function noted(id: string): Promise<string[]> {
   const { rows } = await db().execute<{ what: string }>(
     sql`select request_id || ' ' || field as what from history where entity = 'noted' and entity_id = ${id} order by id`,
@@ -47,7 +47,7 @@ const ended = async (id: string) => [...new Set((await noted(id)).filter((what) 
 const all = (count: number) => Array.from({ length: count }, (_, at) => `ended ${at + 1}`)
 const storing = (id: string) => db().transaction((tx) => changeThing(tx, name, id))
 
-/** Each event is tried again before the next one begins, and no two at once. */
+/** Expects that each event is tried again before the next one begins, and that no two run at once. */
 function expectOrder(notes: string[]) {
   let last = 0
   for (const note of notes) {
@@ -58,7 +58,7 @@ function expectOrder(notes: string[]) {
   }
 }
 
-test('a worker that is killed in the middle of a delivery: another one repeats it and goes on, in order', async () => {
+test('if a worker is killed during a delivery, another one repeats it and continues in order', async () => {
   const id = crypto.randomUUID()
   for (let at = 0; at < 5; at++) await storing(id)
   const first = await worker(`if (count === 3 && attempt === 1) process.kill(process.pid, 'SIGKILL')`)
@@ -72,7 +72,7 @@ test('a worker that is killed in the middle of a delivery: another one repeats i
   expect(notes.filter((note) => note === 'began 3')).toHaveLength(2)
 }, 40_000)
 
-test('two workers, 30 writers, one killed under way: every object in order, nothing lost, no delivery beside another', async () => {
+test('with two workers, 30 writers and a kill, every object is delivered in order, without loss and without parallel deliveries', async () => {
   const objects = Array.from({ length: 6 }, () => crypto.randomUUID())
   const slowly = `await new Promise((resolve) => setTimeout(resolve, 5))
     if (attempt === 1 && count % 7 === 0) throw new Error('not now')`
@@ -91,7 +91,7 @@ test('two workers, 30 writers, one killed under way: every object in order, noth
   }
 }, 60_000)
 
-test('a worker that is asked to stop tells the handler and leaves the rest to the next one', async () => {
+test('a worker that must stop tells the handler and leaves the rest to the next one', async () => {
   const id = crypto.randomUUID()
   for (let at = 0; at < 8; at++) await storing(id)
   const first = await worker(`await new Promise((resolve, reject) => {
@@ -106,13 +106,13 @@ test('a worker that is asked to stop tells the handler and leaves the rest to th
   await expect.poll(() => ended(id), { timeout: 18_000 }).toEqual(all(8))
   const whole = await noted(id)
   expectOrder(whole)
-  // only what was broken off is repeated
+  // only the interrupted delivery is repeated
   expect(whole.slice(notes.length - 1)[0]).toBe(notes.at(-1))
   expect(whole.slice(notes.length)[0]).toBe(notes.at(-1))
   expect(whole.filter((note) => note.startsWith('ended'))).toEqual(all(8))
 }, 60_000)
 
-test('a handler that hangs on more objects than a worker has hands holds up nobody’s other jobs', async () => {
+test('a handler that hangs on more objects than a worker runs jobs delays no other jobs', async () => {
   const objects = Array.from({ length: 12 }, () => crypto.randomUUID())
   for (const id of objects) await storing(id)
   const hanging = await worker(

@@ -47,7 +47,7 @@ afterEach(() => {
   asked = 0
 })
 
-test('has its type and name, and nothing of it runs or is kept', async () => {
+test('has its type and name, can’t run anything, and isn’t cached', async () => {
   const response = await get(from(rows(3), undefined, 3 * 1003))
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -62,7 +62,7 @@ test('has its type and name, and nothing of it runs or is kept', async () => {
   expect(ended).toEqual(['ended'])
 })
 
-test('a name can’t write another header, or lead into another folder', async () => {
+test('a name can’t add a header or leave its folder', async () => {
   for (const name of ['a"\r\nSet-Cookie: x=1.csv', '../../a.csv', 'a\u202evsc.exe', '']) {
     const response = await get(from(rows(1), name))
     expect(response.headers.get('set-cookie')).toBeNull()
@@ -71,7 +71,7 @@ test('a name can’t write another header, or lead into another folder', async (
   }
 })
 
-test('what fails before the first chunk is an answer as every other; of another type: 500, and the source ends', async () => {
+test('a failure before the first chunk gets an error answer; another type answers 500, and the source ends', async () => {
   const missing = await get(from(rows(5, 0)))
   expect([missing.status, missing.headers.get('content-type'), missing.headers.get('content-disposition')]).toEqual([
     404,
@@ -81,13 +81,13 @@ test('what fails before the first chunk is an answer as every other; of another 
   expect((await get(from(rows(5), 'a', undefined, 'text/html'))).status).toBe(500)
 })
 
-test('what fails later, or has another length than was told, breaks', async () => {
+test('a later failure, or another length than was declared, breaks the connection', async () => {
   await expect((await get(from(rows(50, 7)))).text()).rejects.toThrow()
   for (const size of [3008, 3010]) await expect((await get(from(rows(3), 'a', size))).text()).rejects.toThrow()
   expect(ended).toHaveLength(3)
 })
 
-test('is made as fast as it is taken, and ends when nobody takes it any more', async () => {
+test('is produced as fast as it is read, and ends when nobody reads it', async () => {
   const response = await get(from(rows(1_000_000)))
   const reader = response.body?.getReader()
   for (let n = 0; n < 5; n++) await reader?.read()

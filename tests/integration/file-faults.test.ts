@@ -8,8 +8,8 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 leaveNoUpload()
 
-describe('a form with files that nobody would send by a page', () => {
-  test('not a form, or none that can be read: 4xx of the document, never a 5xx', async () => {
+describe('a hostile form with files', () => {
+  test('that is no form, or an unreadable one, gets a documented 4xx, never a 5xx', async () => {
     const inside = written(part('title', 'x'), part('picture', 'y', '; filename="a"')).body
     const type = (value: string) => ({ 'content-type': value })
     const own = 'multipart/form-data; boundary=b'
@@ -53,7 +53,7 @@ describe('a form with files that nobody would send by a page', () => {
     }
   })
 
-  test('changed at random, in its bytes and in its pieces: done or 4xx of the document, never a 5xx', async () => {
+  test('that is changed at random in its bytes and parts succeeds or gets a documented 4xx, never a 5xx', async () => {
     const errors = vi.spyOn(log, 'error')
     const marks = [
       '--b',
@@ -98,7 +98,7 @@ describe('a form with files that nobody would send by a page', () => {
     expect(errors).not.toHaveBeenCalled()
   })
 
-  test('broken off anywhere: 400, no error of the server, nothing done', async () => {
+  test('that breaks off anywhere gets 400, causes no error of the server and changes nothing', async () => {
     const errors = vi.spyOn(log, 'error')
     const before = ran.times
     const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
@@ -122,7 +122,7 @@ describe('a form with files that nobody would send by a page', () => {
     expect(errors).not.toHaveBeenCalled()
   })
 
-  test('sent again under its key it is done once, however it was encoded; another file under it is refused', async () => {
+  test('sent again under its key runs once, in any encoding; another file under the key is refused', async () => {
     const key = { 'idempotency-key': crypto.randomUUID(), 'x-platform-ip': '198.51.100.77' }
     const before = ran.times
     const first = await ask(form, 'POST', formOf(well), key)
@@ -137,7 +137,7 @@ describe('a form with files that nobody would send by a page', () => {
     })
   })
 
-  test('30 at once by one address: as many as there are places, the others get Retry-After', async () => {
+  test('sent 30 times at once by one address fills its places; the others get Retry-After', async () => {
     const own = { 'x-platform-ip': '198.51.100.78' }
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(form, 'POST', formOf(well), own)))
     const statuses = answers.map(({ status }) => status)
@@ -146,7 +146,7 @@ describe('a form with files that nobody would send by a page', () => {
     expect((await ask(form, 'POST', formOf(well), own)).status).toBe(200)
   })
 
-  test('thirty at once by one network, each from an address of its own, have the places of one', async () => {
+  test('sent thirty times at once by one network, each from another address, shares the places of one address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         ask(form, 'POST', formOf(well), { 'x-platform-ip': `2001:db8:7:7::${(n + 1).toString(16)}` }),

@@ -44,7 +44,7 @@ const raw = route(sendRaw, async (_, { body }) => {
 })
 
 describe('a form with files', () => {
-  test('comes to its verb with texts parsed, the file whole, its type and name as they are', async () => {
+  test('reaches its verb with parsed texts, the whole file, and its actual type and name', async () => {
     const answer = await ask(form, 'POST', formOf({ title: ' Имя ', count: '3', picture: [png, 'Фото «я».png'] }))
     expect(answer).toMatchObject({
       status: 200,
@@ -59,7 +59,7 @@ describe('a form with files', () => {
     })
   })
 
-  test('a file is gone when its verb is over', async () => {
+  test('a file is deleted when its verb has ended', async () => {
     await ask(form, 'POST', formOf(well))
     await expect(
       (async () => {
@@ -77,13 +77,13 @@ describe('a form with files', () => {
     [`${'я'.repeat(400)}.png`, `${'я'.repeat(251)}.png`],
     [`${'😀'.repeat(200)}.png`, `${'😀'.repeat(125)}.png`],
     ['"; filename="x.html', '"; filename="x.html'],
-  ])('a name is tidied: %j', async (told, name) => {
+  ])('a name is cleaned: %j', async (told, name) => {
     const { body } = await ask(form, 'POST', formOf({ ...well, picture: [png, told] }))
-    // a browser writes quotes and ends of lines of a name as %22 and %0A
+    // a browser encodes quotes and line breaks in a name as %22 and %0A
     expect(body.said.picture.name.replaceAll('%22', '"').replace('%0A', '')).toBe(name)
   })
 
-  test.each(Object.entries(lies))('%s under the name and type of a picture: 415, by field', async (_, content) => {
+  test.each(Object.entries(lies))('%s with the name and type of a picture: 415, by field', async (_, content) => {
     const before = ran.times
     for (const type of ['image/png', 'image/svg+xml', ''])
       expect(await ask(form, 'POST', formOf({ ...well, picture: [blob(content, type), 'a.png'] }))).toMatchObject({
@@ -93,7 +93,7 @@ describe('a form with files', () => {
     expect(ran.times).toBe(before)
   })
 
-  test('whatever a picture is called, it is what it is', async () => {
+  test('the type of a picture is recognized by its content, whatever its name', async () => {
     for (const type of pictures) {
       const lying = [new Blob([samples[type]], { type: 'text/html' }), 'a.html'] as [Blob, string]
       expect(await ask(form, 'POST', formOf({ ...well, picture: lying }))).toMatchObject({
@@ -103,16 +103,16 @@ describe('a form with files', () => {
     }
   })
 
-  test('a picture is known though its data begin late', async () => {
+  test('a picture is recognized even if its data begins late', async () => {
     expect((await ask(form, 'POST', formOf({ ...well, picture: blob(wordyPicture) }))).status).toBe(200)
   })
 
-  test('texts are compared to their end; types that differ by their beginning alone are recognized by it', async () => {
+  test('texts are checked to their end; types that differ only at the beginning are recognized by it', async () => {
     const more = async (content: Uint8Array<ArrayBuffer> | string) =>
       ask(form, 'POST', formOf({ ...well, more: new Blob([content]) }))
     expect((await more(samples['text/csv'])).body.said.more).toBe('\ufeffимя;код\nАнна;1\n')
     expect((await more(samples['image/svg+xml'])).status).toBe(200)
-    // a heading that is also the signature of something else
+    // a heading that is also the signature of another type
     expect((await more('BM;GIF89a;ID3\n1;2;3\n')).status).toBe(200)
     for (const content of [
       'a\u0000b',
@@ -124,7 +124,7 @@ describe('a form with files', () => {
       expect(await more(content as string)).toMatchObject(faults(415, ['more', 'errorFileType']))
   })
 
-  test('too large: 413 by field, with its limit', async () => {
+  test('a file that is too large: 413 by field, with its limit', async () => {
     const large = new Uint8Array(MiB + 1)
     large.set(samples['image/png'])
     expect(await ask(form, 'POST', formOf({ ...well, picture: blob(large) }))).toMatchObject({
@@ -137,7 +137,7 @@ describe('a form with files', () => {
     expect((await ask(form, 'POST', formOf({ ...well, picture: blob(large.slice(0, MiB)) }))).status).toBe(200)
   })
 
-  test('too large as a whole, as it claims or as it comes: 413, before it is read', async () => {
+  test('a form that is too large, by its header or its content: 413, before it is read', async () => {
     const beginning = `--b\r\n${part('title', 'x')}\r\n--b\r\n${part('picture', '', '; filename="a"')}`
     for (const claim of ['10000000000', '99999999999999999999']) {
       const { stream, pulled } = endless(beginning)
@@ -147,7 +147,7 @@ describe('a form with files', () => {
     }
   })
 
-  test('200 MB where 1 MB is allowed: refused after it, or as soon as its type is known; the rest is never taken', async () => {
+  test('200 MB with a limit of 1 MB are refused after 1 MB, or as soon as the type is known; the rest is never read', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const beginning = (content: Uint8Array) =>
       Buffer.concat([
@@ -164,7 +164,7 @@ describe('a form with files', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * MiB)
   })
 
-  test('missing, unknown, repeated, empty, not a file, too long: 400 by field', async () => {
+  test('a missing, unknown, repeated, empty or long field, or one without a file: 400 by field', async () => {
     const before = ran.times
     expect(await ask(form, 'POST', formOf({ title: 'x' }))).toMatchObject(faults(400, ['picture', 'errorEmpty']))
     expect(await ask(form, 'POST', formOf({ picture: png }))).toMatchObject(faults(400, ['title', 'errorEmpty']))
@@ -189,7 +189,7 @@ describe('a form with files', () => {
     expect(await ask(form, 'POST', formOf({ ...well, picture: [blob(new Uint8Array()), 'a.png'] }))).toMatchObject(
       faults(400, ['picture', 'errorEmpty']),
     )
-    // an empty choice, as browsers send it
+    // an empty file field, as browsers send it
     const unchosen = written(
       part('title', 'x'),
       part('picture', '', '; filename=""\r\nContent-Type: application/octet-stream'),
@@ -217,7 +217,7 @@ describe('one file as the body', () => {
     return { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
   }
 
-  test('nobody, and a foreign origin, are refused before a byte is read', async () => {
+  test('callers who aren’t signed in and foreign origins are refused before a byte is read', async () => {
     const known = await cookie()
     for (const [headers, status] of [
       [{}, 401],
@@ -229,7 +229,7 @@ describe('one file as the body', () => {
     }
   })
 
-  test('is taken by its content; empty, of another type, too large, in a form: refused', async () => {
+  test('is accepted by its content; an empty, large or wrong file, or one in a form, is refused', async () => {
     const known = await cookie()
     const put = (body: BodyInit | null, type?: string) =>
       ask(raw, 'PUT', body, type ? { ...known, 'content-type': type } : known)
@@ -244,7 +244,7 @@ describe('one file as the body', () => {
     expect(large.pulled.bytes).toBeLessThan(MiB + 2 * 64 * 1024)
   })
 
-  test('a verb that fails leaves nothing either', async () => {
+  test('a verb that fails leaves no file either', async () => {
     const failing = route(sendRaw, async () => {
       throw new AppError(409)
     })

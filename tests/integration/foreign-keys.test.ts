@@ -6,7 +6,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Foreign keys that no valid index begins with, whatever the order of their columns in it. */
+/** Returns the foreign keys without a valid index that begins with their columns, in any order. */
 const without = sql`
   select c.conrelid::regclass::text || ' (' || string_agg(a.attname, ', ' order by a.attname) || ')' as key
   from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
@@ -19,7 +19,7 @@ const without = sql`
 
 const keysWithout = async () => (await db().execute<{ key: string }>(without)).rows.map(({ key }) => key)
 
-test('every foreign key has an index: a row is deleted without reading the whole of others’ tables', async () => {
+test('every foreign key has an index, so that deleting a row doesn’t scan other tables', async () => {
   const { rows } = await db().execute<{ many: number }>(
     sql`select count(*)::int as many from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
   )
@@ -27,7 +27,7 @@ test('every foreign key has an index: a row is deleted without reading the whole
   expect(await keysWithout()).toEqual([])
 })
 
-test('one without is found, and an index that a condition narrows is none', async () => {
+test('a foreign key without an index is found, and a partial index doesn’t count', async () => {
   const owner = new pg.Client(
     Object.assign(new URL(inject('ownerUrl')), { pathname: new URL(process.env.DATABASE_URL ?? '').pathname }).href,
   )
@@ -46,7 +46,7 @@ test('one without is found, and an index that a condition narrows is none', asyn
   }
 })
 
-test('sign-in attempts are found by their account', async () => {
+test('sign-in attempts are found by their account with an index', async () => {
   const { rows } = await db().execute(sql`
     select from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
     where i.indrelid = 'sign_in_attempts'::regclass and i.indisvalid and a.attname = 'user_id'`)

@@ -39,7 +39,7 @@ afterEach(async () => {
   await setSetting('useUserFio', true)
 })
 
-describe('a form’s field that isn’t needed', () => {
+describe('a field of a form that isn’t needed', () => {
   test('may be empty, null or absent at every step of signing in', async () => {
     const user = await createUser()
     for (const empty of ['', null, undefined, ' ']) {
@@ -54,7 +54,7 @@ describe('a form’s field that isn’t needed', () => {
     }
   })
 
-  test('filled in where another identifier signs in, is refused by its name', async () => {
+  test('is refused by its name if it is filled in although another identifier signs in', async () => {
     const user = await createUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -63,7 +63,7 @@ describe('a form’s field that isn’t needed', () => {
     expect(faultsOf(answer)).toEqual([{ field: 'email', code: 'errorUnknownField' }])
   })
 
-  test('may be empty in registration, invitation and recovery, and what is unknown stays refused', async () => {
+  test('may be empty in registration, invitation and recovery, and unknown fields are refused', async () => {
     const browser = new Browser()
     const empties = { firstName: '', lastName: null, middleName: ' ', termsAgree: null }
     const { email, secret } = await startRegistration(browser, newEmail(), empties)
@@ -85,7 +85,7 @@ describe('a form’s field that isn’t needed', () => {
     expect((await setByLink(new Browser(), link, newPassword, { termsAgree: '' })).status).toBe(200)
   })
 
-  test('of the second step that contradicts the first is refused: the e-mail is the link’s', async () => {
+  test('of the second step that contradicts the first is refused: the e-mail is that of the link', async () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
     expect(faultsOf(await finish(browser, secret, { email: 'other@polaris.example' }))).toEqual([
@@ -98,7 +98,7 @@ describe('a form’s field that isn’t needed', () => {
 describe('names', () => {
   const parts = { lastName: 'Kovaleva', firstName: 'Olga', middleName: 'Igorevna' }
 
-  test('come in either form whatever the forms show, and both are kept as the language writes them', async () => {
+  test('are accepted in either form, whatever the forms show, and both are stored as the language writes them', async () => {
     for (const useUserFio of [true, false]) {
       await setSetting('useUserFio', useUserFio)
       for (const [browser, fio] of [
@@ -140,7 +140,7 @@ describe('names', () => {
   })
 })
 
-describe('base fields of users_main that are required', () => {
+describe('required base fields of users_main', () => {
   const filled = { login: 'olga.kim', birthDate: '1990-02-28', gender: 'woman', locale: 'en', comment: 'Склад\nдва' }
   const wrong = { login: 'a b', birthDate: '1990-02-30', gender: 'other', locale: 'xx' }
   const codes = ['errorLogin', 'errorBirthDate', 'errorOption', 'errorOption', 'errorEmpty']
@@ -169,7 +169,7 @@ describe('base fields of users_main that are required', () => {
     }
   })
 
-  test('and are not asked for, can’t be filled in', async () => {
+  test('that aren’t asked for can’t be filled in', async () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     expect(faultsOf(await finish(browser, secret, filled))).toEqual(each(() => 'errorUnknownField'))
@@ -179,7 +179,7 @@ describe('base fields of users_main that are required', () => {
   })
 
   test.each(['1899-12-31', '2999-01-01', '2023-02-29', '0000-00-00', '1990-2-1', '19900201', '1990-02-01T00:00'])(
-    'take no %s for a date of birth',
+    'don’t accept %s as a date of birth',
     async (birthDate) => {
       await require(['birthDate'])
       const [fault] = faultsOf(await say(new Browser(), formOf(await invite(), { birthDate })))
@@ -189,8 +189,8 @@ describe('base fields of users_main that are required', () => {
   )
 })
 
-describe('a field and the terms at fault', () => {
-  test('are answered alike in registration, invitation and recovery: 400 with both; the terms alone: 403', async () => {
+describe('a wrong field and missing terms', () => {
+  test('are answered alike in registration, invitation and recovery: 400 with both, and 403 for the terms alone', async () => {
     const agreement = await createAgreement()
     const host = await createDomain({ agreement })
     const both = (field: string, code: string) => ({

@@ -15,7 +15,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 describe('agreements', () => {
-  test('are asked for once, again when the version rises, and only where the domain asks', async () => {
+  test('are asked for once, again when the version rises, and only if the domain requires them', async () => {
     const agreement = await createAgreement()
     const host = await createDomain({ agreement })
     const user = await createUser()
@@ -57,7 +57,7 @@ describe('agreements', () => {
   })
 })
 
-test('an identifier that the device may not use ends a sign-in that began elsewhere', async () => {
+test('a sign-in that began elsewhere ends if this device may not use its identifier', async () => {
   const desktop = firstOf(await db().select().from(deviceTypes).where(eq(deviceTypes.code, 'desktop')))
   const host = 'desk.localhost'
   const domainId = await createDomainWith({ hosts: [host] })
@@ -86,7 +86,7 @@ describe('the first-entry password', () => {
   const look = async (browser: Browser, id: string) => browser.send(status, 'GET', { params: { id } })
   const fresh = 'Another-horse-8'
 
-  test('stands between the factors and the session; set, it signs in', async () => {
+  test('is set between the factors and the session, and then signs in', async () => {
     const { user, browser, id } = await first()
     expect(await signedInStatus(browser)).toBe(401)
     expect(await db().select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([])
@@ -103,7 +103,7 @@ describe('the first-entry password', () => {
     expect(row).toMatchObject({ previous: '***', current: '***' })
   })
 
-  test('in another browser it sets the password and leads to sign in', async () => {
+  test('in another browser it sets the password and leads to the sign-in page', async () => {
     const { browser, id } = await first()
     const other = new Browser()
     expect((await put(other, id, fresh)).body).toEqual({ next: 'done', redirect: '/platform/login' })
@@ -111,7 +111,7 @@ describe('the first-entry password', () => {
     expect(await signedInStatus(browser)).toBe(401)
   })
 
-  test('must satisfy the rules, match, and not be the one before', async () => {
+  test('must satisfy the rules, be repeated correctly, and differ from the previous one', async () => {
     const { browser, id } = await first()
     const faults = async (...[value, repeat]: [string, string?]) =>
       ((await put(browser, id, value, repeat)).body.data as { errorList: unknown }).errorList
@@ -125,7 +125,7 @@ describe('the first-entry password', () => {
     expect((await look(browser, id)).status).toBe(200)
   })
 
-  test('its link: unknown, expired, canceled by a newer one, somebody else signed in, used once in parallel', async () => {
+  test('its link is refused if it is unknown, expired, canceled by a newer one or opened by somebody else, and works once in parallel', async () => {
     const { user, browser, id } = await first()
     expect((await look(browser, crypto.randomUUID())).status).toBe(404)
     const stranger = new Browser()

@@ -14,8 +14,8 @@ useTestDatabase()
 
 describeHostileInput(shardOf(contracts, import.meta.filename))
 
-describe('what tries hostile input', () => {
-  test('calls that take and give files', { timeout: 120_000 }, async () => {
+describe('the test of hostile input', () => {
+  test('also tests calls that take and return files', { timeout: 120_000 }, async () => {
     const { take, put, give } = fileCalls('public')
     const handlers = [
       [
@@ -47,7 +47,7 @@ describe('what tries hostile input', () => {
     expect(found).toEqual([])
   })
 
-  test('a call that answers outside its contract, or with what is not documented, is found out', async () => {
+  test('finds a call that answers outside of its contract, or with an undocumented status', async () => {
     const odd = { name: 'odd', method: 'GET', path: '/odd', summary: '', tag: '', access: 'public' } as const
     const call = declare({ ...odd, response: Done }) as Contract
     const failing = route(call, async () => {
@@ -66,7 +66,7 @@ describe('what tries hostile input', () => {
     expect(breach(call, answer(400, { error: 1 }))).toMatch(/^it is no failure/)
   })
 
-  test('a call that takes texts of its own making is found out', async () => {
+  test('finds a call that accepts texts with its own schema', async () => {
     const call = (text: z.ZodType) =>
       declare({
         name: 'careless',

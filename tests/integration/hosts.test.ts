@@ -11,7 +11,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-test('mails carry the domain’s own address, never the host that a request named', async () => {
+test('mails contain the domain’s own address, never the host of the request', async () => {
   const domain = await createDomain()
   for (const [host, origin] of [
     ['evil.example', 'http://localhost:3000'],
@@ -19,7 +19,7 @@ test('mails carry the domain’s own address, never the host that a request name
   ] as const) {
     const user = await createUser()
     await signInByPassword(new Browser(), user.login, password)
-    // a second browser: its owner is told
+    // a second browser, so the owner gets a mail
     await signInByPassword(new Browser(host), user.login, password)
     const [mail] = await db().select().from(messages).where(eq(messages.userId, user.id))
     const said = JSON.stringify(mail && messageContent(mail))

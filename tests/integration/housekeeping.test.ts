@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const names = Object.keys(platformHousekeeping)
-/** The steps as they are, of which these fail; `ran` notes which began. */
+/** The real steps, of which these fail; `ran` collects those that began. */
 const stepsFailing = (failing: readonly string[], ran: string[]) =>
   Object.fromEntries(
     Object.entries(platformHousekeeping).map(([name, step]) => [
@@ -31,30 +31,27 @@ const stepsFailing = (failing: readonly string[], ran: string[]) =>
 const stored = async () =>
   Object.fromEntries((await db().select().from(rows)).map(({ name, ...row }) => [name, { ...row, done: !!row.doneAt }]))
 
-test.each(names)(
-  '%s fails: every other step is done all the same, and the failure logged and counted',
-  async (name) => {
-    const error = vi.spyOn(log, 'error')
-    const ran: string[] = []
-    await expect(runHousekeeping(stepsFailing([name], ran), null)).rejects.toThrow(
-      `steps of housekeeping failed: ${name}`,
-    )
-    expect(ran).toEqual(names)
-    const steps = await stored()
-    for (const each of names) expect([each, steps[each]]).toMatchObject([each, { done: each !== name }])
-    expect(steps[name]?.failures).toBe(1)
-    expect(error.mock.calls.map(([fields]) => fields)).toEqual([{ err: expect.any(Error), step: name }])
-    error.mockRestore()
-  },
-)
+test.each(names)('%s fails: every other step is done, and the failure is logged and counted', async (name) => {
+  const error = vi.spyOn(log, 'error')
+  const ran: string[] = []
+  await expect(runHousekeeping(stepsFailing([name], ran), null)).rejects.toThrow(
+    `steps of housekeeping failed: ${name}`,
+  )
+  expect(ran).toEqual(names)
+  const steps = await stored()
+  for (const each of names) expect([each, steps[each]]).toMatchObject([each, { done: each !== name }])
+  expect(steps[name]?.failures).toBe(1)
+  expect(error.mock.calls.map(([fields]) => fields)).toEqual([{ err: expect.any(Error), step: name }])
+  error.mockRestore()
+})
 
-test('all of them fail: each is tried, and all are named', async () => {
+test('all steps fail: each is tried, and all are named', async () => {
   const ran: string[] = []
   await expect(runHousekeeping(stepsFailing(names, ran), null)).rejects.toThrow(names.join(', '))
   expect(ran).toEqual(names)
 })
 
-test('a second try repeats what failed and nothing else; the next run is whole again', async () => {
+test('a second try repeats only what failed; the next run does all steps', async () => {
   const since = new Date(Date.now() - 1_000)
   const [first, second, next]: string[][] = [[], [], []]
   await expect(runHousekeeping(stepsFailing(['links', 'digests'], first ?? []), null)).rejects.toThrow('links, digests')
@@ -64,7 +61,7 @@ test('a second try repeats what failed and nothing else; the next run is whole a
   expect(next).toEqual(names)
 })
 
-test('the job does every step, and as a second try only what is missing', async () => {
+test('the job does every step, and as a second try only the missing ones', async () => {
   const job = (attempts: number) => ({ job: { attempts, created_at: new Date(Date.now() - 60_000) } }) as never
   await taskList.housekeeping({}, job(1))
   const before = await stored()
@@ -77,7 +74,7 @@ test('the job does every step, and as a second try only what is missing', async 
     else expect(after[name]).toEqual(before[name])
 })
 
-test('metrics tell how often a step failed and when it was done last', async () => {
+test('metrics show how often a step failed and when it was last done', async () => {
   for (let time = 0; time < 2; time++) await runHousekeeping(stepsFailing(['messages'], []), null).catch(() => {})
   countHousekeeping()
   countHousekeeping()

@@ -28,7 +28,7 @@ const names = (): Names => {
   return { login: `somebody.${made}`, email: `somebody.${made}@polaris.example`, mobile: `+7901${1_000_000 + made}` }
 }
 
-/** Whoever a stranger may ask about, under three names each. */
+/** All kinds of accounts that a stranger may ask about, with three names each. */
 async function everybody(): Promise<Record<string, Names>> {
   const [known, blocked, without, same, unknown, two] = [names(), names(), names(), names(), names(), names()]
   await createUser(known)
@@ -66,7 +66,7 @@ const randomSteps = (): Step[] =>
     times: pick([1, 1, 2, 6]),
   }))
 
-/** Everything of an answer that could tell one person from another. */
+/** Removes from an answer what always differs, and keeps what could reveal an account. */
 function seen({ status, body, headers }: Answered) {
   const { requestId: _, endTime, ...rest } = body
   const after = headers.get('retry-after')
@@ -81,7 +81,7 @@ function seen({ status, body, headers }: Answered) {
   }
 }
 
-/** What a stranger is answered about somebody, step by step. */
+/** Returns what a stranger is answered about somebody, step by step. */
 async function told(person: Names, script: Step[]) {
   let browser = new Browser()
   const answers: unknown[] = []
@@ -111,7 +111,7 @@ const step = (what: Step['what'], kind: IdAttribute, times = 1, flow: Step['flow
   times,
 })
 
-/** Sequences that told people apart, or might. */
+/** Sequences whose answers once revealed accounts, or might. */
 const scripts: Record<string, Step[]> = {
   'four wrong passwords by login, one by e-mail': [
     began('login'),
@@ -141,7 +141,7 @@ const scripts: Record<string, Step[]> = {
 }
 
 beforeAll(async () => {
-  // digits that nobody guesses by chance, and one schema, so that whose it is tells nothing
+  // long codes, so that nobody guesses one by chance, and one schema for all
   await setSetting('authCodeDigits', 8)
   await db()
     .update(authenticationSchemas)
@@ -153,7 +153,7 @@ beforeAll(async () => {
 async function compare(script: Step[]) {
   const answers: Record<string, unknown[]> = {}
   for (const [who, person] of Object.entries(await everybody())) {
-    // nobody waits for another's limits
+    // each sequence has its own address, so that limits don't affect the others
     await redis().flushdb()
     answers[who] = await told(person, script)
   }
@@ -169,6 +169,6 @@ test.each(Object.entries(scripts))(
   },
 )
 
-test('over random sequences of calls they are answered alike', async () => {
+test('random sequences of calls are answered alike for all of them', async () => {
   for (let round = 0; round < 12; round++) await compare([began(pick(kinds)), ...randomSteps()])
 }, 120_000)

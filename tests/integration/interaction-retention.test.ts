@@ -44,7 +44,7 @@ const left = async (mark: string) => [
   (await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, mark))).length,
 ]
 
-test('completed interactions stay for as long as the setting says, and go after that', async () => {
+test('completed interactions are kept as long as the setting says, then deleted', async () => {
   await leave('young', 29)
   await leave('old', 31)
   await leave('ancient', 91)
@@ -63,14 +63,14 @@ test('completed interactions stay for as long as the setting says, and go after 
   ])
 })
 
-test('what came to nothing goes a day after its end, whatever the setting', async () => {
+test('unfinished ones are deleted a day after their end, whatever the setting', async () => {
   const at = ago(2)
   await db().insert(signInAttempts).values({ tokenHash: 'nothing-1', state: {}, ip: '', createdAt: at, expiresAt: at })
   await keep()
   expect((await left('nothing'))[0]).toBe(0)
 })
 
-test('goes in small batches, however much has piled up', async () => {
+test('they are deleted in small batches, however many there are', async () => {
   await leave('many', 40, batchSize + 500)
   await keep()
   expect(await left('many')).toEqual([0, 0, 0])

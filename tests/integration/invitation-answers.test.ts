@@ -30,7 +30,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 describe('the mobile’s code', () => {
-  test('50 wrong ones at once die at the limit, and the right one after them', async () => {
+  test('dies at the limit with 50 wrong ones at once, and then the right one is refused', async () => {
     const invited = await invite()
     const mobile = newMobile()
     const browser = new Browser()
@@ -48,7 +48,7 @@ describe('the mobile’s code', () => {
     expect((await rowOf(invited)).mobileVerifiedAt).toBeNull()
   })
 
-  test('works once, for one number of one invitation; another number is proven in its place', async () => {
+  test('works once, for one number of one invitation; another number can be proven in its place', async () => {
     const [invited, other] = [await invite(), await invite()]
     const browser = new Browser()
     const mobile = newMobile()
@@ -59,7 +59,7 @@ describe('the mobile’s code', () => {
     expect((await enter(invited.guid, newMobile())).body.code).toBe('errorCode')
     expect((await enter(invited.guid, mobile)).status).toBe(200)
     expect((await enter(invited.guid, mobile)).body.code).toBe('errorCodeExpired')
-    // asked again within the resend time, nothing is sent
+    // a second request within the resend time sends nothing
     expect((await askCode(browser, invited.guid, mobile)).body).toMatchObject({
       resendIn: expect.any(Number),
       endTime: null,
@@ -69,7 +69,7 @@ describe('the mobile’s code', () => {
     expect((await rowOf(invited)).mobile).toBe(second)
   })
 
-  test('says that a number is somebody’s only after the right code', async () => {
+  test('reveals only after the right code that a number is used by another account', async () => {
     const invited = await invite()
     const { mobile } = await createUser()
     const browser = new Browser()
@@ -85,7 +85,7 @@ describe('the mobile’s code', () => {
     expect((await rowOf(invited)).mobileVerifiedAt).toBeNull()
   })
 
-  test('a receiver and a link have their codes of a day each, also after Redis has lost its data', async () => {
+  test('has a daily limit for a receiver and for a link, also after Redis has lost its data', async () => {
     const [invited, other] = [await invite(), await invite()]
     const browser = new Browser()
     const mobile = newMobile()
@@ -103,7 +103,7 @@ describe('the mobile’s code', () => {
 })
 
 describe('accepting with an account', () => {
-  test('needs its sign-in, then the link alone; what it gives counts at once', async () => {
+  test('requires its sign-in, then only the link; the granted rights apply at once', async () => {
     const { user, browser } = await signedIn()
     const company = await createContractor()
     const master = await createMaster(company, ['history.read'])
@@ -126,7 +126,7 @@ describe('accepting with an account', () => {
     expect(await say(browser, { hash: guid })).toMatchObject({ status: 400, body: { code: 'used' } })
   })
 
-  test('50 at once: one is accepted, one mail goes out', async () => {
+  test('50 at once: one is accepted, one mail is sent', async () => {
     const { user, browser } = await signedIn()
     const invited = await invite({ email: user.email })
     const answers = await Promise.all(Array.from({ length: 50 }, () => say(browser, { hash: invited.guid })))
@@ -135,7 +135,7 @@ describe('accepting with an account', () => {
     expect(await mailsTo(invited.master.user.email, 'invitationAccepted')).toBe(1)
   })
 
-  test('asks for agreements that are still missing', async () => {
+  test('asks for missing agreements', async () => {
     const agreement = await createAgreement()
     const { user } = await signedIn()
     const host = await createDomain()
@@ -154,7 +154,7 @@ describe('accepting with an account', () => {
 })
 
 describe('declining', () => {
-  test('by the link alone, once; the inviter gets a mail', async () => {
+  test('needs only the link, works once, and sends the inviter a mail', async () => {
     const invited = await invite()
     expect(await refuse(new Browser(), invited.guid)).toMatchObject({ status: 200, body: {} })
     expect(await rowOf(invited)).toMatchObject({ status: 'refusal', finishedAt: expect.any(Date), userId: null })

@@ -33,7 +33,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 describe('reading an invitation', () => {
-  test('fills the form of somebody new, in their language, and never uses the link up', async () => {
+  test('fills in the form of a new person, in their language, and never uses up the link', async () => {
     const invited = await invite()
     const browser = new Browser()
     const { body, status } = await look(browser, invited.guid)
@@ -70,7 +70,7 @@ describe('reading an invitation', () => {
     ])
   })
 
-  test('tells whoever holds the link nothing of the account, and the invitee who is signed in their own', async () => {
+  test('reveals nothing about the account to others, and shows a signed-in invitee their own', async () => {
     const { user, browser } = await signedIn()
     const invited = await invite({ email: user.email })
     expect((await look(new Browser(), invited.guid)).body).toMatchObject({
@@ -90,7 +90,7 @@ describe('reading an invitation', () => {
     })
   })
 
-  test('tells each state of the link, and so do all other calls', async () => {
+  test('reports each state of the link, as all other calls do', async () => {
     const states: [string, Partial<typeof invitations.$inferInsert>, number][] = [
       ['expired', { expiresAt: past() }, 403],
       ['expired', { status: 'deactivated' }, 403],
@@ -123,12 +123,12 @@ describe('reading an invitation', () => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'active' } })
     for (const answer of await everywhere(nobody, crypto.randomUUID()))
       expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    // the row's own id is no link
+    // the id of the row isn't valid as a link
     expect((await look(nobody, invited.id)).status).toBe(404)
     expect((await look(nobody, invited.guid)).status).toBe(200)
   })
 
-  test('leaves out roles that can no longer be granted; with none left it counts as canceled', async () => {
+  test('omits roles that can no longer be granted; without any left it counts as canceled', async () => {
     const company = await createContractor(2)
     const [master, role] = [await createMaster(company), await createContractorRole()]
     const email = newEmail()
@@ -157,7 +157,7 @@ describe('reading an invitation', () => {
 })
 
 describe('accepting without an account', () => {
-  test('makes one with names, proven mobile, contractor and roles, signs in and tells the inviter', async () => {
+  test('creates one with names, proven mobile, contractor and roles, signs in and notifies the inviter', async () => {
     const invited = await invite()
     const browser = new Browser()
     const mobile = await prove(browser, invited.guid)
@@ -198,7 +198,7 @@ describe('accepting without an account', () => {
     expect(await look(new Browser(), invited.guid)).toMatchObject({ status: 400, body: { code: 'used' } })
   })
 
-  test('takes three names, a login of one’s own and the code along, and refuses names in camelCase', async () => {
+  test('accepts three names, a chosen login and the code together, and refuses names in camelCase', async () => {
     await setSetting('useUserFio', false)
     const invited = await invite()
     const browser = new Browser()
@@ -235,7 +235,7 @@ describe('accepting without an account', () => {
     expect(await accountOf(invited.email)).toMatchObject({ login, lastName: 'Ким', firstName: 'Ян', fio: 'Ким Ян' })
   })
 
-  test('a skipped step is refused by its field and creates nothing', async () => {
+  test('refuses a skipped step by its field and creates nothing', async () => {
     const invited = await invite()
     const browser = new Browser()
     const mobile = newMobile()
@@ -262,10 +262,10 @@ describe('accepting without an account', () => {
       expect(await faults(formOf(invited, { fio: 'Novikova Olga', password: weak, repeatPassword: weak }))).toEqual([
         { field: 'password', code },
       ])
-    // a proof of one number is none of another
+    // a proof of one number isn't valid for another
     const proven = await prove(browser, invited.guid)
     expect(await faults(formOf(invited, { mobile }))).toEqual([{ field: 'mobile', code: 'errorMobileUnverified' }])
-    // nor is one of another invitation
+    // and not for another invitation
     expect(await faults(formOf(await invite(), { mobile: proven }))).toEqual([
       { field: 'mobile', code: 'errorMobileUnverified' },
     ])
@@ -274,7 +274,7 @@ describe('accepting without an account', () => {
     expect(await signedInStatus(browser)).toBe(401)
   })
 
-  test('needs the agreements of the domain, in their version', async () => {
+  test('requires the agreements of the domain, in their version', async () => {
     const host = await createDomain({ agreement: await createAgreement() })
     const invited = await invite()
     const browser = new Browser(host)
@@ -311,7 +311,7 @@ describe('accepting without an account', () => {
     ).toMatchObject([{ documentId: term.id, version: 1 }])
   })
 
-  test('50 at once: one is accepted, the others are told so; one account, one mail', async () => {
+  test('50 at once: one is accepted, the others are refused; one account, one mail', async () => {
     const invited = await invite()
     const mobile = await prove(new Browser(), invited.guid)
     const answers = await Promise.all(Array.from({ length: 50 }, () => say(new Browser(), formOf(invited, { mobile }))))

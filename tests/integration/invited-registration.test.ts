@@ -11,7 +11,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-test('who registers by themselves while invited gets what the invitation gives, and its link is used', async () => {
+test('a person who registers while invited gets what the invitation grants, and its link is used up', async () => {
   const invited = await invite()
   const other = await invite()
   const browser = new Browser()
@@ -34,6 +34,6 @@ test('who registers by themselves while invited gets what the invitation gives, 
   expect(told).toMatchObject([{ field: 'status', previous: 'active', current: 'autoSuccess', changerId: userId }])
   expect(await mailsTo(invited.master.user.email, 'invitationAccepted')).toBe(1)
   expect(await look(browser, invited.guid)).toMatchObject({ status: 400, body: { code: 'used' } })
-  // somebody else's is none of theirs
+  // an invitation of somebody else isn't accepted
   expect(await rowOf(other)).toMatchObject({ status: 'active', userId: null })
 })

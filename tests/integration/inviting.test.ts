@@ -26,7 +26,7 @@ describe('inviting', () => {
     ...more,
   })
 
-  test('is for those who hold masterAccountAccess for that contractor, or platform-wide', async () => {
+  test('requires masterAccountAccess for that contractor, or for the platform', async () => {
     const invited = await invite()
     const before = await db().$count(invitations)
     const nobody = await contextOf(new Browser())
@@ -49,7 +49,7 @@ describe('inviting', () => {
     await expect(createInvitation(everywhere, wish(invited))).resolves.toMatchObject({ id: expect.any(String) })
   })
 
-  test('gives contractor roles alone, in available organizations, and no method that the inviter lacks', async () => {
+  test('grants only contractor roles, in available organizations, and no method that the inviter lacks', async () => {
     const invited = await invite()
     const { ctx, user } = invited.master
     const foreign = await createContractor()
@@ -74,7 +74,7 @@ describe('inviting', () => {
       status: 400,
       data: { errorList: [{ field: 'access.0.organizationId', code: 'errorOrganization' }] },
     })
-    // held for another contractor, it is not theirs to give here
+    // they hold the role for another contractor, so they can't grant it here
     await join(foreign, user.id, [strong.id])
     await expect(roles(strong.id)).rejects.toMatchObject({ status: 403, code: 'forbiddenRole' })
     await db().insert(userContractorRoles).values({
@@ -88,7 +88,7 @@ describe('inviting', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('refuses addresses that mail programs read otherwise', async () => {
+  test('refuses addresses that mail programs read differently', async () => {
     const invited = await invite()
     for (const email of ['"a@b"@polaris.example', 'a@polaris.example,b@evil.example', 'a＠polaris.example', 'a'])
       await expect(createInvitation(invited.master.ctx, wish(invited, { email }))).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('inviting', () => {
       })
   })
 
-  test('once at a time, also in parallel; not somebody who is there; an expired one makes room', async () => {
+  test('is possible once at a time, also in parallel, and not for members; an expired invitation can be replaced', async () => {
     const invited = await invite()
     const { ctx } = invited.master
     await expect(createInvitation(ctx, wish(invited, { email: invited.email }))).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('inviting', () => {
     expect((await rowOf(invited)).status).toBe('deactivated')
   })
 
-  test('links lead to the domain’s own address, whatever the request says', async () => {
+  test('uses links to the domain’s own address, whatever the request contains', async () => {
     const invited = await invite()
     const browser = invited.master.browser.copy('evil.example')
     const email = newEmail()
@@ -130,7 +130,7 @@ describe('inviting', () => {
     expect(JSON.stringify(content)).not.toContain('evil.example')
   })
 
-  test('sending again makes a new link after a minute, the one before is dead', async () => {
+  test('again after a minute makes a new link, and the previous one is dead', async () => {
     const invited = await invite()
     const { ctx } = invited.master
     expect((await resendInvitation(ctx, { id: invited.id })).resendIn).toBeGreaterThan(50)
@@ -150,7 +150,7 @@ describe('inviting', () => {
     })
   })
 
-  test('revoking kills the link and tells whoever had a live one', async () => {
+  test('is revoked: the link dies, and a person with a live link gets a mail', async () => {
     const invited = await invite()
     await revokeInvitation(invited.master.ctx, { id: invited.id })
     expect(await look(new Browser(), invited.guid)).toMatchObject({ status: 400, body: { code: 'canceled' } })
@@ -159,7 +159,7 @@ describe('inviting', () => {
   })
 })
 
-test('invitations whose time is up are closed, with their history', async () => {
+test('ends: expired invitations are closed, with their history', async () => {
   const [due, fresh] = [await invite(), await invite()]
   await setInvitation(due.id, { expiresAt: past() })
   await Promise.all([expireInvitations(), expireInvitations()])
@@ -172,7 +172,7 @@ test('invitations whose time is up are closed, with their history', async () => 
   expect(rows).toMatchObject([{ field: 'status', previous: 'active', current: 'deactivated', changerId: null }])
 })
 
-test('who registers while invited is in every company that invited them', async () => {
+test('makes a person who registers a member of every company that invited them', async () => {
   const one = await invite()
   const two = await invite({ email: one.email })
   const dead = await invite({ email: one.email })

@@ -45,14 +45,14 @@ describe('idempotency keys', () => {
   const post = (browser: Browser, key: string | undefined, body: object = {}) =>
     browser.send(handler, 'POST', { body, headers: key ? { 'idempotency-key': key } : {} })
 
-  test('the same request again gets the first answer, without a second run', async () => {
+  test('a repeated request gets the first answer, without a second run', async () => {
     const browser = new Browser()
     const first = await post(browser, 'a')
     expect(await post(browser, 'a')).toMatchObject({ status: 200, body: first.body })
     expect((await post(browser, 'b')).body).not.toEqual(first.body)
     expect((await post(browser, undefined)).body).not.toEqual((await post(browser, undefined)).body)
   })
-  test('another request under the key is refused; another caller has keys of its own', async () => {
+  test('another request with the same key is refused; another caller has other keys', async () => {
     const browser = new Browser()
     const first = await post(browser, 'c')
     expect(await post(browser, 'c', { wait: 1 })).toMatchObject({ status: 400, body: { code: 'idempotencyKeyReused' } })
@@ -64,14 +64,14 @@ describe('idempotency keys', () => {
     const before = runs
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(browser.copy(), 'd', { wait: 50 })))
     expect(runs - before).toBe(1)
-    // whoever comes after the answer gets it, whoever comes before is told to wait
+    // a repeated call gets the stored answer; one that comes before the answer must wait
     const answered = answers.filter(({ status }) => status === 200)
     expect(answered.length).toBeGreaterThan(0)
     for (const { body } of answered) expect(body).toEqual({ run: runs })
     for (const { status, body } of answers.filter((each) => each.status !== 200))
       expect([status, body.code]).toEqual([409, 'idempotencyKeyRunning'])
   })
-  test('a failed run frees the key, and answers are kept sealed', async () => {
+  test('a failed run frees the key, and answers are stored encrypted', async () => {
     const browser = new Browser()
     expect((await post(browser, 'e', { fail: true })).status).toBe(409)
     expect((await post(browser, 'e', { fail: false })).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a route', () => {
     access: 'public',
     response: z.strictObject({ name: z.string() }),
   })
-  test('lets nothing undeclared out, and tells nothing of its faults', async () => {
+  test('returns no undeclared fields, and reveals nothing about internal errors', async () => {
     const leaking = route(declared, async () => ({ name: 'x', passwordHash: 'secret' }) as { name: string })
     const throwing = route(declared, async () => {
       throw new Error('select secret from users')
@@ -164,7 +164,7 @@ describe('lists', () => {
       },
     )
 
-  test('pages don’t overlap even where the sort ties, and add up', async () => {
+  test('pages don’t overlap even if the sort has ties, and together they are complete', async () => {
     await db()
       .insert(roles)
       .values(Array.from({ length: 45 }, () => ({ name: 'tied', comment: 'tied', roleType: 'contractor' as const })))
@@ -175,7 +175,7 @@ describe('lists', () => {
     expect((await page({ filter }, 50)).rows).toHaveLength(45)
     expect((await page({ filter, meta: { page: '9' } })).rows).toEqual([])
   })
-  test.each(['asc', 'desc'] as const)('pages far behind go on where those before end, %s', async (sort) => {
+  test.each(['asc', 'desc'] as const)('far pages continue where the previous ones end, %s', async (sort) => {
     const comment = `deep ${sort}`
     const values = Array.from({ length: 2_937 }, (_, n) => ({
       name: `deep ${String(n >> 4).padStart(4, '0')}`,
@@ -200,10 +200,10 @@ describe('lists', () => {
     { meta: { page: 'x' } },
     { other: '1' },
   ])('%j is refused', (query) => expect(Query.safeParse(query).success).toBe(false))
-  test('wildcards in a search are letters', () => expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%'))
+  test('wildcards in a search are plain characters', () => expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%'))
 })
 
-test('a cached value is forgotten when the transaction that changed it commits, not before, and not when it fails', async () => {
+test('a cached value is dropped when the transaction that changed it commits, not before, and not after a rollback', async () => {
   let loads = 0
   const read = () => cached('test-value', async () => ++loads)
   expect([await read(), await read()]).toEqual([1, 1])
@@ -218,7 +218,7 @@ test('a cached value is forgotten when the transaction that changed it commits, 
   await expect.poll(read).toBe(2)
 })
 
-test('a value that nobody invalidates is read again after 30 seconds at most, also where it is part of another one', async () => {
+test('a value that nobody invalidates is read again after 30 seconds at most, also as a part of another value', async () => {
   await expect.poll(() => isListening()).toBe(true)
   let stored = 'old'
   const part = () => cached('aging:part', async () => stored)
@@ -228,7 +228,7 @@ test('a value that nobody invalidates is read again after 30 seconds at most, al
     expect(await part()).toBe('old')
     vi.advanceTimersByTime(20_000)
     expect(await whole()).toBe('made of old')
-    // changed by somebody who tells nobody
+    // a change without a notification
     stored = 'new'
     vi.advanceTimersByTime(9_000)
     expect(await whole()).toBe('made of old')

@@ -43,20 +43,20 @@ const forgetCached = () => ['oidc-keys', 'oidc-clients'].forEach(forget)
 const codeFor = (browser: Browser, login: string) =>
   browser.send(askCode, 'POST', { params: { idAttribute: 'login' }, body: { flow: 'email_code', login } })
 
-/** Puts the first key in front again, with what the other one sealed. */
+/** Makes the first key the first again, and encrypts again what the other one encrypted. */
 async function goBack(next: string) {
   setKeys(first, next)
   expect(await missingKeys()).toEqual([])
   await resealAll()
 }
 
-/** Lets every process that sealed before be gone for long. */
+/** Lets the last heartbeat of every process that sealed be long ago. */
 const letPass = () => db().update(sealingKeys).set({ sealedAt: sql`now() - interval '10 minutes'` })
 
 describe('while keys are exchanged in two steps', () => {
-  test('what any instance seals every other one reads', async () => {
+  test('every instance can read what any other one encrypts', async () => {
     const next = freshKey()
-    // instances stand beside each other within a step, and so do those before and after it
+    // instances with the keys of the same step run together, and so do those of two successive steps
     for (const together of [
       [[first], [first, next]],
       [
@@ -67,7 +67,7 @@ describe('while keys are exchanged in two steps', () => {
     ])
       for (const writer of together)
         for (const reader of together) {
-          // what the last step leaves behind is sealed anew, or waits
+          // what only the removed key can read was encrypted again before the last step, or the step waits
           if (writer[0] === first && reader.length === 1 && reader[0] === next) continue
           setKeys(...writer)
           const made = purposes.map((purpose) => ({ purpose, sealed: seal(purpose, 'x', 'row') }))
@@ -78,7 +78,7 @@ describe('while keys are exchanged in two steps', () => {
         }
   })
 
-  test('a code that was asked for before is right after it, and the wait for the next one goes on', async () => {
+  test('a code requested before is still right, and the resend time continues', async () => {
     const [user, browser, next] = [await createUser(), new Browser(), freshKey()]
     await begin(browser, user.login)
     const asked = await codeFor(browser, user.login)
@@ -94,7 +94,7 @@ describe('while keys are exchanged in two steps', () => {
     })
   })
 
-  test('strangers are shown what they were shown before, and limits of the day stay', async () => {
+  test('strangers see the same as before, and daily limits are kept', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `nobody.${n}`)
     const flows = async () => Promise.all(names.map(async (name) => (await begin(new Browser(), name)).body.flows))
     const before = await flows()
@@ -108,12 +108,12 @@ describe('while keys are exchanged in two steps', () => {
     expect(await flows()).toEqual(before)
     await redis().del(await redis().keys('code-resend:*'))
     await askLink(new Browser(undefined, '203.0.113.77'), email)
-    // one more for the other address, none for the e-mail
+    // one message for the other address, none for the e-mail
     expect(await counters()).toBe(many + 1)
     await goBack(next)
   })
 
-  test('nobody is signed out: a cookie is sealed again when it is used, and then works without the old key', async () => {
+  test('nobody is signed out: a cookie is encrypted again when it is used, and then works without the old key', async () => {
     const { user, browser } = await signedIn()
     const [stale, next] = [browser.copy(), freshKey()]
     const id = setKeys(next, first)
@@ -125,8 +125,8 @@ describe('while keys are exchanged in two steps', () => {
   })
 })
 
-describe('the keys that outlive others', () => {
-  test('are one for all processes that start at once', async () => {
+describe('the lasting keys', () => {
+  test('are the same for all processes that start at once', async () => {
     await db().delete(lastingKeys)
     await Promise.all(Array.from({ length: 30 }, loadLastingKeys))
     const hash = keyedHash('identifiers', 'x')
@@ -136,7 +136,7 @@ describe('the keys that outlive others', () => {
     expect(text).not.toContain(keysOf('identifiers')[0]?.key.toString('base64url'))
   })
 
-  test('are those of before where a version before has counted, and random where nobody has', async () => {
+  test('are the old ones if a previous version has counted with them, otherwise random', async () => {
     const former = () => {
       const hmac = (purpose: 'identifiers' | 'codes') => keysOf(purpose)[0]?.key
       return [hmac('identifiers'), hmac('codes')].map((key) => key?.toString('base64url'))
@@ -169,7 +169,7 @@ const call = contract({
 })
 const kept = route(call, async () => ({ run: 1 }))
 
-/** Leaves something sealed wherever something sealed may stand. */
+/** Stores a sealed value in every place that may contain one. */
 async function leaveEverywhere() {
   const { browser, user } = await signedIn()
   const { config, clientId } = await createClient(running, {
@@ -186,7 +186,7 @@ async function leaveEverywhere() {
   await begin(asked, other.login)
   await codeFor(asked, other.login)
   await lastCodeTo(other.email)
-  // jobs that nobody has begun
+  // jobs that have not begun
   const waiting = await createUser()
   await begin(asked, waiting.login)
   await codeFor(asked, waiting.login)
@@ -194,7 +194,7 @@ async function leaveEverywhere() {
   return { browser, user, config, clientId, refresh: tokens.refresh_token ?? '' }
 }
 
-/** Where in the database and in Redis one of these marks stands before something sealed. */
+/** Returns the places in the database and in Redis that contain values sealed with one of these marks. */
 async function standing(marks: string[]): Promise<string[]> {
   const { rows } = await db().execute<{ place: string; name: string; part: string }>(
     sql`select format('%I.%I', table_schema, table_name) as place, table_name as name, column_name as part
@@ -220,7 +220,7 @@ async function standing(marks: string[]): Promise<string[]> {
 const marksOfFirst = () => Object.values(namedKeys()[0]?.marks ?? {})
 
 describe('npm run secrets:reseal', () => {
-  test('seals again what an older key sealed, in every store, and says that the key can be removed', async () => {
+  test('encrypts again what an older key encrypted, in every store, and reports that the key can be removed', async () => {
     const { browser, config, refresh } = await leaveEverywhere()
     const marks = marksOfFirst()
     const places = await standing(marks)
@@ -229,7 +229,7 @@ describe('npm run secrets:reseal', () => {
     const [old, next] = [namedKeys()[0]?.id ?? '', freshKey()]
     const name = setKeys(next, first)
     expect(await missingKeys()).toEqual([])
-    // instances that had the old one in front were alive a moment ago
+    // instances whose first key is the old one were alive a moment ago
     const early = await resealAll(3)
     expect(early.keys.map(verdictOf)).toEqual([
       `${name} seals: it stays`,
@@ -243,7 +243,7 @@ describe('npm run secrets:reseal', () => {
     expect(keys[1]).toMatchObject({ id: old, needs: [], sealing: false })
     expect(verdictOf(keys[1] as (typeof keys)[number])).toMatch(new RegExp(`^${old} can go on \\d{4}-`))
 
-    // everything goes on with the new one alone
+    // everything works with the new key alone
     expect(await signedInStatus(browser)).toBe(200)
     await db().update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.sealedBy, old))
     const after = await resealAll()
@@ -258,7 +258,7 @@ describe('npm run secrets:reseal', () => {
     await goBack(next)
   })
 
-  test('may run under load and twice at once: nothing written meanwhile is lost, and the last run leaves nothing', async () => {
+  test('may run under load and twice at once: no concurrent write is lost, and the last run leaves nothing', async () => {
     const [next, records] = [freshKey(), adapterOf('AccessToken')]
     const marks = marksOfFirst()
     const ids = Array.from({ length: 200 }, (_, n) => `token-${n}-${Date.now()}`)
@@ -276,7 +276,7 @@ describe('npm run secrets:reseal', () => {
   })
 })
 
-/** Runs a command of ours with other SECRET_KEYS; gives its status and what it says. */
+/** Runs one of our commands with other SECRET_KEYS. Returns its status and output. */
 function command(name: string, keys: string, ...args: string[]): Promise<{ status: number | null; text: string }> {
   const env = { ...process.env, SECRET_KEYS: keys, LOG_LEVEL: 'silent', PORT: '0', METRICS_PORT: '0', PROCESSES: '1' }
   const child = spawn(process.execPath, ['--import', 'tsx', `bin/${name}.ts`, ...args], { env })
@@ -289,7 +289,7 @@ function command(name: string, keys: string, ...args: string[]): Promise<{ statu
 }
 
 describe('a missing key', () => {
-  test('stops the start of everything that works with what it sealed, and is named', { timeout: 90_000 }, async () => {
+  test('prevents the start of everything that needs its data, and is named', { timeout: 90_000 }, async () => {
     await leaveEverywhere()
     const [old, other] = [namedKeys()[0]?.id ?? '', freshKey()]
     for (const [name, ...args] of [
@@ -303,14 +303,14 @@ describe('a missing key', () => {
       expect(text).toContain('signing keys of the OpenID Provider (')
       expect(text).not.toContain(first)
     }
-    // with it behind the other one everything is well
+    // with this key as the second one everything works
     const { status, text } = await command('secrets-reseal', `${other},${first}`)
     expect(status, text).toBe(0)
     expect(text).toContain('sealed anew: signing keys of the OpenID Provider')
     await command('secrets-reseal', `${first},${other}`)
   })
 
-  test('is told by its mark where no process has ever started with it', async () => {
+  test('is named by its mark if no process ever started with it', async () => {
     await leaveEverywhere()
     await db().delete(sealingKeys)
     const marks = marksOfFirst()
@@ -318,13 +318,14 @@ describe('a missing key', () => {
     const faults = await missingKeys()
     expect(faults.length).toBeGreaterThan(1)
     for (const fault of faults) expect(marks.some((mark) => fault.includes(mark))).toBe(true)
-    // what was lost before anybody kept a list of keys, and without which the platform works, stops nobody
+    // values that became unreadable before keys were recorded, and that the platform doesn't need, don't prevent a
+    // start
     expect(faults.join()).not.toMatch(/messages|sessions, grants|idempotency/)
     setKeys(first)
     expect(await missingKeys()).toEqual([])
   })
 
-  test('that sealed nothing which still stands stops nothing', async () => {
+  test('doesn’t matter if it encrypted nothing that still exists', async () => {
     const spare = freshKey()
     setKeys(first, spare)
     expect(await missingKeys()).toEqual([])

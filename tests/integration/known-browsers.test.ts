@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 type User = Awaited<ReturnType<typeof codeUser>>
 
-/** An account whose codes rest for everybody but the browsers that it knows. */
+/** An account whose codes are blocked for all browsers but those that it knows. */
 async function resting(): Promise<User> {
   const user = await codeUser()
   for (let n = 0; n < wrongByAccount.perDay; n++) {
@@ -29,7 +29,7 @@ async function resting(): Promise<User> {
   return user
 }
 
-/** A browser in which the account has signed in, and out again. */
+/** A browser in which the account signed in and out. */
 async function browserOf(user: User) {
   const browser = new Browser()
   expect((await signInByPassword(browser, user.login, password)).status).toBe(200)
@@ -44,14 +44,14 @@ async function isKnown(user: User, browser: Browser) {
   return status === 200
 }
 
-test('a browser that has signed the account in is excepted from its limits', async () => {
+test('limits of an account don’t apply in a browser that has signed in to it', async () => {
   const user = await resting()
   const own = await browserOf(user)
   expect(await isKnown(user, own)).toBe(true)
   expect(await isKnown(user, new Browser())).toBe(false)
 })
 
-test('whoever once had the password keeps nothing by it: a new password makes all browsers unknown', async () => {
+test('a new password makes all browsers unknown, so a former attacker keeps no advantage', async () => {
   const user = await resting()
   const taken = await browserOf(user)
   await db().update(users).set({ passwordChangedAt: new Date() }).where(eq(users.id, user.id))
@@ -60,7 +60,7 @@ test('whoever once had the password keeps nothing by it: a new password makes al
 })
 
 test.each(['endedByUser', 'passwordChanged', 'disabled'])(
-  'a browser whose session was ended from elsewhere (%s) is unknown',
+  'a browser whose session was ended from elsewhere (%s) becomes unknown',
   async (endReason) => {
     const user = await resting()
     const taken = await browserOf(user)
@@ -69,7 +69,7 @@ test.each(['endedByUser', 'passwordChanged', 'disabled'])(
   },
 )
 
-test('no more than ten browsers are known, the last ones', async () => {
+test('only the last ten browsers are known', async () => {
   const user = await resting()
   const browsers: Browser[] = []
   for (let n = 0; n < 12; n++) browsers.push(await browserOf(user))

@@ -12,7 +12,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Somebody of no account who holds every systemic method, and so may disable whoever there is. */
+/** A caller without an account who holds every systemic method, and so may disable anybody. */
 async function disabler() {
   const all = await db().select({ code: methods.code }).from(methods)
   return createContext({ methods: all.map(({ code }) => code) })
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await db().update(users).set({ enabled: false }).where(inArray(users.id, held))
 })
 
-test('the only administrator who has the role in an organization besides stays enabled', async () => {
+test('the only administrator, who also has the role in an organization, can’t be disabled', async () => {
   const user = await createUser({ roles: ['administrator'] })
   await db()
     .insert(userRoles)
@@ -45,7 +45,7 @@ test('the only administrator who has the role in an organization besides stays e
   expect(await disable(await disabler(), user.id)).toBe('lastAdministrator')
 })
 
-test('a role in a disabled organization gives nothing, so its holder is no other administrator', async () => {
+test('a role in a disabled organization gives nothing, so its holder isn’t another administrator', async () => {
   const user = await createUser({ roles: ['administrator'] })
   const other = await createUser({ roles: [] })
   await db()
@@ -54,7 +54,7 @@ test('a role in a disabled organization gives nothing, so its holder is no other
   expect(await disable(await disabler(), user.id)).toBe('lastAdministrator')
 })
 
-test('nor does the overview take them for one', async () => {
+test('and the overview doesn’t count them as one', async () => {
   await createUser({ roles: ['administrator'] })
   const other = await createUser({ roles: [] })
   await db()
@@ -65,7 +65,7 @@ test('nor does the overview take them for one', async () => {
   expect(matters.map(({ code }) => code)).toContain('oneAdministrator')
 })
 
-test('of thirty administrators who are disabled at once one stays, though a command saves one of them meanwhile', async () => {
+test('of thirty administrators disabled at once one stays, even if a command saves one of them meanwhile', async () => {
   const ctx = await disabler()
   const people = await Promise.all(Array.from({ length: 30 }, () => createUser({ roles: ['administrator'] })))
   const [saved] = people

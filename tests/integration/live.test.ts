@@ -23,7 +23,7 @@ afterEach(() => {
   for (const page of opened.splice(0)) page.abort()
 })
 
-/** A page that listens: what it was told, how the stream answered, and when it is over. */
+/** Opens a page's stream: the events that it got, the response, and a promise of its end. */
 async function open(browser: Browser) {
   const leaving = new AbortController()
   opened.push(leaving)
@@ -54,7 +54,7 @@ async function signedIn(count = 1) {
 }
 
 describe('an open page', () => {
-  test('is greeted, not held back on its way, and told once when its session ends', async () => {
+  test('gets a greeting without buffering, and one event when its session ends', async () => {
     const { browsers } = await signedIn(2)
     const [here, there] = browsers
     const [page, other] = await Promise.all([open(there), open(here)])
@@ -68,7 +68,7 @@ describe('an open page', () => {
     expect(other.told.join()).not.toContain('session-ended')
   })
 
-  test('is told of every way in which a session ends', async () => {
+  test('gets an event for every way in which a session ends', async () => {
     const ways: [string, (browser: Browser, userId: string, login: string) => Promise<unknown>][] = [
       ['signedOut', (browser) => signOut(browser.copy())],
       ['replaced', (browser, _, login) => signInByPassword(browser.copy(), login, password)],
@@ -104,7 +104,7 @@ describe('an open page', () => {
 
   test('whose session ended before it could listen is notified at once', async () => {
     const { browsers } = await signedIn()
-    // kept by Redis as live, as it is for somebody who looked a moment ago
+    // Redis still caches it as valid, because it was checked a moment ago
     await signedInStatus(browsers[0])
     await db().update(sessions).set({ endedAt: new Date() })
     const page = await open(browsers[0])
@@ -112,7 +112,7 @@ describe('an open page', () => {
     expect(page.told.at(-1)).toBe(ended('ended'))
   })
 
-  test('leaves nothing behind, and only so many of a session may listen', async () => {
+  test('leaves nothing behind, and a session can have only a limited number of streams', async () => {
     const { browsers } = await signedIn()
     const pages = await Promise.all(Array.from({ length: 8 }, () => open(browsers[0])))
     expect(pages.map(({ response }) => response.status)).toEqual(Array(8).fill(200))
@@ -126,7 +126,7 @@ describe('an open page', () => {
     expect((await open(browsers[0])).response.status).toBe(200)
   })
 
-  test('comes back when the connection that brings the news is lost', async () => {
+  test('recovers when the connection for events is lost', async () => {
     const { browsers } = await signedIn()
     const page = await open(browsers[0])
     await db().execute(
@@ -141,7 +141,7 @@ describe('an open page', () => {
     expect(again.told.at(-1)).toBe(ended('signedOut'))
   })
 
-  test('receives what another process sends', async () => {
+  test('receives events of another process', async () => {
     const { browsers } = await signedIn()
     const page = await open(browsers[0])
     const [{ id = '', userId = '' } = {}] = (await db().select().from(sessions).orderBy(sessions.createdAt)).slice(-1)
@@ -156,10 +156,10 @@ describe('an open page', () => {
   })
 })
 
-describe('a page that asks from time to time', () => {
+describe('a page that asks the server from time to time', () => {
   const ask = (browser: Browser) => browser.send(live, 'GET', { headers: { accept: 'application/json' } })
 
-  test('learns that the session lives, and that it is over', async () => {
+  test('learns that the session is valid, and that it has ended', async () => {
     const { browsers } = await signedIn()
     const before = browsers[0].copy()
     expect(await ask(browsers[0])).toMatchObject({ status: 200, body: {} })
@@ -168,7 +168,7 @@ describe('a page that asks from time to time', () => {
     expect((await open(before)).response.status).toBe(401)
   })
 
-  test('keeps no session from running out, and is no access', async () => {
+  test('doesn’t prolong the session, and doesn’t count as an access', async () => {
     const { user, browsers } = await signedIn()
     const at = new Date(Date.now() - 2 * 3600_000)
     await db().update(sessions).set({ lastAccessAt: at }).where(eq(sessions.userId, user.id))
@@ -178,7 +178,7 @@ describe('a page that asks from time to time', () => {
     const lastAccess = async () =>
       (await db().select().from(sessions).where(eq(sessions.userId, user.id)))[0]?.lastAccessAt
     expect(await lastAccess()).toEqual(at)
-    // and it doesn't hide a true one
+    // and the forged event doesn't hide a true one
     expect((await browsers[0].send(list, 'GET')).status).toBe(200)
     expect((await lastAccess())?.getTime()).toBeGreaterThan(at.getTime())
   })

@@ -7,7 +7,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Random, but the same in each run. */
+/** Random numbers, the same in each run. */
 let seed = 20_261_122
 const random = (below: number) => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -24,7 +24,7 @@ const rows: Row[] = Array.from({ length: 400 }, () => ({
   names: Object.fromEntries(languages.map((language) => [language, value()])),
   code: one([null, '', 'code', one(words)]),
 }))
-// Object.fromEntries makes an own property of it, as JSON.parse does
+// Object.fromEntries creates an own property with this name, as JSON.parse does
 const given = ({ names }: Row) =>
   languages.map((language) => Object.entries(names).find(([own]) => own === language)?.[1])
 

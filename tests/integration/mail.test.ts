@@ -30,7 +30,7 @@ const freePort = () =>
     })
   })
 
-// before the configuration is read for the first time
+// must run before the configuration is read for the first time
 const port = await freePort()
 process.env.SMTP_URL = `smtp://127.0.0.1:${port}`
 process.env.MAIL_FROM = 'id@polaris.example'
@@ -48,7 +48,7 @@ const drain = (stream: Readable) =>
     stream.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
   })
 
-/** A mail server that takes everything, or refuses each mail. */
+/** A mail server that accepts everything, or refuses each mail. */
 async function startServer(refuse?: Refusal, options: SMTPServerOptions = {}, on = port) {
   received = []
   const fault = ({ code, said = 'not now' }: Refusal) => Object.assign(new Error(said), { responseCode: code })
@@ -80,7 +80,7 @@ const stopServer = () =>
   })
 afterEach(stopServer)
 
-/** What became of the message once its failed job was due again, as time would make it. */
+/** Makes the failed job of the message due, runs it and returns the message. */
 async function statusLater(row: () => Promise<{ status: string } | undefined>) {
   await db().execute(sql`update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null`)
   await runJobs()
@@ -89,7 +89,7 @@ async function statusLater(row: () => Promise<{ status: string } | undefined>) {
 const headerOf = (mail: Received | undefined, name: string) =>
   new RegExp(`^${name}: (.+)$`, 'mi').exec(mail?.text ?? '')?.[1]
 
-/** What goes to a server when the queue isn't asked. */
+/** Sends a message directly to the server, without the queue. */
 const letter = {
   id: '5f0c5a0e-7c55-4d0f-9a3e-2d1b6c8f4a77',
   to: 'anna@polaris.example',
@@ -113,7 +113,7 @@ async function askForCode() {
 }
 
 describe('the mail server', () => {
-  test('down while a code is asked for: the request succeeds, and the mail goes once it is back', async () => {
+  test('down while a code is requested: the request succeeds, and the mail is sent later', async () => {
     const { user, browser, asked, row } = await askForCode()
     expect(asked.status).toBe(200)
     await runJobs()
@@ -128,7 +128,7 @@ describe('the mail server', () => {
     expect((await prove(browser, user.login, { flow: 'email_code', code: digits })).status).toBe(200)
   })
 
-  test('taking a mail and failing to say so: sent again under the same Message-ID', async () => {
+  test('accepts a mail without confirming it: it is sent again with the same Message-ID', async () => {
     const { row } = await askForCode()
     await startServer()
     await runJobs()
@@ -140,7 +140,7 @@ describe('the mail server', () => {
     expect(received.map((mail) => headerOf(mail, 'Message-ID'))).toEqual([first, first])
   })
 
-  test('a temporary refusal: tried again, and in the end marked as failed with its answer', async () => {
+  test('refuses temporarily: the mail is tried again, and finally marked as failed with the answer', async () => {
     const { row } = await askForCode()
     await startServer({ at: 'DATA', code: 451 })
     await runJobs()
@@ -151,7 +151,7 @@ describe('the mail server', () => {
   })
 
   test.each(['RCPT', 'DATA'] as const)(
-    'refusing for good at %s: given up at once, without the address in what is kept',
+    'refuses permanently at %s: the mail is given up at once, and its address isn’t stored',
     async (at) => {
       const { user, row } = await askForCode()
       await startServer({
@@ -170,7 +170,7 @@ describe('the mail server', () => {
     },
   )
 
-  test('slow, silent or babbling: given up in time, and tried again', async () => {
+  test('is slow, silent or sends garbage: the try ends in time, and is repeated', async () => {
     const sockets: Socket[] = []
     for (const greeting of ['', 'HTTP/1.1 400 Bad Request\r\n\r\n', '554 not you\r\n']) {
       const slow = createServer((socket) => {
@@ -189,7 +189,7 @@ describe('the mail server', () => {
     }
   })
 
-  test('back too late: an expired code is never sent', async () => {
+  test('recovers too late: an expired code is never sent', async () => {
     const { row } = await askForCode()
     await runJobs()
     await db()
@@ -219,7 +219,7 @@ describe('TLS', () => {
     }
   }
 
-  test('from the start, or once the server offers it; nobody is believed without a good certificate', async () => {
+  test('is used from the start, or once the server offers it, and only with a valid certificate', async () => {
     setDefaultCACertificates([...known, cert])
     const mail = await sendBy('smtps', '', { secure: true })
     expect(mail?.secure).toBe(true)
@@ -240,7 +240,7 @@ describe('TLS', () => {
 })
 
 describe('a mail', () => {
-  test('is drawn once, and lists headers only where something can be unsubscribed from', async () => {
+  test('is rendered once, and has list headers only if people can unsubscribe', async () => {
     const { row } = await askForCode()
     await runJobs()
     const waiting = await row()
@@ -256,7 +256,7 @@ describe('a mail', () => {
     expect(headerOf(mail, 'List-Unsubscribe')).toBeUndefined()
   })
 
-  test('with hostile values puts nothing into headers', async () => {
+  test('with hostile values adds nothing to the headers', async () => {
     await startServer()
     const evil = 'Анна\r\nBcc: all@evil.example\r\n\r\n<script>'
     const to = `evil-${Date.now()}@polaris.example`
@@ -278,7 +278,7 @@ describe('a mail', () => {
 })
 
 describe('a dead letter', () => {
-  test('is found, put back once with a trace, and goes under the Message-ID that it had', async () => {
+  test('is found, put back once with a record, and sent with its old Message-ID', async () => {
     const to = `dead-${Date.now()}@polaris.example`
     const plain = await createContext()
     const holder = await createContext({ methods: ['monitoring.read', 'monitoring.write'] })
@@ -318,7 +318,7 @@ describe('a dead letter', () => {
     await expect(retryMessage(holder, { id: letter.id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('that was a code, has expired or says nothing any more stays dead', async () => {
+  test('that was a code, has expired or is empty stays dead', async () => {
     const holder = await createContext({ methods: ['monitoring.write'] })
     const { row } = await askForCode()
     await startServer({ at: 'RCPT', code: 550 })
@@ -330,7 +330,7 @@ describe('a dead letter', () => {
     }
   })
 
-  test('is counted, and what messages said goes before the note of them', async () => {
+  test('is counted, and its text is deleted before its record', async () => {
     await db().delete(messages)
     const make = (days: number, status: 'sent' | 'failed' | 'queued') =>
       db()
@@ -360,12 +360,12 @@ describe('a dead letter', () => {
       'sent-0 sealed',
       'sent-31',
     ])
-    // its job is gone with the process that ran it last: a dead letter, which can be found
+    // its job disappeared with the process that ran it last: it is a dead letter, which can be found
     expect(left.find(({ recipient }) => recipient === 'queued-31')).toMatchObject({ status: 'failed', error: 'lost' })
     expect(left.find(({ recipient }) => recipient === 'queued-0')).toMatchObject({ status: 'queued' })
   })
 
-  test('housekeeping gets through whatever has piled up', async () => {
+  test('is removed by housekeeping, however many there are', async () => {
     await db().delete(messages)
     await db().execute(sql`
       insert into messages (kind, template, recipient, locale, content, status, created_at)

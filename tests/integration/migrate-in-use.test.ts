@@ -45,12 +45,12 @@ afterAll(async () => {
 })
 
 let made = 0
-/** Adds a migration behind those that are there; gives the name of what it makes. */
+/** Adds a migration after the existing ones. Returns the name of what it creates. */
 function addMigration(statements: (name: string) => string[]) {
   const one = `later_${++made}`
   const journal = join(folder, 'meta', '_journal.json')
   const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'))
-  // behind what an earlier test has added to another folder
+  // after those that earlier tests added to other folders
   const entry = { ...entries.at(-1), idx: entries.length, when: Date.now() + made * 1_000_000, tag: `9999_${one}` }
   writeFileSync(join(folder, `${entry.tag}.sql`), statements(one).join('--> statement-breakpoint\n'))
   writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, entry] }))
@@ -65,8 +65,8 @@ const indexOf = async (index: string) =>
   ).rows[0]?.valid
 const write = (client: pg.Client) => client.query(`insert into roles (name, role_type) values ('x', 'systemic')`)
 
-describe('while somebody works', () => {
-  test('a migration that must wait for a table lets go of it and tries again', async () => {
+describe('while the database is in use', () => {
+  test('a migration that must wait for a table releases its locks and tries again', async () => {
     const column = addMigration((one) => [`ALTER TABLE "roles" ADD COLUMN "${one}" text;`])
     const [busy, other] = [await connect(), await connect()]
     await busy.query('begin')
@@ -78,7 +78,7 @@ describe('while somebody works', () => {
       log: {
         info: () => {},
         warn: (_, message) => {
-          // between two tries nobody waits behind it: whoever writes now gets on, then the first one ends
+          // between two tries nobody waits for the migration: the writer continues, then the first transaction ends
           if (warned.push(message) === 1) void write(other).then(() => busy.query('commit'))
         },
       },
@@ -87,13 +87,13 @@ describe('while somebody works', () => {
     await owner.query(`select ${column} from roles`)
   })
 
-  test('an index on a table that is there is made while others write to it', async () => {
+  test('an index on an existing table is created while others write to it', async () => {
     const index = addMigration((one) => [
       `ALTER TABLE "roles" ADD COLUMN "${one}" text;`,
       `-- a comment\nCREATE INDEX "${one}" ON "roles" USING btree ("${one}");`,
     ])
     const [busy, other] = [await connect(), await connect()]
-    // leaves the table alone, so that it may be changed; but an index waits for whoever may still look into it
+    // this transaction doesn't lock the table, so it can be changed; but an index must wait for its snapshot
     await busy.query('begin isolation level repeatable read')
     await busy.query('select 1 from users')
     const warned: string[] = []
@@ -115,18 +115,18 @@ describe('while somebody works', () => {
     expect(await indexOf(index)).toBe(true)
   })
 
-  test('two instances do so at once', async () => {
+  test('two instances migrate at once', async () => {
     const index = addMigration((one) => [`CREATE INDEX "${one}" ON "users" USING btree ("comment");`])
     await Promise.all(Array.from({ length: 3 }, () => migrateDatabase({ ...urls, folder, log: quiet })))
     expect(await indexOf(index)).toBe(true)
   })
 })
 
-describe('what a broken off migration left', () => {
-  test('is made whole: an index that is missing, and one that is not valid', async () => {
+describe('after an interrupted migration', () => {
+  test('a missing and an invalid index are created again', async () => {
     const shipped = ['sign_in_attempts_domain', 'users_authentication_schema', 'messages_user']
     await owner.query(`drop index ${shipped[0]}`)
-    // as a creation that was ended in the middle leaves it
+    // an index creation that was interrupted leaves this
     const broken = await connect(urls.ownerUrl)
     await broken.query(`drop index ${shipped[1]}`)
     await broken.query(`set statement_timeout = '300ms'`)
@@ -142,11 +142,11 @@ describe('what a broken off migration left', () => {
     for (const index of shipped) expect(await indexOf(index), index).toBe(true)
   })
 
-  test('is made whole: a table whose rows got no version any more', async () => {
+  test('a table without its version trigger gets it again', async () => {
     const [table = ''] = versionedTables()
     await owner.query(`drop trigger set_updated_at on ${table}`)
     await owner.query(`alter table roles disable trigger set_updated_at`)
-    // nor does anything start that would rely on them
+    // and nothing starts that would need them
     await expect(checkDatabase({ ...env(), DATABASE_URL: urls.appUrl })).rejects.toThrow(/is not migrated/)
     await migrateDatabase({ ...urls, folder, log: quiet })
     const { rows } = await owner.query(`select tgrelid::regclass::text as table from pg_trigger
@@ -154,7 +154,7 @@ describe('what a broken off migration left', () => {
     expect(rows.map((row) => row.table).sort()).toEqual(versionedTables().sort())
   })
 
-  test('is no index that a later migration removed', async () => {
+  test('an index that a later migration removed isn’t created again', async () => {
     const index = addMigration((one) => [`CREATE INDEX "${one}" ON "roles" USING btree ("name");`])
     await migrateDatabase({ ...urls, folder, log: quiet })
     expect(await indexOf(index)).toBe(true)

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 describe('an empty database', () => {
-  test('is brought up by two instances that start at once', async () => {
+  test('is migrated by two instances that start at once', async () => {
     await Promise.all([migrateDatabase({ ...urls, log }), migrateDatabase({ ...urls, log })])
     expect(await count('methods')).toBe(systemicMethods.length)
     expect(await count('locales')).toBe(2)
@@ -53,7 +53,7 @@ describe('an empty database', () => {
 })
 
 describe('the application’s role', () => {
-  test('may add to the history and read it, never change it', async () => {
+  test('may insert into the history and read it, never change it', async () => {
     await run(urls.appUrl, `insert into history (type, entity, entity_id) values ('create', 'users', '1')`)
     expect(await run(urls.appUrl, 'select entity from history')).toEqual([{ entity: 'users' }])
     for (const query of [
@@ -65,7 +65,7 @@ describe('the application’s role', () => {
       await expect(run(urls.appUrl, query), query).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('may change everything else, but no table', async () => {
+  test('may change all other rows, but no table', async () => {
     await run(urls.appUrl, `insert into settings (id, value) values ('uiNavMini', 'true')`)
     await run(urls.appUrl, `update settings set value = 'false'`)
     await run(urls.appUrl, 'delete from settings')
@@ -73,14 +73,14 @@ describe('the application’s role', () => {
     await expect(run(urls.appUrl, 'create table more (id int)')).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('gets at tables that a later migration makes', async () => {
+  test('has access to tables that later migrations create', async () => {
     await run(urls.ownerUrl, 'create table later (id int)')
     await run(urls.appUrl, 'insert into later values (1)')
     await run(urls.ownerUrl, 'drop table later')
   })
 })
 
-test('a role carries what decisions give it', async () => {
+test('a shipped role has the methods that the rules define', async () => {
   const rows = await run(
     urls.ownerUrl,
     `select r.code as role, array_agg(m.code::text order by m.code) as methods
@@ -99,7 +99,7 @@ test('a role carries what decisions give it', async () => {
   ])
 })
 
-test('a second run leaves what an administrator has changed, and brings new methods to the roles they belong to', async () => {
+test('a second run keeps the changes of administrators, and adds new methods to their roles', async () => {
   await run(urls.ownerUrl, `update domains set comment = 'Наш домен'`)
   await run(urls.ownerUrl, `update roles set name = 'Служба поддержки' where code = 'support'`)
   await run(urls.ownerUrl, `update dynamic_fields set title = 'Псевдоним' where code = 'login'`)
@@ -108,7 +108,7 @@ test('a second run leaves what an administrator has changed, and brings new meth
     `delete from role_methods where role_id in (select id from roles where code in ('support', 'administrator'))
      and method_id in (select id from methods where code = 'history.read')`,
   )
-  // as in an older release, which had no such method
+  // as in an older release, which didn't have this method
   await run(urls.ownerUrl, `delete from methods where code = 'sessions.write'`)
   const before = await count('dynamic_fields')
 
@@ -135,7 +135,7 @@ test('a second run leaves what an administrator has changed, and brings new meth
   expect(await count('dynamic_fields')).toBe(before)
 })
 
-test('a database that can’t be reached is named, without its password', async () => {
+test('an unreachable database is named, without its password', async () => {
   const url = 'postgres://somebody:a-secret@127.0.0.1:1/nowhere'
   const failed = await migrateDatabase({ ownerUrl: url, appUrl: url, log, patience: 0 }).catch(
     (error: Error) => error.message,

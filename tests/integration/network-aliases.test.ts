@@ -47,7 +47,7 @@ const remove = (id: string) => admin.send(DELETE, 'DELETE', { params: { id } })
 const rowsOf = (id: string) => db().select().from(history).where(eq(history.entityId, id)).orderBy(history.id)
 
 describe('a network alias', () => {
-  test('is created with its addresses in their one spelling, listed and in the history', async () => {
+  test('is created with normalized addresses, and is in the list and the history', async () => {
     const body = input({
       name: '  Офис  ',
       ips: [
@@ -88,7 +88,7 @@ describe('a network alias', () => {
     ['', 'errorEmpty'],
     ['10.0.0.0/8', 'errorDuplicate'],
     ['::ffff:10.0.0.0/104', 'errorDuplicate'],
-  ])('is refused for the address %j at its place: %s', async (ip, code) => {
+  ])('is refused for the address %j, by its field: %s', async (ip, code) => {
     const before = (await list()).meta.total
     const ips = [
       { ip: '10.0.0.0/8', comment: '' },
@@ -101,7 +101,7 @@ describe('a network alias', () => {
     expect((await list()).meta.total).toBe(before)
   })
 
-  test('is refused without a name, without addresses, and under a name that is taken', async () => {
+  test('is refused without a name, without addresses, and with a used name', async () => {
     const taken = input()
     await create(taken)
     for (const [wishes, field, code] of [
@@ -121,7 +121,7 @@ describe('a network alias', () => {
     })
   })
 
-  test('is replaced whole; what stayed the same is in no history, and saving the same changes nothing', async () => {
+  test('is replaced as a whole; unchanged parts aren’t in the history, and saving the same changes nothing', async () => {
     const before = input({ comment: 'как было' })
     const id = await create(before)
     const ips = [{ ip: '172.16.0.0/12', comment: 'новая' }]
@@ -136,7 +136,7 @@ describe('a network alias', () => {
     expect(await rowsOf(id)).toHaveLength(3 + 1)
   })
 
-  test('saved by many who read the same version: one wins, the rest get 409', async () => {
+  test('that many save from the same version is saved once; the others get 409', async () => {
     const before = input()
     const id = await create(before)
     const { updatedAt } = await rowOf(id, before.name)
@@ -161,7 +161,7 @@ describe('a network alias', () => {
     expect((await change(id, input())).status).toBe(404)
   })
 
-  test('is not deleted while a list or the trusted proxies use it, and says where', async () => {
+  test('can’t be deleted while a list or the trusted proxies use it, and the answer says where', async () => {
     const [listed, trusted] = [input(), input()]
     const [listedId, trustedId] = [await create(listed), await create(trusted)]
     await db()
@@ -188,14 +188,14 @@ describe('a network alias', () => {
     for (const id of [listedId, trustedId]) expect((await remove(id)).status).toBe(200)
   })
 
-  test('that names trusted proxies is trusted by what it says now', async () => {
+  test('in the trusted proxies applies with its current addresses', async () => {
     const body = input({ ips: [{ ip: '198.51.100.10', comment: '' }] })
     const id = await create(body)
     await store('reverseProxy', [id])
     expect(await trustedProxies()).toEqual(['198.51.100.10'])
     await change(id, { ...body, ips: [{ ip: '198.51.100.0/28', comment: '' }] })
     expect(await trustedProxies()).toEqual(['198.51.100.0/28'])
-    // as another process would have it: the change comes by the database alone
+    // a change of another process, which this one gets only through the database
     await db().transaction(async (tx) => {
       await tx.execute(sql`update network_alias_ips set ip = '192.0.2.1' where alias_id = ${id}`)
       await tx.execute(sql`select pg_notify('platform_cache', 'network-aliases')`)
@@ -206,7 +206,7 @@ describe('a network alias', () => {
 })
 
 describe('the list', () => {
-  test('finds by part of name, comment, address and its comment, whatever the case', async () => {
+  test('finds by a part of name, comment, address and its comment, in any case', async () => {
     const name = 'Склад «Север»'
     await create({ name, comment: 'Ночная смена', ips: [{ ip: '203.0.113.64/26', comment: 'Резервный канал' }] })
     for (const text of ['север', 'НОЧНАЯ', '113.64', 'канал', '203.0.113.64/26'])
@@ -214,7 +214,7 @@ describe('the list', () => {
     for (const text of ['100%', '_', 'нет такого']) expect(await names({ 'filter[search]': text }), text).toEqual([])
   })
 
-  test('finds by an address within, and by a subnet around', async () => {
+  test('finds by an address inside of a subnet, and by a subnet around an address', async () => {
     const name = 'Серверная'
     await create({
       name,
@@ -232,7 +232,7 @@ describe('the list', () => {
     })
   })
 
-  test('is sorted by name by default, paged without overlap, and remembers the person’s page size', async () => {
+  test('is sorted by name by default, has pages without overlap, and keeps the person’s page size', async () => {
     for (let n = 0; n < 12; n++) await create()
     const all = await names({ 'meta[perPage]': '100' })
     expect(all).toEqual(all.toSorted(new Intl.Collator('und').compare))
@@ -253,7 +253,7 @@ describe('the list', () => {
       expect((await admin.send(GET, 'GET', { query })).status).toBe(400)
   })
 
-  test('of the search gives names to choose from, by text and by ids', async () => {
+  test('of options is found by text and by ids', async () => {
     const body = input({ name: 'Для выбора' })
     const id = await create(body)
     const found = async (query: Record<string, string | string[]>) => (await admin.send(search, 'GET', { query })).body

@@ -17,7 +17,7 @@ useTestDatabase()
 
 let running: Awaited<ReturnType<typeof startProvider>>
 let config: client.Configuration
-/** The schema that applies to people without another, and one with a second factor. */
+/** The default schema, and one with a second factor. */
 let base: string
 const strong = 'strong'
 
@@ -48,7 +48,7 @@ async function byCode(browser: Browser, user: { login: string; email: string }) 
 }
 
 describe('acr and amr', () => {
-  test('say by which schema and with which factors the session was made; discovery names the schemas', async () => {
+  test('name the schema and the factors of the session; discovery lists the schemas', async () => {
     const said = await (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
     expect(said.acr_values_supported).toEqual(expect.arrayContaining([base, strong]))
     const { browser } = await signedIn()
@@ -66,7 +66,7 @@ describe('acr and amr', () => {
     expect(fresh.claims()).toMatchObject({ acr: strong, amr: ['pwd', 'otp', 'mfa'] })
   })
 
-  test('a wish changes nothing for somebody signed in, and the way in for somebody who isn’t', async () => {
+  test('as a voluntary request change nothing for a signed-in person, and choose the schema of a sign-in', async () => {
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config, { acr_values: `${strong} unknown` })
     expect(tokens.claims()).toMatchObject({ acr: base })
@@ -79,7 +79,7 @@ describe('acr and amr', () => {
     expect(await claimsAfter(stranger, path, verifier)).toMatchObject({ acr: strong, amr: ['pwd', 'otp', 'mfa'] })
   })
 
-  test('what is essential is asked for anew, and stays true for the next request', async () => {
+  test('as an essential request require a new sign-in, which also satisfies the next request', async () => {
     const { browser, user } = await signedIn()
     const { path, verifier } = await sentToSignIn(browser, { claims: essential(strong) })
     await begin(browser, user.login, 'login', { path })
@@ -91,7 +91,7 @@ describe('acr and amr', () => {
     expect((await tokensFor(running, browser, config, { acr_values: base })).claims()).toMatchObject({ acr: base })
   })
 
-  test('what is essential and can’t be had is refused, and nobody gets in by less', async () => {
+  test('as an impossible essential request are refused, and nobody signs in with less', async () => {
     const { browser, user } = await signedIn()
     const errorAt = async (start: URL | string) => (await follow(running, browser, start)).url.searchParams.get('error')
     const unknown = (await request(config, { claims: essential('unknown') })).url
@@ -99,14 +99,14 @@ describe('acr and amr', () => {
     const silent = (await request(config, { claims: essential(strong), prompt: 'none' })).url
     expect(await errorAt(silent)).toBe('login_required')
 
-    // signing in past the wish: by the password alone
+    // signs in without the requested factor: by the password alone
     const { path } = await sentToSignIn(browser, { claims: essential(strong) })
     await begin(browser, user.login)
     expect((await prove(browser, user.login, { password })).body).toMatchObject({ next: 'done' })
     expect(await errorAt(path)).toBe('unmet_authentication_requirements')
   })
 
-  test('a wish for a weaker schema takes nothing from a person’s own', async () => {
+  test('as a request for a weaker schema don’t weaken the person’s own schema', async () => {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
     const user = await createUser({ roles: [role] })
     const stranger = new Browser()
@@ -115,7 +115,7 @@ describe('acr and amr', () => {
     expect((await prove(stranger, user.login, { password })).body).toMatchObject({ next: 'second_factor' })
   })
 
-  test('the rest of the claims parameter is ignored', async () => {
+  test('leave the rest of the claims parameter ignored', async () => {
     const { browser, user } = await signedIn()
     const claims = JSON.stringify({
       userinfo: { email: { essential: true } },

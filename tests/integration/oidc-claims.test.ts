@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-test('of dynamic fields an application is given those that are marked for integration, and their values alone', async () => {
+test('an application gets only the dynamic fields that are marked for integration, and only their values', async () => {
   const [main] = await db().select().from(dynamicFields).where(eq(dynamicFields.type, 'users'))
   const own = { type: 'users' as const, subtype: main?.subtype ?? '', title: 'Поле', fieldType: 'input' as const }
   await db()
@@ -57,7 +57,7 @@ test('locale is a language tag', async () => {
   expect(await locale()).toBe('ru')
 })
 
-test('roles are also there as plain strings, each once', async () => {
+test('roles are also a list of plain strings, each once', async () => {
   const { browser } = await signedIn({ roles: ['user', 'support'] })
   const { config } = await createClient(running)
   const claims = (await tokensFor(running, browser, config, { scope: 'openid roles' })).claims()

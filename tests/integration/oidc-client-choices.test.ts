@@ -54,7 +54,7 @@ const input = (clientId: string, change: object = {}) =>
   parseOrThrow(UpdateClientInput, { clientId, ...values, ...change })
 
 describe('PKCE', () => {
-  /** Where a request ends without a challenge, or with the changes given. */
+  /** Returns where a request ends without a challenge, or with the given changes. */
   async function asked(config: client.Configuration, browser: Browser, change: Record<string, string> = {}) {
     const { url, verifier } = await request(config, change)
     if (!change.code_challenge_method)
@@ -70,7 +70,7 @@ describe('PKCE', () => {
       }),
     )
 
-  test('is needed until it is lifted, and needed again at once; a challenge that is sent binds either way', async () => {
+  test('is required until it is lifted, and again at once when it is restored; a challenge that is sent is always checked', async () => {
     const { config, clientId } = await createClient(running, { secret })
     const { browser } = await signedIn()
     const ctx = await holder()
@@ -86,7 +86,7 @@ describe('PKCE', () => {
       expect(await redeem(config, bound.end, pkceCodeVerifier)).toBe('invalid_grant')
       expect(await redeem(config, bound.end, bound.verifier)).toBe('allowed')
     }
-    // a verifier that belongs to no challenge: somebody has taken the challenge out on the way
+    // a verifier without its challenge: somebody removed the challenge on the way
     const stripped = await asked(config, browser)
     expect(await redeem(config, stripped.end, client.randomPKCECodeVerifier())).toBe('invalid_grant')
 
@@ -104,7 +104,7 @@ describe('PKCE', () => {
     ])
   })
 
-  test('stays needed for pushed requests of those from whom it was not lifted', async () => {
+  test('stays required for pushed requests of clients for which it wasn’t lifted', async () => {
     const { config, clientId } = await createClient(running, { secret })
     const push = async () => {
       const { url } = await request(config)
@@ -116,7 +116,7 @@ describe('PKCE', () => {
     expect(await push()).toBe('allowed')
   })
 
-  test('is never lifted from a client without a proof of its own, however it came to be one', async () => {
+  test('is never lifted for a client without authentication, however it became one', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running)
     expect(await refusal(updateClientPkce(ctx, { clientId, required: false }))).toBe('required errorPkceNeeded')
@@ -134,7 +134,7 @@ describe('PKCE', () => {
     await updateClient(ctx, input(becomes.clientId, { applicationType: 'native' }))
     expect((await rowOf(becomes.clientId)).pkceRequired).toBe(true)
 
-    // even where the database says otherwise
+    // even if the database allows it
     const { browser } = await signedIn()
     for (const odd of [{}, { secret, applicationType: 'native' as const }]) {
       const { config } = await createClient(running, { ...odd, pkceRequired: false })
@@ -142,7 +142,7 @@ describe('PKCE', () => {
     }
   })
 
-  test('is changed by whoever may change clients, and by a clear word', async () => {
+  test('can be changed by people who may change clients, with an explicit value', async () => {
     const { clientId } = await createClient(running, { secret })
     const lift = async (methods?: string[]) =>
       refusal(updateClientPkce(await createContext({ methods }), { clientId, required: false }))
@@ -166,7 +166,7 @@ describe('a native application', () => {
   }
 
   test.each([['http://127.0.0.1'], ['http://[::1]'], ['http://localhost']])(
-    'is called back at %s on whatever port it listens, and nowhere else',
+    'is called back at %s with any port, and at no other address',
     async (host) => {
       const { config } = await createClient(running, { ...native, redirectUris: [`${host}/callback`] })
       const { browser } = await signedIn()
@@ -190,13 +190,13 @@ describe('a native application', () => {
         'http://evil.example:4001/callback',
       ])
         expect((await ends(config, browser, address)).status, address).toBe(400)
-      // one name of this machine isn't another
+      // different names of this machine don't match each other
       for (const other of ['http://127.0.0.1', 'http://[::1]', 'http://localhost'].filter((one) => one !== host))
         expect((await ends(config, browser, `${other}:4001/callback`)).status).toBe(400)
     },
   )
 
-  test('another port is not taken for a site, nor another port of a site elsewhere', async () => {
+  test('another port isn’t accepted for a website', async () => {
     const { browser } = await signedIn()
     const site = await createClient(running, { redirectUris: ['http://127.0.0.1:4001/callback'] })
     expect((await ends(site.config, browser, 'http://127.0.0.1:4002/callback')).status).toBe(400)
@@ -204,7 +204,7 @@ describe('a native application', () => {
     expect((await ends(other.config, browser, 'https://app.example:4002/callback')).status).toBe(400)
   })
 
-  test('has a scheme of its own: a domain turned around', async () => {
+  test('has its own scheme: a reversed domain name', async () => {
     const address = 'com.example.app:/callback'
     const { config, clientId } = await createClient(running, { ...native, redirectUris: [redirectUri] })
     await updateClient(await holder(), input(clientId, { ...native, redirectUris: [address] }))
@@ -216,7 +216,7 @@ describe('a native application', () => {
       expect((await ends(config, browser, other)).status, other).toBe(400)
   })
 
-  test('of addresses that could be anybody’s none is stored, each refused by its place', async () => {
+  test('may store no address that could belong to anybody, each refused by its field', async () => {
     const { clientId } = await createClient(running)
     const ctx = await holder()
     const fault = (applicationType: string, address: string) =>
@@ -259,7 +259,7 @@ describe('a wildcard', () => {
     )
   })
 
-  test('is never matched if one is stored nevertheless: neither as a pattern nor as a text', async () => {
+  test('never matches if one is stored nevertheless, neither as a pattern nor as a text', async () => {
     const { config } = await createClient(running, { redirectUris: [...wild, redirectUri] })
     const { browser } = await signedIn()
     for (const address of [...wild, 'https://a.example.com/callback', 'https://app.example/anything']) {
@@ -268,7 +268,7 @@ describe('a wildcard', () => {
       expect([answer.status, answer.headers.get('location')], address).toEqual([400, null])
     }
     await tokensFor(running, browser, config)
-    // with none left nobody is led anywhere, and what needs no address goes on
+    // without addresses nobody is redirected, and everything that needs no address works
     const alone = await createClient(running, {
       secret,
       redirectUris: wild.slice(0, 1),
@@ -281,14 +281,14 @@ describe('a wildcard', () => {
   })
 })
 
-describe('ID tokens by another algorithm', () => {
+describe('ID tokens with another algorithm', () => {
   const keys = () => createRemoteJWKSet(new URL(running.at('/oidc/jwks')), { cooldownDuration: 0 })
   const published = async (alg: string): Promise<string[]> => {
     const { keys: all } = await (await fetch(running.at('/oidc/jwks'))).json()
     return all.filter((key: { alg: string }) => key.alg === alg).map(({ kid }: { kid: string }) => kid)
   }
 
-  test('are named by discovery, and the first stays RS256', async () => {
+  test('are listed by discovery, and RS256 stays the first', async () => {
     const said = await (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
     expect(said.id_token_signing_alg_values_supported.toSorted()).toEqual(['ES256', 'PS256', 'RS256'])
     const { config } = await createClient(running)
@@ -326,7 +326,7 @@ describe('ID tokens by another algorithm', () => {
       const { protectedHeader } = await jwtVerify(token, keys(), { issuer, audience: clientId, algorithms: [alg] })
       expect(protectedHeader.kid).toBe((await published(alg))[0])
     }
-    // what was signed by the algorithm of before still says who wants to sign out
+    // an ID token signed with the former algorithm still identifies who wants to sign out
     for (const { id_token: hint = '' } of [before, fresh]) {
       const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: there })
       expect((await follow(running, browser, `/oidc/session/end?${query}`)).status).toBe(200)
@@ -344,7 +344,7 @@ describe('ID tokens by another algorithm', () => {
     await app.stop()
   })
 
-  test.each([['PS256'], ['ES256']])('%s: keys rotate as the others do', async (alg) => {
+  test.each([['PS256'], ['ES256']])('%s: keys rotate like the others', async (alg) => {
     const { config } = await createClient(running, { idTokenAlg: alg as 'PS256' })
     const { browser } = await signedIn()
     const signer = async () => {
@@ -364,7 +364,7 @@ describe('ID tokens by another algorithm', () => {
     }
     const [active, next] = await published(alg)
     expect(await signer()).toBe(active)
-    // each algorithm's test is later than the one before
+    // the test of each algorithm follows the one before
     const start = Date.now() + (alg === 'PS256' ? 0 : 200) * 86_400_000
     const rotate = async (days: number) => {
       await rotateKeys(new Date(start + days * 86_400_000))

@@ -38,7 +38,7 @@ async function pair(kind: keyof typeof kinds = 'ES256', kid: string = randomUUID
 const byKey = (config: client.Configuration, { privateKey, jwk }: Pair) =>
   proving(config, client.PrivateKeyJwt({ key: privateKey, kid: String(jwk.kid) }))
 
-/** An assertion made by hand, for what no library makes. */
+/** An assertion made by hand, because no library makes it. */
 function assertion(clientId: string, header: object, claims: object, sign: (text: string) => Buffer) {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1000)
@@ -64,7 +64,7 @@ async function listen(answer: RequestListener) {
   return { port: (server.address() as AddressInfo).port, stop: () => server.close() }
 }
 
-/** A client with an RSA key of its own, and what signs with that. */
+/** A client with its own RSA key, and a function that signs with it. */
 async function signing() {
   const { clientId } = await createClient(running, machine)
   const own = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
@@ -76,14 +76,14 @@ async function signing() {
   return { clientId, own, jwk, signed }
 }
 
-describe('a client proves itself', () => {
-  test.each(Object.keys(kinds) as (keyof typeof kinds)[])('by a key of its own, %s', async (kind) => {
+describe('a client authenticates', () => {
+  test.each(Object.keys(kinds) as (keyof typeof kinds)[])('with its own key, %s', async (kind) => {
     const { config, clientId } = await createClient(running, machine)
     const own = await pair(kind)
     await updateClientKeys(await holder(), { clientId, jwks: { keys: [own.jwk] } })
     expect(await grant(byKey(config, own))).toBe('allowed')
     const another = { ...(await pair(kind)), jwk: own.jwk }
-    // from now on neither by another's key, nor by the secret of before, nor by nothing
+    // from now on another key, the former secret and no authentication are all refused
     expect(await grant(byKey(config, another))).toBe('invalid_client')
     expect(await grant(proving(config, client.ClientSecretPost(secret)))).toBe('invalid_client')
     expect(await grant(proving(config, client.None()))).toBe('invalid_client')
@@ -91,7 +91,7 @@ describe('a client proves itself', () => {
     expect(await grant(byKey(other.config, own))).toBe('invalid_client')
   })
 
-  test('by keys at its address, old and new one side by side', async () => {
+  test('with keys at its address, old and new ones together', async () => {
     const [first, second] = [await pair(), await pair('RS256')]
     const keys = await listen((_, res) =>
       res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [first.jwk, second.jwk] })),
@@ -104,7 +104,7 @@ describe('a client proves itself', () => {
     keys.stop()
   })
 
-  test('alg none, HS with the public key, an expired, a replayed or another’s assertion are refused', async () => {
+  test('not with alg none, HS with the public key, or an expired, replayed or foreign assertion', async () => {
     const { clientId, own, jwk, signed } = await signing()
     const [stored] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(Object.keys(stored?.jwks?.keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kty', 'n'])
@@ -137,14 +137,14 @@ describe('a client proves itself', () => {
       ])
   })
 
-  test('of many uses of one assertion at once one wins', async () => {
+  test('once with one assertion, however many use it at once', async () => {
     const { clientId, signed } = await signing()
     const one = assertion(clientId, { alg: 'RS256' }, {}, signed)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => withAssertion(one)))
     expect(outcomes.filter(([status]) => status === 200)).toHaveLength(1)
   })
 
-  test('by an assertion that ends within an hour, also in a part of a second; another’s end is refused and leaves nothing', async () => {
+  test('with an assertion that expires within an hour, also with fractions of a second; another’s expiry is refused and stores nothing', async () => {
     const { clientId, signed } = await signing()
     const ending = (exp: unknown) => assertion(clientId, { alg: 'RS256' }, { exp }, signed)
     const kept = async () => (await redis().keys('oidc:ReplayDetection:*')).length
@@ -176,7 +176,7 @@ describe('a client proves itself', () => {
     expect(await keysWithoutEnd()).toEqual([])
   })
 
-  test('in production keys are not fetched from this machine or its network', async () => {
+  test('in production not with keys of this machine or its network', async () => {
     let asked = 0
     const own = await pair()
     const keys = await listen((_, res) => {
@@ -185,14 +185,14 @@ describe('a client proves itself', () => {
     })
     const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '[::ffff:127.0.0.1]', '[::1]']
     for (const host of hosts) {
-      // written past the verb, which refuses the plain ones: names may come to lead here later
+      // written directly, because the verb refuses addresses of this machine: later a name may resolve to it
       const { config } = await createClient(running, {
         ...machine,
         authMethod: 'private_key_jwt',
         jwksUri: `http://${host}:${keys.port}/jwks`,
       })
       expect(await inProduction(() => grant(byKey(config, own))), host).toMatch(/^invalid_client/)
-      // outside production applications run beside it
+      // outside of production, applications run on the same machine
       if (host === '127.0.0.1') {
         expect(asked).toBe(0)
         expect(await grant(byKey(config, own))).toBe('allowed')
@@ -210,7 +210,7 @@ describe('a client proves itself', () => {
   })
 
   test.each(['client_secret_basic', 'client_secret_post'] as const)(
-    'by %s, with two secrets while one takes the other’s place',
+    'by %s, with two secrets while one replaces the other',
     async (authMethod) => {
       const ctx = await holder()
       const { config, clientId } = await createClient(running, { ...machine, authMethod })
@@ -221,7 +221,7 @@ describe('a client proves itself', () => {
       expect(await outcomes(second, secret, 'another')).toEqual(['allowed', 'allowed', failed])
       const { secret: third } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
       expect(await outcomes(third, second, secret)).toEqual(['allowed', 'allowed', failed])
-      // the time of the one before is over
+      // the former secret has expired
       const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
       const past = new Date(Date.now() - 1000).toISOString()
       const secrets = row?.secrets.map((kept) => (kept.expiresAt ? { ...kept, expiresAt: past } : kept))
@@ -232,7 +232,7 @@ describe('a client proves itself', () => {
     },
   )
 
-  test('by none only if it is public, and then it acts for people alone', async () => {
+  test('with nothing only if it is public, and then it acts only for people', async () => {
     const ctx = await holder()
     const { config, clientId } = await createClient(running, machine)
     expect(await refusal(updateClientAuthMethod(ctx, { clientId, authMethod: 'none' }))).toMatchObject({
@@ -249,20 +249,20 @@ describe('a client proves itself', () => {
       status: 409,
       code: 'clientWithoutSecret',
     })
-    // back to a secret: a new one, said this once
+    // back to a secret: a new one, returned only this once
     const { secret: made } = await updateClientAuthMethod(ctx, {
       clientId: people.clientId,
       authMethod: 'client_secret_post',
     })
     expect(made).toMatch(/^[\w-]{43}$/)
-    // from basic to post the secret stays
+    // from basic to post the secret stays the same
     expect(await updateClientAuthMethod(ctx, { clientId, authMethod: 'client_secret_post' })).toEqual({ secret: null })
     expect(await grant(proving(config, client.ClientSecretPost(secret)))).toBe('allowed')
   })
 })
 
 describe('keys of a client', () => {
-  test('are recorded once, however often the same are granted', async () => {
+  test('are recorded once, however often the same ones are set', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running, machine)
     const keys = [(await pair()).jwk, (await pair('RS256')).jwk, (await pair('EdDSA')).jwk]
@@ -278,7 +278,7 @@ describe('keys of a client', () => {
     expect(rows.find(({ field }) => field === 'jwks')?.current).toEqual(row?.jwks)
   })
 
-  test('what is no public signing key is refused, each by its field', async () => {
+  test('that aren’t public signing keys are refused, each by its field', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running, machine)
     const own = (await crypto.subtle.generateKey(kinds.ES256, true, ['sign', 'verify'])) as CryptoKeyPair
@@ -305,7 +305,7 @@ describe('keys of a client', () => {
       })
     const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(row).toMatchObject({ authMethod: 'client_secret_basic', jwks: null })
-    // who may not change it isn't told what is wrong either
+    // a caller without the right learns nothing about the input either
     const nobody = await createContext()
     expect(await refusal(updateClientKeys(nobody, { clientId, jwks: { keys: [{}] } }))).toMatchObject({ status: 401 })
     const input = (what: object) => refusal((async () => parseOrThrow(UpdateClientKeysInput, { clientId, ...what }))())

@@ -45,7 +45,7 @@ describe('a changed client', () => {
   const input = (clientId: string, change: object = {}) =>
     parseOrThrow(UpdateClientInput, { clientId, ...values, ...change })
 
-  test('takes effect at once: addresses, grants, lifespans, and whether it may be used', async () => {
+  test('takes effect at once: addresses, grants, lifespans, and whether it is enabled', async () => {
     const ctx = await holder()
     const { config, clientId } = await createClient(running, { secret })
     const elsewhere = 'https://new.example/callback'
@@ -90,7 +90,7 @@ describe('a changed client', () => {
     ])
   })
 
-  test('nobody who was on the way is led to an address that is its no more', async () => {
+  test('redirects nobody to an address that it no longer has, even during a sign-in', async () => {
     const { config, clientId } = await createClient(running, { secret })
     const [user, browser] = [await createUser(), new Browser()]
     const onTheWay = async () => {
@@ -107,7 +107,7 @@ describe('a changed client', () => {
     expect(end.body).toContain(ru.oidc.failure.address.title)
   })
 
-  test('what is wrong with its values is reported by field', async () => {
+  test('reports wrong values by field', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running)
     const fault = (change: object) => refusal((async () => updateClient(ctx, input(clientId, change)))())
@@ -158,7 +158,7 @@ describe('a changed client', () => {
     expect(await refusal(updateClient(ctx, input('nobody')))).toMatchObject({ status: 404 })
   })
 
-  test('is refused without the right or a method of its service account, and where clients are read-only', async () => {
+  test('is refused without the right, without a method of its service account, and if clients are read-only', async () => {
     const { clientId, application } = await createClient(running, { secret })
     const everything = (ctx: Awaited<ReturnType<typeof holder>>) => [
       enableClient(ctx, { clientId, enabled: true }),
@@ -181,7 +181,7 @@ describe('a changed client', () => {
     expect(await outcomes(await holder())).toEqual(new Set(['403 forbiddenApplication']))
     const both = await createContext({ methods: ['applications.write', 'users.write'] })
     await db().update(applications).set({ actionsAccess: 1 }).where(eq(applications.id, application.id))
-    // all but its secret, which each installation has for itself
+    // all but its secret, which differs in each installation
     expect(await outcomes(both)).toEqual(new Set(['409 applicationFixed', 'allowed']))
     expect(await refusal(rotateClientSecret(both, { clientId, overlap: 60 }))).toBe('allowed')
     await db().update(applications).set({ actionsAccess: 2 }).where(eq(applications.id, application.id))
@@ -191,7 +191,7 @@ describe('a changed client', () => {
   })
 })
 
-test('the page of a removed client is our own error page', async () => {
+test('a removed client leads to our own error page', async () => {
   const { config, clientId } = await createClient(running)
   await enableClient(await holder(), { clientId, enabled: false })
   const { url } = await request(config)

@@ -8,7 +8,7 @@ import { createClient, follow, issuer, request, startProvider, visit } from '../
 import { type listen, listenForLogouts, signedIn, tokensFor } from '../factories/oidc-flows'
 import { useTestDatabase } from '../setup/database'
 
-// named as the modules of the OpenID Foundation's suite, which docs/openid-conformance.md lists
+// tests have the names of the modules in the OpenID Foundation's suite, which docs/openid-conformance.md lists
 useTestDatabase()
 
 const secret = 'a secret of forty-three characters or thereabouts'
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const metadata = async () => (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
 
-/** Asks to end the session as the application; confirms if the page asks. Gives where that ends. */
+/** Asks to end the session as the application, and confirms if the page asks. Returns where that ends. */
 async function signOutBy(params: Record<string, string>) {
   const { status, body } = await follow(running, browser, `/oidc/session/end?${new URLSearchParams(params)}`)
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1]
@@ -58,7 +58,7 @@ async function signOutBy(params: Record<string, string>) {
   return { asked: true, status: answer.status, body: page, location: ours ? null : location }
 }
 
-/** Whether the browser is signed in, as an application asks. */
+/** Returns whether the browser is signed in, as an application sees it. */
 async function isSignedIn() {
   const { url } = await request(config, { prompt: 'none' })
   const { url: end } = await follow(running, browser, url)
@@ -104,7 +104,7 @@ describe('RP-Initiated Logout OP', () => {
     expect(await isSignedIn()).toBe(false)
   })
 
-  /** Refused by our page: nobody is asked, signed out or led anywhere. */
+  /** Expects that our page refuses: nobody is asked, signed out or redirected. */
   async function isRefused(params: Record<string, string>) {
     expect(await signOutBy(params)).toMatchObject({ asked: false, status: 400, location: null })
     expect(await isSignedIn()).toBe(true)

@@ -12,8 +12,8 @@ import { signInByPassword } from '../factories/sign-in'
 import { type createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-// named as the modules of the OpenID Foundation's suite, which docs/openid-conformance.md lists; as there, nothing but
-// the module for it sends PKCE, so it is lifted from the client
+// tests have the names of the modules in the OpenID Foundation's suite, which docs/openid-conformance.md lists; as
+// there, only the PKCE module sends PKCE, so the client isn't required to use it
 useTestDatabase()
 
 const secret = 'a secret of forty-three characters or thereabouts'
@@ -47,7 +47,7 @@ async function bare(params: Record<string, string> = {}) {
 const redeem = (end: URL, { state = 'state', nonce }: Record<string, string> = {}, own = config) =>
   client.authorizationCodeGrant(own, end, { expectedState: state, ...(nonce ? { expectedNonce: nonce } : {}) })
 
-/** Through a request as somebody signed in, to its code. */
+/** Makes a request as a signed-in person. Returns the code. */
 async function code(params: Record<string, string> = {}, person = browser) {
   const { url: end, body } = await follow(running, person, await bare(params))
   expect(end.searchParams.has('code'), `${end} ${body.slice(0, 200)}`).toBe(true)
@@ -55,7 +55,7 @@ async function code(params: Record<string, string> = {}, person = browser) {
 }
 const flow = async (params: Record<string, string> = {}, person = browser) => redeem(await code(params, person), params)
 
-/** What a changed request is answered: the error at the application, or the status of our page. */
+/** Returns the answer to a changed request: the error at the application, or the status of our page. */
 async function answerTo(change: (params: URLSearchParams) => void, person = browser) {
   const url = await bare()
   change(url.searchParams)
@@ -65,14 +65,14 @@ async function answerTo(change: (params: URLSearchParams) => void, person = brow
   return { status, body, error: end.searchParams.get('error') }
 }
 
-/** A session that began earlier than in this second. */
+/** A session that began before this second. */
 const ageSession = (seconds: number) =>
   db()
     .update(sessions)
     .set({ createdAt: new Date(Date.now() - seconds * 1000) })
     .where(eq(sessions.userId, user.id))
 
-/** Through a request that must ask the person anew; gives the claims of its ID token. */
+/** Makes a request that must ask the person again. Returns the claims of the ID token. */
 async function flowAnew(params: Record<string, string>) {
   const url = await bare(params)
   const { url: page } = await follow(running, browser, url)
@@ -269,7 +269,7 @@ describe('Basic OP', () => {
   })
 
   test('oidcc-codereuse-30seconds', async () => {
-    // no moment of grace: half a minute later is as at once
+    // there is no grace period: half a minute later the answer is the same
     const tokens = await reuse()
     expect(await refused(client.fetchUserInfo(config, tokens.access_token, user.id))).toBe('invalid_token')
     expect(await refused(client.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant')

@@ -26,7 +26,7 @@ afterAll(() => running.stop())
 
 type Sent = Awaited<ReturnType<typeof request>>
 
-/** From our page's answer on to the application. */
+/** Continues from the answer of our page to the application. */
 async function answer(browser: Browser, body: string, decision: 'allow' | 'refuse') {
   const sent = await submit(running, browser, formAction(body), { decision })
   expect(sent.status).toBe(303)
@@ -47,8 +47,8 @@ type Words = { consent: { scopes: Record<string, { name: string }> } }
 const asks = (body: string, words: Words) =>
   Object.entries(words.consent.scopes).flatMap(([scope, { name }]) => (body.includes(`<b>${name}</b>`) ? [scope] : []))
 
-describe('an application of others', () => {
-  test('is told nothing that the page doesn’t name', async () => {
+describe('an external application', () => {
+  test('gets nothing that the page doesn’t name', async () => {
     const { config } = await createClient(running, { external: true })
     const { browser } = await signedIn()
     const { scopes_supported: all = [] } = config.serverMetadata()
@@ -57,7 +57,7 @@ describe('an application of others', () => {
     expect(asks(page.body, ru).sort()).toEqual(all.toSorted())
   })
 
-  test('is let in by the person alone, learns what was allowed, and asks no second time', async () => {
+  test('gets what the person allowed, and doesn’t ask again', async () => {
     const { config, clientId } = await createClient(running, { external: true })
     const { user, browser } = await signedIn()
     const first = await request(config, { scope: 'openid profile email offline_access', prompt: 'consent' })
@@ -66,7 +66,7 @@ describe('an application of others', () => {
     expect(page.body).toContain('app.example')
     expect(page.body).toContain('Учёт')
     expect(asks(page.body, ru)).toEqual(['openid', 'profile', 'email', 'offline_access'])
-    // looking grants nothing
+    // opening the page grants nothing
     expect(await consentsOf(user.id)).toEqual([])
 
     const { url: end } = await answer(browser, page.body, 'allow')
@@ -90,11 +90,11 @@ describe('an application of others', () => {
     expect(straight.href).toContain(redirectUri)
     const fewer = await tokensAt(config, straight, again)
     expect(fewer.claims()).not.toHaveProperty('email')
-    // staying signed in is asked for each time
+    // offline access needs consent each time
     expect(fewer.refresh_token).toBeUndefined()
   })
 
-  test('asks again for what is new alone, and the scopes unite', async () => {
+  test('asks again only for new scopes, which are added to the old ones', async () => {
     const { config, clientId } = await createClient(running, { external: true })
     const { user, browser } = await signedIn()
     browser.cookies.set('locale', 'en')
@@ -114,7 +114,7 @@ describe('an application of others', () => {
     expect(asks((await follow(running, browser, third.url)).body, en)).toEqual(['openid', 'phone'])
   })
 
-  test('that is refused gets an error, and nothing is stored', async () => {
+  test('that the person refuses gets an error, and nothing is stored', async () => {
     const { config } = await createClient(running, { external: true })
     const { user, browser } = await signedIn()
     const { url } = await request(config, { scope: 'openid email' })
@@ -124,7 +124,7 @@ describe('an application of others', () => {
     expect(await consentsOf(user.id)).toEqual([])
   })
 
-  test('gets consent_required where nobody may be asked', async () => {
+  test('gets consent_required if nobody may be asked', async () => {
     const { config } = await createClient(running, { external: true })
     const { browser } = await signedIn()
     const own = await createClient(running)
@@ -134,7 +134,7 @@ describe('an application of others', () => {
     expect(end.searchParams.get('error')).toBe('consent_required')
   })
 
-  test('no longer learns anything once it is one of others without a consent', async () => {
+  test('gets nothing more when an own application becomes external and has no consent', async () => {
     const { config, application } = await createClient(running, {
       secret: 'a secret of forty-three characters or thereabouts',
     })
@@ -147,7 +147,7 @@ describe('an application of others', () => {
     await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     })
-    // and the way back is the question
+    // and going back leads to the question
     const again = await request(config, { scope: 'openid email' })
     const page = await follow(running, browser, again.url)
     const { url: end } = await answer(browser, page.body, 'allow')
@@ -157,7 +157,7 @@ describe('an application of others', () => {
   })
 })
 
-test('an application of our own asks nobody, not even with prompt=consent', async () => {
+test('an application of the company asks nobody, not even with prompt=consent', async () => {
   const { config } = await createClient(running)
   const { user, browser } = await signedIn()
   const asked = await request(config, { prompt: 'consent' })
@@ -167,7 +167,7 @@ test('an application of our own asks nobody, not even with prompt=consent', asyn
 })
 
 describe('the answer to the question', () => {
-  test('counts from our own page, in that browser and from that person alone', async () => {
+  test('counts only from our own page, in that browser and from that person', async () => {
     const { config } = await createClient(running, { external: true })
     const { user, browser } = await signedIn()
     const { url } = await request(config, { scope: 'openid email' })
@@ -186,11 +186,11 @@ describe('the answer to the question', () => {
     const { browser: other } = await signedIn()
     expect((await submit(running, other, action, allow)).status).toBe(400)
 
-    // a GET of the same address asks once more
+    // a GET of the same address asks again
     const look = await follow(running, browser, action)
     expect([look.status, asks(look.body, ru)]).toEqual([200, ['openid', 'email']])
 
-    // somebody else has signed in meanwhile in the browser that was asked
+    // meanwhile somebody else signed in with this browser
     const swapped = browser.copy()
     await signInByPassword(swapped, (await createUser()).login, password)
     expect((await submit(running, swapped, action, allow)).status).toBe(400)
@@ -221,7 +221,7 @@ describe('applications with access', () => {
     browser.send(withdraw, 'DELETE', { params: { applicationId } })
   const secret = 'a secret of forty-three characters or thereabouts'
 
-  /** Somebody who uses an application of others and one of our own. */
+  /** A person who uses an external application and one of the company. */
   async function using() {
     const { user, browser } = await signedIn()
     const other = await createClient(running, {
@@ -238,7 +238,7 @@ describe('applications with access', () => {
     return { user, browser, other, own, tokens, ownTokens }
   }
 
-  test('are those that hold something of the person, those of others first', async () => {
+  test('are those that have data of the person, external ones first', async () => {
     const { browser, other, own } = await using()
     const listed = await applicationsOf(browser)
     expect(listed).toEqual([
@@ -260,7 +260,7 @@ describe('applications with access', () => {
     expect(await applicationsOf((await signedIn()).browser)).toEqual([])
   })
 
-  test('lose every session at once, and get a message', async () => {
+  test('lose all sessions at once, and are notified', async () => {
     const { user, browser, other, tokens, own, ownTokens } = await using()
     expect((await withdrawAt(browser, other.application.id)).status).toBe(200)
 
@@ -288,7 +288,7 @@ describe('applications with access', () => {
         ['scopes', ['email', 'offline_access', 'openid']],
       ]),
     )
-    // the other application goes on, the person stays signed in, and the way back is the question
+    // the other application continues, the person stays signed in, and going back leads to the question
     expect(await client.fetchUserInfo(own.config, ownTokens.access_token, user.id)).toMatchObject({ sub: user.id })
     expect((await applicationsOf(browser)).map(({ id }) => id)).toEqual([own.application.id])
     expect((await withdrawAt(browser, other.application.id)).status).toBe(404)
@@ -296,7 +296,7 @@ describe('applications with access', () => {
     expect(asks((await follow(running, browser, again.url)).body, ru)).toEqual(['openid', 'email'])
   })
 
-  test('that are our own come back without a question', async () => {
+  test('of the company get access again without consent', async () => {
     const { user, browser, own, ownTokens } = await using()
     expect((await withdrawAt(browser, own.application.id)).status).toBe(200)
     await expect(client.refreshTokenGrant(own.config, ownTokens.refresh_token ?? '')).rejects.toMatchObject({
@@ -307,13 +307,13 @@ describe('applications with access', () => {
     expect(await client.fetchUserInfo(own.config, fresh.access_token, user.id)).toMatchObject({ sub: user.id })
   })
 
-  test('of parallel withdrawals one does it', async () => {
+  test('are withdrawn once by parallel requests', async () => {
     const { browser, other } = await using()
     const answers = await Promise.all(Array.from({ length: 8 }, () => withdrawAt(browser, other.application.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)])
   })
 
-  test('a code that was given out before is worth nothing afterwards', async () => {
+  test('can’t use a code that was issued before', async () => {
     const { browser, own } = await using()
     const asked = await request(own.config)
     const { url: end } = await follow(running, browser, asked.url)

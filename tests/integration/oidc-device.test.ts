@@ -39,7 +39,7 @@ const createTerminal = (more: Parameters<typeof createClient>[1] = {}) =>
 const start = (config: client.Configuration, scope = 'openid profile') =>
   client.initiateDeviceAuthorization(config, { scope })
 
-// the first question is asked after the interval, which a test need not wait for
+// the first poll comes after the interval, which a test need not wait for
 const poll = (config: client.Configuration, device: client.DeviceAuthorizationResponse) =>
   client.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.001 })
 const ask = (config: client.Configuration, device: client.DeviceAuthorizationResponse) =>
@@ -49,7 +49,7 @@ const ask = (config: client.Configuration, device: client.DeviceAuthorizationRes
   )
 
 describe('signing in on a device', () => {
-  test('shows what asks, and gives it tokens once somebody has confirmed', async () => {
+  test('shows who asks, and gives the device tokens once after the confirmation', async () => {
     const { config } = await createTerminal()
     const { user, browser } = await signedIn()
     const device = await start(config)
@@ -60,7 +60,7 @@ describe('signing in on a device', () => {
       expires_in: 600,
     })
     expect(await ask(config, device)).toBe('authorization_pending')
-    // a copy of Redis tells nobody
+    // a copy of Redis reveals no code
     expect((await redis().keys('oidc:*')).join()).not.toContain(device.user_code.replace('-', ''))
 
     // without the dash and in lower case
@@ -80,7 +80,7 @@ describe('signing in on a device', () => {
     expect(await ask(config, device)).toBe('invalid_grant')
   })
 
-  test('leads by the sign-in page, and goes on from there', async () => {
+  test('leads through the sign-in page, and continues from there', async () => {
     const { config } = await createTerminal()
     const [user, browser] = [await createUser(), new Browser()]
     const device = await start(config)
@@ -96,7 +96,7 @@ describe('signing in on a device', () => {
     expect((await poll(config, device)).claims()).toMatchObject({ sub: user.id })
   })
 
-  test('asks the consent to an application of others', async () => {
+  test('asks for consent to an external application', async () => {
     const { config } = await createTerminal({ external: true })
     const { browser, user } = await signedIn()
     const device = await start(config, 'openid email offline_access')
@@ -151,12 +151,12 @@ describe('signing in on a device', () => {
 })
 
 describe('the form', () => {
-  test('is filled by the complete address, which doesn’t begin anything by itself', async () => {
+  test('is filled in by the complete address, which starts nothing by itself', async () => {
     const { config } = await createTerminal()
     const { browser } = await signedIn()
     browser.cookies.set('locale', 'en')
     const device = await start(config)
-    // the provider's own router knows no letter case
+    // the provider's router ignores letter case
     const shouted = await (await visit(running, browser, `/oidc/DEVICE?user_code=${device.user_code}`)).text()
     expect(shouted).toContain(en['device-flow'].enter.title)
     expect(shouted).not.toContain('<script')
@@ -171,7 +171,7 @@ describe('the form', () => {
     expect(await hostile.text()).not.toContain('<script')
   })
 
-  test('is filled, begins nothing and is accepted from our own page alone, however its address is written', async () => {
+  test('is filled in, starts nothing, and is accepted only from our own page, however its address is written', async () => {
     const { config } = await createTerminal()
     const { browser } = await signedIn()
     const device = await start(config)
@@ -191,7 +191,7 @@ describe('the form', () => {
     expect(await ask(config, device)).toBe('authorization_pending')
   })
 
-  test('says what is wrong with a code', async () => {
+  test('shows what is wrong with a code', async () => {
     const { browser } = await signedIn()
     const wrong = await pages.enter(browser, 'BBBB-BBBB')
     expect([wrong.status, wrong.body]).toEqual([400, expect.stringContaining(forms.errors.wrong)])
@@ -199,7 +199,7 @@ describe('the form', () => {
     expect((await pages.enter(browser, '')).body).toContain(forms.errors.empty)
   })
 
-  test('is taken from our own page alone, as it was drawn last', async () => {
+  test('is accepted only from our own page, as it was last rendered', async () => {
     const { config } = await createTerminal()
     const { browser } = await signedIn()
     const device = await start(config)
@@ -217,10 +217,10 @@ describe('the form', () => {
     expect(await ask(config, device)).toBe('authorization_pending')
   })
 
-  test('slows down whoever guesses, also at once, and nobody else', async () => {
+  test('slows down people who guess, also in parallel, and nobody else', async () => {
     const { config } = await createTerminal()
     const { browser } = await signedIn()
-    // a form is good for one try, so each guess has one of its own
+    // a form works for one try, so each guess has its own
     const forms = await Promise.all(
       Array.from({ length: 25 }, async () => {
         const guesser = new Browser()
@@ -236,12 +236,12 @@ describe('the form', () => {
     expect(refused).toHaveLength(5)
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(refused[0]?.body).toContain('role="alert"')
-    // even the right one has to wait now
+    // even the right code must wait now
     const device = await start(config)
     expect((await pages.enter(browser, device.user_code)).status).toBe(429)
   })
 
-  test('is not fed by one address with codes without end', async () => {
+  test('can’t be used by one address to create codes without limit', async () => {
     const { config } = await createTerminal()
     const { client_id } = config.clientMetadata()
     const ask = () =>
@@ -268,7 +268,7 @@ describe('the form', () => {
   })
 })
 
-test('without Redis device and person are asked to come again', async () => {
+test('without Redis asks device and person to come back later', async () => {
   const { config } = await createTerminal()
   const { browser } = await signedIn()
   const device = await start(config)

@@ -32,7 +32,7 @@ afterAll(() => running.stop())
 
 const administrator = () => createContext({ methods: [...systemicMethods] })
 
-/** Somebody signed in at an application whose client may do everything, with all that can be given. */
+/** A person signed in at an application whose client may do everything, with everything that can be issued. */
 async function everything() {
   const [user, browser] = [await createUser(), new Browser()]
   await signInByPassword(browser, user.login, password)
@@ -51,11 +51,11 @@ async function everything() {
 }
 type Made = Awaited<ReturnType<typeof everything>>
 
-/** An application that goes on, and asks about tokens of others. */
+/** An application that stays enabled and introspects tokens of others. */
 const onlooker = () =>
   createClient(running, { secret: `secret ${randomUUID()}`, redirectUris: [], grantTypes: ['client_credentials'] })
 
-/** Each way to use what was given; `allowed` or what it is refused with. */
+/** Each way to use what was issued; `allowed` or the error. */
 const uses: Record<string, (made: Made, other: client.Configuration) => Promise<string>> = {
   'an access token at userinfo': ({ config, tokens, user }) =>
     refusalOf(client.fetchUserInfo(config, tokens.access_token, user.id)),
@@ -84,7 +84,7 @@ const uses: Record<string, (made: Made, other: client.Configuration) => Promise<
     const { url } = await request(config)
     return refusalOf(client.buildAuthorizationUrlWithPAR(config, url.searchParams))
   },
-  // the last one: it uses its token up
+  // must be last, because it uses up its token
   'a refresh token': ({ config, tokens }) => refusalOf(client.refreshTokenGrant(config, tokens.refresh_token ?? '')),
 }
 const ofTheClient = [
@@ -95,7 +95,7 @@ const ofTheClient = [
   'a pushed authorization request',
 ]
 
-/** What of all this is still allowed. */
+/** Returns which of these still work. */
 async function allowed(made: Made) {
   const { config: other } = await onlooker()
   const names: string[] = []
@@ -103,8 +103,8 @@ async function allowed(made: Made) {
   return names
 }
 
-describe('everything given is refused at once', () => {
-  test('nothing of it before', async () => {
+describe('disabling ends everything that was issued', () => {
+  test('everything works before', async () => {
     expect(await allowed(await everything())).toEqual(Object.keys(uses))
   })
 
@@ -118,17 +118,17 @@ describe('everything given is refused at once', () => {
     [
       'user',
       async ({ user }) => setUserEnabled(await administrator(), { userId: user.id, enabled: false }),
-      // the client has done nothing wrong
+      // the client has made no mistake
       ofTheClient,
     ],
   ]
-  test.each(ends)('with a disabled %s', async (_, end, left) => {
+  test.each(ends)('nothing works with a disabled %s', async (_, end, left) => {
     const made = await everything()
     await end(made)
     expect(await allowed(made)).toEqual(left)
   })
 
-  test('enabled again, a client and its application go on', async () => {
+  test('enabled again, a client and its application continue', async () => {
     const made = await everything()
     const { clientId, application } = made
     const ctx = await administrator()
@@ -150,7 +150,7 @@ describe('an application', () => {
       ({ status, code }) => `${status} ${code}`,
     )
 
-  test('is closed and opened in menus too, and history says so', async () => {
+  test('is enabled and disabled in menus too, with history', async () => {
     const { application } = await createClient(running)
     const { id } = application
     await db()
@@ -179,7 +179,7 @@ describe('an application', () => {
     ])
   })
 
-  test('is closed by whoever may, unless it comes as it is', async () => {
+  test('is disabled by people with the right, unless it is shipped', async () => {
     const { application } = await createClient(running)
     const { id } = application
     const close = async (methods?: string[], which = id) =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Nobody is led anywhere by a request that can't be read: our page says so. */
+/** Expects that a request that can't be read redirects nobody: our page shows the error. */
 async function refusedHere(browser: Browser, url: URL) {
   const { status, body, url: end } = await follow(running, browser, url)
   expect([status, end.pathname]).toEqual([400, '/oidc/auth'])
@@ -29,14 +29,14 @@ async function refusedHere(browser: Browser, url: URL) {
 const namesIn = (pattern: string) => redis().keys(pattern)
 
 describe('a pushed authorization request', () => {
-  /** Pushes a request and gives the address to send the person to, and the proof. */
+  /** Pushes a request. Returns the address for the person, and the proof. */
   async function push(config: client.Configuration, params: Record<string, string> = {}) {
     const { url, verifier } = await request(config)
     const { client_id: _, ...pushed } = { ...Object.fromEntries(url.searchParams), ...params }
     return { url: await client.buildAuthorizationUrlWithPAR(config, pushed), verifier }
   }
 
-  test('carries what was pushed, whatever the address says, and once', async () => {
+  test('has the pushed parameters, whatever the address contains, and works once', async () => {
     for (const values of [{ secret }, {}]) {
       const { config, clientId } = await createClient(running, values)
       const { browser, user } = await signedIn()
@@ -56,7 +56,7 @@ describe('a pushed authorization request', () => {
     }
   })
 
-  test('is its client’s alone and lives a minute', async () => {
+  test('works only for its client and for a minute', async () => {
     const { config } = await createClient(running, { secret })
     const other = await createClient(running, { secret, redirectUris: ['https://other.example/callback'] })
     const { browser } = await signedIn()
@@ -71,7 +71,7 @@ describe('a pushed authorization request', () => {
     await refusedHere(browser, url)
   })
 
-  test('is refused when the client doesn’t prove itself, or asks for what it may not', async () => {
+  test('is refused if the client isn’t authenticated, or requests what it may not', async () => {
     const { config } = await createClient(running, { secret })
     expect(await refused(push(config, { redirect_uri: 'https://app.example/callback2' }))).toBe('invalid_request')
     expect(await refused(push(config, { response_type: 'token' }))).toBe('unsupported_response_type')
@@ -104,7 +104,7 @@ describe('DPoP', () => {
       client.refreshTokenGrant(config, tokens.refresh_token ?? '', undefined, options)
     expect(await refused(refresh())).toBe('invalid_grant')
     expect(await refused(refresh({ DPoP: thief }))).toBe('invalid_grant')
-    // neither has used it up
+    // neither failure has used it up
     expect(await refresh({ DPoP })).toMatchObject({ token_type: 'dpop' })
   })
 
@@ -119,7 +119,7 @@ describe('DPoP', () => {
     expect(fresh.token_type).toBe('dpop')
   })
 
-  test('a code asked for with a key is given to that key alone', async () => {
+  test('a code requested with a key is given only to that key', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const [DPoP, thief] = [await handleFor(config), await handleFor(config)]
@@ -133,7 +133,7 @@ describe('DPoP', () => {
     ])
   })
 
-  test('a proof holds once, for its address, method, token and moment', async () => {
+  test('a proof is valid once, for its address, method, token and time', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -166,20 +166,20 @@ describe('DPoP', () => {
       expect(await ask(await proof(changes)), what).toEqual([401, 'invalid_dpop_proof'])
     expect((await ask(await proof({ jti: '8' }), 'Bearer'))[0]).toBe(400)
 
-    // of copies that arrive at once one passes
+    // of copies that arrive at once one is accepted
     const copied = await proof({ jti: '9' })
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(copied)))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
     expect((await namesIn('oidc:ReplayDetection:*')).length).toBeGreaterThan(2)
 
-    // what can't be remembered is not accepted
+    // a proof is refused if it can't be stored against replay
     const unseen = await proof({ jti: '10' })
     expect((await withoutRedis(() => ask(unseen)))[0]).toBe(503)
     expect((await ask(unseen))[0]).toBe(200)
   })
 })
 
-test('without Redis nothing is pushed, and a bound refresh token is not used up', async () => {
+test('without Redis nothing is pushed, and a bound refresh token isn’t used up', async () => {
   const { config } = await createClient(running)
   const { browser } = await signedIn()
   const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())

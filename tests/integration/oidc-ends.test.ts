@@ -20,7 +20,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 let running: Awaited<ReturnType<typeof startProvider>>
-/** An application that hears of ends, as anybody would write it. */
+/** An application that gets logout notices, written as anybody would. */
 let app: Awaited<ReturnType<typeof listen>>
 let heard: { path: string; type: string | undefined; token: string }[] = []
 let answer = 200
@@ -39,7 +39,7 @@ const endings = async (userId: string) => {
   return rows.map(({ endReason }) => endReason)
 }
 
-test('sessions that run out unseen end as any other: tokens die, applications are told, once', async () => {
+test('sessions that expire unnoticed end like all others: tokens die, and applications are notified once', async () => {
   heard = []
   const { config, clientId } = await createClient(running, { backchannelLogoutUri: `${app.url}/logout` })
   const [old, idle, fresh] = [await signedIn(), await signedIn(), await signedIn()]
@@ -80,7 +80,7 @@ test('sessions that run out unseen end as any other: tokens die, applications ar
   expect(await signedInStatus(fresh.browser)).toBe(200)
 })
 
-test('what an end must still tell is not tidied away before', async () => {
+test('the record of an end is kept until all applications are notified', async () => {
   heard = []
   const { config } = await createClient(running, { backchannelLogoutUri: `${app.url}/logout` })
   const { user, browser } = await signedIn()
@@ -94,7 +94,7 @@ test('what an end must still tell is not tidied away before', async () => {
   await runJobs()
   expect(heard).toHaveLength(1)
 
-  // and is tidied away when there is nobody left to tell
+  // and it is deleted when no application is left to notify
   const second = await signedIn()
   await tokensFor(running, second.browser, config)
   const isTheirs = and(eq(oidcRecords.accountId, second.user.id), eq(oidcRecords.model, 'Session'))
@@ -105,7 +105,7 @@ test('what an end must still tell is not tidied away before', async () => {
   expect(await db().select().from(oidcRecords).where(isTheirs)).toEqual([])
 })
 
-test('a logout token is what the specification says, and nothing that could pass for an ID token', async () => {
+test('a logout token matches the specification, and can’t be mistaken for an ID token', async () => {
   heard = []
   const { config, clientId } = await createClient(running, { backchannelLogoutUri: `${app.url}/logout?tenant=1` })
   const { user, browser } = await signedIn()
@@ -133,7 +133,7 @@ test('a logout token is what the specification says, and nothing that could pass
   expect(payload).not.toHaveProperty('nonce')
 })
 
-test('no redirect is followed: it is a failure, kept, and tried again', async () => {
+test('a redirect isn’t followed: it is a failure, which is stored and tried again', async () => {
   heard = []
   answer = 302
   const { clientId } = await createClient(running, { backchannelLogoutUri: `${app.url}/logout` })
@@ -147,7 +147,7 @@ test('no redirect is followed: it is a failure, kept, and tried again', async ()
   expect(await kept()).toMatchObject({ status: 'sent', attempts: 2, error: null })
 })
 
-test('in production no application on this machine or its network is called, unless a network alias names it', async () => {
+test('in production no application on this machine or its network is called, unless a network alias allows it', async () => {
   heard = []
   const urls = [app.url, app.url.replace('127.0.0.1', 'localhost'), app.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')]
   const queued: string[] = []
@@ -170,7 +170,7 @@ test('in production no application on this machine or its network is called, unl
   env().PLATFORM_MODE = 'production'
   try {
     for (const id of queued) await expect(deliverLogout(id, { lastTry: false })).rejects.toThrow('public address')
-    // everywhere is no leave to go within
+    // signing out everywhere doesn't extend the time limit
     await alias('Весь интернет', '0.0.0.0/0')
     await expect(deliverLogout(first, { lastTry: false })).rejects.toThrow('public address')
     expect(heard).toEqual([])

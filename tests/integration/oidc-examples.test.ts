@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-test('an example without a required value is refused, whatever is in its place', () => {
+test('an example rejects a missing required value, whatever is in its place', () => {
   for (const missing of [undefined, null, '', 0, {}, ['sid'], Number.NaN])
     expect(() => needed(missing, 'sid')).toThrow('sid is missing')
   expect(needed('a', 'sid')).toBe('a')
 })
 
-test('the example with next-auth keeps no session without a name, so that nobody gets another’s', async () => {
+test('the example with next-auth stores no session without an id, so that nobody gets another’s', async () => {
   Object.assign(process.env, { ISSUER: running.at('/oidc'), NEXTAUTH_SECRET: 'a secret' })
   const { authOptions, endSession, liveSession } = await import('@/docs/examples/next-auth/options')
   const jwt = authOptions.callbacks?.jwt as unknown as (given: object) => Promise<{ sid?: string }>

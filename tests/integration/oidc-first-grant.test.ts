@@ -6,11 +6,11 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-test('thirty tabs that find a first grant which has ended agree on another one', async () => {
+test('thirty tabs that find an ended first grant agree on a new one', async () => {
   for (let round = 0; round < 20; round++) {
     const asking = { sessionUid: randomUUID(), clientId: 'one' }
     const ended = await firstShare(asking, 'ended')
-    // as the provider asks: what has ended is forgotten, and asked for again
+    // as the provider does: an ended grant is forgotten, and consent is asked for again
     const shareOf = async (own: string) => {
       for (;;) {
         const share = await firstShare(asking, own)

@@ -44,7 +44,7 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
   fetch(running.at(path), { method: 'POST', headers, body: new URLSearchParams(fields) })
 
 describe('sid', () => {
-  test('is in ID tokens and at userinfo of every client, the same for a session, another for another', async () => {
+  test('is in ID tokens and in userinfo of every client, the same within a session and different in another', async () => {
     const sids = new Set<unknown>()
     for (const wishes of [{}, { secret }, { secret, backchannelLogoutUri: 'https://app.example/logout' }]) {
       const { config } = await createClient(running, wishes)
@@ -76,7 +76,7 @@ describe('sid', () => {
     expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toEqual({ sub: user.id, sid })
   })
 
-  test('is found for tokens that were given before they carried it', async () => {
+  test('is found for tokens that were issued before they contained it', async () => {
     const { config, clientId } = await createClient(running, { secret })
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config, { scope: 'openid' })
@@ -96,7 +96,7 @@ describe('sid', () => {
   })
 })
 
-test('revocation answers with JSON, whatever it was asked', async () => {
+test('revocation answers with JSON, whatever was requested', async () => {
   const { config, clientId } = await createClient(running, { secret })
   const { browser, user } = await signedIn()
   const tokens = await tokensFor(running, browser, config)
@@ -108,7 +108,7 @@ test('revocation answers with JSON, whatever it was asked', async () => {
   expect(await refused(client.fetchUserInfo(config, tokens.access_token, user.id))).toBe('invalid_token')
 })
 
-test('introspection tells an application of others of its own tokens alone', async () => {
+test('introspection tells an external application only about its own tokens', async () => {
   const [own, sibling, external] = [
     await createClient(running, { secret }),
     await createClient(running, { secret }),
@@ -122,7 +122,7 @@ test('introspection tells an application of others of its own tokens alone', asy
     expect(await client.tokenIntrospection(external.config, token)).toEqual({ active: false })
     expect(await client.tokenIntrospection(sibling.config, token)).toMatchObject({ active: true })
   }
-  // its own, by another client of the same application as well
+  // its own tokens, also those of another client of the same application
   const theirs = await createClient(running, {
     secret,
     external: true,
@@ -152,14 +152,14 @@ describe('unauthorized_client', () => {
       ])
     }
     expect(await refused(client.initiateDeviceAuthorization(config, { scope: 'openid' }))).toBe('unauthorized_client')
-    // a grant that nobody may use is another thing, and so is a client that doesn't prove itself
+    // a grant type that nobody may use has another error, and so has a client that isn't authenticated
     const unknown = await post('/oidc/token', { grant_type: 'password' }, basic(clientId))
     expect((await unknown.json()).error).toBe('unsupported_grant_type')
     const nobody = await post('/oidc/token', { grant_type: 'client_credentials', client_id: clientId })
     expect((await nobody.json()).error).toBe('invalid_client')
   })
 
-  test('for a code that a client may not ask for', async () => {
+  test('for a code that a client may not request', async () => {
     const { config } = await createClient(running, { secret, grantTypes: ['client_credentials'] })
     const { browser } = await signedIn()
     const { url } = await request(config)
@@ -168,7 +168,7 @@ describe('unauthorized_client', () => {
     expect(end.searchParams.get('error')).toBe('unauthorized_client')
   })
 
-  test('a grant that needs others to be looked at is none: a code used twice still ends what it gave', async () => {
+  test('a reused code still ends its tokens, even if its client may no longer use the grant', async () => {
     const { config } = await createClient(running, { secret, grantTypes: ['authorization_code'] })
     const { browser, user } = await signedIn()
     const { end, verifier } = await authorize(running, browser, config)
@@ -179,7 +179,7 @@ describe('unauthorized_client', () => {
   })
 })
 
-describe('an error_description is always there', () => {
+describe('an error_description is always present', () => {
   const cases: Record<string, Record<string, string>> = {
     request_not_supported: { request: 'e30.e30.' },
     request_uri_not_supported: { request_uri: 'https://app.example/request' },
@@ -209,7 +209,7 @@ describe('an error_description is always there', () => {
     }
   })
 
-  test('when a person refuses, may not use it, or can’t be asked', async () => {
+  test('when a person refuses, has no access, or can’t be asked', async () => {
     const { browser } = await signedIn()
     const closed = await createClient(running, { methods: ['ledger.read'] })
     const page = await follow(running, browser, (await request(closed.config)).url)
@@ -263,7 +263,7 @@ describe('an error_description is always there', () => {
   })
 })
 
-test('discovery at the root leads to the issuer’s, for pages of other origins too', async () => {
+test('discovery at the root redirects to that of the issuer, also for pages of other origins', async () => {
   for (const [path, to] of [
     ['/.well-known/openid-configuration', `${issuer}/.well-known/openid-configuration`],
     ['/.well-known/oauth-authorization-server', 'http://localhost:3000/.well-known/oauth-authorization-server/oidc'],
@@ -284,7 +284,7 @@ test('discovery at the root leads to the issuer’s, for pages of other origins 
 
 describe('a client assertion', () => {
   const keys = generateKeyPair('ES256')
-  test('has our issuer as its one audience, as text', async () => {
+  test('has our issuer as its only audience, as a string', async () => {
     const { clientId } = await createClient(running, { secret, redirectUris: [], grantTypes: ['client_credentials'] })
     const { privateKey, publicKey } = await keys
     const ctx = await createContext({ methods: ['applications.write'] })
@@ -323,12 +323,12 @@ describe('a client assertion', () => {
     ]
     for (const aud of wrong) expect(await grant(aud), JSON.stringify(aud)).toEqual([401, 'invalid_client'])
     expect(await grant(`${issuer}/token/introspection`, '/oidc/token/introspection')).toEqual([401, 'invalid_client'])
-    // what was refused has used nothing up
+    // the refused request has used nothing up
     expect(await grant(issuer)).toEqual([200, 'allowed'])
   })
 })
 
-test('a broker as Keycloak comes signs people in and out, without PKCE', async () => {
+test('Keycloak as a broker with its defaults signs people in and out, without PKCE', async () => {
   const { clientId } = await createClient(running, {
     secret,
     pkceRequired: false,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Somebody signed in, sent by an application that means another person. */
+/** A signed-in person, sent by an application that expects another person. */
 async function sentForAnother(params: Record<string, string> = {}) {
   const { config } = await createClient(running)
   const [meant, present] = [await signedIn(), await signedIn()]
@@ -26,14 +26,14 @@ async function sentForAnother(params: Record<string, string> = {}) {
   return { config, meant, present, end: end.url, path, verifier }
 }
 
-test('whoever is signed in is asked to sign in anew when id_token_hint names another person', async () => {
+test('a signed-in person must sign in again if id_token_hint names another person', async () => {
   const { end, path, present } = await sentForAnother()
   expect([end.pathname, end.searchParams.get('anew')]).toEqual(['/platform/login', '1'])
-  // coming back without it changes nothing
+  // coming back without signing in changes nothing
   expect((await follow(running, present.browser, path)).url.pathname).toBe('/platform/login')
 })
 
-test('the person whom id_token_hint names goes on once they have signed in', async () => {
+test('the person in id_token_hint continues after signing in', async () => {
   const { config, meant, present, path, verifier } = await sentForAnother()
   await signInByPassword(present.browser, meant.user.login, password)
   const { url, body } = await follow(running, present.browser, path)
@@ -43,7 +43,7 @@ test('the person whom id_token_hint names goes on once they have signed in', asy
 })
 
 test.each([['the same again'], ['a third person']])(
-  '%s signing in is not the person whom id_token_hint names: login_required',
+  '%s signs in who isn’t the person in id_token_hint: login_required',
   async (who) => {
     const { present, path } = await sentForAnother()
     const user = who === 'a third person' ? await createUser() : present.user
@@ -54,12 +54,12 @@ test.each([['the same again'], ['a third person']])(
   },
 )
 
-test('prompt=none with id_token_hint of another person is login_required', async () => {
+test('prompt=none with the id_token_hint of another person gets login_required', async () => {
   const { end } = await sentForAnother({ prompt: 'none' })
   expect([end.searchParams.get('error'), end.searchParams.has('code')]).toEqual(['login_required', false])
 })
 
-test('somebody who was signed out and is not the person whom id_token_hint names gets login_required', async () => {
+test('a signed-out person who isn’t the person in id_token_hint gets login_required', async () => {
   const { config } = await createClient(running)
   const meant = await signedIn()
   const { id_token: hint = '' } = await tokensFor(running, meant.browser, config)

@@ -9,7 +9,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 let requests = 0
-/** Each request from an address of its own: limits by address would hide what stands behind them. */
+/** Sends each request from another address; otherwise limits by address would refuse it before the checks. */
 const nextAddress = () => {
   requests++
   return `198.18.${(requests >> 8) & 255}.${requests & 255}`
@@ -39,7 +39,7 @@ const authorization = () => ({
   code_challenge: challenge,
   code_challenge_method: 'S256',
 })
-/** What an authorization request may carry besides. */
+/** Optional parameters of an authorization request. */
 const besides = [
   'prompt',
   'max_age',
@@ -178,10 +178,10 @@ const strings = [
   'a.b.c',
 ]
 const encoded = ({ ...values }: Record<string, string>) => new URLSearchParams(values).toString()
-// what an address takes
+// parameters of an address
 const longest = 12_000
 
-/** Everything hostile that an endpoint may be sent. */
+/** Returns all hostile requests that an endpoint may get. */
 function* attacks(endpoint: Endpoint): Generator<{ what: string; sent: Sent }> {
   const { method, form: fields, more = [] } = endpoint
   const well = fields()
@@ -200,7 +200,7 @@ function* attacks(endpoint: Endpoint): Generator<{ what: string; sent: Sent }> {
     ])
       yield { what: text.slice(-80), sent: as(text) }
   }
-  // the client's own headers, which fetch alone may write
+  // headers that only fetch may set
   for (const headers of hostileHeaders)
     if (!headers['content-length'] && !headers.host)
       yield {
@@ -237,7 +237,7 @@ describe('hostile input gets a documented answer of the OpenID Provider, never a
     expect(found).toEqual([])
   })
 
-  test('every endpoint that discovery names is tried', () => {
+  test('every endpoint in discovery is tested', () => {
     const named = Object.entries(discovered).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name))
     const tried = Object.values(endpoints).map(({ path }) => path())
     for (const [name, address] of named) {
@@ -248,7 +248,7 @@ describe('hostile input gets a documented answer of the OpenID Provider, never a
   })
 
   test.each(['/oidc', '/oidc/', '/oidc/nothing', '/oidc/token/x/y', '/oidc/__proto__', '/oidc/constructor'])(
-    '%s is no address: 404, in the provider’s form',
+    '%s is an unknown address: 404, in the provider’s format',
     async (path) => {
       const failure = { error: 'invalid_request', error_description: expect.any(String) }
       for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
@@ -258,7 +258,7 @@ describe('hostile input gets a documented answer of the OpenID Provider, never a
     },
   )
 
-  test('a form of an unknown session is rendered again, with the code that was typed', async () => {
+  test('a form of an unknown session is rendered again, with the typed code', async () => {
     const answer = await fetch(running.at('/oidc/device'), {
       method: 'POST',
       redirect: 'manual',

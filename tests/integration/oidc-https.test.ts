@@ -16,7 +16,7 @@ const origin = 'https://id.example'
 let before: string
 let base: string
 const server = createServer((req, res) => {
-  // as bin/server/serve.ts tells it, whatever the proxy in front says
+  // as bin/server/serve.ts sets it, whatever the proxy in front sends
   req.headers['x-platform-ip'] = '203.0.113.9'
   req.headers['x-forwarded-proto'] = 'https'
   handleOidc(req, res, drawView).catch(() => res.writeHead(500).end())
@@ -31,7 +31,7 @@ afterAll(() => {
   server.close()
 })
 
-test('behind a proxy that ends https, addresses are https and cookies are bound to it', async () => {
+test('behind a proxy with https, addresses are https and cookies are bound to it', async () => {
   const running = await startProvider()
   const { clientId } = await createClient(running)
   await running.stop()

@@ -32,7 +32,7 @@ const records = async () => {
 const open = (path: string, from: string, accept = 'text/html') =>
   fetch(running.at(path), { redirect: 'manual', headers: { accept, 'x-from': from } })
 
-/** Sends a form to an endpoint as a client does; without a secret only its name goes along. */
+/** Sends a form to an endpoint as a client does; without a secret only with its id. */
 const send = (path: string, from: string, clientId: string, given?: string, fields: Record<string, string> = {}) =>
   fetch(running.at(path), {
     method: 'POST',
@@ -55,11 +55,11 @@ async function expectTooMany(answer: Response) {
     expect(await answer.json()).toMatchObject({ error: 'too_many_requests' })
 }
 
-describe('pages of the provider that anybody opens', () => {
-  test('leave no more records than the limit of an address, however many ask at once; others go on', async () => {
+describe('public pages of the provider', () => {
+  test('leave no more records than the limit of an address, however many ask at once; other addresses aren’t affected', async () => {
     const before = await records()
     const statuses: number[] = []
-    // as many at once as the pool of connections bears
+    // as many at once as the pool of connections allows
     while (statuses.length < 400) {
       const answers = await Promise.all(Array.from({ length: 40 }, () => open('/oidc/session/end', '192.0.2.1')))
       statuses.push(...answers.map(({ status }) => status))
@@ -92,7 +92,7 @@ describe('pages of the provider that anybody opens', () => {
     expect((await open('/oidc/device', '2001:db8:2::1')).status).toBe(200)
   })
 
-  test('are limited more strictly while Redis is away', async () => {
+  test('are limited more strictly while Redis is unavailable', async () => {
     const before = await records()
     await withoutRedis(async () => {
       let passed = 0
@@ -117,7 +117,7 @@ describe('pushed requests', () => {
   }
   const kept = async () => (await redis().keys('oidc:PushedAuthorizationRequest:*')).length
 
-  test('of clients without authentication are limited by address, sooner than those of others', async () => {
+  test('of clients without authentication have a lower limit by address', async () => {
     const [anybody, known] = [await createClient(running), await createClient(running, { secret })]
     expect((await push('192.0.2.1', anybody.config)).status).toBe(201)
     await fill('oidc-pushed', 599)
@@ -130,14 +130,14 @@ describe('pushed requests', () => {
     expect((await push('192.0.2.2', anybody.config)).status).toBe(201)
     await fill('oidc-pushed-all', 6_000)
     await expectTooMany(await push('192.0.2.1', known.config, secret))
-    // in whatever case its address is written
+    // in any letter case of its address
     for (const path of spellings('/oidc', '/request'))
       await expectTooMany(await send(path, '192.0.2.1', known.clientId, secret, { redirect_uri: redirectUri }))
   })
 })
 
 describe('guesses of a client’s secret', () => {
-  test('end after 20 from one address, right ones too; the client goes on from elsewhere, and its neighbours go on', async () => {
+  test('are blocked after 20 from one address, right ones too; the client works elsewhere, and other clients there too', async () => {
     const [victim, neighbour] = [await machine(), await machine()]
     const guesses = await Promise.all(
       Array.from({ length: 60 }, (_, at) => token('192.0.2.1', victim.clientId, `wrong ${at}`)),
@@ -150,7 +150,7 @@ describe('guesses of a client’s secret', () => {
     expect((await token('192.0.2.1', neighbour.clientId, secret)).status).toBe(200)
   })
 
-  test('are counted together wherever a client proves itself', async () => {
+  test('are counted together over all endpoints', async () => {
     const { clientId } = await machine()
     const places = ['token', 'token/introspection', 'token/revocation', 'request', 'device/auth']
     for (const place of places)
@@ -160,7 +160,7 @@ describe('guesses of a client’s secret', () => {
       await expectTooMany(await send(`/oidc/${place}`, '192.0.2.3', clientId, secret, { token: 'x' }))
   })
 
-  test('of clients that are switched off or never were end after 100 from one address, and close no right secret', async () => {
+  test('of disabled and unknown clients are blocked after 100 from one address, and block no right secret', async () => {
     const [known, off, anybody] = [await machine(), await machine({ enabled: false }), await createClient(running)]
     const wrong = [off.clientId, 'nobody']
     for (let at = 0; at < 110; at++) {
@@ -169,7 +169,7 @@ describe('guesses of a client’s secret', () => {
     }
     for (let round = 0; round < 3; round++) expect((await token('192.0.2.4', known.clientId, secret)).status).toBe(200)
     for (const clientId of wrong) await expectTooMany(await token('192.0.2.4', clientId, secret))
-    // shared with other processes, it stays apart too
+    // also with counters shared between processes they stay separate
     for (const key of await redis().keys('limit:oidc-guess-unknown:*')) await redis().set(key, 600, 'KEEPTTL')
     await token('192.0.2.4', 'nobody', 'x')
     expect(await redis().keys('limit:oidc-guess-address:*')).toEqual([])
@@ -184,7 +184,7 @@ describe('guesses of a client’s secret', () => {
     expect((await token('192.0.2.5', known.clientId, secret)).status).toBe(200)
   })
 
-  /** What was judged wrong, as every failure is counted with its client. */
+  /** Waits until every failure is counted with its client. */
   const judged = async () => {
     await new Promise((resolve) => setTimeout(resolve, 150))
     const keys = await redis().keys('limit:oidc-guess:0:*')
@@ -193,14 +193,14 @@ describe('guesses of a client’s secret', () => {
   const thirty = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 30 }, (_, n) => work(n)))
   const statusesOf = (answers: Response[]) => [...new Set(answers.map(({ status }) => status))]
 
-  test('of many clients get one for each beyond 100 from one address, also at once; who never failed there goes on', {
+  test('of many clients get one for each beyond 100 from one address, also in parallel; clients without failures aren’t affected', {
     timeout: 120_000,
   }, async () => {
     const clients: string[] = []
     for (let at = 0; at < 200; at++) clients.push((await machine()).clientId)
     const [early, late, crowd, guessed] = [await machine(), await machine(), await machine(), await machine()]
     const from = '192.0.2.13'
-    // one that has failed and then proved itself stays open too
+    // a client that failed and then authenticated isn't blocked either
     expect((await token(from, early.clientId, 'wrong')).status).toBe(401)
     expect((await token(from, early.clientId, secret)).status).toBe(200)
 
@@ -211,7 +211,7 @@ describe('guesses of a client’s secret', () => {
       expect(statusesOf(answers)).toEqual([429])
     }
     expect(await judged()).toBe(201)
-    // what failed there is closed, right or wrong
+    // a client that failed there is blocked, with a right secret too
     for (const clientId of [clients[0], clients[150]]) await expectTooMany(await token(from, clientId ?? '', secret))
 
     expect(statusesOf(await thirty((n) => token(from, guessed.clientId, `wrong ${n}`)))).toEqual([429])
@@ -225,14 +225,14 @@ describe('guesses of a client’s secret', () => {
       expect((await token(from, clientId, secret)).status).toBe(200)
     }
     expect(await judged()).toBe(204)
-    // what proved itself is closed by its own 20
+    // an authenticated client is blocked by its own limit of 20
     await thirty((n) => token(from, late.clientId, `wrong ${n}`))
     await expectTooMany(await token(from, late.clientId, secret))
     expect(await judged()).toBe(223)
     expect((await token('192.0.2.14', clients[0] ?? '', secret)).status).toBe(200)
   })
 
-  test('beyond 100 get the one for each client once among all processes', async () => {
+  test('beyond 100 get one for each client over all processes', async () => {
     const [noisy, known] = [await Promise.all(Array.from({ length: 5 }, () => machine())), await machine()]
     const from = '192.0.2.15'
     for (const { clientId } of noisy)
@@ -240,14 +240,14 @@ describe('guesses of a client’s secret', () => {
     await expectTooMany(await token(from, known.clientId, 'wrong'))
     expect(await judged()).toBe(101)
     expect(await redis().keys('limit:oidc-guess-once:*')).toHaveLength(1)
-    // another process knows what Redis does
+    // another process reads the counters in Redis
     forgetGuesses()
     await token(from, noisy[0]?.clientId ?? '', 'wrong')
     await judged()
     await expectTooMany(await token(from, known.clientId, secret))
   })
 
-  test('made by another process count here with the first that fails', async () => {
+  test('made at another process count here with the first failure', async () => {
     const { clientId } = await machine()
     expect((await token('192.0.2.6', clientId, 'wrong')).status).toBe(401)
     await expect.poll(() => redis().keys('limit:oidc-guess:0:*')).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('guesses of a client’s secret', () => {
     await expect.poll(async () => (await token('192.0.2.6', clientId, secret)).status).toBe(429)
   })
 
-  test('of one client from many addresses: an address that failed is refused from then on, without saying so', async () => {
+  test('of one client from many addresses silently block the addresses that failed', async () => {
     const { clientId } = await machine()
     expect((await token('192.0.2.7', clientId, 'wrong')).status).toBe(401)
     await expect.poll(() => redis().keys('limit:oidc-guess-client:0:*')).toHaveLength(1)
@@ -268,7 +268,7 @@ describe('guesses of a client’s secret', () => {
     expect((await token('192.0.2.10', clientId, secret)).status).toBe(200)
   })
 
-  test('end sooner without Redis', async () => {
+  test('have lower limits without Redis', async () => {
     const { clientId } = await machine()
     await withoutRedis(async () => {
       for (let at = 0; at < 11; at++) expect((await token('192.0.2.11', clientId, 'wrong')).status).toBe(401)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-test('an application that isn’t open to the person offers to ask for access, as far as that can be done here', async () => {
+test('an application that isn’t open to the person offers to request access, if the platform can do that', async () => {
   const { config, application } = await createClient(running, { methods: ['ledger.read'] })
   const { browser } = await signedIn()
   const page = async () => (await follow(running, browser, (await request(config)).url)).body

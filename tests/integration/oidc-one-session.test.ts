@@ -35,7 +35,7 @@ const told = () =>
     return [String(aud), String(sid)].join()
   })
 
-test('a second application from a copy of the cookies goes on with the provider session that the first one has', async () => {
+test('a second application with a copy of the cookies uses the provider session of the first', async () => {
   heard = []
   const clients = await createClients(2)
   const { browser } = await signedIn()
@@ -53,7 +53,7 @@ test('a second application from a copy of the cookies goes on with the provider 
   expect(told().toSorted()).toEqual(expected.toSorted())
 })
 
-test('ten applications at once from copies of the cookies: all codes and refreshes work, each is told of the end', async () => {
+test('ten applications at once with copies of the cookies: all codes and refreshes work, and each gets a logout notice', async () => {
   heard = []
   const clients = await createClients(10)
   const { user, browser } = await signedIn()
@@ -78,7 +78,7 @@ test('ten applications at once from copies of the cookies: all codes and refresh
   expect(await db().select().from(oidcRecords).where(eq(oidcRecords.accountId, user.id))).toEqual([])
 })
 
-test('one application opened ten times at once, never before: all codes and refreshes work, it is told once of the end', async () => {
+test('a new application opened ten times at once: all codes and refreshes work, and it gets one logout notice', async () => {
   heard = []
   for (let round = 0; round < 5; round++) {
     const [one] = await createClients(1)
@@ -103,7 +103,7 @@ test('one application opened ten times at once, never before: all codes and refr
   }
 })
 
-test('one application opened ten times at once, each time for another API: every tab gets a token for its own', async () => {
+test('an application opened ten times at once for different APIs: every tab gets a token for its own', async () => {
   for (let round = 0; round < 5; round++) {
     const resources = Array.from({ length: 10 }, () => `https://${randomUUID()}.example/api`)
     await db()

@@ -41,7 +41,7 @@ describe('prompt=select_account', () => {
   const finish = (config: client.Configuration, end: URL, pkceCodeVerifier: string) =>
     client.authorizationCodeGrant(config, end, { pkceCodeVerifier, expectedState: 'state' })
 
-  test('asks who is signed in whether to go on as themselves', async () => {
+  test('asks a signed-in person whether to continue with this account', async () => {
     const { config } = await createClient(running)
     const { browser, user } = await signedIn()
     await tokensFor(running, browser, config)
@@ -53,7 +53,7 @@ describe('prompt=select_account', () => {
     expect((await finish(config, end, page.verifier)).claims()?.sub).toBe(user.id)
   })
 
-  test('lets somebody else sign in instead, and them be it', async () => {
+  test('lets another person sign in, who then continues', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const other = await createUser()
@@ -67,7 +67,7 @@ describe('prompt=select_account', () => {
     expect((await finish(config, end, page.verifier)).claims()?.sub).toBe(other.id)
   })
 
-  test('is no question to nobody: they sign in once, and that was the choice', async () => {
+  test('asks nothing if nobody is signed in: the one sign-in is the choice', async () => {
     const { config } = await createClient(running)
     for (const prompt of ['select_account', 'select_account login']) {
       const [user, browser] = [await createUser(), new Browser()]
@@ -80,7 +80,7 @@ describe('prompt=select_account', () => {
     }
   })
 
-  test('together with prompt=login asks to sign in anew even whoever stays the same', async () => {
+  test('together with prompt=login requires even the same person to sign in again', async () => {
     const { config } = await createClient(running)
     const { browser, user } = await signedIn()
     const page = await asked(config, browser, 'login select_account')
@@ -92,7 +92,7 @@ describe('prompt=select_account', () => {
     expect((await finish(config, end, page.verifier)).claims()?.sub).toBe(user.id)
   })
 
-  test('is answered by our own page alone, and never without a person', async () => {
+  test('is answered only from our own page, and never without a person', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const page = await asked(config, browser)
@@ -119,7 +119,7 @@ describe('signing out at an application', () => {
   const end = (browser: Browser, params: Record<string, string>) =>
     follow(running, browser, `/oidc/session/end?${new URLSearchParams(params)}`)
 
-  test('“Stay” leads back to the application that asked, at an address of its own and nowhere else', async () => {
+  test('“Stay” leads back to the application that asked, at one of its addresses', async () => {
     const { config, clientId, application } = await createClient(running, { secret, postLogoutRedirectUris: [there] })
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config)
@@ -127,9 +127,9 @@ describe('signing out at an application', () => {
     const asks = async (params: Record<string, string>) => stayAt((await end(browser, params)).body)
     expect(await asks({ ...hint, post_logout_redirect_uri: there, state: 'a b' })).toBe(`${there}?state=a+b`)
     expect(await asks({ client_id: clientId, post_logout_redirect_uri: there })).toBe(there)
-    // none was named: where the application is
+    // no address was given, so it returns to where the application is
     expect(await asks(hint)).toBe('https://app.example/')
-    // nobody is known, or nobody asked
+    // nobody is known, or nobody was asked
     expect(await asks({ post_logout_redirect_uri: 'https://evil.example/' })).toBe('/platform')
     expect(await asks({})).toBe('/platform')
     expect(
@@ -142,7 +142,7 @@ describe('signing out at an application', () => {
   })
 
   test.each([['ru', ru] as const, ['en', en] as const])(
-    'what is wrong with the request is said of it: %s',
+    'shows what is wrong with the request: %s',
     async (locale, { oidc: t }) => {
       const { config, clientId } = await createClient(running, { secret, postLogoutRedirectUris: [there] })
       const { browser } = await signedIn()
@@ -162,7 +162,7 @@ describe('signing out at an application', () => {
         expect([status, body], JSON.stringify(params)).toEqual([400, expect.stringContaining(t.failure.signOut.title)])
         expect(body).toContain(t.failure.signOut.text)
       }
-      // a form that isn't the one that was drawn last, and one too long to be carried on
+      // a form that isn't the last rendered one, and one too long to be stored
       const stale = await submit(running, browser, '/oidc/session/end/confirm', { xsrf: 'wrong', logout: 'yes' })
       expect([stale.status, await stale.text()]).toEqual([400, expect.stringContaining(t.failure.signOut.title)])
       const long = await submit(running, browser, '/oidc/session/end', { client_id: clientId, state: 'x'.repeat(9000) })

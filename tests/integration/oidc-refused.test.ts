@@ -19,7 +19,7 @@ afterAll(() => running.stop())
 
 type Fields = Record<string, string>
 
-/** A call of the token endpoint as it stands, without a library that would keep one from mistakes. */
+/** Calls the token endpoint directly, because a library would correct mistakes. */
 async function token(fields: Fields, headers: Fields = {}) {
   const answer = await fetch(running.at('/oidc/token'), { method: 'POST', headers, body: new URLSearchParams(fields) })
   const { error } = (await answer.json()) as { error?: string }
@@ -79,7 +79,7 @@ describe('the token endpoint', () => {
     expect(await token(fields)).toBe(expected)
   })
 
-  test('a confidential client must prove itself', async () => {
+  test('requires authentication of a confidential client', async () => {
     const { config, clientId } = await createClient(running, { secret })
     const { browser } = await signedIn()
     const { refresh_token = '' } = await tokensFor(running, browser, config)
@@ -93,7 +93,7 @@ describe('the token endpoint', () => {
 })
 
 describe('a refresh token', () => {
-  test('of thirty uses at once all get one answer, and the family lives; used again later, it dies', async () => {
+  test('used thirty times at once gets one answer, and the family lives; used again later, it ends the family', async () => {
     const { config } = await createClient(running)
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config)
@@ -108,7 +108,7 @@ describe('a refresh token', () => {
     const third = await client.refreshTokenGrant(config, second)
     expect(await client.fetchUserInfo(config, third.access_token, user.id)).toMatchObject({ sub: user.id })
 
-    // as if a while had passed
+    // as if some time had passed
     const long = new Date(Date.now() - 60_000)
     const used = and(eq(oidcRecords.model, 'RefreshToken'), eq(oidcRecords.accountId, user.id))
     await db().update(oidcRecords).set({ consumedAt: long }).where(used)
@@ -118,7 +118,7 @@ describe('a refresh token', () => {
     expect(await refused(client.fetchUserInfo(config, third.access_token, user.id))).toBe('invalid_token')
   })
 
-  test('is its client’s alone, gives no more than it was given for, and ends by revocation', async () => {
+  test('works only for its client, gives no more than it was issued for, and ends by revocation', async () => {
     const { config } = await createClient(running)
     const other = await createClient(running)
     const { browser, user } = await signedIn()

@@ -29,7 +29,7 @@ async function start(wishes: Parameters<typeof createClient>[1] = {}, params: Re
   return { ...made, browser, user, first: tokens.refresh_token ?? '' }
 }
 
-/** How many refresh tokens of a client could still be used. */
+/** Counts the refresh tokens of a client that still work. */
 const live = async (clientId: string) =>
   (
     await db()
@@ -40,7 +40,7 @@ const live = async (clientId: string) =>
       )
   ).length
 
-/** As if the token had been used up that many seconds ago. */
+/** Changes the stored time as if the token had been used that many seconds ago. */
 async function age(clientId: string, seconds: number) {
   const at = new Date(Date.now() - seconds * 1000)
   await db()
@@ -54,8 +54,8 @@ async function age(clientId: string, seconds: number) {
 
 const plain = (answer: client.TokenEndpointResponse) => JSON.parse(JSON.stringify(answer))
 
-describe('a refresh token that comes again at once', () => {
-  test('gets the very same answer, and there is one successor', async () => {
+describe('a refresh token that is used again at once', () => {
+  test('gets exactly the same answer, and has one successor', async () => {
     for (const wishes of [{}, { secret }]) {
       const { config, clientId, first, user } = await start(wishes)
       const answer = await client.refreshTokenGrant(config, first)
@@ -64,7 +64,7 @@ describe('a refresh token that comes again at once', () => {
       expect(again.refresh_token).not.toBe(first)
       expect(await live(clientId)).toBe(1)
       expect(await client.fetchUserInfo(config, again.access_token, user.id)).toMatchObject({ sub: user.id })
-      // the family goes on by its one living token
+      // the family continues with its only valid token
       const next = await client.refreshTokenGrant(config, again.refresh_token ?? '')
       expect(next.refresh_token).not.toBe(again.refresh_token)
       expect(plain(await client.refreshTokenGrant(config, first))).toEqual(plain(answer))
@@ -72,7 +72,7 @@ describe('a refresh token that comes again at once', () => {
     }
   })
 
-  test('of thirty uses at once all get one answer, round after round', async () => {
+  test('used thirty times at once gets one answer, round after round', async () => {
     const { config, clientId, first } = await start({ secret })
     let token = first
     for (let round = 0; round < 5; round++) {
@@ -84,7 +84,7 @@ describe('a refresh token that comes again at once', () => {
     }
   })
 
-  test('is served while Redis is away, too', async () => {
+  test('gets its answer also while Redis is unavailable', async () => {
     const { config, clientId, first } = await start()
     await withoutRedis(async () => {
       const answers = await Promise.all(Array.from({ length: 6 }, () => client.refreshTokenGrant(config, first)))
@@ -93,7 +93,7 @@ describe('a refresh token that comes again at once', () => {
     expect(await live(clientId)).toBe(1)
   })
 
-  test('is no secret that the database could tell', async () => {
+  test('can’t be read from the database', async () => {
     const { config, first } = await start()
     const answer = await client.refreshTokenGrant(config, first)
     const stored = JSON.stringify([await db().select().from(oidcAnswers), await db().select().from(oidcRecords)])
@@ -101,13 +101,13 @@ describe('a refresh token that comes again at once', () => {
       expect(stored).not.toContain(value)
   })
 
-  test('its answer is removed when its time is over', async () => {
+  test('has its stored answer removed in time', async () => {
     const { config, clientId, first } = await start()
     await client.refreshTokenGrant(config, first)
     await age(clientId, 11)
     const gone = async () => (await db().select().from(oidcAnswers)).filter(({ expiresAt }) => expiresAt < new Date())
     expect((await gone()).length).toBeGreaterThan(0)
-    // a renewal by anybody sweeps
+    // any renewal cleans up
     const other = await start()
     await client.refreshTokenGrant(other.config, other.first)
     expect(await gone()).toEqual([])
@@ -118,7 +118,7 @@ describe('a refresh token that comes again at once', () => {
 })
 
 describe('nobody else gets that answer', () => {
-  test('another client, or the same without its proof', async () => {
+  test('neither another client, nor the same one without authentication', async () => {
     const { config, clientId, first } = await start({ secret })
     const other = await createClient(running, { secret })
     const answer = await client.refreshTokenGrant(config, first)
@@ -132,30 +132,27 @@ describe('nobody else gets that answer', () => {
     expect(await asked({ client_id: clientId })).toEqual([401, 'invalid_client'])
     const authorization = `Basic ${btoa(`${clientId}:${encodeURIComponent(`${secret}.`)}`)}`
     expect(await asked({}, { authorization })).toEqual([401, 'invalid_client'])
-    // and none of that has hurt the family
+    // and all this has not affected the family
     expect(plain(await client.refreshTokenGrant(config, first))).toEqual(plain(answer))
   })
 
-  test.each([['public'], ['confidential']])(
-    'a %s client without the key that bound it, or with another',
-    async (kind) => {
-      const { config, clientId } = await createClient(running, kind === 'public' ? {} : { secret })
-      const { browser } = await signedIn()
-      const handle = async () =>
-        client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256', { extractable: true }))
-      const [mine, another] = [await handle(), await handle()]
-      const { refresh_token: first = '' } = await tokensFor(running, browser, config, {}, {}, { DPoP: mine })
-      const answer = await client.refreshTokenGrant(config, first, undefined, { DPoP: mine })
-      expect(answer.token_type).toBe('dpop')
-      expect(await refused(client.refreshTokenGrant(config, first))).toBe('invalid_grant')
-      expect(await refused(client.refreshTokenGrant(config, first, undefined, { DPoP: another }))).toBe('invalid_grant')
-      const again = await client.refreshTokenGrant(config, first, undefined, { DPoP: mine })
-      expect(plain(again)).toEqual(plain(answer))
-      expect(await live(clientId)).toBe(1)
-    },
-  )
+  test.each([['public'], ['confidential']])('nor a %s client without its key, or with another', async (kind) => {
+    const { config, clientId } = await createClient(running, kind === 'public' ? {} : { secret })
+    const { browser } = await signedIn()
+    const handle = async () =>
+      client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256', { extractable: true }))
+    const [mine, another] = [await handle(), await handle()]
+    const { refresh_token: first = '' } = await tokensFor(running, browser, config, {}, {}, { DPoP: mine })
+    const answer = await client.refreshTokenGrant(config, first, undefined, { DPoP: mine })
+    expect(answer.token_type).toBe('dpop')
+    expect(await refused(client.refreshTokenGrant(config, first))).toBe('invalid_grant')
+    expect(await refused(client.refreshTokenGrant(config, first, undefined, { DPoP: another }))).toBe('invalid_grant')
+    const again = await client.refreshTokenGrant(config, first, undefined, { DPoP: mine })
+    expect(plain(again)).toEqual(plain(answer))
+    expect(await live(clientId)).toBe(1)
+  })
 
-  test('a request for something else: another scope, another resource', async () => {
+  test('nor a request with another scope or resource', async () => {
     const api = `https://api-${randomUUID()}.example/`
     await db().insert(applications).values({ type: 'internal', code: randomUUID(), name: 'Склад', url: api })
     forget('oidc-clients:resources')
@@ -196,7 +193,7 @@ describe('nobody else gets that answer', () => {
 })
 
 describe('a used refresh token', () => {
-  test('later ends its family, whatever the family has become', async () => {
+  test('later ends its family, whatever happened to the family since', async () => {
     const { config, clientId, first, user } = await start({ secret })
     const second = await client.refreshTokenGrant(config, first)
     const third = await client.refreshTokenGrant(config, second.refresh_token ?? '')
@@ -208,7 +205,7 @@ describe('a used refresh token', () => {
     expect(await live(clientId)).toBe(0)
   })
 
-  test('that another version used up without leaving its answer is refused, and its family lives', async () => {
+  test('that another version used without storing its answer is refused, and its family lives', async () => {
     const { config, first } = await start()
     const second = await client.refreshTokenGrant(config, first)
     await db().delete(oidcAnswers)
@@ -216,7 +213,7 @@ describe('a used refresh token', () => {
     await client.refreshTokenGrant(config, second.refresh_token ?? '')
   })
 
-  test('is no active one at introspection', async () => {
+  test('is inactive at introspection', async () => {
     const { config, first } = await start({ secret })
     expect(await client.tokenIntrospection(config, first)).toMatchObject({ active: true })
     await client.refreshTokenGrant(config, first)
@@ -224,7 +221,7 @@ describe('a used refresh token', () => {
   })
 })
 
-test('a proxy that keeps its session in a cookie, without PKCE, survives six requests at each renewal', async () => {
+test('a proxy with its session in a cookie and without PKCE survives six requests at each renewal', async () => {
   const { clientId } = await createClient(running, { secret, pkceRequired: false, accessTokenLifespan: 1 })
   const { browser, user } = await signedIn()
   const proxy = cookieStoreProxy({ running, clientId, secret, redirectUri })
@@ -233,7 +230,7 @@ test('a proxy that keeps its session in a cookie, without PKCE, survives six req
     const held = cookie
     const pages = await Promise.all(Array.from({ length: 6 }, () => proxy.open(held)))
     expect(pages.map(({ status, sub }) => [status, sub])).toEqual(Array.from({ length: 6 }, () => [200, user.id]))
-    // the browser keeps the cookie of whichever answer came last
+    // the browser keeps the cookie of the last answer
     cookie = pages[Math.floor(Math.random() * 6)]?.cookie ?? ''
   }
   expect(await live(clientId)).toBe(1)

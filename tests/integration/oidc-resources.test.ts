@@ -27,7 +27,7 @@ const secret = 'a secret of forty-three characters or thereabouts'
 const machine = { secret, redirectUris: [], grantTypes: ['client_credentials'] }
 
 let running: Awaited<ReturnType<typeof startProvider>>
-/** An API as anybody would write it: it knows the issuer, its own address, and nothing else of the platform. */
+/** An API as anybody would write it: it knows the issuer and its own address, and nothing else of the platform. */
 let api: Awaited<ReturnType<typeof listen>>
 let heard: JWTPayload | undefined
 
@@ -69,7 +69,7 @@ async function registerApi(url = `${api.url}/v1`, codes: string[] = []) {
 }
 
 describe('an access token for an API', () => {
-  test('is a JWT that tells the API who calls and what they may do there, for people and for programs', async () => {
+  test('is a JWT with the caller and their methods there, for people and for programs', async () => {
     const { application, methods: made } = await registerApi(`${api.url}/v1`, ['stock.read', 'stock.write'])
     const role = await createRole()
     const [{ id: roleId } = { id: '' }] = await db().select({ id: roles.id }).from(roles).where(eq(roles.code, role))
@@ -94,12 +94,12 @@ describe('an access token for an API', () => {
       jti: expect.any(String),
     })
     expect((heard?.exp ?? 0) - (heard?.iat ?? 0)).toBe(600)
-    // it is for the API alone
+    // it is valid for the API alone
     expect(await refused(client.fetchUserInfo(config, tokens.access_token, user.id))).toBe('invalid_token')
 
     const again = await client.refreshTokenGrant(config, tokens.refresh_token ?? '', { resource })
     expect(await call(again.access_token)).toBe('accepted')
-    // without naming it: opaque, for userinfo
+    // without a resource the token is opaque, for userinfo
     const plain = await client.refreshTokenGrant(config, again.refresh_token ?? '')
     expect(plain.access_token).not.toContain('.')
     expect(await client.fetchUserInfo(config, plain.access_token, user.id)).toMatchObject({ sub: user.id })
@@ -114,7 +114,7 @@ describe('an access token for an API', () => {
     expect(heard).toMatchObject({ sub: program.clientId, client_id: program.clientId, methods: ['stock.write'] })
     expect((await client.clientCredentialsGrant(program.config)).access_token).not.toContain('.')
 
-    // disabled: no new ones, and a refused refresh uses nothing up
+    // disabled: no new tokens, and a refused refresh uses nothing up
     await db().update(applications).set({ enabled: false }).where(eq(applications.id, application.id))
     forget('oidc-clients')
     expect(await refused(client.clientCredentialsGrant(program.config, { resource }))).toBe('invalid_target')
@@ -123,7 +123,7 @@ describe('an access token for an API', () => {
     expect(await refused(refreshed(plain.refresh_token ?? ''))).toBe('allowed')
   })
 
-  test('of another is not for an application of others, unless it calls for itself', async () => {
+  test('of another owner isn’t given to an external application, unless it acts for itself', async () => {
     await registerApi('https://another.example/api')
     const { application, config } = await createClient(running, { secret })
     await db()
@@ -157,7 +157,7 @@ describe('an access token for an API', () => {
     expect(decodeJwt(tokens.access_token).cnf).toEqual({ jkt: await DPoP.calculateThumbprint() })
   })
 
-  test('is for addresses that applications have', async () => {
+  test('needs the address of an application', async () => {
     await registerApi('https://Stock.example')
     const { config } = await createClient(running, { secret })
     const program = await createClient(running, machine)
@@ -170,13 +170,13 @@ describe('an access token for an API', () => {
     const { url } = await request(config, { resource: 'https://other.example' })
     const { url: end } = await follow(running, browser, url)
     expect(end.searchParams.get('error')).toBe('invalid_target')
-    // one that the request for people didn't name can't be had with its code
+    // a resource that the authorization request didn't name can't be requested with its code
     const code = tokensFor(running, browser, config, {}, { resource: 'https://stock.example' })
     expect(await refused(code)).toBe('invalid_target')
   })
 })
 
-test('an API that checks signature, issuer, audience, type and time accepts no other token', async () => {
+test('is the only token that an API accepts which checks signature, issuer, audience, type and time', async () => {
   const resource = `${api.url}/v1`
   await registerApi(resource)
   await registerApi('https://another.example')
@@ -218,7 +218,7 @@ test('an API that checks signature, issuer, audience, type and time accepts no o
   }
   for (const [what, [token, code]] of Object.entries(wrong)) expect(await call(token), what).toBe(code)
 
-  // what only the clock and the issuer's name tell apart, by the same rules and the same keys
+  // tokens that differ only in time and issuer, by the same rules and with the same keys
   const known = createRemoteJWKSet(new URL(running.at('/oidc/jwks')))
   const rules = { issuer, audience: resource, typ: 'at+jwt', algorithms: ['RS256'] }
   const later = new Date(((good.exp ?? 0) + 1) * 1000)
@@ -226,7 +226,7 @@ test('an API that checks signature, issuer, audience, type and time accepts no o
   await expect(jwtVerify(right, known, { ...rules, issuer: 'https://evil.example' })).rejects.toThrow('"iss"')
 })
 
-test('an API goes on while keys rotate', async () => {
+test('stays valid while keys rotate', async () => {
   const resource = `${api.url}/v1`
   await registerApi(resource)
   const { config } = await createClient(running, machine)
@@ -241,7 +241,7 @@ test('an API goes on while keys rotate', async () => {
   const after = await grant()
   expect(keyOf(after)).not.toBe(keyOf(before))
   expect([await call(before), await call(after)]).toEqual(['accepted', 'accepted'])
-  // long after, the key is withdrawn and with it whatever it had signed
+  // much later the key is removed, and everything that it signed becomes invalid
   await rotateKeys(new Date(Date.now() + 100 * 24 * 3_600_000))
   forget('oidc-keys')
   const fresh = createRemoteJWKSet(new URL(running.at('/oidc/jwks')))

@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers())
 
 const isOnward = (line: string) => line.startsWith('platform-onward=')
 
-/** An application sends somebody to sign in: where they are led, and how they come back. */
+/** An application sends somebody to sign in. Returns where they are redirected, and how they return. */
 async function sentToSignIn(browser: Browser) {
   const { config } = await createClient(running)
   const sent = await request(config)
@@ -34,7 +34,7 @@ async function sentToSignIn(browser: Browser) {
   expect(url.pathname).toBe('/platform/login')
   const path = url.searchParams.get('path') ?? ''
   expect(path).toMatch(/^\/platform\/interaction\/[\w-]+$/)
-  /** On from where the platform leads to, to the application. Gives whose token it gets. */
+  /** Continues from the platform's redirect to the application. Returns whose token it gets. */
   const comeBack = async (redirect: unknown) => {
     expect(redirect).toBe(path)
     const { url: end, body } = await follow(running, browser, path)
@@ -45,7 +45,7 @@ async function sentToSignIn(browser: Browser) {
   return { path, comeBack }
 }
 
-describe('an application that sent somebody to sign in gets them back', () => {
+describe('a person returns to the application that sent them to sign in', () => {
   test('after a second factor and the terms', async () => {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
     const user = await createUser({ roles: ['user', role] })
@@ -86,7 +86,7 @@ describe('an application that sent somebody to sign in gets them back', () => {
     expect(await comeBack(body.redirect)).toMatchObject({ email })
   })
 
-  test('after a new password by a link', async () => {
+  test('after setting a new password by a link', async () => {
     const user = await createUser()
     const browser = new Browser()
     const { comeBack } = await sentToSignIn(browser)
@@ -105,13 +105,13 @@ describe('an application that sent somebody to sign in gets them back', () => {
     expect(await comeBack(body.redirect)).toMatchObject({ email: invited.email })
   })
 
-  test('although they were signing in already, for something else', async () => {
+  test('even if they were already signing in for something else', async () => {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
     const user = await createUser({ roles: ['user', role] })
     const browser = new Browser()
     await begin(browser, user.login, 'login', { path: '/platform/profile/sessions' })
     const { path, comeBack } = await sentToSignIn(browser)
-    // the page goes on with the attempt under way, and says where it leads now
+    // the page continues the existing attempt, and shows where it leads now
     expect((await prove(browser, user.login, { password, path })).body).toMatchObject({ next: 'second_factor' })
     const login = user.login
     await browser.send(code, 'POST', { params: { idAttribute: 'login' }, body: { login, flow: 'email_code' } })
@@ -120,8 +120,8 @@ describe('an application that sent somebody to sign in gets them back', () => {
   })
 })
 
-describe('the way back', () => {
-  test('is a path of ours, whatever the step says', async () => {
+describe('the address to return to', () => {
+  test('is a path of the platform, whatever the step sends', async () => {
     const user = await createUser()
     const evil = [
       '//evil.example',
@@ -144,7 +144,7 @@ describe('the way back', () => {
     }
   })
 
-  test('yields to where the person says they are going', async () => {
+  test('gives way to the place where the person says they are going', async () => {
     const user = await createUser()
     const browser = new Browser()
     await sentToSignIn(browser)
@@ -153,7 +153,7 @@ describe('the way back', () => {
     expect(body.redirect).toBe('/platform/profile/sessions')
   })
 
-  test('ends with the session of whoever went elsewhere: the next person at this browser is not led there', async () => {
+  test('is forgotten with the session, so the next person at this browser isn’t led there', async () => {
     const [first, next] = [await createUser(), await createUser()]
     const browser = new Browser()
     await sentToSignIn(browser)
@@ -163,7 +163,7 @@ describe('the way back', () => {
     expect((await signInByPassword(browser, next.login, password)).body.redirect).toBe('/platform/profile')
   })
 
-  test('is remembered no longer than the application waits', async () => {
+  test('is kept no longer than the application waits', async () => {
     const browser = new Browser()
     const { path } = await sentToSignIn(browser)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_000_000 })
@@ -174,7 +174,7 @@ describe('the way back', () => {
     expect(Number(seconds)).toBeLessThanOrEqual(600)
   })
 
-  test('leads somebody else than was signed in to the application as themselves', async () => {
+  test('leads another person than the one signed in to the application as themselves', async () => {
     const [before, other] = [await createUser(), await createUser()]
     const browser = new Browser()
     await signInByPassword(browser, before.login, password)
@@ -190,7 +190,7 @@ describe('the way back', () => {
     expect((await client.authorizationCodeGrant(config, end, checks)).claims()).toMatchObject({ sub: other.id })
   })
 
-  test('is taken once', async () => {
+  test('is used once', async () => {
     const user = await createUser()
     const browser = new Browser()
     const { path, comeBack } = await sentToSignIn(browser)
@@ -200,7 +200,7 @@ describe('the way back', () => {
     expect((await signInByPassword(browser, user.login, password)).body.redirect).toBe('/platform/profile')
   })
 
-  test('of somebody who gives up is forgotten', async () => {
+  test('is forgotten if the person gives up', async () => {
     const user = await createUser()
     const browser = new Browser()
     const { config } = await createClient(running, { methods: [`resume.${Date.now()}`] })
@@ -212,7 +212,7 @@ describe('the way back', () => {
     await prove(browser, user.login, { password })
     const page = await follow(running, browser, path)
     expect(page.status).toBe(403)
-    // no link to a page that isn't there
+    // no link to a page that doesn't exist
     const requests = pathOfScreen('UserProfileAccessRequests')
     expect(page.body.includes('/platform/profile/requests/access')).toBe(requests !== undefined)
     const { url: end } = await follow(running, browser, `${page.url.pathname}/back`)

@@ -38,7 +38,7 @@ const unused = (clientId: string) =>
       and(eq(oidcRecords.model, 'RefreshToken'), eq(oidcRecords.clientId, clientId), isNull(oidcRecords.consumedAt)),
     )
 
-test('many uses of a refresh token at once are served alike, and only one successor is stored', async () => {
+test('many uses of a refresh token at once get the same answer, and only one successor is stored', async () => {
   const { config, clientId, refreshToken } = await signedIn()
   const answers = await Promise.all(Array.from({ length: 30 }, () => client.refreshTokenGrant(config, refreshToken)))
   const [served] = answers
@@ -48,7 +48,7 @@ test('many uses of a refresh token at once are served alike, and only one succes
   expect(await unused(clientId)).toHaveLength(1)
 })
 
-/** Runs a query on this file's database as its owner, who may do what the application may not. */
+/** Runs a query on this file's database as its owner, who may do more than the application. */
 async function asOwner(query: string) {
   const address = new URL(inject('ownerUrl'))
   address.pathname = new URL(process.env.DATABASE_URL ?? '').pathname
@@ -70,7 +70,7 @@ test('a refresh that fails half-way has used nothing up', async () => {
   expect(next.refresh_token).not.toBe(refreshToken)
 })
 
-test('a refresh counts as an access, a minute exactly, and prolongs no session that has ended', async () => {
+test('a refresh counts as an access with minute precision, and doesn’t prolong an ended session', async () => {
   const { user, config, refreshToken } = await signedIn()
   const lastAccess = async () =>
     (await db().select({ at: sessions.lastAccessAt }).from(sessions).where(eq(sessions.userId, user.id)))[0]?.at

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-// the handlers themselves, as they are without any middleware
+// the handlers themselves, without the middleware
 type Routes = Record<string, Partial<Record<string, RouteHandler>>>
 const routes = import.meta.glob('/app/api/v1/platform/**/route.ts', { eager: true }) as Routes
 const handlerOf = ({ path, method }: Contract) =>
@@ -45,10 +45,10 @@ const alias = () => ({ name: `alias ${randomUUID()}`, ips: [{ ip: '192.0.2.1' }]
 const refused = { status: 401, body: { code: 'invalidToken' } }
 const challenge = 'Bearer error="invalid_token"'
 
-describe('who may call what', () => {
+describe('who may make which call', () => {
   const guarded = contracts.filter(({ access }) => access !== 'public')
 
-  /** Methods, and what a call with them must answer. */
+  /** Methods, and the expected answer of a call with them. */
   function expectations({ access, method }: Contract): [readonly string[], 'allowed' | 403][] {
     if (access === 'user' || access === 'public') return [[systemicMethods.filter(forServices), 403]]
     if ('method' in access)
@@ -69,7 +69,7 @@ describe('who may call what', () => {
   }
   const forServices = (method: string) => method !== 'masterAccountAccess'
 
-  test('calls of areas by the methods held, at once after each change; those meant for people never', async () => {
+  test('a service account may make calls of areas by its methods, at once after each change, and never calls for people', async () => {
     const { application, token } = await createServiceAccount(running)
     const found: string[] = []
     for (const contract of guarded)
@@ -94,7 +94,7 @@ describe('who may call what', () => {
     )
   })
 
-  test('what it does stands in the history under its application', async () => {
+  test('its changes are in the history under its application', async () => {
     const { application, token } = await createServiceAccount(running, ['network-aliases.write', 'device-types.write'])
     const { status, body } = await call(token, createNetworkAlias, { body: alias(), ip: '198.51.100.20' })
     expect(status).toBe(200)
@@ -111,8 +111,8 @@ describe('who may call what', () => {
   })
 })
 
-describe('whose token it is', () => {
-  test('cookies beside it are ignored', async () => {
+describe('which tokens are accepted', () => {
+  test('cookies beside a token are ignored', async () => {
     const { browser } = await signedInWith(['network-aliases.write', 'device-types.read'])
     const { token } = await createServiceAccount(running, ['device-types.read'])
     expect((await call(token, listDeviceTypes, { browser })).status).toBe(200)
@@ -121,7 +121,7 @@ describe('whose token it is', () => {
     expect(wrong).toMatchObject(refused)
     expect(wrong.headers.get('www-authenticate')).toBe(challenge)
     expect(wrong.headers.getSetCookie()).toEqual([])
-    // and without it the same browser is asked for its origin, as ever
+    // without the token the same browser needs a valid origin, as always
     const bare = await browser.send(handlerOf(createNetworkAlias), 'POST', {
       body: alias(),
       headers: { 'sec-fetch-site': '' },
@@ -130,7 +130,7 @@ describe('whose token it is', () => {
     expect(bare.headers.get('www-authenticate')).toBeNull()
   })
 
-  test('an idempotency key is one client’s own', async () => {
+  test('an idempotency key belongs to one client', async () => {
     const [one, two] = [
       await createServiceAccount(running, ['network-aliases.write']),
       await createServiceAccount(running, ['network-aliases.write']),
@@ -143,14 +143,14 @@ describe('whose token it is', () => {
       status: 200,
       body: first.body,
     })
-    // others meet the name that is taken, not the answer
+    // other callers get the error that the name is taken, not the stored answer
     const again = { status: 400, body: { data: { errorList: [{ field: 'name', code: 'errorUnique' }] } } }
     expect(await call(two.token, createNetworkAlias, { body, headers })).toMatchObject(again)
     expect(await browser.send(handlerOf(createNetworkAlias), 'POST', { body, headers })).toMatchObject(again)
     expect(await db().$count(networkAliases, eq(networkAliases.name, body.name))).toBe(1)
   })
 
-  test('tokens of people and of other kinds are refused, and what is none', async () => {
+  test('tokens of people, of other kinds and invalid ones are refused', async () => {
     const { user, browser } = await signedInWith(['device-types.read'])
     const { config, clientId } = await createClient(running, {
       secret: 'a secret of forty-three characters or thereabouts',
@@ -177,11 +177,11 @@ describe('whose token it is', () => {
       expect(answer, name).toMatchObject(refused)
       expect(answer.headers.get('www-authenticate'), name).toBe(challenge)
     }
-    // a call open to everybody doesn't take them either
+    // a public call doesn't accept them either
     expect(await call('garbage', getProjectInfo)).toMatchObject(refused)
   })
 
-  test('a token bound to a key is no bearer’s', async () => {
+  test('a token bound to a key isn’t accepted as a bearer token', async () => {
     const { config } = await createServiceAccount(running, ['device-types.read'])
     const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
     const bound = await client.clientCredentialsGrant(config, undefined, { DPoP })
@@ -190,7 +190,7 @@ describe('whose token it is', () => {
     expect(await call(bound.access_token, listDeviceTypes, { scheme: 'DPoP' })).toMatchObject(refused)
   })
 
-  test('a token for another audience, a revoked and an expired one', async () => {
+  test('a token for another audience, a revoked and an expired one are refused', async () => {
     const { config, token } = await createServiceAccount(running, ['device-types.read'])
     const idHash = recordKey('ClientCredentials', token)
     const mine = eq(oidcRecords.idHash, idHash)
@@ -215,7 +215,7 @@ describe('whose token it is', () => {
     expect(await call(token, listDeviceTypes)).toMatchObject(refused)
   })
 
-  test('only from the addresses of its application, if it names some', async () => {
+  test('if its application names addresses, a token works only from these', async () => {
     const { application, token } = await createServiceAccount(running, ['device-types.read'])
     const from = async (ip: string) => (await call(token, listDeviceTypes, { ip })).status
     expect([await from('203.0.113.200'), await from('2001:db8::1')]).toEqual([200, 200])
@@ -236,12 +236,12 @@ describe('whose token it is', () => {
       '': 401,
     }
     for (const [ip, status] of Object.entries(table)) expect(await from(ip), ip).toBe(status)
-    // what a client says of itself is no address
+    // an address that a client claims doesn't count
     const headers = { 'x-forwarded-for': '192.0.2.7' }
     expect((await call(token, listDeviceTypes, { ip: '203.0.113.200', headers })).status).toBe(401)
   })
 
-  test('without Redis too', async () => {
+  test('tokens work without Redis too', async () => {
     const { token } = await createServiceAccount(running, ['device-types.read'])
     const bringBack = takeRedisAway()
     try {
@@ -252,7 +252,7 @@ describe('whose token it is', () => {
     }
   })
 
-  test('none once its client may not use client_credentials any more', async () => {
+  test('no token works once its client may not use client_credentials any more', async () => {
     const { application, clientId, token } = await createServiceAccount(running, ['device-types.read'])
     const ctx = await createContext({ methods: ['applications.write', 'device-types.read'] })
     await enableClient(ctx, { clientId, enabled: false })
@@ -264,7 +264,7 @@ describe('whose token it is', () => {
   })
 })
 
-describe('giving methods', () => {
+describe('granting methods', () => {
   const idsOf = async (...codes: string[]) => {
     const rows = await db().select().from(methods).where(inArray(methods.code, codes))
     return codes.map((code) => rows.find((row) => row.code === code)?.id ?? randomUUID())
@@ -286,7 +286,7 @@ describe('giving methods', () => {
     return rows.map(({ code }) => code).sort()
   }
 
-  test('nobody grants a method that they don’t hold, nor changes a person who holds one', async () => {
+  test('nobody grants a method that they don’t hold, or changes a person who holds one', async () => {
     const { application } = await createClient(running, { methods: ['ledger.read'] })
     const applicationId = application.id
     const set = (own: string[] | undefined, methodIds: string[], id = applicationId) =>
@@ -340,7 +340,7 @@ describe('giving methods', () => {
     ])
   })
 
-  test('a service account is bound by the same', async () => {
+  test('a service account is subject to the same rule', async () => {
     const { application } = await createClient(running)
     const [users, aliases] = await idsOf('users.read', 'network-aliases.read')
     const [itself, user, method] = [randomUUID(), users ?? '', aliases ?? '']

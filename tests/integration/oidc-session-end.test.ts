@@ -29,7 +29,7 @@ describe('the end of a session', () => {
     expect(await refused(client.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant')
   }
 
-  test('signing out ends the applications’ tokens at once and lets them be told', async () => {
+  test('signing out ends the applications’ tokens at once and queues their notices', async () => {
     const { config, clientId } = await createClient(running, listening)
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config)
@@ -48,7 +48,7 @@ describe('the end of a session', () => {
     ).toEqual([])
   })
 
-  test('an application is told by a signed token; what fails comes again, the last failure is kept', async () => {
+  test('an application gets a signed token; a failed notice is repeated, and the last failure is stored', async () => {
     const heard: string[] = []
     let status = 500
     const listener = createServer((req, res) => {

@@ -18,7 +18,7 @@ afterAll(() => running.stop())
 
 const isQuestion = (body: string) => /<button[^>]* value="yes"/.test(body)
 
-/** Asks as the application does; presses the button, or what sends itself. */
+/** Asks to sign out as the application does, and presses the button or submits the form that submits itself. */
 async function signOutAt(browser: Browser, params: Record<string, string>) {
   const { body } = await follow(running, browser, `/oidc/session/end?${new URLSearchParams(params)}`)
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? ''
@@ -29,7 +29,7 @@ async function signOutAt(browser: Browser, params: Record<string, string>) {
   return { asked: isQuestion(body), location: answer.headers.get('location') }
 }
 
-/** Somebody who was at an application, and signed out at the platform. */
+/** A person who used an application and signed out at the platform. */
 async function goneFromApplication() {
   const { config } = await createClient(running, { postLogoutRedirectUris: [there] })
   const { user, browser } = await signedIn()
@@ -39,7 +39,7 @@ async function goneFromApplication() {
 }
 
 test.each([['the same person'], ['another person']])(
-  'signing out at an application asks and ends the platform’s session of %s who signed in since',
+  'signing out at an application asks, and ends the session of %s who signed in since',
   async (who) => {
     const { user, browser, params } = await goneFromApplication()
     const next = who === 'another person' ? await createUser() : user
@@ -51,7 +51,7 @@ test.each([['the same person'], ['another person']])(
   },
 )
 
-test('signing out at an application ends the platform’s session that no application has seen', async () => {
+test('signing out at an application ends a platform session that no application has used', async () => {
   const { params } = await goneFromApplication()
   const { browser } = await signedIn()
   const before = browser.copy()
@@ -59,7 +59,7 @@ test('signing out at an application ends the platform’s session that no applic
   expect(await signedInStatus(before)).toBe(401)
 })
 
-test('signing out at an application ends whoever is signed in here, not the person of a provider session left over', async () => {
+test('signing out at an application ends the session of who is signed in here, not that of a leftover provider session', async () => {
   const { config } = await createClient(running, { postLogoutRedirectUris: [there] })
   const [first, second] = [await signedIn(), await signedIn()]
   const { id_token: hint = '' } = await tokensFor(running, first.browser, config)
@@ -71,7 +71,7 @@ test('signing out at an application ends whoever is signed in here, not the pers
   expect([await signedInStatus(before), await signedInStatus(first.browser)]).toEqual([401, 200])
 })
 
-test('signing out at an application asks nobody where nobody is signed in', async () => {
+test('signing out at an application asks nobody if nobody is signed in', async () => {
   const { browser, params } = await goneFromApplication()
   expect(await signOutAt(browser, params)).toEqual({ asked: false, location: there })
   expect(await signOutAt(new Browser(), params)).toEqual({ asked: false, location: there })

@@ -32,7 +32,7 @@ const codeGrant = (config: client.Configuration, { end, verifier }: Awaited<Retu
   client.authorizationCodeGrant(config, end, { pkceCodeVerifier: verifier, expectedState: 'state' })
 
 describe('without Redis', () => {
-  test('what lasts goes on: refresh, introspection, userinfo, programs, discovery, keys', async () => {
+  test('everything lasting works: refresh, introspection, userinfo, programs, discovery, keys', async () => {
     const { config } = await createClient(running, { secret })
     const program = await createClient(running, machine)
     const { browser, user } = await signedIn()
@@ -49,7 +49,7 @@ describe('without Redis', () => {
     })
   })
 
-  test('an application learns that the person can’t come in now, signed in or not; a wrong address is not believed', async () => {
+  test('an application learns that the person can’t sign in now; a wrong address isn’t accepted', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const { url } = await request(config)
@@ -70,7 +70,7 @@ describe('without Redis', () => {
     expect((await authorize(running, browser, config)).end.searchParams.has('code')).toBe(true)
   })
 
-  test('revocation answers 503, since it means codes too, and can be asked for again', async () => {
+  test('revocation answers 503, because it includes codes, and can be repeated', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const { refresh_token = '' } = await tokensFor(running, browser, config)
@@ -89,7 +89,7 @@ describe('without Redis', () => {
   })
 })
 
-test('Redis flushed: codes and requests die politely, nobody is signed out', async () => {
+test('after a flush codes and requests have expired, and nobody is signed out', async () => {
   const { config } = await createClient(running)
   const { browser } = await signedIn()
   const tokens = await tokensFor(running, browser, config)
@@ -120,7 +120,7 @@ describe('without PostgreSQL', () => {
     wire.close()
   })
 
-  test('everything answers 503 at once, uses nothing up, and works again when Redis is back', async () => {
+  test('everything answers 503 at once, uses nothing up, and works again afterwards', async () => {
     const { config, clientId } = await createClient(running, { secret })
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config)

@@ -21,7 +21,7 @@ afterEach(async () => {
   if (keys.length > 0) await redis().del(keys)
 })
 
-test('nobody in particular keeps the platform waiting without end; whoever is signed in goes on', async () => {
+test('a caller who isn’t signed in can’t fill the queue without limit; signed-in people continue', async () => {
   const { config } = await createClient(running)
   const { url } = await request(config)
   const [stranger, known] = [new Browser(), new Browser()]
@@ -33,7 +33,7 @@ test('nobody in particular keeps the platform waiting without end; whoever is si
 
   const kept = await redis().keys('oidc:*')
   const refused = await visit(running, new Browser(), url)
-  // not at the application, which can do nothing about it
+  // not at the application, which can't help
   expect([refused.status, refused.headers.get('location')]).toEqual([429, null])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.text()).toContain(ru.oidc.failure.unavailable.title)

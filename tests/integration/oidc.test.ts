@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 describe('discovery', () => {
-  test('names the issuer alone, whatever Host is forged, at both addresses', async () => {
+  test('names only the issuer, whatever Host is forged, at both addresses', async () => {
     for (const path of ['/oidc/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/oidc']) {
       const answer = await fetch(running.at(path), {
         headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
@@ -58,14 +58,14 @@ describe('discovery', () => {
   })
 })
 
-describe('an address of the provider means the same however it is written', () => {
+describe('all spellings of a provider’s address mean the same', () => {
   const sent = async (path: string) => {
     const body = new URLSearchParams({ client_id: 'x' })
     const answer = await visit(running, new Browser(), path, { method: 'POST', body })
     return [answer.status, answer.headers.get('location')]
   }
 
-  test.each(['/auth', '/session/end'])('%s leads a form to the address that says the same', async (path) => {
+  test.each(['/auth', '/session/end'])('%s redirects a form to the normalized address', async (path) => {
     for (const one of spellings('/oidc', path)) expect(await sent(one), one).toEqual([303, `/oidc${path}?client_id=x`])
   })
 
@@ -79,13 +79,13 @@ describe('an address of the provider means the same however it is written', () =
     for (const one of spellings('/oidc', path)) expect(await answers(one), one).toEqual(plain)
   })
 
-  test('an id at its end stays as it is', () => {
+  test('an id at its end stays unchanged', () => {
     expect(['/AUTH/aBc', '/Auth/aBc/', '/auth/aBc'].map(plainPath)).toEqual(Array(3).fill('/auth/aBc'))
     expect(['/Device/', '/DEVICE/Auth', '/', '/JWKS'].map(plainPath)).toEqual(['/device', '/device/auth', '/', '/jwks'])
   })
 })
 
-test('keys rotate: the next one is known beforehand, what the last one signed stays valid', async () => {
+test('keys rotate: the next one is published beforehand, and signatures of the last one stay valid', async () => {
   const { config } = await createClient(running)
   const { browser } = await signedIn()
   const keyOf = (idToken: string) => JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString()).kid
@@ -116,7 +116,7 @@ test('keys rotate: the next one is known beforehand, what the last one signed st
 })
 
 describe('without Redis', () => {
-  test('what lasts goes on, what is short-lived answers 503', async () => {
+  test('everything lasting works, and short-lived things answer 503', async () => {
     const { config } = await createClient(running)
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config)
@@ -142,7 +142,7 @@ describe('without Redis', () => {
 })
 
 describe('signing in to an application', () => {
-  test('leads by the sign-in pages and comes back with claims', async () => {
+  test('leads through the sign-in pages and returns with claims', async () => {
     const { config } = await createClient(running, { secret: 'a secret of forty-three characters or thereabouts' })
     const [user, browser] = [await createUser(), new Browser()]
     const { url, verifier } = await request(config, { login_hint: user.login, ui_locales: 'en-GB ru' })
@@ -172,12 +172,12 @@ describe('signing in to an application', () => {
     const known = await client.tokenIntrospection(config, tokens.access_token)
     expect(known).toMatchObject({ active: true, sub: user.id })
 
-    // a second application asks for nothing more
+    // a second application needs no further step
     const other = await createClient(running)
     await tokensFor(running, browser, other.config)
   })
 
-  test('stores no token that could be used', async () => {
+  test('stores no usable token', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const tokens = await tokensFor(running, browser, config)
@@ -186,13 +186,13 @@ describe('signing in to an application', () => {
     expect(rows).not.toContain(tokens.refresh_token)
   })
 
-  test('prompt=none answers login_required to whoever isn’t signed in', async () => {
+  test('prompt=none answers login_required if nobody is signed in', async () => {
     const { config } = await createClient(running)
     const { url } = await request(config, { prompt: 'none' })
     const { url: end } = await follow(running, new Browser(), url)
     expect(end.searchParams.get('error')).toBe('login_required')
     const { browser } = await signedIn()
-    // their first application, too
+    // also their first application
     await tokensFor(running, browser, config, { prompt: 'none' })
     await tokensFor(running, browser, config, { prompt: 'none' })
   })
@@ -220,7 +220,7 @@ describe('signing in to an application', () => {
     expect(await client.fetchUserInfo(config, before.access_token, user.id)).toMatchObject({ sub: user.id })
   })
 
-  test('an application whose methods the person lacks: our page, and the refusal on the way back', async () => {
+  test('without a method of the application our page appears, and going back reports the refusal', async () => {
     const { config } = await createClient(running, { methods: ['ledger.read'] })
     const { browser } = await signedIn()
     const { url } = await request(config)
@@ -232,7 +232,7 @@ describe('signing in to an application', () => {
     expect(end.searchParams.get('error')).toBe('access_denied')
   })
 
-  test('somebody else’s interaction can’t be taken over', async () => {
+  test('another person’s interaction can’t be taken over', async () => {
     const { config } = await createClient(running)
     const { url } = await request(config)
     const { url: page } = await follow(running, new Browser(), url)
@@ -244,8 +244,8 @@ describe('signing in to an application', () => {
   })
 })
 
-describe('refused', () => {
-  test('a redirect address one character off: our page, and nobody is led there', async () => {
+describe('these are refused', () => {
+  test('a redirect address that differs in one character: our page appears, and nobody is redirected', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     for (const uri of [`${redirectUri}/`, 'https://app.example/callbacK', 'https://app.example.evil/callback']) {
@@ -256,7 +256,7 @@ describe('refused', () => {
     }
   })
 
-  test('absent and plain PKCE, implicit', async () => {
+  test('absent and plain PKCE, and implicit', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const errorOf = async (change: (params: URLSearchParams) => void) => {
@@ -274,7 +274,7 @@ describe('refused', () => {
     expect(await errorOf((params) => params.set('response_type', 'token'))).toBe('unsupported_response_type')
   })
 
-  test('a code used twice, which ends what it gave; of two at once one wins', async () => {
+  test('a code used twice, which ends its tokens; of two at once one wins', async () => {
     const { config } = await createClient(running)
     const { browser, user } = await signedIn()
     const { url, verifier } = await request(config)
@@ -293,7 +293,7 @@ describe('refused', () => {
     expect(outcomes.filter((outcome) => outcome === 'allowed').length).toBeLessThanOrEqual(1)
   })
 
-  test('a refresh token used twice: the family dies, but not by a race', async () => {
+  test('a refresh token used twice later, which ends the family', async () => {
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const tokens = await tokensFor(running, browser, config)
@@ -302,7 +302,7 @@ describe('refused', () => {
     expect(second.refresh_token).not.toBe(first)
     expect((await client.refreshTokenGrant(config, first)).refresh_token).toBe(second.refresh_token)
     const third = await client.refreshTokenGrant(config, second.refresh_token ?? '')
-    // as if a while had passed
+    // as if some time had passed
     const long = new Date(Date.now() - 60_000)
     await db().update(oidcRecords).set({ consumedAt: long }).where(eq(oidcRecords.model, 'RefreshToken'))
     expect(await refused(client.refreshTokenGrant(config, second.refresh_token ?? ''))).toBe('invalid_grant')
@@ -314,7 +314,7 @@ describe('clients', () => {
   const secret = 'a secret of forty-three characters or thereabouts'
   const machine = { secret, redirectUris: [], grantTypes: ['client_credentials'] }
 
-  test('client_credentials for those that may, for as long as the settings or the client say', async () => {
+  test('may use client_credentials if allowed, for as long as the settings or the client say', async () => {
     const { config } = await createClient(running, machine)
     expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer', expires_in: 600 })
     const own = await createClient(running, { ...machine, accessTokenLifespan: 90 })
@@ -323,7 +323,7 @@ describe('clients', () => {
     expect(await refused(client.clientCredentialsGrant(people.config))).toBe('unauthorized_client')
   })
 
-  test('a secret may be changed while the one before goes on; a disabled client is refused at once', async () => {
+  test('may have two secrets while one replaces the other, and are refused at once when disabled', async () => {
     const ctx = await createContext({ methods: ['applications.write'] })
     const { config, clientId } = await createClient(running, machine)
     const withSecret = (value: string) =>

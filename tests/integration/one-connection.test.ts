@@ -10,7 +10,7 @@ import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-// the fewest that a process may have: whoever waited for a second one would wait in vain at once
+// the smallest pool that a process may have: code that needed a second connection would block at once
 vi.hoisted(() => {
   process.env.DATABASE_POOL = '2'
 })
@@ -20,7 +20,7 @@ const thirty = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ 
 const somebody = prepared('test_somebody', (database) => database.select({ id: users.id }).from(users).limit(1))
 const refused = /a transaction asks for a second connection/
 
-describe('a transaction that asks for a second connection is refused', () => {
+describe('a transaction that needs a second connection is refused', () => {
   const ways: [string, () => Promise<unknown>][] = [
     ['a query', async () => db().select().from(settings)],
     ['a statement', () => db().execute(sql`select 1`)],
@@ -40,11 +40,11 @@ describe('a transaction that asks for a second connection is refused', () => {
         throw error.cause ?? error
       }),
     ).rejects.toThrow(refused)
-    // and nothing is left of it
+    // and nothing of it is stored
     await ask()
   })
 
-  test('but not what follows its end, nor its own savepoints', async () => {
+  test('but not code after its end, or its own savepoints', async () => {
     const later = await db().transaction(async (tx) => {
       await tx.transaction((inner) => inner.select().from(settings))
       return () => db().select({ id: settings.id }).from(settings)
@@ -52,7 +52,7 @@ describe('a transaction that asks for a second connection is refused', () => {
     expect(await later()).toEqual([])
   })
 
-  test('nor what it began and did not wait for, once it is over', async () => {
+  test('also by code that it started and did not wait for, after its end', async () => {
     let go = () => {}
     const over = new Promise<void>((resolve) => {
       go = resolve
@@ -66,8 +66,8 @@ describe('a transaction that asks for a second connection is refused', () => {
   })
 })
 
-describe('what is cached', () => {
-  test('is read over the transaction’s own connection where it is missing', async () => {
+describe('a cached value', () => {
+  test('is read over the transaction’s own connection if it is missing', async () => {
     const answers = await thirty(() =>
       db().transaction(async (tx) => {
         await tx.execute(sql`select 1`)
@@ -96,13 +96,13 @@ describe('what is cached', () => {
     expect(await read(many)).toEqual(await many())
     expect(warned).not.toHaveBeenCalled()
     await expect(read(() => db().transaction(async () => 1))).rejects.toThrow(/begins none of its own/)
-    // one that fails takes the others along, and nothing else
+    // a failing query fails those batched with it, and no others
     await expect(read(() => Promise.all([db().execute(sql`select 1 / 0`), db().$count(users)]))).rejects.toThrow()
     expect(await read(many)).toEqual(await many())
     warned.mockRestore()
   })
 
-  test('is not waited for while another request reads it that may wait for the same connections', async () => {
+  test('isn’t waited for if another request that may wait for the same connections reads it', async () => {
     forget('test-shared')
     const read = () => cached('test-shared', async () => db().$count(users))
     const held = Promise.withResolvers<void>()
@@ -117,14 +117,14 @@ describe('what is cached', () => {
       }),
     )
     await begun.promise
-    // both connections are taken: this one waits for them, and they must not wait for it
+    // both connections are in use: this query waits for them, and they must not wait for it
     const outside = read()
     held.resolve()
     const answers = await Promise.all([...inside, outside])
     expect(new Set(answers).size).toBe(1)
   })
 
-  test('what a load goes on with after the end of its transaction takes none of that connection', async () => {
+  test('doesn’t use that connection for the part of its load that runs after the transaction', async () => {
     const later = Promise.withResolvers<void>()
     const pid = async () => (await db().execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]?.pid
     let left: Promise<unknown> | undefined
@@ -142,7 +142,7 @@ describe('what is cached', () => {
     await expect(left).rejects.toMatchObject({ cause: { message: expect.stringContaining('is over') } })
   })
 
-  test('keeps no value from a transaction that was rolled back', async () => {
+  test('isn’t kept from a transaction that was rolled back', async () => {
     const read = () => cached('test-people', async () => db().$count(users))
     forget('test-people')
     const before = await db().$count(users)
@@ -156,7 +156,7 @@ describe('what is cached', () => {
   })
 })
 
-describe('with two connections for everybody', () => {
+describe('with only two connections', () => {
   test('thirty people sign in at once', async () => {
     const people = await thirty(() => createUser())
     const answers = await thirty((n) => signInByPassword(new Browser(), people[n]?.login ?? '', password))

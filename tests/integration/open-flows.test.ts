@@ -19,7 +19,7 @@ const ask = (browser: Browser, login: string, flow: CodeFlow) =>
 const sessionsOf = async (userId: string) =>
   (await db().select({ rows: count() }).from(sessions).where(eq(sessions.userId, userId)))[0]?.rows
 
-/** What somebody who knows no secret is told, call by call; times and ids apart. */
+/** Returns what a person who knows no secret is answered, call by call, without times and ids. */
 async function told(login: string) {
   const browser = new Browser()
   const calls = [
@@ -44,7 +44,7 @@ async function told(login: string) {
 }
 
 describe('the first factor', () => {
-  test('tells nothing of an account: not what it can receive, nor whether it is there, nor whether it is blocked', async () => {
+  test('reveals nothing about an account: what it can receive, whether it exists, whether it is blocked', async () => {
     const role = await createRole({ firstFactor: ['email_code', 'sms_code', 'credentials'] })
     const roles = [role]
     const accounts = {
@@ -57,7 +57,7 @@ describe('the first factor', () => {
     expect(expected.map(({ status }) => status)).toEqual([200, 200, 200, 400, 200, 400, 200, 400, 400, 400])
     expect(expected[0]?.said).toEqual({ flows: ['email_code', 'sms_code', 'credentials'], resendIn: 0 })
     for (const [name, { login }] of Object.entries(accounts).slice(1)) expect(await told(login), name).toEqual(expected)
-    // nobody and the blocked are shown a schema that some people have: this is one of those that it falls to
+    // unknown and blocked people are shown a schema that some people have; this one is among them
     const flowsOf = async (login: string) => (await begin(new Browser(), login)).body.flows as FlowId[]
     for (const [name, make] of Object.entries({
       nobody: async (login: string) => login,
@@ -74,7 +74,7 @@ describe('the first factor', () => {
     expect(receivers).toEqual(new Set([full.email, full.mobile, withoutMail.mobile, withoutMobile.email]))
   })
 
-  test('a flow that would leave no second one isn’t offered, and can’t be asked for', async () => {
+  test('doesn’t include a flow that would leave no second one, even on request', async () => {
     const role = await createRole({ firstFactor: ['email_code', 'credentials'], secondFactor: ['email_code'] })
     const user = await createUser({ roles: [role] })
     const browser = new Browser()
@@ -84,7 +84,7 @@ describe('the first factor', () => {
     })
   })
 
-  test('a right code that leads nowhere leaves the other flows open, and no session', async () => {
+  test('with a right code that leads nowhere leaves the other flows open, and no session', async () => {
     const role = await createRole({
       firstFactor: ['email_code', 'credentials'],
       secondFactor: ['sms_code', 'email_code'],
@@ -105,7 +105,7 @@ describe('the first factor', () => {
 })
 
 describe('the second factor', () => {
-  test('a password that the account doesn’t have gives way to what it can give', async () => {
+  test('skips a password that the account doesn’t have', async () => {
     const role = await createRole({ firstFactor: ['email_code'], secondFactor: ['credentials', 'sms_code'] })
     const user = await createUser({ roles: [role], passwordHash: null })
     const browser = new Browser()
@@ -123,7 +123,7 @@ describe('a schema by which nobody can sign in', () => {
     await changeSchema(dead, { firstFactor: ['email_code'], secondFactor: ['email_code'] })
   })
 
-  test('keeps its people out instead of letting them in by another one', async () => {
+  test('keeps its people out and doesn’t use another schema', async () => {
     const user = await createUser({ roles: [dead] })
     expect(await begin(new Browser(), user.login)).toMatchObject({ status: 400, body: { code: 'noFlows' } })
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(400)
@@ -138,7 +138,7 @@ describe('a schema by which nobody can sign in', () => {
 })
 
 describe('403', () => {
-  test('is for terms alone: a blocked account, a device limit and no flows are 400 with their code', async () => {
+  test('is only for terms: a blocked account, a device limit and no flows are 400 with their code', async () => {
     const contracts: { errors?: Record<string, number> | undefined }[] = [authConfig, authCode, authLogin]
     const forbidden = contracts
       .flatMap(({ errors = {} }) => Object.entries(errors))

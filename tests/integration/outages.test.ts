@@ -31,7 +31,7 @@ const asking = contract({
   access: 'public',
   response: z.strictObject({}),
 })
-/** A call that does this and answers with nothing. */
+/** A call that runs this and returns nothing. */
 const calling = (work: () => Promise<unknown>) => {
   const handler = route(asking, async () => {
     await work()
@@ -49,13 +49,13 @@ const reading = calling(() => db().execute(sql`select 1`))
 const writing = calling(() => db().transaction((tx) => tx.execute(sql`select 1`)))
 const width = () => env().DATABASE_POOL
 
-/** This process does nothing else meanwhile. */
+/** Blocks this process meanwhile. */
 function stayBusy(milliseconds: number) {
   const until = performance.now() + milliseconds
   while (performance.now() < until) Math.sqrt(until)
 }
 
-/** As many transactions at once as there are connections: none has been lost. */
+/** Runs as many transactions at once as there are connections: none was lost. */
 async function expectWholePool() {
   let inside = 0
   let all: () => void
@@ -71,7 +71,7 @@ async function expectWholePool() {
   )
 }
 
-/** Ends every connection, and waits until the pool has heard of it: what it gives from then on is alive. */
+/** Ends every connection and waits until the pool has noticed: all connections that it gives afterwards work. */
 async function expectNoneLeft() {
   await services
     .owner()
@@ -79,7 +79,7 @@ async function expectNoneLeft() {
   await expect.poll(() => databasePool().totalCount).toBe(0)
 }
 
-/** Every connection is closed. */
+/** Expects that every connection is closed. */
 async function expectEmptyPool() {
   const { options } = databasePool()
   options.idleTimeoutMillis = 1
@@ -98,7 +98,7 @@ beforeAll(async () => {
 })
 
 describe('a PostgreSQL that hangs', () => {
-  test('is answered 503 while it still hangs, however many ask and whatever they ask, and heals once it goes on', async () => {
+  test('is answered with 503 while it hangs, for any number and kind of requests, and works again afterwards', async () => {
     const before = await times(2 * width(), reading)
     expect(new Set(before)).toEqual(new Set([200]))
     const begun = [new Browser(), new Browser(), new Browser()]
@@ -110,7 +110,7 @@ describe('a PostgreSQL that hangs', () => {
         times(3, async () => (await begin(new Browser(), user.login)).status),
         Promise.all(begun.map(async (browser) => (await prove(browser, user.login, { password })).status)),
       ])
-      // and whoever comes later, one after another
+      // and later ones too, one after another
       const later: number[] = []
       for (let at = 0; at < 30; at++) later.push(await (at % 2 ? reading() : writing()))
       return [...first.flat(), ...later]
@@ -121,7 +121,7 @@ describe('a PostgreSQL that hangs', () => {
     expect(await signedInStatus(signedIn)).toBe(200)
   })
 
-  test('is left alone while a transaction is open: what it began is not done', async () => {
+  test('is left alone during a transaction, whose changes are not made', async () => {
     const halfway = calling(() =>
       db().transaction(async (tx) => {
         await tx.execute(sql`insert into outage_rows values (1)`)
@@ -138,11 +138,11 @@ describe('a PostgreSQL that hangs', () => {
 })
 
 describe('a PostgreSQL that works is never reported as unavailable', () => {
-  test('by a process that was busy for longer than its patience: neither queries nor connections nor who waits for one', async () => {
-    // each stretch is longer than the patience with a silent or a new connection, the first three together longer than
-    // the five seconds in which a connection must become free
+  test('when the process was blocked longer than its timeouts: queries, connections and waiting requests succeed', async () => {
+    // each time blocked is longer than the timeouts of a silent or a new connection; the first three together are
+    // longer than the five seconds in which a connection must become free
     for (const stretches of [3, 1, 1]) {
-      // no connection stands at first, more ask than there will be
+      // at first there is no connection, and more requests than connections will come
       await expectEmptyPool()
       const asked = [times(3 * width(), reading), times(width(), writing)]
       const health = askDatabase(env().DATABASE_URL, 1_000)
@@ -155,7 +155,7 @@ describe('a PostgreSQL that works is never reported as unavailable', () => {
     }
   }, 60_000)
 
-  test('because one statement takes long: it may take what it needs, alone and beside others', async () => {
+  test('when one statement takes long: it may take its time, alone and beside others', async () => {
     const slow = calling(() => db().execute(sql`select pg_sleep(3.5)`))
     expect(await slow()).toBe(200)
     const beside = slow()
@@ -163,7 +163,7 @@ describe('a PostgreSQL that works is never reported as unavailable', () => {
     expect(await beside).toBe(200)
   })
 
-  test('because every connection is busy for longer than a silence may last: whoever waits for one gets it', async () => {
+  test('when every connection is busy for longer than the silence timeout: waiting requests get one', async () => {
     const busy = times(
       width(),
       calling(() => db().execute(sql`select pg_sleep(2.5)`)),
@@ -173,7 +173,7 @@ describe('a PostgreSQL that works is never reported as unavailable', () => {
     expect(new Set(await busy)).toEqual(new Set([200]))
   })
 
-  test('because none is free: requests that wait too long are refused, health still answers, then everything works again', async () => {
+  test('when no connection is free: requests that wait too long are refused, the health check answers, then everything works again', async () => {
     let release = () => {}
     const freed = new Promise<void>((resolve) => {
       release = resolve
@@ -195,7 +195,7 @@ describe('a PostgreSQL that works is never reported as unavailable', () => {
   })
 })
 
-describe('what PostgreSQL refuses for the moment answers 503, never 500', () => {
+describe('temporary errors of PostgreSQL answer 503, never 500', () => {
   test('a statement that took too long', async () => {
     const timedOut = calling(() =>
       db().transaction(async (tx) => {
@@ -220,7 +220,7 @@ describe('what PostgreSQL refuses for the moment answers 503, never 500', () => 
     await expectWholePool()
   })
 
-  test('no connection is left for the application', async () => {
+  test('no connection left for the application', async () => {
     await expectEmptyPool()
     await services.owner().query('alter database platform connection limit 0')
     try {
@@ -231,7 +231,7 @@ describe('what PostgreSQL refuses for the moment answers 503, never 500', () => 
     await expect.poll(reading).toBe(200)
   })
 
-  test('connections ended under thirty transactions at once: 503 or done, and every connection comes back', async () => {
+  test('connections that end under thirty transactions: each answers 503 or is done, and every connection returns', async () => {
     await services.owner().query('truncate outage_rows')
     const working = calling(() =>
       db().transaction(async (tx) => {
@@ -253,14 +253,14 @@ describe('what PostgreSQL refuses for the moment answers 503, never 500', () => 
     for (const status of statuses) expect([200, 503]).toContain(status)
     await expectNoneLeft()
     await expectWholePool()
-    // whole or absent
+    // complete or absent
     const { rows } = await db().execute<{ count: number }>(sql`select count(*)::int as count from outage_rows`)
     expect((rows[0]?.count ?? 1) % 2).toBe(0)
   })
 })
 
 describe.skipIf(!services.hasRedis)('a Redis that hangs or is full', () => {
-  test('hangs: who is signed in stays so, passwords work, codes answer 503, all while it hangs', async () => {
+  test('hangs: people stay signed in, passwords work, codes answer 503, all while it hangs', async () => {
     const role = await createRole({ firstFactor: ['email_code', 'credentials'] })
     const coded = await createUser({ roles: [role] })
     await services.hanging('redis', async () => {
@@ -274,7 +274,7 @@ describe.skipIf(!services.hasRedis)('a Redis that hangs or is full', () => {
     await expect.poll(() => redisHealthy()).toBe(true)
   })
 
-  test('full: nothing answers 500, people stay signed in, passwords work, codes answer 503', async () => {
+  test('is full: nothing answers 500, people stay signed in, passwords work, codes answer 503', async () => {
     const role = await createRole({ firstFactor: ['email_code', 'credentials'] })
     const coded = await createUser({ roles: [role] })
     await redis().config('SET', 'maxmemory-policy', 'noeviction')
@@ -294,7 +294,7 @@ describe.skipIf(!services.hasRedis)('a Redis that hangs or is full', () => {
     }
   })
 
-  test('well: a process that was busy for longer than its patience gets every answer', async () => {
+  test('works: a process that was blocked for longer than its timeouts gets every answer', async () => {
     await expect.poll(() => redisHealthy()).toBe(true)
     const answers = times(50, () => redis().incr('busy'))
     const health = redisHealthy()

@@ -13,7 +13,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 const all = { methods: new Set(areas.map((area) => `${area}.read`)) }
-/** As it is after what was kept of it has run out. */
+/** Returns the overview after its cache has expired. */
 const fresh = (viewer: typeof all) => {
   forget('overview')
   return overview(viewer)
@@ -24,7 +24,7 @@ const figures = async (viewer = all) =>
   Object.fromEntries((await fresh(viewer)).figures.map(({ code, value }) => [code, value]))
 
 describe('what needs an administrator', () => {
-  test('at first: somebody beside the only administrator, and a mail server', async () => {
+  test('at first: another administrator besides the only one, and a mail server', async () => {
     await createUser({ roles: ['administrator'] })
     expect(await matters()).toEqual({ oneAdministrator: 1, mailStays: 1 })
     await createUser({ roles: ['administrator'], enabled: false })
@@ -54,7 +54,7 @@ describe('what needs an administrator', () => {
     expect(await matters()).toMatchObject({ failedMessages: 1, stuckMessages: 1 })
   })
 
-  test('domains without a language, and agreements that lack one of their domain’s', async () => {
+  test('domains without a language, and agreements that lack a language of their domain', async () => {
     await createDomainWith({ hosts: ['mute.example'], in: {} })
     await createDomainWith({ hosts: ['inherits.example'], in: {}, baseSettings: true })
     await createDomainWith({ hosts: ['off.example'], in: {}, enabled: false })
@@ -72,14 +72,14 @@ describe('what needs an administrator', () => {
     expect(await matters()).not.toHaveProperty('untranslatedAgreements')
   })
 
-  test('is said to those alone who may see it', async () => {
+  test('is shown only to people who may see it', async () => {
     expect(Object.keys(await matters({ methods: new Set(['domains.read']) }))).toEqual(['muteDomains'])
     expect(Object.keys(await figures({ methods: new Set(['domains.read']) }))).toEqual(['domains'])
     await expect(overview({ methods: new Set(['masterAccountAccess']) })).rejects.toMatchObject({ status: 403 })
   })
 })
 
-test('figures count people, those seen lately, services and domains', async () => {
+test('figures count people, recently seen people, services and domains', async () => {
   const before = await figures()
   const user = await createUser()
   const domain = await domainByHost('')
@@ -102,7 +102,7 @@ test('figures count people, those seen lately, services and domains', async () =
   expect(await figures()).toEqual({ ...before, people: (before.people ?? 0) + 2, active: (before.active ?? 0) + 1 })
 })
 
-test('a schema that sends SMS is no matter while SMS can leave', async () => {
+test('a schema with SMS is no problem while SMS can be sent', async () => {
   await db()
     .update(authenticationSchemas)
     .set({ firstFactor: ['sms_code'] })

@@ -32,7 +32,7 @@ const failures = async (userId: string) =>
 const setFailures = (userId: string, count: number) =>
   db().execute(sql`update password_failures set count = ${count} where user_id = ${userId}`)
 
-describe('wrong passwords are counted on what was typed', () => {
+describe('wrong passwords are counted for the typed identifier', () => {
   test('four by login and one by e-mail are answered alike for one account, two, and none', async () => {
     const [one, two] = [await createUser(), await createUser()]
     const answers = []
@@ -51,8 +51,8 @@ describe('wrong passwords are counted on what was typed', () => {
   })
 })
 
-describe('and silently on the account', () => {
-  test('slowed under any name, it answers like a wrong password, the right one included', async () => {
+describe('and silently for the account', () => {
+  test('a slowed account answers as to a wrong password under any identifier, also to the right one', async () => {
     const user = await createUser()
     for (let n = 0; n < 4; n++) await fail(user.login)
     const browser = new Browser()
@@ -61,7 +61,7 @@ describe('and silently on the account', () => {
     expect((await signInByPassword(new Browser(), (await createUser()).login, password)).status).toBe(200)
   })
 
-  test('30 guesses at once by all its names: no more are looked at than the account lets in', async () => {
+  test('of 30 guesses at once by all identifiers, no more are checked than the account allows', async () => {
     const user = await createUser()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => {
@@ -73,11 +73,11 @@ describe('and silently on the account', () => {
     expect(await failures(user.id)).toEqual([4])
   })
 
-  test('a try that came too early isn’t counted: after the wait as many are left as if it had not been', async () => {
+  test('a try that came too early isn’t counted', async () => {
     const user = await createUser()
     for (let n = 0; n < 30; n++) await fail(user.login)
     expect(await failures(user.id)).toEqual([4])
-    // ten seconds go by
+    // ten seconds pass
     await redis().del(await redis().keys('limit:password-*:0:*'))
     const statuses = []
     for (let n = 0; n < 4; n++) statuses.push((await fail(user.login)).status)
@@ -102,7 +102,7 @@ describe('after 100 failures in a row', () => {
     return user
   }
 
-  test('the password flow stays closed, also when Redis is emptied and days go by', async () => {
+  test('the password flow stays closed, also when Redis is flushed and days pass', async () => {
     const user = await closed(await createUser())
     await fail('nobody.of.old')
     await db().execute(sql`update password_failures set last_at = last_at - interval '90 days'`)
@@ -113,13 +113,13 @@ describe('after 100 failures in a row', () => {
     expect(await signInByPassword(new Browser(), user.email, password, 'email')).toMatchObject(wrongPassword)
   })
 
-  test('99 close nothing, and the right password begins a new row', async () => {
+  test('but not after 99, and the right password resets the count', async () => {
     const user = await almostClosed(await createUser())
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
     expect(await failures(user.id)).toEqual([])
   })
 
-  test('a right password that comes at once with the hundredth failure gets in first or not at all', async () => {
+  test('a right password together with the hundredth failure signs in first or not at all', async () => {
     for (let round = 0; round < 10; round++) {
       const user = await almostClosed(await createUser())
       const [right] = await Promise.all([
@@ -133,14 +133,14 @@ describe('after 100 failures in a row', () => {
     }
   })
 
-  test('a code opens it', async () => {
+  test('a code opens the flow', async () => {
     const user = await closed(await codeUser(['credentials', 'email_code']))
     const browser = new Browser()
     expect((await enter(browser, user.login, await askedBy(browser, user))).status).toBe(200)
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
   })
 
-  test('a recovery opens it', async () => {
+  test('a recovery opens the flow', async () => {
     const user = await closed(await createUser())
     await fail(user.login)
     const browser = new Browser()
@@ -148,7 +148,7 @@ describe('after 100 failures in a row', () => {
     expect((await signInByPassword(new Browser(), user.login, 'Severnyj-veter-41')).status).toBe(200)
   })
 
-  test('it stays open in a browser that has signed the account in, whose own failures count by themselves', async () => {
+  test('the flow stays open in a known browser, whose failures are counted separately', async () => {
     const user = await createUser()
     const own = new Browser()
     await signInByPassword(own, user.login, password)
@@ -159,20 +159,20 @@ describe('after 100 failures in a row', () => {
     expect(await failures(user.id)).toEqual([failuresInRow, 1])
     expect((await signInByPassword(own, user.login, password)).status).toBe(200)
     await signOut(own)
-    // for strangers it is as closed as before
+    // for strangers it stays closed
     await redis().flushdb()
     expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject(wrongPassword)
     expect((await signInByPassword(own, user.login, password)).status).toBe(200)
   })
 
-  test('a failure does the same work for nobody', async () => {
+  test('a failure does the same work for an unknown identifier', async () => {
     for (let n = 0; n < 3; n++) await fail('nobody.fails.here')
     const { rows } = await db().execute(sql`select count, user_id from password_failures where user_id is null`)
     expect(rows).toContainEqual({ count: 3, user_id: null })
   })
 })
 
-test('without Redis the account is still counted silently, twice as strictly', async () => {
+test('without Redis the account is still counted silently, with half the limit', async () => {
   const user = await createUser()
   await withoutRedis(async () => {
     expect((await fail(user.login)).status).toBe(400)
@@ -182,7 +182,7 @@ test('without Redis the account is still counted silently, twice as strictly', a
   expect(await failures(user.id)).toEqual([2])
 })
 
-test('the real person, under attack by every name, gets in by a code, by recovery, and where they were before (docs/quality.md#s5)', async () => {
+test('the real person, attacked by every identifier, can sign in by a code, by recovery, and in a known browser (docs/quality.md#s5)', async () => {
   const user = await codeUser(['credentials', 'email_code'])
   const own = new Browser()
   await signInByPassword(own, user.login, password)

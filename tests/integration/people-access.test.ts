@@ -82,8 +82,8 @@ async function applicationMethod() {
   )
 }
 
-describe('what a user may do', () => {
-  test('is everything for an administrator, nothing for a plain user', async () => {
+describe('the methods of a user', () => {
+  test('are all for an administrator, none for a plain user', async () => {
     const all = await db().select().from(methods).where(eq(methods.kind, 'systemic'))
     const access = await accessOf((await createUser({ roles: ['administrator'] })).id)
     expect(access.methods).toEqual(new Set(all.map(({ code }) => code)))
@@ -91,7 +91,7 @@ describe('what a user may do', () => {
     expect(await accessOf((await createUser()).id)).toEqual({ methods: new Set(), methodIds: new Set() })
   })
 
-  test('comes together from roles of every type, with what follows from them', async () => {
+  test('come from roles of every type, with the methods that these imply', async () => {
     const user = await createUser({ roles: [] })
     const organizationId = await newOrganization()
     const contractorId = await newContractor()
@@ -119,7 +119,7 @@ describe('what a user may do', () => {
     expect(access.methodIds.size).toBe(5)
   })
 
-  test('is no right through a disabled organization or for a disabled contractor', async () => {
+  test('don’t come through a disabled organization or for a disabled contractor', async () => {
     const user = await createUser({ roles: [] })
     const [open, closed] = [await newOrganization(), await newOrganization(false)]
     const [active, former] = [await newContractor(), await newContractor(false)]
@@ -144,7 +144,7 @@ describe('what a user may do', () => {
   })
 })
 
-test('nobody disables a person who holds a method that they don’t hold, a systemic one or an application’s', async () => {
+test('limit whom they may disable: nobody with a method that they don’t hold, systemic or of an application', async () => {
   const [all, method] = [await db().select().from(methods), await applicationMethod()]
   const holding = async (...codes: string[]) => {
     const user = await createUser({ roles: [] })
@@ -179,11 +179,11 @@ describe('empty required fields', () => {
     forget('settings')
   }
 
-  test('are none for somebody with a name and an e-mail', async () => {
+  test('are none for a person with a name and an e-mail', async () => {
     expect(await requiredFieldsEmpty((await createUser()).id)).toEqual([])
   })
 
-  test('are the full name or its parts, as the setting says', async () => {
+  test('are the full name or its parts, by the setting', async () => {
     const user = await createUser({ fio: ' ', lastName: '', middleName: '' })
     expect(await requiredFieldsEmpty(user.id)).toEqual(['fio'])
     await store('useUserFio', false)
@@ -244,7 +244,7 @@ describe('empty required fields', () => {
     expect(await requiredFieldsEmpty(empty.id)).toEqual([])
   })
 
-  test('are asked about a user who exists', async () => {
+  test('are read only for an existing user', async () => {
     await expect(requiredFieldsEmpty('00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({ status: 404 })
   })
 })
@@ -261,7 +261,7 @@ describe('identifiers', () => {
   const store = (id: string, value: boolean) =>
     db().insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
 
-  test('are the login, the e-mail and the mobile as they are compared', async () => {
+  test('are the login, the e-mail and the mobile in their normalized form', async () => {
     const user = await createUser({ login: ' Иван.ПЕТРОВ ', email: 'Ivan@Polaris.Example', mobile: '+79161234567' })
     expect(await identifiersOf(user.id)).toEqual({
       login: 'иван.петров',
@@ -273,7 +273,7 @@ describe('identifiers', () => {
     expect(await identifiersOf(user.id)).toEqual({ login: 'иван.петров', mobile: '+79161234568' })
   })
 
-  test('are kept for the kinds that the settings allow, the login always', async () => {
+  test('are stored for the kinds that the settings allow, and always for the login', async () => {
     const user = await createUser()
     const other = await createUser()
     await store('identificationEmail', false)
@@ -290,7 +290,7 @@ describe('identifiers', () => {
     await store('identificationLogin', true)
   })
 
-  test('can be swapped between two people, and are nobody’s twice', async () => {
+  test('can be swapped between two people, and are unique', async () => {
     const [one, other] = [await createUser(), await createUser()]
     await db().transaction(async (tx) => {
       await tx.update(users).set({ email: other.email }).where(eq(users.id, one.id))

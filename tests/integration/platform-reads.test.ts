@@ -34,7 +34,7 @@ useTestDatabase()
 afterEach(() => vi.restoreAllMocks())
 
 describe('settings', () => {
-  test('are what is stored over the defaults, and a corrupt value gives way', async () => {
+  test('are the stored values over the defaults, and the default if a value is corrupt', async () => {
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
     await store('passwordMin', 10)
     await store('authCodeDigits', 'six')
@@ -46,7 +46,7 @@ describe('settings', () => {
     await store('authCodeDigits', 4)
   })
 
-  test('hold in this process when another one has changed them', async () => {
+  test('apply in this process when another one has changed them', async () => {
     await platformSettings()
     await db().transaction(async (tx) => {
       await tx.insert(settings).values({ id: 'uiNavMini', value: true })
@@ -57,7 +57,7 @@ describe('settings', () => {
 })
 
 describe('authentication schemas', () => {
-  test('are the active ones, highest priority first, with whom each applies to', async () => {
+  test('are the active ones, highest priority first, with the people to whom each applies', async () => {
     const make = async (
       code: string,
       values: Partial<typeof authenticationSchemas.$inferInsert>,
@@ -93,7 +93,7 @@ describe('authentication schemas', () => {
 })
 
 describe('the service menu', () => {
-  test('shows what is enabled, visible, on this domain and open to the user, in order', async () => {
+  test('shows services that are enabled, visible, on this domain and open to the user, in order', async () => {
     const domainId = await createDomainWith({ hosts: [] })
     const { id: baseId } = await domainByHost('')
     const app = (code: string, order: number, values: Partial<typeof applications.$inferInsert> = {}) => ({
@@ -169,7 +169,7 @@ describe('addresses', () => {
   const now = new Date('2026-11-16T12:00:00Z')
   const changed = () => forget('network-aliases')
 
-  test('are denied by the blacklist’s subnets and aliases, but not by what is switched off', async () => {
+  test('are denied by subnets and aliases of the blacklist, but not by disabled entries', async () => {
     const { id } = first(await db().insert(networkAliases).values({ name: 'Чужие' }).returning())
     await db()
       .insert(networkAliasIps)
@@ -202,7 +202,7 @@ describe('addresses', () => {
     await store('whitelistMode', false)
   })
 
-  test('are trusted as proxies when the setting names their alias', async () => {
+  test('are trusted as proxies if the setting names their alias', async () => {
     const rows = await db()
       .insert(networkAliases)
       .values([{ name: 'Балансировщик' }, { name: 'Офис' }])

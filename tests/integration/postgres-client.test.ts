@@ -10,7 +10,7 @@ useTestDatabase()
 
 /** Ends connections from outside, as an administrator or a restart does. */
 async function terminate(pids: number[]) {
-  // from a database that nobody clones
+  // from a database that no test clones
   const owner = new pg.Client(Object.assign(new URL(inject('ownerUrl')), { pathname: '/postgres' }).href)
   await owner.connect()
   try {
@@ -22,7 +22,7 @@ async function terminate(pids: number[]) {
 const pidOf = async (client: { query: (text: string) => Promise<{ rows: { pid: number }[] }> }) =>
   (await client.query('select pg_backend_pid() as pid')).rows[0]?.pid as number
 
-/** Resolves once whoever has waited for less was told. */
+/** Resolves when everybody who waited for less has been notified. */
 const waited = (milliseconds: number) => new Promise<void>((resolve) => setPatientTimeout(milliseconds, resolve))
 
 async function connected(silences: number[]) {
@@ -53,7 +53,7 @@ test.each([
       await ended
     },
   ],
-])('a connection that was ended %s refuses what it is asked, and waits for nothing', async (_, end) => {
+])('a connection that was ended %s refuses queries and doesn’t wait', async (_, end) => {
   const silences: number[] = []
   const client = await connected(silences)
   await end(client)
@@ -63,7 +63,7 @@ test.each([
   expect(silences).toEqual([])
 })
 
-test('a query that is under way when its connection ends fails, and no wait for it is left', async () => {
+test('a query whose connection ends fails, and leaves no waiting', async () => {
   const silences: number[] = []
   const client = await connected(silences)
   const pid = await pidOf(client)
@@ -75,11 +75,11 @@ test('a query that is under way when its connection ends fails, and no wait for 
   expect(silences).toHaveLength(before)
 })
 
-test('whoever asks after all connections were ended gets one that works, each time', async () => {
+test('after all connections were ended, a query gets a working one, each time', async () => {
   for (let round = 0; round < 3; round++) {
     const clients = await Promise.all(Array.from({ length: env().DATABASE_POOL }, () => databasePool().connect()))
     const pids = await Promise.all(clients.map((client) => pidOf(client)))
-    // some are at rest in the pool, the others are out
+    // some are idle in the pool, the others are in use
     for (const client of clients.slice(0, 3)) client.release()
     const lost = Promise.all(
       clients.slice(3).map((client) => new Promise<void>((resolve) => client.once('error', () => resolve()))),

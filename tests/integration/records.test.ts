@@ -35,7 +35,7 @@ describe('a record', () => {
   })
   const of = (name: string, own = 'secret one') => ({ name, key: own, gateway: { smtp: { host: 'h', password: own } } })
 
-  test('goes with its transaction, in one insert, and says who, from where and when', async () => {
+  test('is stored with its transaction, in one insert, with who, from where and when', async () => {
     const id = randomUUID()
     const rowsOf = () => db().select().from(history).where(eq(history.entityId, id)).orderBy(asc(history.id))
     await db()
@@ -97,7 +97,7 @@ describe('a record', () => {
     ])
   })
 
-  test('of what isn’t declared fails before anything is written', async () => {
+  test('of an undeclared field fails before anything is written', async () => {
     const before = await newestRow()
     const undeclared = { name: 'a', unknown: 'secret one' } as never
     for (const write of [
@@ -111,7 +111,7 @@ describe('a record', () => {
     expect([await rowsSince(before), await events()]).toEqual([[], []])
   })
 
-  test('of an act puts no event', async () => {
+  test('of an act writes no event', async () => {
     const id = randomUUID()
     await db().transaction(async (tx) => {
       await recordAct(tx, ctx, sample, id, 'create')
@@ -126,7 +126,7 @@ describe('a record', () => {
   })
 })
 
-test('what somebody has in contractors is recorded whole, whoever joins them to another one at the same time', async () => {
+test('of a person’s contractors is complete, even if somebody joins them to another one at the same time', async () => {
   const user = await createUser()
   const places = await Promise.all(
     Array.from({ length: 10 }, async () => ({ ...(await createContractor()), role: await createContractorRole() })),

@@ -21,7 +21,7 @@ const faultsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body.data as { errorList?: { field: string; code: string }[] }).errorList
 
 describe('the new password', () => {
-  test('ends every session, lifts the limit on wrong passwords, says so by one mail, signs nobody in (docs/quality.md#s7)', async () => {
+  test('ends every session, lifts the limit on wrong passwords, is reported by one mail, and signs nobody in (docs/quality.md#s7)', async () => {
     const user = await createUser({ passwordChangeRequired: true })
     await db().update(users).set({ passwordChangeRequired: false }).where(eq(users.id, user.id))
     const [home, work] = [new Browser(), new Browser()]
@@ -51,7 +51,7 @@ describe('the new password', () => {
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(400)
   })
 
-  test('ends sign-ins that have proven the old password and wait for something else', async () => {
+  test('ends sign-ins that have proven the old password and aren’t finished', async () => {
     const agreement = await createAgreement()
     const host = await createDomain({ agreement })
     const user = await createUser()
@@ -63,11 +63,11 @@ describe('the new password', () => {
     const termsAgree = [{ type: agreement, agree: true, version: 1 }]
     expect((await prove(thief, user.login, { termsAgree })).body).toMatchObject({ data: { expired: true } })
     expect(await signedInStatus(thief)).toBe(401)
-    // the owner's own, which has proven nothing, goes on
+    // the owner's own attempt, which has proven nothing, continues
     expect((await prove(owner, user.login, { password: fresh })).body).toMatchObject({ next: 'done' })
   })
 
-  test('of 50 parallel tries with one link one wins, the others get 409; one mail (docs/quality.md#r10, docs/quality.md#r11)', async () => {
+  test('of 50 parallel tries with one link wins once, the others get 409; one mail (docs/quality.md#r10, docs/quality.md#r11)', async () => {
     const user = await createUser()
     const id = await recoveryLink(new Browser(), user)
     const passwords = Array.from({ length: 50 }, (_, n) => `Parallel-horse-${n}x`)
@@ -81,7 +81,7 @@ describe('the new password', () => {
     expect((await signInByPassword(new Browser(), user.login, passwords[won[0] ?? 0] ?? '')).status).toBe(200)
   })
 
-  test('must satisfy the rules and match; is no leaked, personal or recent one; the link stays live (docs/quality.md#s6)', async () => {
+  test('must satisfy the rules and be repeated correctly, and not be leaked, personal or recent; the link stays valid (docs/quality.md#s6)', async () => {
     const user = await createUser({ lastName: 'Звягинцева', login: 'zvyagintseva.anna' })
     const browser = new Browser()
     const id = await recoveryLink(browser, user)
@@ -105,7 +105,7 @@ describe('the new password', () => {
     expect((await linkStatus(browser, id)).status).toBe(200)
   })
 
-  test('of 64 characters of any script, spaces and all, is taken whole', async () => {
+  test('of 64 characters of any script, including spaces, is used in full', async () => {
     const user = await createUser()
     const long = `Пароль, 64 знака! 🦊 🦊 ${'ёж и лиса '.repeat(5)}`.slice(0, 66)
     expect([...long]).toHaveLength(64)
@@ -115,7 +115,7 @@ describe('the new password', () => {
     expect((await signInByPassword(new Browser(), user.login, long.normalize('NFD'))).status).toBe(200)
   })
 
-  test('recent ones are refused as far back as the setting says, and not at all with 0', async () => {
+  test('can’t be a recent one as far back as the setting says, and can with 0', async () => {
     await setSetting('passwordHistory', 2)
     const user = await createUser()
     const browser = new Browser()
@@ -143,7 +143,7 @@ describe('the new password', () => {
   })
 })
 
-test('a recovery link and a first-entry one at the same moment: one sets the password, the other is over', async () => {
+test('by a recovery link and a first-entry link at once: one sets the password, the other is used up', async () => {
   const ctx = await createContext()
   const user = await createUser()
   const receiver = { userId: user.id }
@@ -156,7 +156,7 @@ test('a recovery link and a first-entry one at the same moment: one sets the pas
         sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).rows.length
-  // both have begun before either gets on
+  // both have begun before either continues
   const asked = await db().transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
     return apart(async () => {

@@ -27,7 +27,7 @@ useTestDatabase()
 const fresh = 'Another-horse-8'
 const faultsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body.data as { errorList?: { field: string; code: string }[] }).errorList
-/** An answer without what differs between any two. */
+/** Removes from an answer what always differs. */
 const shapeOf = ({ status, body: { requestId: _, ...body }, headers }: Awaited<ReturnType<typeof askForLink>>) => ({
   status,
   body,
@@ -35,8 +35,8 @@ const shapeOf = ({ status, body: { requestId: _, ...body }, headers }: Awaited<R
 })
 const messagesCount = async () => (await db().select({ rows: count() }).from(messages))[0]?.rows
 
-describe('asking for a link', () => {
-  test('one answer for a known, an unknown and a disabled account; only the known one gets a mail', async () => {
+describe('requesting a link', () => {
+  test('answers the same for a known, an unknown and a disabled account; only the known one gets a mail', async () => {
     const known = await createUser()
     const disabled = await createUser({ enabled: false })
     const answers = []
@@ -55,7 +55,7 @@ describe('asking for a link', () => {
     expect(rest.filter(({ recipient }) => recipient !== known.email)).toEqual([])
   })
 
-  test('asked twice at once: one link, one mail', async () => {
+  test('twice at once: one link, one mail', async () => {
     const user = await createUser()
     const browser = new Browser()
     const answers = await Promise.all(Array.from({ length: 10 }, () => askForLink(browser.copy(), user.email)))
@@ -64,7 +64,7 @@ describe('asking for a link', () => {
     expect(await db().select().from(links).where(eq(links.userId, user.id))).toHaveLength(1)
   })
 
-  test('so many a day for each e-mail, known or not, then 429 for 24 hours, though Redis forgets', async () => {
+  test('is limited per day for each e-mail, known or not, then 429 for 24 hours, even if Redis loses its data', async () => {
     await setSetting('passwordRefreshAttempts', 2)
     const user = await createUser()
     const shapes = []
@@ -85,14 +85,14 @@ describe('asking for a link', () => {
     await setSetting('passwordRefreshAttempts', 5)
   })
 
-  test('so many from one address', async () => {
+  test('is limited by address', async () => {
     const browser = new Browser()
     const statuses = []
     for (let n = 0; n < 61; n++) statuses.push((await askForLink(browser, `n${n}@nowhere.example`)).status)
     expect(statuses).toEqual([...Array(60).fill(200), 429])
   })
 
-  test('what is no plain e-mail is refused and writes nothing (docs/quality.md#s8)', async () => {
+  test('refuses an e-mail that isn’t plain, and writes nothing (docs/quality.md#s8)', async () => {
     const user = await createUser()
     const [local, domain] = user.email.split('@')
     const before = await messagesCount()
@@ -116,7 +116,7 @@ describe('asking for a link', () => {
     expect(await messagesCount()).toBe(before)
   })
 
-  test('a forged Host or X-Forwarded-Host reaches no mail: the link is the domain’s own (docs/quality.md#s8)', async () => {
+  test('ignores a forged Host or X-Forwarded-Host: the link has the domain’s own address (docs/quality.md#s8)', async () => {
     const user = await createUser()
     const forged: Record<string, string>[] = [
       { host: 'evil.example' },
@@ -135,7 +135,7 @@ describe('asking for a link', () => {
     expect(linkIn((await mailsTo(user.id, 'recoveryLink'))[0]?.text ?? '').origin).toBe(`http://${host}:3000`)
   })
 
-  test('405 for a mail domain that an enabled directory claims, account or none', async () => {
+  test('answers 405 for a mail domain that an enabled directory claims, with or without an account', async () => {
     await createProvider({ emailDomains: ['Claimed.example'] })
     await createProvider({ emailDomains: ['off.example'], enabled: false })
     const member = await createUser({ email: 'member@claimed.example' })
@@ -151,7 +151,7 @@ describe('asking for a link', () => {
     expect(await mailsTo(member.id, 'recoveryLink')).toEqual([])
   })
 
-  test('a directory account elsewhere gets a mail that says where its password is changed', async () => {
+  test('by a directory account elsewhere sends a mail that says where its password is changed', async () => {
     const { id: providerId, name } = await createProvider()
     const user = await createUser({ providerId, passwordHash: null })
     expect((await askForLink(new Browser(), user.email)).status).toBe(200)
@@ -162,7 +162,7 @@ describe('asking for a link', () => {
     expect(await db().select().from(links).where(eq(links.userId, user.id))).toEqual([])
   })
 
-  test('several accounts of one e-mail get a link each', async () => {
+  test('for several accounts of one e-mail sends a link to each', async () => {
     await setSetting('identificationEmail', false)
     const one = await createUser()
     const other = await createUser({ email: one.email.toUpperCase() })
@@ -202,12 +202,12 @@ describe('asking for a link', () => {
 })
 
 describe('the link', () => {
-  test('unknown, live, opened any number of times, canceled by a newer one, expired, used', async () => {
+  test('unknown, valid, opened any number of times, canceled by a newer one, expired, used', async () => {
     const user = await createUser()
     const browser = new Browser()
     expect((await linkStatus(browser, crypto.randomUUID())).status).toBe(404)
     const older = await recoveryLink(browser, user)
-    // a mail scanner opens it first, then the person, in two tabs
+    // a mail scanner opens the link first, then the person in two tabs
     for (let n = 0; n < 5; n++) expect(await linkStatus(new Browser(), older)).toMatchObject({ status: 200, body: {} })
     expect((await linkStatus(browser, older.toUpperCase())).status).toBe(200)
     const newer = await recoveryLink(browser, user)
@@ -230,7 +230,7 @@ describe('the link', () => {
     expect((await signInByPassword(new Browser(), user.login, fresh)).status).toBe(200)
   })
 
-  test('another account signed in: accessError, and nothing happens; its own person may continue', async () => {
+  test('with another account signed in gets accessError and changes nothing; its own person may continue', async () => {
     const user = await createUser()
     const id = await recoveryLink(new Browser(), user)
     const stranger = new Browser()
@@ -246,7 +246,7 @@ describe('the link', () => {
     expect(own.cookies.has('platform-session')).toBe(false)
   })
 
-  test('dies with its account, and when a directory takes that over; a first-entry link is none', async () => {
+  test('dies with its account, and when a directory takes the account over; a first-entry link isn’t one', async () => {
     const user = await createUser()
     const id = await recoveryLink(new Browser(), user)
     const canceled = { status: 403, body: { code: 'canceledError', data: { expired: false } } }
@@ -260,7 +260,7 @@ describe('the link', () => {
     expect((await linkStatus(new Browser(), String(body.setPassword))).status).toBe(404)
   })
 
-  test('agreements of the domain come first: 403 with the list, then agreed to with the password', async () => {
+  test('requires the agreements of the domain first: 403 with the list, then they are sent with the password', async () => {
     const agreement = await createAgreement()
     const host = await createDomain({ agreement })
     const user = await createUser()

@@ -14,7 +14,7 @@ useTestDatabase()
 
 let bringBack: () => void
 
-/** People who signed in while Redis was still there. */
+/** People who signed in before Redis became unavailable. */
 const before = new Browser()
 let user: Awaited<ReturnType<typeof createUser>>
 
@@ -26,18 +26,18 @@ beforeAll(async () => {
 afterAll(() => bringBack())
 
 describe('without Redis', () => {
-  test('whoever is signed in stays so, and signing out still works', async () => {
+  test('people stay signed in, and signing out works', async () => {
     expect(await signedInStatus(before)).toBe(200)
     const copy = before.copy()
     expect((await signOut(before)).status).toBe(200)
     expect(await signedInStatus(copy)).toBe(401)
   })
 
-  test('whoever signs out while it is away stays out when it is back', async () => {
+  test('people who sign out while it is unavailable stay signed out', async () => {
     const browser = new Browser()
     bringBack()
     await signInByPassword(browser, (await createUser()).login, password)
-    // kept in Redis from here on
+    // stored in Redis from here on
     expect(await signedInStatus(browser)).toBe(200)
     bringBack = takeRedisAway()
     const copy = browser.copy()
@@ -54,14 +54,14 @@ describe('without Redis', () => {
     expect((await db().select({ rows: count() }).from(sessions).where(eq(sessions.userId, user.id)))[0]?.rows).toBe(2)
   })
 
-  test('limits still hold, more strictly', async () => {
+  test('limits apply, more strictly', async () => {
     const target = await createUser()
     const statuses = []
     for (let n = 0; n < 3; n++) statuses.push((await signInByPassword(new Browser(), target.login, 'wrong')).status)
     expect(statuses).toEqual([400, 400, 429])
   })
 
-  test('codes answer 503 and are not counted; the other flows go on', async () => {
+  test('codes answer 503 and aren’t counted; the other flows work', async () => {
     const role = await createRole({ firstFactor: ['email_code', 'credentials'] })
     const coded = await createUser({ roles: [role] })
     const browser = new Browser()

@@ -6,7 +6,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** How a command ended. */
+/** Returns the result of a command. */
 const outcomeOf = (command: Promise<unknown>) =>
   command.then(
     () => 'answered',
@@ -20,7 +20,7 @@ describe.skipIf(inject('redisUrl') === 'mock:')('a Redis that fails', () => {
   beforeAll(async () => {
     await closeRedis()
     wire = await startWire(process.env.REDIS_URL ?? '')
-    // read already, when the test's database was made
+    // the environment was read already, when the test's database was created
     env().REDIS_URL = wire.url
     await redisReady()
   })
@@ -30,7 +30,7 @@ describe.skipIf(inject('redisUrl') === 'mock:')('a Redis that fails', () => {
     wire.close()
   })
 
-  test('away: commands fail at once, and work again once it is back', async () => {
+  test('is unavailable: commands fail at once, and work again afterwards', async () => {
     expect(await outcomeOf(redis().set('key', 'value'))).toBe('answered')
     wire.cut()
     await expect.poll(() => redisHealthy()).toBe(false)
@@ -42,7 +42,7 @@ describe.skipIf(inject('redisUrl') === 'mock:')('a Redis that fails', () => {
     expect(await redis().get('key')).toBe('value')
   })
 
-  test('slow: two commands wait, the others fail at once, so that a page of many is not held up', async () => {
+  test('is slow: two commands wait, the others fail at once, so that a page with many commands isn’t delayed', async () => {
     wire.hold()
     const outcomes: string[] = []
     for (let at = 0; at < 10; at++) outcomes.push(await outcomeOf(redis().get('key')))
@@ -53,7 +53,7 @@ describe.skipIf(inject('redisUrl') === 'mock:')('a Redis that fails', () => {
   })
 })
 
-test('an answer that came while this process was busy counts, however late it is read', async () => {
+test('answers while this process is blocked: the answer counts, however late it is read', async () => {
   await closeRedis()
   await redisReady()
   await redis().set('key', 'value')

@@ -136,7 +136,7 @@ describe('a known e-mail', () => {
     expect(await db().select().from(links).where(eq(links.email, user.email))).toEqual([])
   })
 
-  test('of a directory account leads to the directory, of a disabled one gets nothing', async () => {
+  test('of a directory account leads to the directory, of a disabled one sends nothing', async () => {
     const email = await kinds.directory()
     await askLink(new Browser(), email)
     expect(await lastMessageTo(email)).toMatchObject({ template: 'registrationDirectory' })
@@ -151,7 +151,7 @@ describe('a known e-mail', () => {
     ).toEqual([])
   })
 
-  test('in a mail domain that a provider claims is refused, account or none', async () => {
+  test('in a mail domain that a provider claims is refused, with or without an account', async () => {
     const claimed = {
       type: 'keycloak' as const,
       name: 'claims',
@@ -171,7 +171,7 @@ describe('a known e-mail', () => {
     expect((await askLink(new Browser(), 'nobody@corp.example')).status).toBe(200)
   })
 
-  test('whose e-mail got an account meanwhile gets a message at the second step', async () => {
+  test('that got an account meanwhile gets a message at the second step', async () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
     await createUser({ email })
@@ -188,7 +188,7 @@ describe('limits', () => {
     await setSetting('registrationEnabled', true)
   })
 
-  test('a double submit sends one mail and tells what is left (docs/quality.md#r11)', async () => {
+  test('a double submit sends one mail and returns the remaining time (docs/quality.md#r11)', async () => {
     const email = newEmail()
     const browser = new Browser()
     const answers = await Promise.all([1, 2, 3, 4].map(() => askLink(browser.copy(), email)))
@@ -201,7 +201,7 @@ describe('limits', () => {
     expect(await db().select().from(links).where(eq(links.email, email))).toHaveLength(1)
   })
 
-  test('a job that comes again, its worker having died after the mail, sends no second one', async () => {
+  test('a repeated job, whose worker died after the mail, sends no second one', async () => {
     const known = await createUser()
     for (const email of [newEmail(), known.email]) {
       await askLink(new Browser(), email)
@@ -223,17 +223,17 @@ describe('limits', () => {
     }
   })
 
-  test('an address may ask for so many links a day, whatever the e-mail', async () => {
+  test('an address may request a limited number of links per day, whatever the e-mail', async () => {
     await setSetting('registrationsPerIp', 3)
     const ask = (ip: string) => askLink(new Browser('localhost:3000', ip), newEmail())
-    // of IPv6 the network counts
+    // for IPv6 the network is counted
     const of = (n: number) => `2001:db8:77::${n}`
     for (let n = 0; n < 3; n++) expect((await ask(of(n))).status).toBe(200)
     const refused = await ask(of(9))
     expect(refused).toMatchObject({ status: 429, body: { code: 'registrationDailyLimit' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
     expect((await ask('2001:db8:78::1')).status).toBe(200)
-    // and so does the site, with twice as many
+    // and the site too, with twice the limit
     const site = []
     for (let n = 1; n <= 7; n++) site.push((await ask(`2001:db8:79:${n}::1`)).status)
     expect(site).toEqual([...Array(6).fill(200), 429])
@@ -250,7 +250,7 @@ describe('limits', () => {
     expect((await askLink(new Browser(), email)).status).toBe(200)
   })
 
-  test('an e-mail gets so many links a day, and a refused one may be asked for again at once', async () => {
+  test('an e-mail gets a limited number of links per day, and a refused one may be requested again at once', async () => {
     await setSetting('authCodeDailyLimit', 2)
     const email = newEmail()
     const ask = async () => {
@@ -260,14 +260,14 @@ describe('limits', () => {
     for (let n = 0; n < 2; n++) expect((await ask()).status).toBe(200)
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'registrationEmailLimit' } })
     expect(await askLink(new Browser(), email)).toMatchObject({ status: 429 })
-    // the counts outlive Redis and name nobody
+    // the counters survive the loss of Redis and contain no addresses
     await redis().flushdb()
     expect((await ask()).status).toBe(429)
     const rows = await db().select().from(dailyCounters)
     expect(JSON.stringify(rows)).not.toContain(email)
   })
 
-  test('switched off, every call says so', async () => {
+  test('while registration is disabled, every call says so', async () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
     await setSetting('registrationEnabled', false)
@@ -286,7 +286,7 @@ describe('limits', () => {
 })
 
 describe('without Redis', () => {
-  test('no link is asked for and no code, and whoever has a link still gets in (docs/quality.md#r5)', async () => {
+  test('no link and no code can be requested, and a person with a link can still finish (docs/quality.md#r5)', async () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
     const bringBack = takeRedisAway()
@@ -302,12 +302,12 @@ describe('without Redis', () => {
 })
 
 describe('a link', () => {
-  test('unknown, expired, of another kind, or with another account signed in says so', async () => {
+  test('that is unknown, expired, of another kind or opened with another account says so', async () => {
     const browser = new Browser()
     expect(await linkStatus(browser, crypto.randomUUID())).toMatchObject({ status: 404 })
     expect(await linkStatus(browser, 'no-guid')).toMatchObject({ status: 400 })
     const { email, secret } = await startRegistration(browser)
-    // capitals are the same GUID
+    // in capitals it is the same GUID
     expect((await linkStatus(browser, secret.toUpperCase())).status).toBe(200)
     const signedIn = new Browser()
     const user = await createUser()
@@ -330,7 +330,7 @@ describe('a link', () => {
     expect((await linkStatus(browser, recovery ?? '')).status).toBe(404)
   })
 
-  test('is kept for a month after its end, so that late visitors are told why, and not for longer', async () => {
+  test('is kept for a month after its end, so that late visitors learn why, and then deleted', async () => {
     const browser = new Browser()
     const [old, late] = [await startRegistration(browser), await startRegistration(browser)]
     const days = (n: number) => new Date(Date.now() - n * 86_400_000)

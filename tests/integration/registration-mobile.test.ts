@@ -24,7 +24,7 @@ const messagesTo = (recipient: string) => db().select().from(messages).where(eq(
 const wrong = (right: string) => right.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
 
 describe('the mobile', () => {
-  test('asked for again within the resend time sends nothing; another recipient gets a code', async () => {
+  test('requested again within the resend time sends nothing; another recipient gets a code', async () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     const [mobile, other] = [newMobile(), newMobile()]
@@ -34,12 +34,12 @@ describe('the mobile', () => {
     await runJobs()
     expect(await messagesTo(mobile)).toHaveLength(1)
     const digits = await lastCodeTo(mobile)
-    // a code is the number's that it went to
+    // a code is valid only for the number to which it was sent
     if ((await askMobileCode(browser, secret, other)).status === 200 && (await lastCodeTo(other)) !== digits)
       expect((await verifyMobile(browser, secret, mobile, await lastCodeTo(other))).body.code).toBe('errorCode')
   })
 
-  test('tells nobody who then begins to sign in with it whether it has an account (docs/quality.md#s1)', async () => {
+  test('isn’t revealed to a person who then begins to sign in with it (docs/quality.md#s1)', async () => {
     const known = await createUser({ roles: [await createRole({ firstFactor: ['sms_code'] })] })
     const signIn = async (mobile: string) => {
       const browser = new Browser()
@@ -56,13 +56,13 @@ describe('the mobile', () => {
         params: { idAttribute: 'mobile' },
         body: { flow: 'sms_code', mobile },
       })
-      // a code went to the number just now, whoever asked for it
+      // a code was just sent to the number, whoever requested it
       expect(asked).toMatchObject({ status: 200, body: { endTime: null } })
       expect(asked.body.resendIn).toBeGreaterThan(50)
     }
   })
 
-  test('that was left for another and is taken up again within the resend time has no code any more', async () => {
+  test('that is replaced and entered again within the resend time has no code any more', async () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     const [mobile, other] = [newMobile(), newMobile()]
@@ -72,7 +72,7 @@ describe('the mobile', () => {
     expect((await askMobileCode(browser, secret, other)).body.endTime).not.toBeNull()
   })
 
-  test('of one registration proves nothing for another; a used or expired code is refused (docs/quality.md#s2)', async () => {
+  test('of one registration isn’t proven for another; a used or expired code is refused (docs/quality.md#s2)', async () => {
     const [browser, other] = [new Browser(), new Browser()]
     const [one, two] = [await startRegistration(browser), await startRegistration(other)]
     const mobile = newMobile()
@@ -90,7 +90,7 @@ describe('the mobile', () => {
     })
   })
 
-  test('of 50 wrong codes at once the limit counts exactly (docs/quality.md#s2)', async () => {
+  test('with 50 wrong codes at once is limited exactly (docs/quality.md#s2)', async () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     const mobile = newMobile()
@@ -106,7 +106,7 @@ describe('the mobile', () => {
     expect((await finish(browser, secret, { mobile, code: digits })).body.code).toBe('errorCodeAttempts')
   })
 
-  test('in use is reported after the right code only', async () => {
+  test('in use is reported only after the right code', async () => {
     const taken = (await createUser()).mobile
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
@@ -118,7 +118,7 @@ describe('the mobile', () => {
       body: { data: { errorList: [{ field: 'mobile', code: 'errorMobileRegistered' }] } },
     })
     expect((await finish(browser, secret, { mobile: taken })).status).toBe(400)
-    // taken between proof and completion: nothing is left behind
+    // taken between proof and completion: nothing is stored
     const mobile = await proveMobileOf(browser, secret)
     await createUser({ mobile })
     expect((await finish(browser, secret, { mobile })).body.data).toEqual({
@@ -128,7 +128,7 @@ describe('the mobile', () => {
     expect((await finish(browser, secret)).status).toBe(200)
   })
 
-  test('may be proven by the code that comes with the form, and must be the proven one', async () => {
+  test('may be proven by a code in the form, and must be the proven one', async () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
     const proven = await proveMobileOf(browser, secret)
@@ -138,14 +138,14 @@ describe('the mobile', () => {
     })
     await askMobileCode(browser, secret, mobile)
     const digits = await lastCodeTo(mobile)
-    // as a person writes it
+    // as people write it
     const typed = mobile.replace(/^\+7(\d{3})(\d{3})(\d\d)(\d\d)$/, '8 ($1) $2-$3-$4')
     expect((await finish(browser, secret, { mobile: typed, code: digits })).status).toBe(200)
     expect(await accountOf(email)).toMatchObject({ mobile })
     expect(proven).not.toBe(mobile)
   })
 
-  test('one registration can’t send codes to ever other numbers', async () => {
+  test('of one registration can’t change without limit to send codes to many numbers', async () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     for (let n = 0; n < 10; n++) expect((await askMobileCode(browser, secret, newMobile())).status).toBe(200)

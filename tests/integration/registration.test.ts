@@ -49,7 +49,7 @@ const setField = async (code: string, values: Partial<typeof dynamicFields.$infe
 }
 
 describe('registering', () => {
-  test('by link, mobile, code and password makes an account, with its history, and signs in', async () => {
+  test('by link, mobile, code and password creates an account with its history, and signs in', async () => {
     const browser = new Browser()
     const asked = await askLink(browser, ' Olga.K@Polaris.example ', { fio: ' Ковалёва  Ольга Игоревна ' })
     expect(asked).toMatchObject({ status: 200, body: { resendIn: 60 } })
@@ -96,7 +96,7 @@ describe('registering', () => {
     expect(told.find(({ field }) => field === 'locale')).toMatchObject({ previous: null, current: 'ru' })
     expect(JSON.stringify(told)).not.toContain(newPassword)
     expect(await lastMessageTo(email)).toMatchObject({ template: 'registrationDone', userId: id })
-    // what was registered can be signed in with
+    // the new account can sign in
     for (const [kind, identifier] of [
       ['email', email],
       ['login', email],
@@ -109,7 +109,7 @@ describe('registering', () => {
     expect(await finish(new Browser(), secret)).toMatchObject({ status: 409, body: { code: 'linkUsed' } })
   })
 
-  test('tells other modules in the same transaction', async () => {
+  test('notifies other modules in the same transaction', async () => {
     const heard: unknown[] = []
     onEvent('accountCreated', async (tx, _, event) => {
       const [row] = await tx.select().from(users).where(eq(users.id, event.userId))
@@ -123,7 +123,7 @@ describe('registering', () => {
     expect(heard).toEqual([{ email, there: true, committed: undefined }, 'after'])
   })
 
-  test('with three names and by the flags of the fields', async () => {
+  test('with three names follows the settings of the fields', async () => {
     await setSetting('useUserFio', false)
     await setField('middleName', { profileVisible: false })
     await setField('mobile', { profileRequired: true })
@@ -142,7 +142,7 @@ describe('registering', () => {
         },
       },
     })
-    // the parts win over a full name that is given too
+    // the parts of the name win over a full name
     expect((await ask({ firstName: 'Ольга', lastName: 'Ковалёва', fio: 'К' })).status).toBe(200)
     const secret = await linkSentTo(email)
     expect(await finish(browser, secret)).toMatchObject({
@@ -164,7 +164,7 @@ describe('registering', () => {
     await setField('mobile', { profileVisible: true })
   })
 
-  test('tells every fault at once, by field', async () => {
+  test('reports all wrong fields at once', async () => {
     const agreement = await createAgreement()
     const host = await createDomain({ agreement })
     expect(await askLink(new Browser(host), 'no address', { fio: '\u202e ' })).toMatchObject({
@@ -210,7 +210,7 @@ describe('agreements', () => {
     expect(row).toMatchObject({ userId: (await accountOf(email))?.id, version: 1, ip: browser.ip })
   })
 
-  test('that changed since are asked for at the second', async () => {
+  test('that changed since are asked for in the second step', async () => {
     const agreement = await createAgreement()
     const browser = new Browser(await createDomain({ agreement }))
     const { email, secret } = await startRegistration(browser, newEmail(), agree(agreement, 1))
@@ -231,7 +231,7 @@ describe('agreements', () => {
 })
 
 describe('completing', () => {
-  test('50 times at once makes one account and one session; the rest get 409 (docs/quality.md#r10)', async () => {
+  test('50 times at once creates one account and one session; the others get 409 (docs/quality.md#r10)', async () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
     const answers = await Promise.all(Array.from({ length: 50 }, () => finish(browser.copy(), secret)))
@@ -244,7 +244,7 @@ describe('completing', () => {
     expect((await messagesTo(email)).filter(({ template }) => template === 'registrationDone')).toHaveLength(1)
   })
 
-  test('with parallel registrations of one mobile lets one have it', async () => {
+  test('of parallel registrations with one mobile succeeds once', async () => {
     const mobile = newMobile()
     const parts: { browser: Browser; secret: string }[] = []
     for (const browser of [new Browser(), new Browser()]) {
@@ -258,7 +258,7 @@ describe('completing', () => {
     expect(await db().select().from(users).where(eq(users.mobile, mobile))).toHaveLength(1)
   })
 
-  test('beside a login that is just this e-mail gets a login of its own', async () => {
+  test('with an e-mail that is another’s login gets another login', async () => {
     const email = newEmail()
     await createUser({ login: email, email: newEmail() })
     const browser = new Browser()
@@ -283,7 +283,7 @@ describe('completing', () => {
           expect((await db().execute(found)).rows, name).toEqual([])
         }
     }
-    // not even who asked, while the job waits
+    // not even who requested it, while the job waits
     await absent(email)
     const secret = await linkSentTo(email)
     const mobile = newMobile()
@@ -297,7 +297,7 @@ describe('completing', () => {
 })
 
 describe('a registration that is abandoned', () => {
-  test('anywhere leaves no user, skips no step, and can be started again', async () => {
+  test('at any step leaves no user, can’t skip a step, and can be started again', async () => {
     const browser = new Browser()
     const email = newEmail()
     const nobody = async () => {
@@ -329,7 +329,7 @@ describe('a registration that is abandoned', () => {
     expect(secret).not.toBe(first)
     for (const answer of [await linkStatus(browser, first), await finish(browser, first, { mobile })])
       expect(answer).toMatchObject({ status: 403, body: { code: 'canceledError', data: { expired: false } } })
-    // what the first one proved is not the second's
+    // a proof of the first registration isn't valid for the second
     expect((await finish(browser, secret, { mobile })).status).toBe(400)
     await nobody()
     await passResend()
@@ -338,7 +338,7 @@ describe('a registration that is abandoned', () => {
   })
 })
 
-test('a link that can’t be finished costs no more than so many hashes', async () => {
+test('by a link that can’t be finished costs only a limited number of hashes', async () => {
   const browser = new Browser()
   const [mobile, first, second] = [newMobile(), newEmail(), newEmail()]
   const { secret: kept } = await startRegistration(browser, first)

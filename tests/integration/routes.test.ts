@@ -20,7 +20,7 @@ describe('contracts and route files', () => {
           `${method} ${file}`,
         ).toBe(true)
   })
-  test('names are one of a kind', () => {
+  test('names are unique', () => {
     const names = contracts.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
   })

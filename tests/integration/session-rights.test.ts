@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const auditorId = async () => first(await db().select({ id: roles.id }).from(roles).where(eq(roles.code, 'auditor'))).id
 
-/** Somebody signed in, whose rights change by the role of auditors. */
+/** A signed-in person, whose rights change with the role of auditors. */
 async function somebody() {
   const [user, browser, roleId] = [await createUser(), new Browser(), await auditorId()]
   await signInByPassword(browser, user.login, password)
@@ -44,7 +44,7 @@ afterEach(() => {
   for (const one of undo.splice(0)) one()
 })
 
-/** Holds back what is stored of sessions until it is let go: Redis is slow, or the process is. */
+/** Delays the storing of sessions until it is released: Redis is slow, or the process is. */
 function holdStoring() {
   const client = real()
   const send = client.sendCommand
@@ -70,7 +70,7 @@ function holdStoring() {
 }
 
 describe('a session whose rights changed', () => {
-  test('is not given those that a reader had read before the change and stored after it', async () => {
+  test('doesn’t get rights that a reader had read before the change and stored after it', async () => {
     for (const change of [true, false, true]) {
       const { mayRead, setAuditor, sessionId } = await somebody()
       if (!change) await setAuditor(true)
@@ -81,14 +81,14 @@ describe('a session whose rights changed', () => {
       await setAuditor(change)
       storing.letGo()
       expect(await slow).toBe(!change)
-      // it stands there now, and nobody believes it
+      // the outdated copy is in Redis now, and nobody uses it
       expect(await redis().exists(`principal:${sessionId}`)).toBe(1)
       expect(await mayRead()).toBe(change)
       for (const one of undo.splice(0)) one()
     }
   })
 
-  test('has them at once although Redis was away at the change', async () => {
+  test('has them at once even if Redis was unavailable at the change', async () => {
     const { mayRead, setAuditor } = await somebody()
     expect(await mayRead()).toBe(false)
     await withoutRedis(() => setAuditor(true))
@@ -97,7 +97,7 @@ describe('a session whose rights changed', () => {
     expect(await mayRead()).toBe(false)
   })
 
-  test('has them within a second when another process changed them that can’t reach Redis', async () => {
+  test('has them within a second if another process without Redis changed them', async () => {
     const { user, mayRead, roleId } = await somebody()
     expect(await mayRead()).toBe(false)
     await inOtherProcess(
@@ -114,7 +114,7 @@ describe('a session whose rights changed', () => {
     await expect.poll(mayRead, { timeout: 1_000 }).toBe(true)
   })
 
-  test('has them although the process missed the change while its connection was gone', async () => {
+  test('has them even if the process missed the change while its connection was lost', async () => {
     const { user, mayRead, roleId, sessionId } = await somebody()
     expect(await mayRead()).toBe(false)
     const kept = (await redis().get(`principal:${sessionId}`)) ?? ''
@@ -124,13 +124,13 @@ describe('a session whose rights changed', () => {
     )
     await db().insert(userRoles).values({ userId: user.id, roleId })
     expect(await mayRead()).toBe(true)
-    // what was kept before is worth nothing even once changes arrive again
+    // older copies stay invalid, even when changes arrive again
     await expect.poll(ensureListening).toBe(true)
     await redis().set(`principal:${sessionId}`, kept, 'EX', 60)
     expect(await mayRead()).toBe(true)
   })
 
-  test('is served the rights of the moment whatever readers, changes and faults of Redis meet', async () => {
+  test('has the current rights after any sequence of readers, changes and failures of Redis', async () => {
     const { mayRead, setAuditor, sessionId } = await somebody()
     let [seed, reading] = [20_251, true]
     const random = (below: number) => {
@@ -153,7 +153,7 @@ describe('a session whose rights changed', () => {
   })
 })
 
-test('a session ended by another process that can’t reach Redis is over within a second', async () => {
+test('ended by another process without Redis is over within a second', async () => {
   const { browser, sessionId } = await somebody()
   expect(await signedInStatus(browser)).toBe(200)
   await inOtherProcess(
@@ -166,7 +166,7 @@ test('a session ended by another process that can’t reach Redis is over within
   expect(await redis().get(`principal:${sessionId}`)).not.toBe('ended')
 })
 
-test('a value that another version stored without the time of reading is not used', async () => {
+test('isn’t read from a value that another version stored without the time of reading', async () => {
   const { mayRead, setAuditor, sessionId } = await somebody()
   expect(await mayRead()).toBe(false)
   const { at: _at, behind: _behind, ...old } = JSON.parse((await redis().get(`principal:${sessionId}`)) ?? '{}')
@@ -175,7 +175,7 @@ test('a value that another version stored without the time of reading is not use
   expect(await mayRead()).toBe(true)
 })
 
-test('without a change Redis answers, and the database gets no query', async () => {
+test('is read from Redis without a change, and the database gets no query', async () => {
   const { mayRead, sessionId } = await somebody()
   await mayRead()
   const kept = JSON.parse((await redis().get(`principal:${sessionId}`)) ?? '{}')

@@ -24,7 +24,7 @@ const contextOf = async (browser: Browser) => {
 }
 
 describe('a session', () => {
-  test('gets a new id at each sign-in; the one before in that browser is over', async () => {
+  test('gets a new id at each sign-in; the previous one in that browser ends', async () => {
     const user = await createUser()
     const browser = new Browser()
     await signInByPassword(browser, user.login, password)
@@ -35,7 +35,7 @@ describe('a session', () => {
     expect(await signedInStatus(before)).toBe(401)
   })
 
-  test('ends with sign-out, which may be said twice', async () => {
+  test('ends with sign-out, which may be repeated', async () => {
     const user = await createUser()
     const browser = new Browser()
     await signInByPassword(browser, user.login, password)
@@ -50,7 +50,7 @@ describe('a session', () => {
     ])
   })
 
-  test('ends when the account is disabled, at once', async () => {
+  test('ends at once when the account is disabled', async () => {
     const admin = new Browser()
     await signInByPassword(admin, (await createUser({ roles: ['administrator'] })).login, password)
     const user = await createUser()
@@ -65,7 +65,7 @@ describe('a session', () => {
     )
   })
 
-  test('runs out after its idle time and after its whole life', async () => {
+  test('expires after its idle time and after its lifetime', async () => {
     const user = await createUser()
     for (const changes of [
       { lastAccessAt: new Date(Date.now() - 25 * 3600_000) },
@@ -78,7 +78,7 @@ describe('a session', () => {
     }
   })
 
-  test('outlives a flushed Redis, and an ended one stays ended after the flush', async () => {
+  test('survives a flushed Redis, and an ended one stays ended', async () => {
     const user = await createUser()
     const [kept, ended] = [new Browser(), new Browser()]
     await signInByPassword(kept, user.login, password)
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(await signedInStatus(before)).toBe(401)
   })
 
-  test('a forged, foreign or broken cookie is nobody', async () => {
+  test('isn’t given to a forged, foreign or broken cookie', async () => {
     const browser = new Browser()
     for (const value of ['x', 'eyJhbGciOiJub25lIn0..', 'a'.repeat(5000), '%', '']) {
       browser.cookies.set('platform-session', value)
@@ -121,7 +121,7 @@ describe('writes by cookie', () => {
 })
 
 describe('own settings', () => {
-  test('are kept, partly changed, and refused whole when one is wrong', async () => {
+  test('are stored, can be changed in part, and are all refused if one is wrong', async () => {
     const user = await createUser()
     const browser = new Browser()
     await signInByPassword(browser, user.login, password)

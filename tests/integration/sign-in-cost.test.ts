@@ -9,14 +9,14 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Waits until this process asks nothing more of PostgreSQL. */
+/** Waits until this process sends nothing more to PostgreSQL. */
 async function settled() {
   const pool = databasePool()
   do await new Promise(setImmediate)
   while (pool.idleCount < pool.totalCount || pool.waitingCount > 0)
 }
 
-/** What is asked of both stores while `work` runs. */
+/** Returns the commands that both stores get while `work` runs. */
 async function asked(work: () => Promise<unknown>) {
   const [statements, commands]: [string[], string[]] = [[], []]
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
@@ -42,8 +42,8 @@ async function asked(work: () => Promise<unknown>) {
   return { statements, commands }
 }
 
-test('a password sign-in asks six statements and three commands; a wrong password costs the same for nobody', async () => {
-  // what is kept in the process is loaded
+test('a password sign-in needs six statements and three commands; a wrong password costs the same for an unknown login', async () => {
+  // the caches of the process are filled
   for (const one of [password, 'wrong']) await signInByPassword(new Browser(), (await createUser()).login, one)
   const user = await createUser()
   const right = await asked(() => signInByPassword(new Browser(), user.login, password))
@@ -52,7 +52,7 @@ test('a password sign-in asks six statements and three commands; a wrong passwor
   const nobody = await asked(() => signInByPassword(new Browser(), 'nobody.at.all', 'wrong'))
   expect([known.statements.length, known.commands]).toEqual([4, ['eval', 'eval']])
   expect(nobody).toEqual(known)
-  // slowed: the same again
+  // slowed down, the numbers are the same
   for (let n = 0; n < 3; n++) await signInByPassword(new Browser(), user.login, 'wrong')
   const slowed = await asked(() => signInByPassword(new Browser(), user.email, password, 'email'))
   expect(slowed).toEqual(known)

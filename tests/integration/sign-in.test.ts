@@ -19,7 +19,7 @@ describe('password sign-in', () => {
     anna = await createUser()
   })
 
-  test('by login, e-mail and mobile, however they are written', async () => {
+  test('works by login, e-mail and mobile, however they are written', async () => {
     for (const [kind, identifier] of [
       ['login', anna.login.toUpperCase()],
       ['email', `  ${anna.email.toUpperCase()} `],
@@ -34,7 +34,7 @@ describe('password sign-in', () => {
     }
   })
 
-  test('leaves a session, a login in the history and a finished attempt', async () => {
+  test('stores a session, a login in the history and a finished attempt', async () => {
     const user = await createUser()
     const browser = new Browser()
     await signInByPassword(browser, user.login, password)
@@ -51,7 +51,7 @@ describe('password sign-in', () => {
     expect(browser.cookies.has('platform-attempt')).toBe(false)
   })
 
-  test('a hash of weaker parameters is replaced', async () => {
+  test('replaces a hash with weaker parameters', async () => {
     const { hash } = await import('@node-rs/argon2')
     const user = await createUser({ passwordHash: await hash(password, { memoryCost: 4096, timeCost: 1 }) })
     await signInByPassword(new Browser(), user.login, password)
@@ -59,7 +59,7 @@ describe('password sign-in', () => {
     expect(row?.passwordHash).toMatch(/m=19456,t=2,p=1/)
   })
 
-  test('goes on to where the person was going, if that is a place of ours to stay', async () => {
+  test('continues to where the person was going, if that is an allowed path', async () => {
     const paths = {
       '/platform/profile/personal?a=1': '/platform/profile/personal?a=1',
       '//evil.example': '/platform/profile',
@@ -71,7 +71,7 @@ describe('password sign-in', () => {
     }
   })
 
-  test('cookie consent given before is kept for the account', async () => {
+  test('stores the cookie consent that was given before', async () => {
     const user = await createUser()
     const browser = new Browser()
     browser.cookies.set('cookieConsent', '1')
@@ -81,7 +81,7 @@ describe('password sign-in', () => {
     ])
   })
 
-  test('a new device is told of by mail, sealed; the first and a known one are not', async () => {
+  test('reports a new device by a sealed mail; the first and known devices aren’t reported', async () => {
     const user = await createUser()
     const home = new Browser()
     const mails = () => db().select().from(messages).where(eq(messages.userId, user.id))
@@ -98,8 +98,8 @@ describe('password sign-in', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('a wrong password: the same answer for a known, an unknown, a blocked and a directory account', async () => {
+describe('these are refused', () => {
+  test('a wrong password, with the same answer for a known, an unknown, a blocked and a directory account', async () => {
     const known = await createUser()
     const blocked = await createUser({ enabled: false })
     const withoutPassword = await createUser({ passwordHash: null })
@@ -123,7 +123,7 @@ describe('what is refused', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('a blocked account with the right password gets an error that says so, and no session', async () => {
+  test('a blocked account with the right password, with an error that says so, and no session', async () => {
     const user = await createUser({ enabled: false })
     const browser = new Browser()
     expect(await signInByPassword(browser, user.login, password)).toMatchObject({
@@ -133,7 +133,7 @@ describe('what is refused', () => {
     expect(await rows(user.id)).toBe(0)
   })
 
-  test('a step without the one before: 400 expired, and nothing is created', async () => {
+  test('a step without the previous one: 400 expired, and nothing is stored', async () => {
     const user = await createUser()
     const browser = new Browser()
     const answer = await prove(browser, user.login, { password })
@@ -149,7 +149,7 @@ describe('what is refused', () => {
     expect(answer).toMatchObject({ status: 400, body: { data: { errorList: [{ field: 'flow', code: 'errorFlow' }] } } })
   })
 
-  test('an attempt is used up by success, runs out after 15 minutes, and is bound to its domain', async () => {
+  test('an attempt that has succeeded, is older than 15 minutes, or belongs to another domain', async () => {
     const user = await createUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -177,7 +177,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('two tabs: the second person takes the attempt over, the first has to begin again', async () => {
+  test('the first of two tabs: the second person takes the attempt over', async () => {
     const [anna, boris] = [await createUser(), await createUser()]
     const browser = new Browser()
     await begin(browser, anna.login)
@@ -189,7 +189,7 @@ describe('what is refused', () => {
     expect(await rows(boris.id)).toBe(1)
   })
 
-  test('of parallel right passwords exactly one signs in', async () => {
+  test('all but one of parallel right passwords', async () => {
     const user = await createUser()
     const browser = new Browser()
     await begin(browser, user.login)
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     expect(await rows(user.id)).toBe(1)
   })
 
-  test('a second factor that cannot be given yet stops the person, right password or not', async () => {
+  test('a second factor that can’t be used yet, with or without the right password', async () => {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['sms_code'] })
     const user = await createUser({ roles: [role], mobile: null })
     expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject({
@@ -216,7 +216,7 @@ describe('what is refused', () => {
     expect(await rows(user.id)).toBe(0)
   })
 
-  test('identifiers: two at once, none, or one that is no such thing', async () => {
+  test('two identifiers at once, none, or an invalid one', async () => {
     const browser = new Browser()
     const faults = async (query: Record<string, string>, kind: 'login' | 'email' | 'mobile' = 'email') =>
       (await begin(browser, query[kind] ?? '', kind, query)).body.data
@@ -234,7 +234,7 @@ describe('what is refused', () => {
 describe('too many wrong passwords', () => {
   const fail = (browser: Browser, login: string) => signInByPassword(browser, login, 'wrong')
 
-  test('an account tried from everywhere rests, tells for how long, and others go on', async () => {
+  test('an account attacked from everywhere pauses and says for how long; others aren’t affected', async () => {
     const [target, other] = [await createUser(), await createUser()]
     const statuses = []
     for (let n = 0; n < 5; n++) statuses.push((await fail(new Browser(), target.login)).status)
@@ -245,7 +245,7 @@ describe('too many wrong passwords', () => {
     expect((await signInByPassword(new Browser(), other.login, password)).status).toBe(200)
   })
 
-  test('whichever identifier is used: what was not typed before is answered like a wrong password', async () => {
+  test('whichever identifier is used: one that was not typed before is answered like a wrong password', async () => {
     const target = await createUser()
     for (let n = 0; n < 4; n++)
       await signInByPassword(new Browser(), n % 2 ? target.email : target.login, 'wrong', n % 2 ? 'email' : 'login')
@@ -255,7 +255,7 @@ describe('too many wrong passwords', () => {
     })
   })
 
-  test('the real person still gets in from a browser that they have used before', async () => {
+  test('the real person can still sign in with a known browser', async () => {
     const user = await createUser()
     const own = new Browser()
     await signInByPassword(own, user.login, password)
@@ -265,7 +265,7 @@ describe('too many wrong passwords', () => {
     expect((await signInByPassword(own, user.login, password)).status).toBe(200)
   })
 
-  test('spraying many accounts from one address is slowed; another address is not', async () => {
+  test('guesses at many accounts from one address are slowed; another address isn’t affected', async () => {
     const user = await createUser()
     const statuses = []
     for (let n = 0; n < 22; n++)
@@ -275,7 +275,7 @@ describe('too many wrong passwords', () => {
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
   })
 
-  test('the right password starts the count afresh', async () => {
+  test('the right password resets the count', async () => {
     const user = await createUser()
     const browser = new Browser()
     for (let round = 0; round < 3; round++) {

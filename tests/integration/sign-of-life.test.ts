@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** A worker process that is alive under this id. */
+/** A live worker process with this id. */
 async function alive(id: string) {
   const events: WorkerEvents = new EventEmitter()
   const life = await signOfLife(process.env.DATABASE_URL ?? '', events)
@@ -34,7 +34,7 @@ const jobHeldBy = async (holder: string, since = '1 minute') => {
 const holders = async () =>
   (await query('select locked_by from graphile_worker._private_jobs order by id')).map(({ locked_by }) => locked_by)
 
-test('jobs of the dead are free again, those of the living stay', async () => {
+test('jobs of dead workers are free again, those of live ones stay', async () => {
   await alive('pool-alive')
   await jobHeldBy('pool-alive')
   await jobHeldBy('pool-dead')

@@ -26,7 +26,7 @@ beforeAll(async () => {
   forget('authentication-schemas')
 })
 
-/** The flows that a stranger is shown for one text, typed as each kind. */
+/** Returns the flows that a stranger is shown for one text, typed as each kind of identifier. */
 async function shown(text: string) {
   await redis().flushdb()
   const answers = await Promise.all(
@@ -37,14 +37,14 @@ async function shown(text: string) {
 
 const address = () => `asked.${randomInt(1e9)}@polaris.example`
 
-test('an address shows the same flows as login and as e-mail, whether it is nobody’s, somebody’s or blocked', async () => {
+test('an address shows the same flows as login and as e-mail, whether it is unknown, known or blocked', async () => {
   const seen = new Set<string>()
   for (let n = 0; n < 40; n++) {
     const [asLogin, asEmail] = await shown(address())
     expect(asLogin).toEqual(asEmail)
     seen.add(asLogin.join())
   }
-  // several schemas are simulated, or the comparison would show nothing
+  // several schemas are simulated, otherwise the comparison would prove nothing
   expect(seen.size).toBeGreaterThan(2)
   for (const role of roles) {
     const own = address()

@@ -20,7 +20,7 @@ import { createRole, createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 type Got = { method: string; path: string; type: string; key: string; body: string }
-/** What the gateway does with a request; a number is a status with the body of a good answer. */
+/** What the gateway does with a request; a number is a status with the body of a success. */
 type Behaviour = number | { status?: number; body?: string; headers?: Record<string, string> } | 'silence'
 
 let got: Got[] = []
@@ -47,7 +47,7 @@ const close = (server: Server | SocketServer) => {
   return new Promise<void>((resolve) => server.close(() => resolve()))
 }
 
-// before the configuration is read for the first time
+// must run before the configuration is read for the first time
 const port = await listen(gateway)
 process.env.SMS_URL = `http://127.0.0.1:${port}/send?to={{to}}&id={{id}}`
 process.env.SMS_HEADERS = '{"X-Key":"gateway-secret"}'
@@ -74,7 +74,7 @@ const newProof = () => {
   const mobile = `+7900555${String(1000 + made)}`
   return { purpose: 'registration' as const, owner: `00000000-0000-4000-8000-00000000${1000 + made}`, mobile }
 }
-/** What is counted: by what was typed, and by who receives. */
+/** Returns the counters: by the typed identifier, and by the receiver. */
 async function counts() {
   const rows = await db().select().from(dailyCounters)
   const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ count }) => count)
@@ -83,7 +83,7 @@ async function counts() {
 const times = (count: number) => ({ asked: [count], received: [count] })
 const rowTo = async (to: string) => (await db().select().from(messages).where(eq(messages.recipient, to)))[0]
 
-/** Writes an SMS and gives what one try makes of it. */
+/** Writes an SMS and returns the result of one try. */
 async function tried(lastTry = false) {
   const ctx = await createContext()
   const { mobile } = newProof()
@@ -104,7 +104,7 @@ async function tried(lastTry = false) {
 }
 
 describe('the gateway', () => {
-  test('gets address, headers and body by template, each value written as its place needs', async () => {
+  test('gets address, headers and body by template, each value encoded for its place', async () => {
     const { id, mobile, status } = await tried()
     expect(status).toBe('sent')
     expect(got).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('the gateway', () => {
     expect(got[0]?.path).toBe(`/send?to=${encodeURIComponent(mobile)}&id=${id}`)
     const { phone, message, reference } = JSON.parse(got[0]?.body ?? '')
     expect([phone, reference]).toEqual([mobile, id])
-    // a placeholder inside a value is a value
+    // a placeholder inside a value isn't replaced
     expect(message).toContain('ООО «Ветер» {{to}}')
   })
 
@@ -124,7 +124,7 @@ describe('the gateway', () => {
     ['says something else', { body: '<html>Welcome</html>' }, /not what SMS_ACCEPTED asks for/],
     ['answers 200 with an error inside', { body: '{"result":"error"}' }, /not what SMS_ACCEPTED asks for/],
     ['redirects', { status: 302, headers: { location: `http://127.0.0.1:${port}/elsewhere` } }, /redirects \(302\)/],
-  ])('%s: the message waits for another try, and on the last one is given up', async (_, does, error) => {
+  ])('%s: the message waits for another try, and after the last one is given up', async (_, does, error) => {
     behaviour = does
     expect(await tried()).toMatchObject({
       status: 'queued',
@@ -137,7 +137,7 @@ describe('the gateway', () => {
     expect(await tried()).toMatchObject({ status: 'sent', error: null })
   })
 
-  test.each([400, 401, 403, 404, 422])('refuses with %i: given up at once', async (status) => {
+  test.each([400, 401, 403, 404, 422])('refuses with %i: the message is given up at once', async (status) => {
     behaviour = status
     expect(await tried()).toMatchObject({
       status: 'failed',
@@ -146,7 +146,7 @@ describe('the gateway', () => {
     })
   })
 
-  test('is down, or doesn’t speak HTTP: tried again, and no secret is stored', async () => {
+  test('is down, or doesn’t speak HTTP: the message is tried again, and no secret is stored', async () => {
     await close(gateway)
     const down = await tried()
     expect(down).toMatchObject({ status: 'queued', error: 'the SMS gateway is away (ECONNREFUSED)' })
@@ -166,7 +166,7 @@ describe('the gateway', () => {
 })
 
 describe('a code that proves a mobile', () => {
-  test('has left when the answer comes; the job behind it sends no second one', async () => {
+  test('was sent when the answer comes; its job sends no second one', async () => {
     const proof = newProof()
     const ctx = await createContext()
     const state = await sendMobileCode(ctx, proof)
@@ -179,7 +179,7 @@ describe('a code that proves a mobile', () => {
     await proveMobile(ctx, proof, digits)
   })
 
-  test('goes by its job when the process died before it could be sent', async () => {
+  test('is sent by its job if the process died before it could be sent', async () => {
     const ctx = await createContext()
     const { mobile } = newProof()
     await db().transaction((tx) =>
@@ -204,7 +204,7 @@ describe('a code that proves a mobile', () => {
     ['refusing', 400],
     ['silent', 'silence'],
     ['answering nonsense', { body: 'ok?' }],
-  ])('and a gateway %s: 503, nothing counted, another may be asked for at once', async (_, does) => {
+  ])('and a gateway %s: 503, nothing is counted, and another may be requested at once', async (_, does) => {
     const proof = newProof()
     const ctx = await createContext()
     behaviour = does
@@ -217,7 +217,7 @@ describe('a code that proves a mobile', () => {
     expect(await mobileCodeState(proof)).toEqual({ resendIn: 0, endTime: null })
     expect(await rowTo(proof.mobile)).toMatchObject({ status: 'failed', error: expect.stringContaining('SMS gateway') })
 
-    // while it is known to be away nobody asks it, and nothing is counted either
+    // while it is known to be unavailable no request is sent, and nothing is counted
     await redis().set('sms-gateway-down', '1', 'EX', 30)
     await expect(sendMobileCode(ctx, proof)).rejects.toMatchObject({ status: 503, code: 'smsUnavailable' })
     expect(got).toHaveLength(1)
@@ -242,7 +242,7 @@ describe('a code that proves a mobile', () => {
     }
   })
 
-  test('that met the limit of the day because of one that never left: the block goes too', async () => {
+  test('that reached the daily limit because of one that was never sent lifts the block', async () => {
     const ctx = await createContext()
     const proof = newProof()
     const codes = 10
@@ -252,7 +252,7 @@ describe('a code that proves a mobile', () => {
     }
     await redis().flushdb()
     await expect(sendMobileCode(ctx, proof)).rejects.toMatchObject({ status: 429, code: 'codeDailyLimit' })
-    // one of the ten turns out not to have left
+    // it turns out that one of the ten was not sent
     const [row] = await db().select().from(messages).where(eq(messages.recipient, proof.mobile)).limit(1)
     await db()
       .update(messages)
@@ -271,7 +271,7 @@ describe('a code that proves a mobile', () => {
 })
 
 describe('a link’s own limit of codes', () => {
-  test('of a registration counts none that couldn’t leave (docs/quality.md#r9)', async () => {
+  test('of a registration doesn’t count codes that couldn’t be sent (docs/quality.md#r9)', async () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     const mobile = newMobile()
@@ -289,7 +289,7 @@ describe('a link’s own limit of codes', () => {
     expect((await askMobileCode(browser, secret, mobile)).status).toBe(200)
   })
 
-  test('of an invitation counts neither those nor asks within the resend time', async () => {
+  test('of an invitation doesn’t count them either, nor requests within the resend time', async () => {
     const { guid } = await plantInvitation()
     const browser = new Browser()
     const mobile = newMobile()
@@ -321,7 +321,7 @@ describe('a sign-in code', () => {
     return browser
   }
 
-  /** A login that nobody has and that is offered an SMS code, as a known one would be. */
+  /** An unknown login that is offered an SMS code, as a known one is. */
   async function strangerWithSms() {
     for (let n = 0; n < 200; n++) {
       const login = `nobody.${n}`
@@ -340,7 +340,7 @@ describe('a sign-in code', () => {
     expect((await prove(browser, user.login, { flow: 'sms_code', code: digits })).status).toBe(200)
   })
 
-  test('and a gateway away: 503 for known and unknown alike, uncounted, until it is back', async () => {
+  test('with an unavailable gateway answers 503 for known and unknown alike, uncounted', async () => {
     const [user, other] = [await codeUser(), await codeUser()]
     const browser = await begun(user.login)
     behaviour = 502
@@ -358,13 +358,13 @@ describe('a sign-in code', () => {
     for (const each of seconds) expect(each > 0 && each <= 30).toBe(true)
     expect(await counts()).toEqual(before)
 
-    // a success opens it before the time is over
+    // a success ends the pause early
     behaviour = 200
     await tried()
     expect((await ask(await begun(other.login), other.login)).status).toBe(200)
   })
 
-  test('that ends undelivered gives its receiver’s count back, dropped or given up, which nobody is told', async () => {
+  test('that was not delivered is silently uncounted for its receiver, dropped or given up', async () => {
     const user = await codeUser()
     behaviour = 502
     await ask(await begun(user.login), user.login)
@@ -373,7 +373,7 @@ describe('a sign-in code', () => {
     const row = await rowTo(user.mobile)
     const late = new Date(Date.now() + 3_600_000)
     expect(await deliverMessage(row?.id ?? '', { lastTry: false, now: late })).toBe('dropped')
-    // what was typed stays counted: for nobody's name nothing comes back either
+    // the typed identifier stays counted, so that an unknown one doesn't differ
     expect(await counts()).toEqual({ asked: [1], received: [0] })
 
     await redis().flushdb()

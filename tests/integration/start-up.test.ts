@@ -41,7 +41,7 @@ async function signedIn(roles: string[] = ['user'], host?: string) {
   return browser
 }
 
-/** A role that carries these systemic methods. */
+/** A role with these systemic methods. */
 async function roleWith(...codes: string[]) {
   const role = await createRole()
   const { id } = first(await db().select().from(roles).where(eq(roles.code, role)))
@@ -61,7 +61,7 @@ describe('the menu', () => {
   const names = (items: MenuItem[]) =>
     items.flatMap(({ name, children }) => [name, ...children.map((each) => each.name)])
 
-  test('has the pages of the profile for anybody, none of administration', async () => {
+  test('has the pages of the profile for everybody, and none of the administration', async () => {
     const items = await menuOf(await signedIn())
     expect(names(items)).toEqual(expect.arrayContaining(['switchService', 'UserProfile', 'account', 'UserProfileMain']))
     expect(names(items)).not.toContain('Platform')
@@ -88,18 +88,18 @@ describe('the menu', () => {
     expect(items.find(({ name }) => name === 'account')).toMatchObject({ path: null, title: 'Учётная запись' })
   })
 
-  test('has the overview for whoever may read one area, be it by writing', async () => {
+  test('has the overview for people who may read or write one area', async () => {
     for (const method of ['network-aliases.read', 'history.read', 'domains.write'])
       expect(names(await menuOf(await signedIn([await roleWith(method)]))), method).toContain('Platform')
     expect(names(await menuOf(await signedIn([await roleWith('masterAccountAccess')])))).not.toContain('Platform')
   })
 
-  test('tells how much waits in the overview, to whoever may see it', async () => {
+  test('has the count of the overview, for people who may see it', async () => {
     const badge = async (browser: Browser) => {
       forget('overview')
       return (await menuOf(browser)).find(({ name }) => name === 'Platform')?.badge
     }
-    // two administrators from here on: nothing waits
+    // from here on there are two administrators, so nothing needs attention
     const [administrator] = [await signedIn(['administrator']), await signedIn(['administrator'])]
     expect(await badge(administrator)).toBeNull()
     await createUser({ roles: ['administrator'], temporary: true })
@@ -107,13 +107,13 @@ describe('the menu', () => {
     expect(await badge(await signedIn([await roleWith('history.read')]))).toBeNull()
   })
 
-  test('refuses another type, and nobody', async () => {
+  test('refuses another type, and callers who aren’t signed in', async () => {
     const browser = await signedIn()
     expect((await browser.send(menu, 'GET', { query: { type: 'other' } })).status).toBe(400)
     expect((await new Browser().send(menu, 'GET')).status).toBe(401)
   })
 
-  test('of the public part is open to everybody and leaves out the page of refused access', async () => {
+  test('of the public part is open to everybody and doesn’t contain the page of refused access', async () => {
     const { status, body } = await new Browser().send(publicMenu, 'GET')
     expect(status).toBe(200)
     const items = (body as { menu: MenuItem[] }).menu
@@ -130,7 +130,7 @@ describe('the menu', () => {
     })
   })
 
-  test('of the public part has no registration while that is switched off', async () => {
+  test('of the public part has no registration while that is disabled', async () => {
     const registration = async () =>
       names(((await new Browser().send(publicMenu, 'GET')).body as { menu: MenuItem[] }).menu).filter((name) =>
         name.startsWith('Registration'),
@@ -181,7 +181,7 @@ describe('the services', () => {
     forget('applications')
   })
 
-  test('are those open to the person on this domain; one that is switched off says so, a virtual one is below its parent', async () => {
+  test('are those open to the person on this domain; a disabled one shows that, a virtual one is below its parent', async () => {
     const items = await servicesOf(await signedIn())
     expect(items.map(({ name, disabled, children }) => [name, disabled, children.map((each) => each.name)])).toEqual([
       ['stock', false, ['reports']],
@@ -204,7 +204,7 @@ describe('the services', () => {
   })
 })
 
-test('project info is the domain’s that was asked for', async () => {
+test('project info is that of the requested domain', async () => {
   await createDomainWith({ hosts: ['styled.example'], styleTemplate: 'partners', in: { en: texts('Styled') } })
   const { status, body } = await new Browser('styled.example').send(projectInfo, 'GET')
   expect(status).toBe(200)
@@ -212,7 +212,7 @@ test('project info is the domain’s that was asked for', async () => {
   expect((await new Browser().send(projectInfo, 'GET')).body).toMatchObject({ styleCode: 'default' })
 })
 
-test('the configuration tells accesses and how the interface looks', async () => {
+test('the configuration contains accesses and the look of the interface', async () => {
   await store('navMiniTitle', false)
   const auditor = await signedIn(['auditor'])
   expect((await auditor.send(configure, 'GET')).body).toEqual({
@@ -239,12 +239,12 @@ test('the configuration tells accesses and how the interface looks', async () =>
   expect(Object.values(body.accesses as Record<string, boolean>)).toEqual([false, false, false, false, false])
 })
 
-test('the platform’s application tells the version that runs', async () => {
+test('the platform’s application has the running version', async () => {
   const { status, body } = await (await signedIn()).send(platform, 'GET')
   expect([status, body]).toEqual([200, { code: 'platform', name: 'Платформа', nameEn: 'Platform', version }])
 })
 
-test('public settings hold the rules of the forms and no secret field', async () => {
+test('public settings contain the rules of the forms and no secret field', async () => {
   await store('passwordMin', 12)
   await store('registrationEnabled', false)
   await db().insert(dynamicFields).values({
@@ -266,7 +266,7 @@ test('public settings hold the rules of the forms and no secret field', async ()
   })
   const fields = body.fields as { code: string; required: boolean }[]
   expect(fields.find(({ code }) => code === 'email')).toMatchObject({ required: true, title: 'Электронная почта' })
-  // by useUserFio one name field instead of three; comment and clearance are the administrators'
+  // by useUserFio there is one name field instead of three; only administrators see comment and clearance
   const codes = fields.map(({ code }) => code)
   expect(codes).toContain('fio')
   for (const code of ['lastName', 'comment', 'clearance']) expect(codes).not.toContain(code)
@@ -290,7 +290,7 @@ test('countries are named in the language of the caller, with their codes', asyn
   expect(await inLocale('en')).toContainEqual({ code: 'RU', name: 'Russia', callingCode: '+7' })
 })
 
-test('locales are found by name, code and id; disabled ones never', async () => {
+test('locales are found by name, code and id, but never disabled ones', async () => {
   await db().insert(localeRows).values({ code: 'de', name: 'Deutsch', enabled: false })
   forget('locales')
   const found = async (query: Record<string, string | string[]>) =>
@@ -307,7 +307,7 @@ test('locales are found by name, code and id; disabled ones never', async () => 
   expect((await new Browser().send(locales, 'GET', { query: { ids: 'ru' } })).status).toBe(400)
 })
 
-test('own settings are kept on the server and hold in another browser at once', async () => {
+test('own settings are stored on the server and apply in another browser at once', async () => {
   const user = await createUser()
   const [here, there] = [new Browser(), new Browser()]
   for (const browser of [here, there]) await signInByPassword(browser, user.login, password)

@@ -20,7 +20,7 @@ const idOfFirst = () => {
   setKeys(first)
   return namedKeys()[0]?.id ?? ''
 }
-/** What a check refused; 'ok' if nothing. */
+/** Returns what a check refused; 'ok' if nothing. */
 const faultOf = (check: Promise<void>) =>
   check.then(
     () => 'ok',
@@ -30,24 +30,24 @@ const faultOf = (check: Promise<void>) =>
     },
   )
 
-describe('while Redis is away', () => {
+describe('while Redis is unavailable', () => {
   let bringBack: () => void
   beforeEach(() => {
     bringBack = takeRedisAway()
   })
   afterEach(() => bringBack())
 
-  test('a command starts with all of its keys, and makes those that outlive them', async () => {
+  test('a command starts with all of its keys, and creates the lasting ones', async () => {
     await db().delete(lastingKeys)
     expect(await faultOf(checkDatabase(env()))).toBe('ok')
     expect(await db().$count(lastingKeys)).toBe(2)
   })
 
-  test('a server does not: it says that Redis is away, and nothing else', async () => {
+  test('a server doesn’t start: it reports that Redis is unavailable, and nothing else', async () => {
     expect(await faultOf(checkServices(env()))).toMatch(/^Redis does not answer at [^\n]*$/)
   })
 
-  test('a command does not start without a key that something stored needs, and names it', async () => {
+  test('a command doesn’t start without a key that stored data needs, and names it', async () => {
     const id = idOfFirst()
     setKeys(freshKey())
     expect(await faultOf(checkDatabase(env()))).toContain(
@@ -58,12 +58,12 @@ describe('while Redis is away', () => {
   })
 })
 
-test('a key that Redis alone may need is not written off by a command that could not look there', async () => {
+test('a key that only Redis may need isn’t declared removable by a command that couldn’t search there', async () => {
   const [id, next] = [idOfFirst(), freshKey()]
   setKeys(next, first)
   expect(await missingKeys()).toEqual([])
   await resealAll()
-  // a process that still has the old key in front seals with it, and is gone
+  // a process whose first key is still the old one encrypts with it, and ends
   setKeys(first, next)
   expect(await missingKeys()).toEqual([])
   await adapterOf('AuthorizationCode').upsert(randomUUID(), { grantId: randomUUID() }, 600)

@@ -9,7 +9,7 @@ useTestDatabase()
 
 const key = 'aB3cD6eF0gH2jK4lM7nP9qSkT9vQ2xL7mN4pR8sW1yZ5'
 
-/** Starts a command with this environment and no other; gives how it ended and what it printed. */
+/** Starts a command with only this environment. Returns how it ended and what it printed. */
 function start(command: string, env: Record<string, string | undefined>) {
   const child = spawn(process.execPath, ['--import', 'tsx', `bin/${command}.ts`], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } as NodeJS.ProcessEnv,
@@ -24,18 +24,18 @@ function start(command: string, env: Record<string, string | undefined>) {
   )
 }
 
-/** Everything that a start needs, with the services of this test file. */
+/** The environment that a start needs, with the services of this test file. */
 const whole = () => ({
   PLATFORM_MODE: 'test',
   PUBLIC_URL: 'http://localhost:3000',
   DATABASE_URL: process.env.DATABASE_URL,
   REDIS_URL: process.env.REDIS_URL,
-  // what the database holds already is sealed with it
+  // the data in the database is encrypted with it
   SECRET_KEYS: process.env.SECRET_KEYS,
   PORT: '0',
 })
 
-describe('a start that can not succeed ends with 1 and says why', () => {
+describe('a start that can’t succeed exits with 1 and says why', () => {
   test('every missing variable at once', async () => {
     for (const command of ['server', 'migrate']) {
       const { code, printed } = await start(command, {})
@@ -76,7 +76,7 @@ describe('a start that can not succeed ends with 1 and says why', () => {
 
   test('a request has a minute to arrive', () => expect(parseEnv(whole()).REQUEST_TIMEOUT).toBe(60))
 
-  test('production takes no makeshifts', async () => {
+  test('embedded services in production', async () => {
     const makeshifts = { PLATFORM_MODE: undefined, REDIS_URL: 'mock:', REQUEST_TIMEOUT: '12' }
     const { code, printed } = await start('server', { ...whole(), ...makeshifts })
     expect(code).toBe(1)
@@ -84,7 +84,7 @@ describe('a start that can not succeed ends with 1 and says why', () => {
       expect(printed).toContain(`${name}: `)
   })
 
-  test('a dead database, a dead Redis and a file that can’t be read, all named', async () => {
+  test('a dead database, a dead Redis and an unreadable file, all named', async () => {
     const dead = {
       ...whole(),
       DATABASE_URL: 'postgres://app:hidden@127.0.0.1:1/platform',
@@ -130,7 +130,7 @@ describe('a start that can not succeed ends with 1 and says why', () => {
     }
   })
 
-  test('the first administrator’s variables go together', async () => {
+  test('an incomplete set of variables of the first administrator', async () => {
     const { code, printed } = await start('server', { ...whole(), ADMIN_LOGIN: 'root-admin' })
     expect({ code, printed }).toEqual({
       code: 1,

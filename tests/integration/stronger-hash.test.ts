@@ -18,14 +18,14 @@ const withWeakHash = async () =>
   createUser({ passwordHash: await argon2(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 }) })
 const hashOf = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0]?.passwordHash ?? null
 
-test('a stronger hash of a password never takes the place of another password', async () => {
+test('a stronger hash of a password never replaces another password', async () => {
   const user = await withWeakHash()
   await db().transaction((tx) => storePassword(tx, user.id, 'another', new Date()))
   await db().transaction((tx) => storeStrongerHash(tx, user.id, { from: user.passwordHash ?? '', to: 'stronger' }))
   expect(await hashOf(user.id)).toBe('another')
 })
 
-test('of sign-ins that store one, and a new password at the same moment, each is done or refused, and the new one stands', async () => {
+test('sign-ins that store one during a password change succeed or are refused, and the new password stays', async () => {
   for (let round = 0; round < 5; round++) {
     const user = await withWeakHash()
     const id = await recoveryLink(new Browser(), user)

@@ -14,17 +14,17 @@ const picture = (styleCode: string, name: string, query = '') =>
 const queryOf = (address: string) => address.slice(address.indexOf('?'))
 
 describe('a style sheet', () => {
-  test('holds variables alone, those of its style', async () => {
+  test('contains only variables, those of its style', async () => {
     const css = await (await styleCss('partners')).text()
     expect(css).toMatch(/^html:root\{(--brand(-ink|-tint)?-on-(light|dark):#[\da-f]{6};){6}\}\n$/)
     expect(css).not.toBe(await (await styleCss('default')).text())
   })
-  test('of a code unknown is the default’s', async () => {
+  test('of an unknown code is the default one', async () => {
     const standard = await (await styleCss('default')).text()
     for (const code of ['nothing', '__proto__', 'constructor', '}body{display:none'])
       expect(await (await styleCss(code)).text(), code).toBe(standard)
   })
-  test('is kept for good at the address that names its version, else asked about again', async () => {
+  test('is cached forever at the address with its version, otherwise revalidated', async () => {
     const version = queryOf(styleSheetAddress('partners'))
     expect((await styleCss('partners', version)).headers.get('cache-control')).toBe(
       'public, max-age=31536000, immutable',
@@ -39,7 +39,7 @@ describe('a style sheet', () => {
 })
 
 describe('a style’s pictures', () => {
-  test('are its own, have no rights, and are kept likewise', async () => {
+  test('are its own, have no rights, and are cached the same way', async () => {
     const bodies = new Set<string>()
     for (const code of ['default', 'partners'])
       for (const name of ['logo', 'miniLogo'] as const) {
@@ -57,7 +57,7 @@ describe('a style’s pictures', () => {
       await (await picture('default', 'logo.svg')).text(),
     )
   })
-  test('are those two', async () => {
+  test('are only these two', async () => {
     for (const name of ['other.svg', 'logo.png', 'logo.svg.html', 'constructor'])
       expect((await picture('default', name)).status, name).toBe(404)
   })

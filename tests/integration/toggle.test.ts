@@ -49,7 +49,7 @@ const isDenied = async (ip: string) => {
 }
 
 describe('switching an entry of the address lists', () => {
-  test('takes effect at once, is recorded, and can be taken back', async () => {
+  test('takes effect at once, is recorded, and can be undone', async () => {
     const { id, updatedAt } = await entry()
     expect(await isDenied(stranger)).toBe(false)
     expect((await put(id, { enabled: true, updatedAt: updatedAt.toISOString() })).status).toBe(200)
@@ -65,14 +65,14 @@ describe('switching an entry of the address lists', () => {
     ])
   })
 
-  test('to what it is already changes and records nothing', async () => {
+  test('to its present state changes and records nothing', async () => {
     const { id, updatedAt } = await entry()
     expect((await put(id, { enabled: false, updatedAt: updatedAt.toISOString() })).status).toBe(200)
     expect((await read(id)).updatedAt).toEqual(updatedAt)
     expect(await changesOf(id)).toEqual([])
   })
 
-  test('by thirty people from the same reading: one wins, the others are told', async () => {
+  test('by thirty people from the same version: one wins, the others get a conflict', async () => {
     const { id, updatedAt } = await entry()
     const body = { enabled: true, updatedAt: updatedAt.toISOString() }
     const answers = await Promise.all(Array.from({ length: 30 }, () => put(id, body)))
@@ -84,20 +84,20 @@ describe('switching an entry of the address lists', () => {
     expect((await read(id)).enabled).toBe(true)
   })
 
-  test('by two who want opposite things: who read the older state is told, and nothing is undone', async () => {
+  test('by two people with opposite intentions: the one with the older version gets a conflict, and nothing is undone', async () => {
     const { id, updatedAt } = await entry({ enabled: true })
     const readAt = updatedAt.toISOString()
     const [one, other] = await Promise.all([
       put(id, { enabled: false, updatedAt: readAt }),
       put(id, { enabled: true, updatedAt: readAt }),
     ])
-    // asking for what is there already is no change: the two may follow one another either way
+    // setting the present state again is no change, so two such calls may come in either order
     expect(one?.status).toBe(200)
     expect([200, 409]).toContain(other?.status)
     expect((await read(id)).enabled).toBe(false)
   })
 
-  test('is refused where it would shut out whoever does it, and leaves no trace', async () => {
+  test('is refused if it would deny the caller’s address, and stores nothing', async () => {
     const { id } = await entry({ ip: `${admin.ip}/32` })
     expect(await put(id, { enabled: true })).toMatchObject({
       status: 400,
@@ -108,7 +108,7 @@ describe('switching an entry of the address lists', () => {
     expect(await isDenied(admin.ip)).toBe(false)
   })
 
-  test('by thirty at once, each of whom removes one of thirty, keeps the last one', async () => {
+  test('by thirty people at once, each of whom disables one of thirty, keeps the last one', async () => {
     const leaves = []
     for (let bits = 32; bits > 2; bits--)
       leaves.push(await entry({ list: 'whitelist', ip: normalSubnet(`${admin.ip}/${bits}`) ?? '', enabled: true }))
@@ -122,7 +122,7 @@ describe('switching an entry of the address lists', () => {
     expect(await db().$count(accessListEntries, eq(accessListEntries.enabled, true))).toBe(1)
   })
 
-  test('goes by its own list alone', async () => {
+  test('applies only to its own list', async () => {
     const { id } = await entry()
     expect((await put(id, { enabled: true }, whitelist)).status).toBe(404)
     expect((await put(randomUUID(), { enabled: true })).status).toBe(404)
@@ -138,7 +138,7 @@ describe('switching an entry of the address lists', () => {
     { enabled: null },
     { enabled: true, comment: '' },
     { enabled: true, updatedAt: 'x' },
-  ])('takes no %j', async (body) => {
+  ])('refuses %j', async (body) => {
     const { id } = await entry()
     expect((await put(id, body)).status).toBe(400)
     expect((await read(id)).enabled).toBe(false)

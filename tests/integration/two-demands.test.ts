@@ -34,8 +34,8 @@ const proveCode = async (browser: Browser, user: User, flow: CodeFlow) => {
   return prove(browser, user.login, { flow, code: await lastCodeTo(flow === 'email_code' ? user.email : user.mobile) })
 }
 
-describe('of two demands both hold', () => {
-  test('a schema that asks an SMS code isn’t weakened by a wish for another second factor', async () => {
+describe('with two schemas both apply', () => {
+  test('a schema with an SMS code isn’t weakened by a request for another second factor', async () => {
     const mailSecond = await createSchema(['credentials'], ['email_code'])
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['sms_code'] })
     const user = await createUser({ roles: [role] })
@@ -51,7 +51,7 @@ describe('of two demands both hold', () => {
     const tokens = await tokensAfter(running, browser, config, way)
     expect(tokens.claims()).toMatchObject({ acr: mailSecond, amr: ['pwd', 'otp', 'sms', 'mfa'] })
   })
-  test('a wish for several schemas is met as far as the account can receive, and the own one in any case', async () => {
+  test('a request for several schemas is met as far as the account can receive, and the own one always', async () => {
     const [sms, mail] = [
       await createSchema(['credentials'], ['sms_code']),
       await createSchema(['credentials'], ['email_code']),
@@ -74,7 +74,7 @@ describe('of two demands both hold', () => {
     expect((await tokensAfter(running, other, config, sent)).claims()).toMatchObject({ acr: 'base', amr: ['pwd'] })
   })
 
-  test('three steps go by the pages’ own calls: each names what is next, and the page drawn anew shows it', async () => {
+  test('three steps follow the pages’ own calls: each names the next one, and a rendered page shows it', async () => {
     const wanted = await createSchema(['email_code'], ['sms_code'])
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['sms_code'] })
     const user = await createUser({ roles: [role] })
@@ -87,7 +87,7 @@ describe('of two demands both hold', () => {
     expect((await proveCode(browser, user, 'email_code')).body).toMatchObject({ flows: ['sms_code'] })
     expect((await proveCode(browser, user, 'sms_code')).body).toMatchObject({ next: 'done' })
     expect((await tokensAfter(running, browser, config, way)).claims()).toMatchObject({ acr: wanted })
-    // the one session is what each of the two schemas asks
+    // the one session meets both schemas
     const own = await tokensFor(running, browser, config, { acr_values: role })
     expect(own.claims()).toMatchObject({ acr: role })
   })
@@ -96,7 +96,7 @@ describe('of two demands both hold', () => {
 describe('a hostile sequence', () => {
   const strict = () => createRole({ firstFactor: ['credentials'], secondFactor: ['sms_code'] })
 
-  test('switching the way between steps takes nothing away, and adds what the new way asks', async () => {
+  test('switching the schema between steps removes nothing, and adds what the new one requires', async () => {
     const weak = await createSchema(['credentials'])
     const mail = await createSchema(['credentials'], ['email_code'])
     const user = await createUser({ roles: [await strict()] })
@@ -106,7 +106,7 @@ describe('a hostile sequence', () => {
     await begin(browser, user.login, 'login', { path: mailWay.path })
     const first = await prove(browser, user.login, { password, path: weakWay.path })
     expect(first.body).toEqual({ next: 'second_factor', flows: ['sms_code'] })
-    // the wish of the way that the last step names
+    // the requested schema of the path that the last step names
     const body = { flow: 'sms_code', login: user.login }
     await browser.send(code, 'POST', { params: { idAttribute: 'login' }, body })
     const digits = await lastCodeTo(user.mobile)
@@ -115,7 +115,7 @@ describe('a hostile sequence', () => {
     expect(await signedInStatus(browser)).toBe(401)
   })
 
-  test('beginning again by another way requires both factors again', async () => {
+  test('beginning again with another schema requires both factors again', async () => {
     const weak = await createSchema(['credentials'])
     const user = await createUser({ roles: [await strict()] })
     const browser = new Browser()
@@ -130,7 +130,7 @@ describe('a hostile sequence', () => {
     expect(await signedInStatus(browser)).toBe(401)
   })
 
-  test('a schema that is made stricter between the steps holds from then on', async () => {
+  test('a schema that is made stricter between the steps applies from then on', async () => {
     const role = await createRole({ firstFactor: ['credentials'] })
     const user = await createUser({ roles: [role] })
     const browser = new Browser()
@@ -141,12 +141,12 @@ describe('a hostile sequence', () => {
       flows: ['sms_code'],
     })
     await changeSchema(role, { secondFactor: ['email_code'] })
-    // what was open stays open, and isn’t enough
+    // open flows stay open, but they aren't enough
     expect((await proveCode(browser, user, 'sms_code')).body).toEqual({ next: 'second_factor', flows: ['email_code'] })
     expect((await proveCode(browser, user, 'email_code')).body).toMatchObject({ next: 'done' })
   })
 
-  test('a schema that is made weaker between the steps is still asked as it was', async () => {
+  test('a schema that is made weaker between the steps still requires what it did', async () => {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['sms_code'] })
     const user = await createUser({ roles: [role] })
     const browser = new Browser()
@@ -156,7 +156,7 @@ describe('a hostile sequence', () => {
     expect(await signedInStatus(browser)).toBe(401)
   })
 
-  test('a schema that is made stricter while the person reads the terms holds before the session', async () => {
+  test('a schema that is made stricter while the person reads the terms applies before the session', async () => {
     const role = await createRole({ firstFactor: ['credentials'] })
     const user = await createUser({ roles: [role], passwordChangeRequired: true })
     const browser = new Browser()
@@ -170,7 +170,7 @@ describe('a hostile sequence', () => {
     expect(await signedInStatus(browser)).toBe(401)
   })
 
-  test('an attempt that a version before left with a lost second factor doesn’t become a session', async () => {
+  test('an attempt of a previous version with a lost second factor doesn’t become a session', async () => {
     const user = await createUser({ roles: [await strict()] })
     const browser = new Browser()
     await begin(browser, user.login)
@@ -184,7 +184,7 @@ describe('a hostile sequence', () => {
   })
 })
 
-describe('acr is claimed as the session was really made', () => {
+describe('acr names only a schema that the session really meets', () => {
   async function strongly() {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
     const user = await createUser({ roles: [role] })
@@ -195,7 +195,7 @@ describe('acr is claimed as the session was really made', () => {
     return { role, user, browser }
   }
 
-  test('not by the name of a schema that was made stricter since', async () => {
+  test('not one that was made stricter since', async () => {
     const { role, browser } = await strongly()
     expect((await tokensFor(running, browser, config)).claims()).toMatchObject({ acr: role })
     await changeSchema(role, { secondFactor: ['sms_code'] })
@@ -206,7 +206,7 @@ describe('acr is claimed as the session was really made', () => {
     await sentToSignIn(running, browser, config, { claims: asked })
   })
 
-  test('nor in the ID tokens of a refresh, and again once it is true again', async () => {
+  test('nor in the ID tokens of a refresh, and again once it is met', async () => {
     const { role, browser } = await strongly()
     let tokens = await tokensFor(running, browser, config)
     const acrAfter = async (secondFactor: string[]) => {
@@ -223,7 +223,7 @@ describe('acr is claimed as the session was really made', () => {
     expect(tokens.claims()).not.toHaveProperty('acr')
   })
 
-  test('nor on a device, nor in what its refresh token gives', async () => {
+  test('nor on a device, nor in the tokens of its refresh', async () => {
     const { role, browser } = await strongly()
     const { config: terminal } = await createClient(running, {
       redirectUris: [],
@@ -234,7 +234,7 @@ describe('acr is claimed as the session was really made', () => {
       const device = await client.initiateDeviceAuthorization(terminal, { scope: 'openid' })
       const { location } = await pages.approve(browser, device.user_code)
       if (location) await follow(running, browser, location)
-      // the first question is asked after the interval, which a test need not wait for
+      // the first poll comes after the interval, which a test need not wait for
       return () => client.pollDeviceAuthorizationGrant(terminal, { ...device, interval: 0.001 })
     }
     const tokens = await (await signIn())()
@@ -255,7 +255,7 @@ describe('acr is claimed as the session was really made', () => {
     const checks = { pkceCodeVerifier: verifier, expectedState: 'state' }
     expect((await client.authorizationCodeGrant(config, end, checks)).claims()).not.toHaveProperty('acr')
   })
-  test('of a record that doesn’t know what was proven, only what its amr can’t mean otherwise', async () => {
+  test('for a record without the proven factors, only what its amr proves', async () => {
     const inOrder = await createSchema(['credentials'], ['email_code'])
     const codes = await createSchema(['email_code'], ['sms_code'])
     const either = await createSchema(['email_code', 'sms_code'], ['email_code', 'sms_code'])
@@ -263,12 +263,12 @@ describe('acr is claimed as the session was really made', () => {
     expect(await met(inOrder, ['pwd', 'otp', 'mfa'])).toBe(true)
     expect(await met(inOrder, ['otp', 'pwd', 'mfa'])).toBe(false)
     expect(await met(inOrder, ['pwd'])).toBe(false)
-    // the words don’t tell which code was first
+    // the text doesn't reveal which code was entered first
     expect(await met(codes, ['otp', 'sms', 'mfa'])).toBe(false)
     expect(await met(either, ['otp', 'sms', 'mfa'])).toBe(true)
     expect(await met(either, undefined)).toBe(false)
     expect(await met('unknown', ['pwd'])).toBe(false)
-    // whoever knows what was proven isn’t guessed at
+    // nobody has to guess for a person who has proven who they are
     expect(await isStillMet(codes, { proven: ['email_code', 'sms_code'], amr: ['otp', 'sms', 'mfa'] })).toBe(true)
     expect(await isStillMet(either, { proven: [], amr: ['otp', 'sms', 'mfa'] })).toBe(false)
   })

@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-// what a later version noted besides, of which this one knows nothing
+// fields that a later version added, which this one doesn't know
 const later = { later: { of: ['a', 'later', 'version'] } }
 const more = JSON.stringify(later)
 
-/** Adds to every sealed JSON in a column what a later version would have noted. */
+/** Adds to every sealed JSON in a column the fields of a later version. */
 async function noteMore(table: string, key: string, column: string, purpose: 'oidc' | 'messages') {
   const [from, id, value] = [table, key, column].map((name) => sql.identifier(name))
   const { rows } = await db().execute<{ id: string; sealed: string }>(
@@ -45,7 +45,7 @@ async function noteMore(table: string, key: string, column: string, purpose: 'oi
   expect(rows.length).toBeGreaterThan(0)
 }
 
-test('a sign-in that a later version began is finished by this one, and what that noted goes along', async () => {
+test('a sign-in that a later version began is finished by this one, which keeps unknown fields', async () => {
   const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
   const [user, browser] = [await createUser({ roles: [role] }), new Browser()]
   await begin(browser, user.login)
@@ -58,7 +58,7 @@ test('a sign-in that a later version began is finished by this one, and what tha
     params: { idAttribute: 'login' },
     body: { flow: 'email_code', login: user.login },
   })
-  // its job, too, may say more
+  // its job may have more fields too
   await db().execute(sql`update graphile_worker._private_jobs set payload = (payload::jsonb || ${more}::jsonb)::json`)
   const code = await lastCodeTo(user.email)
   await noteMore('messages', 'id', 'content', 'messages')
@@ -66,7 +66,7 @@ test('a sign-in that a later version began is finished by this one, and what tha
   expect(await signedInStatus(browser)).toBe(200)
 })
 
-test('a session that a later version began or kept is this one’s too', async () => {
+test('a session that a later version began or stored works in this one too', async () => {
   const { user, browser } = await signedIn()
   const mine = and(eq(sessions.userId, user.id))
   const { id } = first(await db().select().from(sessions).where(mine))
@@ -89,7 +89,7 @@ test('a registration that a later version began is finished by this one', async 
   expect(await finish(browser, secret)).toMatchObject({ status: 200, body: { next: 'done' } })
 })
 
-test('what a later version’s provider stored is used by this one', async () => {
+test('data of a later version’s provider works in this one', async () => {
   const { config } = await createClient(running)
   const { browser } = await signedIn()
   const redeem = await codeFor(running, browser, config)

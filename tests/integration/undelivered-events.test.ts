@@ -25,7 +25,7 @@ const holder = () => createContext({ methods: ['monitoring.read', 'monitoring.wr
 const undelivered = async (ctx: Ctx, query = {}) => listUndelivered(ctx, { query: UndeliveredQuery.parse(query) })
 const storing = (handler: string, id: string) => db().transaction((tx) => changeThing(tx, handler, id))
 
-/** An object whose first event of three was given up. */
+/** An object whose first of three events was given up. */
 async function deadStream(handler: string) {
   const id = crypto.randomUUID()
   for (let at = 0; at < 3; at++) await storing(handler, id)
@@ -43,7 +43,7 @@ async function deadStream(handler: string) {
   return { id, delivery: first?.id ?? '' }
 }
 
-/** A delivery to a handler of another version, as old as told. */
+/** A delivery to a handler of another version, with the given age. */
 async function strangeDelivery(handler: string, minutes: number) {
   const id = crypto.randomUUID()
   await storing(handler, id)
@@ -59,7 +59,7 @@ const retried = listenToThings('retried')
 const skipped = listenToThings('skipped')
 
 describe('an event that was given up', () => {
-  test('is shown with what waits behind it, and counted in the overview', async () => {
+  test('is shown with the events that wait behind it, and counted in the overview', async () => {
     const { id, delivery } = await deadStream('retried')
     const ctx = await holder()
     const { events, meta } = await undelivered(ctx)
@@ -89,7 +89,7 @@ describe('an event that was given up', () => {
     })
   })
 
-  test('is delivered when somebody retries it, and then what waited, in order; 30 at once are one', async () => {
+  test('is delivered after a retry, and then the waiting ones in order; 30 retries at once are one', async () => {
     const { id, delivery } = await deadStream('retried')
     const ctx = await holder()
     const all = await Promise.allSettled(
@@ -109,7 +109,7 @@ describe('an event that was given up', () => {
     ])
   })
 
-  test('is left out when somebody skips it; retry and skip at once are one of them', async () => {
+  test('is omitted after a skip; of a retry and a skip at once one happens', async () => {
     const { id, delivery } = await deadStream('skipped')
     const ctx = await holder()
     const params = { id: delivery }
@@ -127,7 +127,7 @@ describe('an event that was given up', () => {
     expect(done).toHaveLength(1)
   })
 
-  test('is decided on by those alone who may, and only while there is a decision', async () => {
+  test('can be decided only by people with the right, and only while it waits', async () => {
     const { delivery } = await deadStream('retried')
     const params = { id: delivery }
     const [nobody, reader] = [await createContext(), await createContext({ methods: ['monitoring.read'] })]
@@ -144,8 +144,8 @@ describe('an event that was given up', () => {
   })
 })
 
-describe('a handler that this version does not know', () => {
-  test('keeps its events and its jobs: this worker takes none of them', async () => {
+describe('a handler that this version doesn’t know', () => {
+  test('keeps its events and jobs: this worker takes none of them', async () => {
     await strangeDelivery('retried', 0)
     await db().execute(sql`select graphile_worker.add_job('event:of-another-version')`)
     expect(Object.keys(allTasks())).not.toContain('event:of-another-version')
@@ -159,7 +159,7 @@ describe('a handler that this version does not know', () => {
     expect(rows).toEqual([{ attempts: 0 }])
   })
 
-  test('is no matter while versions change places, and reported when it lasts', async () => {
+  test('is no problem while versions are exchanged, and is reported if it lasts', async () => {
     const fresh = await strangeDelivery('retried', 5)
     const ctx = await holder()
     expect((await undelivered(ctx)).events).toEqual([])
@@ -176,7 +176,7 @@ describe('a handler that this version does not know', () => {
     expect(await statesOf('of-another-version')).toEqual({ waiting: 1, skipped: 1 })
   })
 
-  test('leaves a topic alone that it does not listen to yet', async () => {
+  test('isn’t subscribed to topics that only another version has', async () => {
     const id = crypto.randomUUID()
     await storing('retried', id)
     await db().update(outboxEvents).set({ topic: 'of-the-next-version' }).where(eq(outboxEvents.entityId, id))
@@ -184,7 +184,7 @@ describe('a handler that this version does not know', () => {
     expect(await statesOf('retried')).toEqual({ waiting: 1 })
     const [row] = await db().select().from(outboxDeliveries).where(eq(outboxDeliveries.entityId, id))
     expect(row?.attempts).toBe(0)
-    // its job comes again, for a worker that may know it
+    // its job is repeated, for a worker that may know the handler
     const { rows } = await db().execute(
       sql`select run_at > now() as later from graphile_worker.jobs
         where key = 'event:retried:' || md5(${`${row?.entity} ${id}`})`,
@@ -200,7 +200,7 @@ describe('housekeeping of events', () => {
       .set({ date: sql`now() - ${days} * interval '1 day'` })
       .where(inArray(outboxEvents.entityId, ids))
 
-  test('removes what everybody has got after a week, and keeps what somebody hasn’t', async () => {
+  test('removes events a week after everybody got them, and keeps the others', async () => {
     const [old, young] = [crypto.randomUUID(), crypto.randomUUID()]
     await storing('retried', old)
     await storing('retried', young)
@@ -214,7 +214,7 @@ describe('housekeeping of events', () => {
     expect(await db().$count(outboxDeliveries)).toBe(4)
   })
 
-  test('gives a job to what is late and has none, and none behind a dead one', async () => {
+  test('creates a missing job for a late delivery, and none behind a dead one', async () => {
     const id = crypto.randomUUID()
     const dead = await deadStream('retried')
     await storing('retried', id)

@@ -30,14 +30,14 @@ afterEach(async () => {
 const thirty = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 30 }, (_, n) => work(n)))
 const won = (outcomes: boolean[]) => outcomes.filter(Boolean).length
 
-/** Asks the token endpoint; gives the status and what the answer says. */
+/** Calls the token endpoint. Returns the status and the error. */
 async function token(fields: Record<string, string>) {
   const answer = await fetch(running.at('/oidc/token'), { method: 'POST', body: new URLSearchParams(fields) })
   return { status: answer.status, body: (await answer.json()) as Record<string, string> }
 }
 
 describe('an authorization code', () => {
-  test('is redeemed once, however many redeem it at once, in every one of 200 rounds', {
+  test('is redeemed once, however many redeem it at once, in each of 200 rounds', {
     timeout: 240_000,
   }, async () => {
     const { config, clientId } = await createClient(running)
@@ -60,11 +60,11 @@ describe('an authorization code', () => {
     }
   })
 
-  test('that a replay has revoked stays gone, whoever had read it before', async () => {
+  test('that was revoked after a replay stays revoked, whoever had read it before', async () => {
     for (const model of ['AuthorizationCode', 'DeviceCode', 'PushedAuthorizationRequest']) {
       const [records, id, grantId] = [adapterOf(model), randomUUID(), randomUUID()]
       await redis().flushdb()
-      // a device's code is approved only while it is there
+      // a device's code can be approved only while it exists
       if (model === 'DeviceCode') await records.upsert(id, {}, 60)
       await records.upsert(id, { grantId, accountId: 'x' }, 60)
       expect(await records.find(id)).toMatchObject({ grantId })
@@ -76,7 +76,7 @@ describe('an authorization code', () => {
     }
   })
 
-  test('lives no longer than it should, although a grant’s list is renewed by what lives shorter', async () => {
+  test('doesn’t live too long, although a grant’s list is renewed by shorter-lived items', async () => {
     const [codes, grantId] = [adapterOf('AuthorizationCode'), randomUUID()]
     await codes.upsert('long', { grantId }, 600)
     await codes.upsert('short', { grantId }, 5)
@@ -90,10 +90,10 @@ describe('an authorization code', () => {
   })
 })
 
-test('a pushed request leads to one code, however many come with it at once', async () => {
+test('a pushed request gives one code, however many use it at once', async () => {
   const { config } = await createClient(running)
   const { browser } = await signedIn()
-  // the application is known to the session already: nobody is asked anything
+  // the session already knows the application, so no question is asked
   await tokensFor(running, browser, config)
   for (let round = 0; round < 5; round++) {
     const { url } = await request(config)
@@ -107,7 +107,7 @@ test('a pushed request leads to one code, however many come with it at once', as
   }
 })
 
-test('an interaction is gone on from once: of many that resume it at once one gets a code', async () => {
+test('an interaction is resumed once: of many at once one gets a code', async () => {
   for (let round = 0; round < 5; round++) {
     const { config } = await createClient(running)
     const [user, browser] = [await createUser(), new Browser()]
@@ -134,7 +134,7 @@ describe('a device’s code', () => {
     return { clientId, device: await client.initiateDeviceAuthorization(config, { scope: 'openid' }) }
   }
 
-  test('is approved by one of many who confirm it at once, and gives tokens once', async () => {
+  test('is approved once by many at once, and gives tokens once', async () => {
     for (let round = 0; round < 3; round++) {
       const { clientId, device } = await start()
       const pages = devicePages(running)
@@ -160,7 +160,7 @@ describe('a device’s code', () => {
   })
 })
 
-test('a proof of possession and an assertion of a client pass once', async () => {
+test('a DPoP proof and a client assertion are accepted once', async () => {
   const { config } = await createClient(running)
   const { browser } = await signedIn()
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -196,7 +196,7 @@ test('a proof of possession and an assertion of a client pass once', async () =>
   }
 })
 
-test('a short-lived record has an end within two hours, whatever lifespan it is given', async () => {
+test('a short-lived record expires within two hours, whatever lifespan it is given', async () => {
   const models = ['AuthorizationCode', 'DeviceCode', 'Interaction', 'PushedAuthorizationRequest', 'ReplayDetection']
   const given = [
     0.1,
@@ -233,7 +233,7 @@ test('a short-lived record has an end within two hours, whatever lifespan it is 
     }
 })
 
-test('a refresh token has one live successor at most, however many use it at once', async () => {
+test('a refresh token has at most one valid successor, however many use it at once', async () => {
   const { config, clientId } = await createClient(running)
   const { browser } = await signedIn()
   let { refresh_token: held = '' } = await tokensFor(running, browser, config)

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const thirty = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 30 }, (_, n) => work(n)))
 
-/** One has won, and the others are refused in words. */
+/** Expects that one succeeded and that the others were refused with a code. */
 function oneWon(answers: { status: number; body: Record<string, unknown> }[]) {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, body } of answers) expect([200, 400, 403, 409, 429], JSON.stringify(body)).toContain(status)
@@ -32,7 +32,7 @@ function oneWon(answers: { status: number; body: Record<string, unknown> }[]) {
 
 const sessionsOf = (userId: string) => db().select().from(sessions).where(eq(sessions.userId, userId))
 
-describe('of thirty at once one wins', () => {
+describe('of thirty requests at once one wins', () => {
   test('with a sign-in attempt', async () => {
     const [user, browser] = [await createUser(), new Browser()]
     await begin(browser, user.login)
@@ -79,7 +79,7 @@ describe('of thirty at once one wins', () => {
   })
 })
 
-describe('a key of idempotency', () => {
+describe('an idempotency key', () => {
   let runs = 0
   const waiting: (() => void)[] = []
   const call = contract({
@@ -118,7 +118,7 @@ describe('a key of idempotency', () => {
       )
   })
 
-  test('whose run died with its process is taken over by one of thirty', async () => {
+  test('of a run that died with its process is taken over by one of thirty', async () => {
     const browser = new Browser()
     await post(browser, 'died')
     await db().update(idempotencyKeys).set({ status: null, answer: null }).where(eq(idempotencyKeys.key, 'died'))
@@ -130,7 +130,7 @@ describe('a key of idempotency', () => {
   })
 
   test.each([false, true])(
-    'stays with whoever took it over, whatever becomes of the slow run: fails %s',
+    'belongs to the run that took it over, even if the slow run ends: fails %s',
     async (fail) => {
       const [browser, key] = [new Browser(), `slow ${fail}`]
       const slow = post(browser, key, { hold: true, fail })

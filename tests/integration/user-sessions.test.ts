@@ -18,7 +18,7 @@ useTestDatabase()
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** Somebody signed in at several browsers, the first of them named first. */
+/** A person signed in with several browsers, the first of them named first. */
 async function signedInAt(count: number, agents: string[] = []) {
   const user = await createUser()
   const browsers = Array.from({ length: count }, (_, n) => new Browser(undefined, undefined, agents[n]))
@@ -38,7 +38,7 @@ const currentOf = async (browser: Browser) => {
 const end = (browser: Browser, sessionId: string) => browser.send(endOne, 'DELETE', { params: { sessionId } })
 
 describe('the list of sessions', () => {
-  test('has the person’s own alone, this one first and marked, with device, address and times', async () => {
+  test('has only the person’s own, this one first and marked, with device, address and times', async () => {
     await signedInAt(1)
     const { browsers } = await signedInAt(3, [undefined as never, phone])
     const [desk, mobile] = browsers
@@ -56,7 +56,7 @@ describe('the list of sessions', () => {
     expect(Date.parse(lastAccess)).toBeGreaterThanOrEqual(Date.parse(start))
   })
 
-  test('leaves out what is over: ended, run out, unused for too long', async () => {
+  test('omits ended, expired and unused ones', async () => {
     const { user, browsers } = await signedInAt(4)
     const [here] = browsers
     const others = (await list(here)).sessions.filter(({ current }) => !current).map(({ id }) => id)
@@ -71,7 +71,7 @@ describe('the list of sessions', () => {
     expect(await db().$count(sessions, eq(sessions.userId, user.id))).toBe(4)
   })
 
-  test('ends at the sooner of its whole life and its idle time, and names the directory', async () => {
+  test('shows the earlier of its lifetime and its idle time as the end, and names the directory', async () => {
     const { user, browsers } = await signedInAt(1)
     const [provider] = await db()
       .insert(providers)
@@ -84,11 +84,11 @@ describe('the list of sessions', () => {
 })
 
 describe('ending sessions', () => {
-  test('one: its cookie is refused at once, the others go on, history tells', async () => {
+  test('one: its cookie is refused at once, the others stay, and the history records it', async () => {
     const { user, browsers } = await signedInAt(3)
     const [here, there, elsewhere] = browsers as [Browser, Browser, Browser]
     const { id } = await currentOf(there)
-    // as Redis keeps it for a minute
+    // as Redis caches it for a minute
     expect(await signedInStatus(there)).toBe(200)
     expect(await end(here, id)).toMatchObject({ status: 200, body: { ended: 1, current: false } })
     expect(await signedInStatus(there)).toBe(401)
@@ -105,7 +105,7 @@ describe('ending sessions', () => {
     expect(await end(here, id)).toMatchObject({ status: 404 })
   })
 
-  test('this one: the cookie goes too', async () => {
+  test('this one: the cookie is removed too', async () => {
     const { browsers } = await signedInAt(1)
     const [here] = browsers
     const before = here.copy()
@@ -115,7 +115,7 @@ describe('ending sessions', () => {
     expect(await signedInStatus(before)).toBe(401)
   })
 
-  test('somebody else’s or an unknown one: 404, and nothing is changed', async () => {
+  test('another person’s or an unknown one: 404, and nothing changes', async () => {
     const { browsers } = await signedInAt(1)
     const { browsers: others } = await signedInAt(1)
     const { id } = await currentOf(others[0])
@@ -124,7 +124,7 @@ describe('ending sessions', () => {
     expect(await signedInStatus(others[0])).toBe(200)
   })
 
-  test('all others: this one stays; all: this one too', async () => {
+  test('all others: this one stays; all: this one ends too', async () => {
     const { user, browsers } = await signedInAt(3)
     const { browsers: strangers } = await signedInAt(1)
     const [here, ...others] = browsers
@@ -141,7 +141,7 @@ describe('ending sessions', () => {
     expect(await signedInStatus(strangers[0])).toBe(200)
   })
 
-  test('an expired one: 404, and no row of the history', async () => {
+  test('an expired one: 404, and no row in the history', async () => {
     const { browsers } = await signedInAt(2)
     const [desk, other] = browsers
     const { id } = await currentOf(other)
@@ -176,7 +176,7 @@ describe('the screen of a session', () => {
     expect((await currentOf(here)).update).toBe(told.update)
   })
 
-  test('is refused when it is none', async () => {
+  test('is refused if it is invalid', async () => {
     const { browsers } = await signedInAt(1)
     for (const [wrong, field] of [
       [{ displaySize: '1920' }, 'displaySize'],
@@ -192,7 +192,7 @@ describe('the screen of a session', () => {
   })
 })
 
-test('a shorter idle time shortens what the list says', async () => {
+test('a shorter idle time shortens the end that the list shows', async () => {
   const { browsers } = await signedInAt(1)
   await setSetting('sessionIdleAlive', { value: 30, unit: 'minutes' })
   const { expiry, lastAccess } = await currentOf(browsers[0])

@@ -25,7 +25,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** The status of what a verb refused; 200 if it didn't. */
+/** Returns the status of a verb's refusal; 200 if it succeeded. */
 const statusOf = (work: Promise<unknown>) =>
   work.then(
     () => 200,
@@ -43,7 +43,7 @@ const random = (below: number) => {
 }
 
 describe('a version', () => {
-  test('is in every table whose rows a screen edits', () => {
+  test('exists in every table whose rows a screen edits', () => {
     const edited = [
       'accessListEntries',
       'applications',
@@ -72,14 +72,14 @@ describe('a version', () => {
     )
   })
 
-  test('is set by PostgreSQL in each of them, as the catalogue says', async () => {
+  test('is set by PostgreSQL in each of them, by its catalogue', async () => {
     const { rows } = await db().execute<{ name: string }>(sql`
       select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
       where t.tgname = 'set_updated_at' and t.tgenabled = 'O' and p.proname = 'platform_set_updated_at' order by 1`)
     expect(rows.map(({ name }) => name)).toEqual(versionedTables().sort())
   })
 
-  test('rises by a millisecond at least at each write, whatever the write says', async () => {
+  test('rises by a millisecond or more at each write, whatever value is written', async () => {
     const id = randomUUID()
     await db().insert(deviceTypes).values({ id, code: id, name: 'Киоск' })
     const read = async () => (await db().select().from(deviceTypes).where(eq(deviceTypes.id, id)))[0]?.updatedAt as Date
@@ -107,7 +107,7 @@ describe('a version', () => {
     }
   })
 
-  test('is another one after each of many writes within one statement’s time', async () => {
+  test('differs after each of many writes within one statement’s time', async () => {
     const id = randomUUID()
     await db().insert(deviceTypes).values({ id, code: id, name: 'Киоск' })
     const seen = await db().transaction(async (tx) => {
@@ -133,7 +133,7 @@ describe('a version', () => {
         where table_schema = 'public' and table_name = ${name} and column_name = 'updated_at'`)
       expect(rows[0]?.default, name).toMatch(/^date_trunc\('milliseconds'/)
     }
-    // an older row may have more of them until it is written
+    // an older row may have more of them until it is saved
     const id = randomUUID()
     const older = sql<Date>`'2026-01-02 03:04:05.678912+00'::timestamptz`
     await db().insert(deviceTypes).values({ id, code: id, name: 'Киоск', updatedAt: older })
@@ -155,7 +155,7 @@ describe('of thirty who save the same version at once one wins, the others get 4
     expect(await db().$count(history, eq(history.entityId, type.id))).toBe(1)
   })
 
-  test('a network alias, of which the addresses alone differ', async () => {
+  test('a network alias of which only the addresses differ', async () => {
     const { browser } = await signedInWith(['network-aliases.write'])
     const [alias] = await db()
       .insert(networkAliases)
@@ -211,12 +211,12 @@ describe('of thirty who save the same version at once one wins, the others get 4
     expect(statuses.sort()).toEqual(oneOf30)
     const [after] = await db().select().from(users).where(eq(users.id, user.id))
     expect(after?.enabled).toBe(false)
-    // nothing decides by the number that came before it, which the version beside this one still raises
+    // nothing uses the former version number, which the previous release still increases
     expect(after?.version).toBe(row?.version)
   })
 })
 
-test('a row has a new version when rows change that belong to it', async () => {
+test('a row has a new version when its dependent rows change', async () => {
   const ctx = await administrator()
   const made = parseOrThrow(ApplicationInput, { type: 'external', name: 'Отчёты', url: 'https://reports.example/' })
   const { id } = await createApplication(ctx, made)

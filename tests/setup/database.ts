@@ -17,7 +17,7 @@ const inDatabase = (url: string, name: string) => {
 }
 
 async function asOwner(query: string) {
-  // from the database of that role's choice that nobody clones: the template must have no connections
+  // connected to the default database, which no test clones, because a template must have no connections
   const client = new pg.Client(inDatabase(inject('ownerUrl'), 'postgres'))
   await client.connect()
   try {
@@ -40,8 +40,8 @@ async function ownRedis(): Promise<string> {
 }
 
 /**
- * Clones the migrated database for the calling test file and points the process at it, with a Redis database of
- * its own. Returns the owner's address of it and what removes both again.
+ * Clones the migrated database for the calling test file, and configures the process to use it and its own Redis
+ * database. Returns the owner's address of the database, and a function that removes both.
  */
 async function createTestDatabase() {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -61,7 +61,7 @@ async function createTestDatabase() {
   }
 }
 
-/** Returns the calling test file a database and a Redis of its own, from its first hook to its last. */
+/** Gives the calling test file its own database and Redis database, from its first hook to its last. */
 export function useTestDatabase() {
   let remove: (() => Promise<void>) | undefined
   beforeAll(async () => {

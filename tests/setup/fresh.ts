@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Test files share two processes, which load each package once. What a file could leave to the next is renewed before
- * each: our own modules with their state, the environment, the clock and globals.
+ * Test files share two processes, which load each package once. Before each file this renews what files could leave to
+ * each other: our own modules with their state, the environment, the clock and globals.
  */
 const shared = globalThis as typeof globalThis & { environmentAtStart?: NodeJS.ProcessEnv }
 shared.environmentAtStart ??= { ...process.env }

@@ -5,7 +5,7 @@ import { failOnSkip } from './machine'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the database that each test file's own is cloned from. */
+    /** The addresses of the database that each test file clones. */
     ownerUrl: string
     appUrl: string
     redisUrl: string

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Integration tests that wait for time to pass or start processes: however small their files are, they begin first, so
- * that no worker is left alone with one at the end. The others go by the times of the last run, or by their size.
+ * Integration tests that wait for time to pass or start processes. They begin first, however small their files are, so
+ * that no worker runs one alone at the end. The other files are sorted by the times of the last run, or by size.
  */
 const slow = ['outages', 'hostile-input', 'hostile-input-2', 'event-workers', 'access-matrix', 'access-matrix-2']
 const places = new Map(slow.map((name, at) => [`tests/integration/${name}.test.ts`, at]))

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 export const inCi = /^(1|true)$/.test(process.env.CI ?? '')
 
-/** Names what is missing on this machine for a part of the tests; in CI nothing may be left out, so there it throws. */
+/** Prints what this machine lacks for a part of the tests. In CI no part may be skipped, so there it throws. */
 export function failOnSkip(missing: string, consequence: string) {
   const message = `${missing} is missing: ${consequence}`
   if (inCi) throw new Error(message)
@@ -12,10 +12,10 @@ export function failOnSkip(missing: string, consequence: string) {
 
 const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The machine's Chromium; undefined where only Playwright's own could serve. */
+/** Returns the machine's Chromium; undefined if only Playwright's own can be used. */
 export const installedChromium = () => browsers.map((name) => `/usr/bin/${name}`).find(existsSync)
 
-/** Installs what is missing where that needs no question: as root on Debian. */
+/** Installs what is missing if that needs no question: as root on Debian. */
 export function installPackages(names: string[]) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
   console.log(`Installing ${names.join(', ')} …`)

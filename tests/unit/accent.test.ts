@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { accentVariables, contrast, grounds } from '@/lib/kernel/accent'
 
 const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
-/** A token's value in each theme, as app/globals.css writes it. */
+/** Returns a token's value in each theme, from app/globals.css. */
 const token = (name: string) => {
   const [, light = '', dark = ''] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? []
   return { light, dark }
@@ -25,7 +25,7 @@ describe('a domain’s accent', () => {
       expect(contrast(token('ink')[theme], tint)).toBeGreaterThanOrEqual(4.5)
     }
   })
-  test('a color that is readable already stays as it is', () =>
+  test('a color that is readable already stays unchanged', () =>
     expect(accentVariables('#0b6b57')['--brand-on-light']).toBe('#0b6b57'))
   test('grey gets no hue', () => {
     for (const value of Object.values(accentVariables('#777777'))) {
@@ -33,13 +33,13 @@ describe('a domain’s accent', () => {
       expect(Math.max(r, g, b) - Math.min(r, g, b), value).toBeLessThanOrEqual(8)
     }
   })
-  test.each(['red', '#fff', '#12345g', '', 'url(x)'])('%j is no color', (color) =>
+  test.each(['red', '#fff', '#12345g', '', 'url(x)'])('%j is no valid color', (color) =>
     expect(() => accentVariables(color)).toThrow(RangeError),
   )
 })
 
 describe('tokens', () => {
-  test.each(themes)('the grounds of accents are those of the %s theme', (theme) =>
+  test.each(themes)('the backgrounds of accents are those of the %s theme', (theme) =>
     expect(grounds[theme]).toEqual([token('paper')[theme], token('surface')[theme], token('sunken')[theme]]),
   )
   const texts = ['ink', 'ink-second', 'danger', 'ok', 'warning', 'info']
@@ -51,7 +51,7 @@ describe('tokens', () => {
         expect(contrast(token(name)[theme], ground), ground).toBeGreaterThanOrEqual(4.5)
     },
   )
-  test.each(themes)('what a field is drawn with stands out by 3 to 1 in the %s theme', (theme) => {
+  test.each(themes)('the lines of fields have a contrast of 3 to 1 in the %s theme', (theme) => {
     for (const ground of grounds[theme])
       expect(contrast(token('line-field')[theme], ground), ground).toBeGreaterThanOrEqual(3)
   })

@@ -61,7 +61,7 @@ describe('an entry with dates', () => {
 
 describe('whitelist mode', () => {
   const lists = compileLists([entry('whitelist', '192.0.2.0/24'), entry('blacklist', '192.0.2.66/32')])
-  test('lets in only whitelisted addresses that are not blacklisted', () => {
+  test('allows only whitelisted addresses that aren’t blacklisted', () => {
     expect(verdictOf(lists, true, '192.0.2.1', now)).toBe('allowed')
     expect(verdictOf(lists, true, '::ffff:192.0.2.1', now)).toBe('allowed')
     expect(verdictOf(lists, true, '198.51.100.1', now)).toBe('denied')
@@ -74,7 +74,7 @@ describe('whitelist mode', () => {
 })
 
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
-// few networks, so that random entries and addresses meet
+// few networks, so that random entries and addresses often match
 const someAddress = () =>
   pick([
     () => `10.0.${randomInt(2)}.${randomInt(4)}`,
@@ -109,7 +109,7 @@ function isWithin(subnet: string, ip: string): boolean {
   return answer
 }
 
-/** The rule as it reads, entry by entry, with Node's own notion of subnets. */
+/** The rule as it is written, entry by entry, with Node's own subnets. */
 function plainVerdict({ lists, whitelistMode }: Pick<AccessRules, 'lists' | 'whitelistMode'>, ip: string, at: Date) {
   const plain = ip.replace('::ffff:', '')
   const covers = ({ subnet }: ListedEntry) => isWithin(subnet, plain)
@@ -155,7 +155,7 @@ describe('a person who changes the rules', () => {
         },
       }),
     ])()
-  /** The address by the proxies of the rules, hop by hop. */
+  /** Returns the address of the client by the proxies of the rules, hop by hop. */
   const addressBy = ({ proxies }: AccessRules, { ip, connection }: Origin) => {
     if (!connection) return ip
     const trusted = (address: string) =>
@@ -176,7 +176,7 @@ describe('a person who changes the rules', () => {
     let [refused, later] = [0, 0]
     for (let round = 0; round < 1_500; round++) {
       const [before, origin] = [someRules(), someOrigin()]
-      // most changes are small: an entry more or less, a switch, a proxy
+      // most changes are small: an entry more or less, a toggle, a proxy
       const other = someRules()
       const after = pick<() => AccessRules>([
         () => other,

@@ -41,7 +41,7 @@ describe('whether a person holds a method', () => {
     const asking = ['app', 'bin', 'components', 'lib']
       .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
       .filter((file) => /\.tsx?$/.test(file) && /\bmethod(s|Ids)\??\.has\(/.test(readFileSync(file, 'utf8')))
-    // a screen is open by codes alone, also where nobody is known
+    // a screen can be opened by method codes alone, also if nobody is known
     expect(asking.sort()).toEqual(['lib/kernel/access.ts', 'lib/kernel/navigation/screens.ts'])
   })
 })

@@ -10,7 +10,7 @@ const shown = (list: ActionList) =>
   groupsOf(list).map((group) => group.map((action) => ('label' in action ? action.label : action.kind)))
 
 describe('the actions of a row', () => {
-  test('keep their order, without those that are not offered, and with dangerous ones last', () => {
+  test('keep their order, without those that aren’t offered, and with dangerous ones last', () => {
     expect(shown([])).toEqual([])
     expect(shown([false, null, undefined, 'separator'])).toEqual([])
     expect(shown([remove, link('a'), false, link('b')])).toEqual([['a', 'b'], ['remove']])

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { contracts } from '@/lib/context/contracts'
 import type { Contract } from '@/lib/kernel/http/contract'
 
-/** A route file hands a contract and the verb of the same name to `route`, both by their modules. */
+/** A route file passes a contract and the verb of the same name to `route`, both from their modules. */
 
-/** The live events' file is the exception: `lib/context/live.ts` makes its handler, which streams to those who ask for it. */
+/** The exception is the file of live events: `lib/context/live.ts` makes its handler, which streams on request. */
 const elsewhere = 'app/api/v1/platform/live/route.ts'
 
 const files = globSync('app/api/v1/platform/**/route.ts').filter((file) => file !== elsewhere)
@@ -21,7 +21,7 @@ test('contract and verb of a call have one name', () => {
   expect(others).toEqual([])
 })
 
-/** The OpenAPI document has published these calls under the second name. */
+/** Calls that the OpenAPI document has published under the second name. */
 const published: Record<string, string> = {
   readInvitation: 'invitation',
   declineInvitation: 'invitationDecline',

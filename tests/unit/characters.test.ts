@@ -10,7 +10,7 @@ const hostile = Object.entries(hostileCharacters)
 describe('a text of one line', () => {
   test.each(hostile)('refuses %s at any position', (_, sign) => {
     for (const text of [sign, `a${sign}b`, `${sign}b`, `a${sign}`, `a${sign}${sign}b`]) {
-      // an end of a line around it is a space that is trimmed
+      // a line break at its beginning or end is trimmed as a space is
       if (text.trim() === text.replaceAll(sign, '') && /[\n\u2028]/.test(sign)) continue
       expect(faultOf(line(), text), JSON.stringify(text)).toBe('errorChars')
     }
@@ -32,7 +32,7 @@ describe('a text of one line', () => {
 })
 
 describe('a text of several lines', () => {
-  test('takes ends of lines, tabs, joiners', () => {
+  test('accepts line breaks, tabs and joiners', () => {
     const text = 'a\r\n\tb\n👩\u200d👩\u200d👧 می\u200cخواهم'
     expect(lines(100).parse(text)).toBe(text)
   })

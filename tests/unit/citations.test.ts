@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 const away = new Set(['node_modules', 'migrations', 'dist'])
 const kinds = /\.(tsx?|mjs|cjs|css|sql|md|ya?ml)$/
 
-/** The files of the repository below a folder; names that begin with a dot are skipped. */
+/** Returns the files below a folder; names that begin with a dot are skipped. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const { name } = entry
@@ -23,7 +23,7 @@ type Citation = Cited & { path: string; heading: string | undefined }
 
 const shown = ({ file, line, text }: Cited) => `${file}:${line}: ${text}`
 
-/** What a pattern finds in files, each with its place. */
+/** Returns the matches of a pattern in files, each with its place. */
 function* found(pattern: RegExp, within: (file: string) => boolean): Generator<Cited & { match: RegExpExecArray }> {
   for (const [file, text] of texts)
     if (within(file))
@@ -31,7 +31,7 @@ function* found(pattern: RegExp, within: (file: string) => boolean): Generator<C
         yield { file, line: text.slice(0, match.index).split('\n').length, text: match[0], match }
 }
 
-/** The anchor that GitHub generates from a heading. */
+/** Returns the anchor that GitHub generates from a heading. */
 const slug = (heading: string) =>
   heading
     .trim()
@@ -39,7 +39,7 @@ const slug = (heading: string) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
-/** The anchors of a document's headings; of equal ones the second one ends with -1. */
+/** Returns the anchors of a document's headings; the second of two equal ones ends with -1. */
 function headingsOf(text: string): Set<string> {
   const slugs = new Set<string>()
   const seen = new Map<string, number>()
@@ -68,7 +68,7 @@ const unresolved = (citations: Iterable<Citation>) => [...citations].filter((one
 
 const isDocument = (file: string) => file.endsWith('.md')
 const everywhere = () => true
-/** The bench names its measures by their points. */
+/** The bench names its measures after their points. */
 const isBench = (file: string) => file.startsWith('tests/bench/')
 
 /** Citations of documents by their path from the root. */
@@ -86,13 +86,13 @@ function* linked(): Generator<Citation> {
 }
 
 describe('citations', () => {
-  test('of rules, points and decisions by path are of a file and a heading that are there', () => {
+  test('of rules, points and decisions by path name an existing file and heading', () => {
     const citations = [...citedByPath()]
     expect(citations.filter(({ path }) => path.startsWith('docs/rules/')).length).toBeGreaterThan(50)
     expect(unresolved(citations)).toEqual([])
   })
 
-  test('of rules and points name a heading outside documents', () => {
+  test('of rules and points outside of documents name a heading', () => {
     const whole = [...citedByPath()].filter(
       ({ file, path, heading }) =>
         !isDocument(file) &&
@@ -103,11 +103,11 @@ describe('citations', () => {
     expect(whole.map(shown)).toEqual([])
   })
 
-  test('between documents lead to a file and a heading that are there', () => {
+  test('between documents name an existing file and heading', () => {
     expect(unresolved(linked())).toEqual([])
   })
 
-  test('of decisions by number are of one that is there', () => {
+  test('of decisions by number name an existing one', () => {
     const numbers = new Set(globSync('docs/adr/*.md').map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
     const wrong = [...found(/\bADRs? (\d+)(?:(?:, (\d+))* and (\d+))?/g, everywhere)].filter(({ match }) =>
       match.slice(1).some((number) => number !== undefined && !numbers.has(Number(number))),
@@ -115,22 +115,22 @@ describe('citations', () => {
     expect(wrong.map(shown)).toEqual([])
   })
 
-  test('of points at the bench are of points that are there', () => {
+  test('of points in the bench name existing points', () => {
     const points = [...found(/\b[SRPU][1-9]\d?\b/g, isBench)]
     expect(points.length).toBeGreaterThan(0)
     expect(points.filter(({ text }) => !hasHeading('docs/quality.md', text.toLowerCase())).map(shown)).toEqual([])
   })
 
-  test('are of nothing that isn’t in the repository', () => {
+  test('name nothing outside of the repository', () => {
     const unknown = [
       ...found(/(?<![\w/-])(?:decisions|portal|administration|quality)\.md\b/gi, everywhere),
       ...found(/\b\w+\.tsv\b/g, everywhere),
-      // a text of the demo counts its own sections
+      // a text of the demo numbers its own sections
       ...found(
         /(?<!(?:RFC|NIST|WCAG|OpenID|SP)[^\n]{0,60})\bsections? \d/gi,
         (file) => !file.startsWith('db/seed/demo/'),
       ),
-      // a point may be named only as the text of a link
+      // a point may be mentioned only as the text of a link
       ...found(/(?<!\[)\b[SRPU][1-9]\d?\b/g, (file) => !isBench(file) && file !== 'docs/quality.md'),
     ]
     expect(unknown.map(shown)).toEqual([])
@@ -146,7 +146,7 @@ describe('the points of quality', () => {
       .map((part) => [part.split('\n', 1)[0] ?? '', part] as const),
   )
 
-  test('each name a test, or say that there is none yet', () => {
+  test('each name a test, or state that there is none yet', () => {
     expect([...points.keys()].filter((id) => /^[SRPU]\d+$/.test(id))).toHaveLength(points.size)
     for (const [id, text] of points) expect(text, id).toMatch(/`tests\/|not tested yet/i)
   })
@@ -168,7 +168,7 @@ test('every page of rules is in the list of pages', () => {
     if (!file.endsWith('README.md')) expect(index).toContain(file.slice(11))
 })
 
-test('files that rules and points name are there', () => {
+test('files that rules and points name exist', () => {
   const named = [
     ...found(/`((?:app|bin|components|db|lib|messages|tests)\/[\w./()[\]-]+)`/g, (file) =>
       /^docs\/(rules|quality)/.test(file),

@@ -65,7 +65,7 @@ describe('through trusted proxies', () => {
     '<script>',
     '203.0.113.5 10.0.0.2',
     '٢٠٣.0.113.5',
-  ])('an entry that is no address ends the reading: %j', (entry) => {
+  ])('an invalid entry ends the reading: %j', (entry) => {
     expect(clientIp('10.0.0.1', entry, proxies)).toBe('10.0.0.1')
     expect(clientIp('10.0.0.1', `203.0.113.5, ${entry}`, proxies)).toBe('10.0.0.1')
     expect(clientIp('10.0.0.1', `203.0.113.5, ${entry}, 10.0.0.2`, proxies)).toBe('10.0.0.2')
@@ -89,7 +89,7 @@ describe('the list of proxies', () => {
     [['10.0.0.0/8/8'], '10.0.0.1', '10.0.0.1'],
     [['not a subnet', '10.0.0.0/8'], '10.0.0.1', '203.0.113.5'],
     [['fe80::/10'], 'fe80::1%eth0', '203.0.113.5'],
-  ])('%j makes of %s: %s', (subnets, socket, ip) => expect(clientIp(socket, '203.0.113.5', subnets)).toBe(ip))
+  ])('%j turns %s into %s', (subnets, socket, ip) => expect(clientIp(socket, '203.0.113.5', subnets)).toBe(ip))
 })
 
 test('a very long header is read from its end', () => {
@@ -97,7 +97,7 @@ test('a very long header is read from its end', () => {
   expect(clientIp('10.0.0.1', header, proxies)).toBe('203.0.113.5')
 })
 
-test('limits count an IPv4 address, and the network of an IPv6 one', () => {
+test('limits count an IPv4 address, and the network of an IPv6 address', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'))
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))

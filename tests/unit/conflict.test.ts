@@ -7,7 +7,7 @@ const random = (below: number) => {
   return seed % below
 }
 
-describe('what is the same to a person', () => {
+describe('values that are the same to a person', () => {
   test.each([
     [null, ''],
     [undefined, ''],
@@ -30,7 +30,7 @@ describe('what is the same to a person', () => {
 describe('a conflict', () => {
   const base = { name: 'Офис', comment: '', ips: [{ ip: '10.0.0.0/8', comment: '' }] }
 
-  test('asks about a field that both changed, takes what the others changed, and keeps what only the form changed', () => {
+  test('asks about a field that both changed, takes the other’s changes, and keeps what only the form changed', () => {
     const mine = { ...base, name: 'Мой офис', ips: [] }
     const found = compare(base, mine, { values: { ...base, name: 'Их офис', comment: 'x' }, hidden: [] })
     expect(found.differences).toEqual([
@@ -39,7 +39,7 @@ describe('a conflict', () => {
     ])
     expect(merged(mine, found)).toEqual({ name: 'Мой офис', comment: 'x', ips: [] })
   })
-  test('has nothing to ask where both saved the same', () => {
+  test('has no questions if both saved the same', () => {
     const mine = { ...base, name: ' Новый ' }
     const found = compare(base, mine, { values: { ...base, name: 'Новый' }, hidden: [] })
     expect(found.differences).toEqual([])
@@ -49,13 +49,13 @@ describe('a conflict', () => {
     const found = compare({ nameEn: 'Kiosk' }, { nameEn: 'Kiosk' }, { values: { nameEn: null }, hidden: [] })
     expect(found.theirs).toEqual({ nameEn: '' })
   })
-  test('says that a secret changed and no more', () => {
+  test('shows only that a secret changed', () => {
     const found = compare({ secret: '' }, { secret: 'typed' }, { values: {}, hidden: ['secret'] })
     expect(found.differences).toEqual([{ name: 'secret', theirs: '', mine: 'typed', both: true, hidden: true }])
     expect(merged({ secret: 'typed' }, found)).toEqual({ secret: 'typed' })
   })
 
-  test('loses nothing, whatever three sides hold', () => {
+  test('loses nothing, whatever the three sides contain', () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const side = (): Values => Object.fromEntries(names.map((name) => [name, ['', 'x', 'y', 'z'][random(4)]]))
     for (let round = 0; round < 2000; round++) {
@@ -65,10 +65,10 @@ describe('a conflict', () => {
       for (const name of names) {
         const asked = found.differences.find((one) => one.name === name)
         const [mineChanged, theirsChanged] = [mine[name] !== read[name], stored[name] !== read[name]]
-        // what was typed stays in the form until somebody chooses
+        // the input stays in the form until the person chooses
         if (mineChanged) expect(held[name]).toBe(mine[name])
         else expect(held[name]).toBe(stored[name])
-        // nobody overwrites the other's change unasked
+        // nobody overwrites the other person's change without a choice
         if (mineChanged && theirsChanged && mine[name] !== stored[name]) expect(asked?.both).toBe(true)
         if (held[name] !== stored[name] && theirsChanged) expect(asked).toBeDefined()
         if (asked) expect([asked.mine, asked.theirs]).toEqual([mine[name], stored[name]])

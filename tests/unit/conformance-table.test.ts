@@ -15,13 +15,13 @@ test('each row of the conformance table is a test, and each test a row', () => {
   for (const [, name, , outcome] of rows) expect(outcomes, name).toContain(outcome)
 })
 
-test('what the suite warned of is explained, each module by its name', () => {
+test('every warning of the suite is explained, each module by its name', () => {
   const warned = [...tables.matchAll(/^\| `(oidcc-[\w-]+)` \| .+ \| WARNING \|$/gm)].map(([, name]) => name)
   expect(warned.length).toBeGreaterThan(0)
   for (const name of warned) expect(explained).toContain(`\`${name}\``)
 })
 
-test('the outcomes are as many as the suite counted', () => {
+test('there are as many results as the suite counted', () => {
   const counted = Object.fromEntries(
     tables
       .split(/^## /m)

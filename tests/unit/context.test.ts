@@ -38,7 +38,7 @@ describe('cookies', () => {
       '__Host-attempt=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly; Secure',
     ])
   })
-  test('over http, where ports share them, their names are the platform’s own', async () => {
+  test('over http, where ports share them, their names begin with the platform’s name', async () => {
     const jar = await jarAt('http://localhost:3000')
     jar.cookies.set('session', 'x')
     expect(jar.headers()).toEqual(['platform-session=x; Path=/; SameSite=Lax; HttpOnly'])
@@ -53,7 +53,7 @@ describe('cookies', () => {
     expect(secure.cookies.get('session')).toBe('good')
     expect((await jarAt('https://id.example', 'session=evil')).cookies.get('session')).toBeUndefined()
   })
-  test('broken ones are ignored; a set cookie can be read', async () => {
+  test('broken ones are ignored; a stored cookie can be read', async () => {
     const jar = await jarAt('http://localhost:3000', 'platform-session=%E0%A4%A; =x; locale; theme=dark')
     expect(jar.cookies.get('session')).toBeUndefined()
     expect(jar.cookies.get('theme')).toBe('dark')

@@ -18,7 +18,7 @@ async function file(name: string, content: Buffer | string) {
 }
 
 describe('the country of an address', () => {
-  test('comes from the local file, in the forms that its makers use', async () => {
+  test('comes from the local file, in all formats of its makers', async () => {
     const path = await file(
       'countries.mmdb',
       countryDatabase({
@@ -32,7 +32,7 @@ describe('the country of an address', () => {
     const reader = await openCountries(path)
     const found = (ip: string) => countryIn(reader, ip)
     expect(['192.0.2.1', '192.0.2.255', '198.51.100.1', '203.0.113.7'].map(found)).toEqual(['RU', 'RU', 'DE', 'FR'])
-    // unknown, outside, private, no address at all, and what no code is
+    // an unknown address, one outside, a private one, no address at all, and an invalid code
     for (const ip of ['192.0.3.1', '198.51.100.200', '10.0.0.1', '::1', '', 'x', '203.0.113.8'])
       expect(found(ip), ip).toBeNull()
   })
@@ -43,7 +43,7 @@ describe('the country of an address', () => {
     ['is empty', '', 'is not a database'],
     ['is cut off', countryDatabase({ '192.0.2.0/24': { country: 'RU' } }).subarray(0, 60), 'is not a database'],
     ['is of something else', countryDatabase({ '192.0.2.0/24': { asn: 1 } }, 'Test-ASN'), 'is a database of Test-ASN'],
-  ])('a file that %s stops the start, with its name', async (name, content, why) => {
+  ])('a file that %s prevents the start, with its name', async (name, content, why) => {
     const path = content === undefined ? join(folder, 'missing') : await file(`${name}.mmdb`, content)
     const fault = await countryFault(path)
     expect(fault).toContain(`COUNTRY_DATABASE: ${path}`)
@@ -71,7 +71,7 @@ describe('the country of an address', () => {
     expect(opened).toBeGreaterThan(200)
   })
 
-  test('is not looked for without a file', async () => expect(await countryFault(undefined)).toBeUndefined())
+  test('isn’t looked up without a file', async () => expect(await countryFault(undefined)).toBeUndefined())
 })
 
 test.each([

@@ -34,7 +34,7 @@ test('after a key rotation the newest key seals, older ones open, a removed one 
   expect(() => onlyNew.unseal('messages', old)).toThrow(/no key/)
 })
 
-test('keyed hashes are known under any key, and differ by purpose and value', async () => {
+test('keyed hashes are recognized with any key, and differ by purpose and value', async () => {
   const hash = (await withKeys(keyA)).keyedHash('codes', '1234')
   const { isKeyedHash, keyedHash } = await withKeys(`${keyB},${keyA}`)
   expect(isKeyedHash('codes', '1234', hash)).toBe(true)
@@ -44,7 +44,7 @@ test('keyed hashes are known under any key, and differ by purpose and value', as
   expect(keyedHash('codes', '1234')).not.toBe(hash)
 })
 
-test('passwords: right, wrong, none, and made with weaker parameters', async () => {
+test('a right password, a wrong one, none, and one hashed with weaker parameters', async () => {
   const { hashPassword, verifyPassword } = await import('@/lib/kernel/crypto/password')
   const hash = await hashPassword('Длинный пароль 🦊 é')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

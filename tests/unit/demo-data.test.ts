@@ -8,7 +8,7 @@ import { demoNow } from '@/db/seed/demo/random'
 import { headOfficeKpp, withInnCheck, withOgrnCheck, withOkpoCheck } from '@/db/seed/demo/requisites'
 import { settingsFrom } from '@/lib/platform/settings/service'
 
-test('check digits come out as those of well-known companies', () => {
+test('check digits equal those of well-known companies', () => {
   expect(withInnCheck('770708389')).toBe('7707083893')
   expect(withInnCheck('773620754')).toBe('7736207543')
   expect(withInnCheck('5001007322')).toBe('500100732259')
@@ -26,7 +26,7 @@ describe('the people of the demo', () => {
     expect(demoPeople(500, 'hash')).toEqual(people)
   })
 
-  test('have logins, e-mails and mobiles of their own, which are valid', () => {
+  test('have unique and valid logins, e-mails and mobiles', () => {
     for (const field of ['login', 'email', 'mobile'] as const) {
       const values = people.flatMap(({ user }) => (user[field] ? [user[field].toLowerCase()] : []))
       expect(new Set(values).size, field).toBe(values.length)
@@ -38,7 +38,7 @@ describe('the people of the demo', () => {
     }
   })
 
-  test('begin with the accounts that are printed', () => {
+  test('begin with the printed accounts', () => {
     expect(people.slice(0, demoAccounts.length).map(({ user }) => user.login)).toEqual(
       demoAccounts.map(({ login }) => login),
     )
@@ -49,7 +49,7 @@ describe('the people of the demo', () => {
       expect([user.login, user.mobileVerifiedAt instanceof Date]).toEqual([user.login, true])
   })
 
-  test('have names in both alphabets, men and women by their forms', () => {
+  test('have names in both alphabets, with male and female forms', () => {
     expect(people.filter(({ user }) => /^[A-Z]/.test(user.lastName ?? '')).length).toBeGreaterThan(10)
     for (const { user } of people) if (user.middleName?.endsWith('вна')) expect(user.gender).toBe('woman')
     expect(latinized('Щёголев-Юрьев')).toBe('shchyogolev-yurev')

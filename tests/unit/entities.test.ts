@@ -40,7 +40,7 @@ test.each(named)('%s, each of its fields and each choice have a text in every la
     const messages = await loadMessages(locale)
     for (const key of [`history.entities.${name}`, ...keys]) {
       expect(textAt(messages, key), `${locale} ${key}`).toBeTypeOf('string')
-      // it is shown without any value
+      // it is shown without a value
       expect(textAt(messages, key), `${locale} ${key}`).toMatch(/^[^{}<>]+$/)
     }
   }
@@ -75,8 +75,9 @@ test('a setting that holds secrets is recorded without them', () => {
 const bookkeeping = ['id', 'createdAt', 'updatedAt']
 
 /**
- * What an entity says of its table in `entities/<name>.ts`, if it says anything: `table` where that isn't named as the
- * entity (`device-types` has device_types), null for an entity without one; `unrecorded`: why a column is in no history.
+ * What `entities/<name>.ts` states about the table of an entity: `table` if its name differs from that of the entity
+ * (`device-types` has device_types), null for an entity without a table; `unrecorded`: why a column isn't in the
+ * history.
  */
 type Columns = { table?: PgTable | null; unrecorded?: Record<string, string> }
 const columnsOf = import.meta.glob<Columns>('./entities/*.ts', { eager: true, import: 'default' })
@@ -90,12 +91,12 @@ const tables = entityNames.map((name) => {
   return { name, table: table === undefined ? own : table, unrecorded }
 })
 
-test('whatever is said of a table is about an entity', () => {
+test('every file about a table belongs to an entity', () => {
   const names = Object.keys(columnsOf).map((path) => path.replace(/^.*\/|\.ts$/g, ''))
   expect(names.filter((name) => !entityNames.includes(name as EntityName))).toEqual([])
 })
 
-describe('every column of a recorded table is a field of its entity, or named with the reason why not', () => {
+describe('every column of a recorded table is a field of its entity, or is listed with a reason', () => {
   test.each(tables)('$name', ({ name, table, unrecorded }) => {
     if (table === null) return
     if (!table) throw new Error(`no table is named as ${name}: tests/unit/entities/${name}.ts names its own`)
@@ -115,7 +116,7 @@ const silent: Record<string, string> = {
   'lib/kernel/messages messages': 'the state of a sending; a retry by a person is recorded by the sender',
 }
 
-test('whatever writes a recorded table records under its entity, or is named with the reason', () => {
+test('code that writes a recorded table records under its entity, or is listed with a reason', () => {
   const constants = new Map<string, EntityName>()
   const files = ['lib', 'bin'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)),

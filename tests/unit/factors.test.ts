@@ -14,7 +14,7 @@ describe('whether the proved flows satisfy a schema', () => {
     [['credentials', 'email_code', 'sms_code'], schema(['credentials'], ['sms_code']), true],
     [['credentials', 'email_code', 'sms_code'], schema(['email_code'], ['sms_code']), true],
     [['credentials', 'email_code', 'sms_code'], schema(['sms_code'], ['email_code']), false],
-    // one secret can't be both factors, whatever a state says
+    // one secret can't be both factors, whatever the stored state contains
     [['email_code'], schema(['email_code'], ['email_code']), false],
     [['email_code', 'email_code'], schema(['email_code'], ['email_code']), false],
     [[], schema(['credentials']), false],
@@ -24,7 +24,7 @@ describe('whether the proved flows satisfy a schema', () => {
   })
 })
 
-describe('ways on', () => {
+describe('the next flows', () => {
   test.each([
     ['a schema’s own order', [], [schema(['sms_code', 'credentials'])], ['sms_code', 'credentials']],
     [
@@ -67,7 +67,7 @@ describe('ways on', () => {
   })
 })
 
-describe('a schema with which nobody could sign in', () => {
+describe('a schema with which nobody can sign in', () => {
   test.each([
     [schema(['credentials']), false],
     [schema(['credentials'], ['credentials', 'sms_code']), false],

@@ -16,7 +16,7 @@ const families = [
   },
 ]
 
-/** The tabs at a path, as what they say, where they lead, and whether they are the current page. */
+/** Returns the tabs at a path: their labels, their addresses, and whether they are current. */
 function tabsAt(path: string) {
   const tabs = createElement(PathnameContext.Provider, { value: path }, createElement(FamilyTabs, { families }))
   const intl = { locale: 'ru', messages: texts, timeZone: 'UTC' } as ComponentProps<typeof NextIntlClientProvider>

@@ -69,7 +69,7 @@ describe('the type of a file', () => {
       if (!(type === 'text/csv' || type === 'text/plain'))
         expect(await tell(samples[type], [other]), other).toBeUndefined()
   })
-  test('of random beginnings none is a picture, and none is an error', async () => {
+  test('random contents are never pictures and cause no error', async () => {
     let seed = 1
     const next = () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -77,7 +77,7 @@ describe('the type of a file', () => {
     }
     for (let n = 0; n < 500; n++) {
       const content = Uint8Array.from({ length: next() * 8 }, next)
-      // half of them begin as something that is known
+      // half of them begin like a known type
       const known = Object.values({ ...samples, ...lies })[n % 20]
       if (known && n % 2) content.set(known.subarray(0, Math.min(known.length, content.length, next() % 12)))
       expect([undefined, 'image/png', 'image/jpeg', 'image/gif', 'application/pdf', 'image/webp']).toContain(
@@ -106,7 +106,7 @@ describe('the type of a file', () => {
     const hostile = `<?xml ?>${'<!---'.repeat(800)}${'-'.repeat(90)}`
     const startedAt = performance.now()
     await tell(new TextEncoder().encode(hostile), ['image/svg+xml'])
-    // some thousand characters tried in every way would take hours
+    // trying some thousand characters in every way would take hours
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 })
@@ -129,7 +129,7 @@ describe('declarations', () => {
 })
 
 describe('in the browser', () => {
-  test('a form has what is there, as text or as a file', async () => {
+  test('a form contains the given values, as text or as a file', async () => {
     const picture = new File(['x'], 'a.png', { type: 'image/png' })
     const form = formOf({ title: 'x', count: 0, flag: false, none: undefined, nothing: null, picture })
     expect([...form.keys()]).toEqual(['title', 'count', 'flag', 'picture'])
@@ -141,11 +141,11 @@ describe('in the browser', () => {
     ['attachment; filename=a.csv', 'a.csv'],
     [`attachment; filename="a.csv"; filename*=UTF-8''%E0%A4%A`, 'a.csv'],
     ['attachment', ''],
-  ])('the name in %s', async (disposition, name) => {
+  ])('a name in %s', async (disposition, name) => {
     const response = new Response('x', { headers: { 'content-disposition': disposition } })
     expect((await fileOf(response)).name).toBe(name)
   })
-  test('two files of one name are two inputs; the same one is sent again under its key', () => {
+  test('two files with one name are two inputs; the same file is sent again under its key', () => {
     let count = 0
     const { keyOf } = createSendKeys(() => String(++count))
     const [one, other] = [new File(['x'], 'a'), new File(['y'], 'a')]
@@ -154,7 +154,7 @@ describe('in the browser', () => {
   })
 })
 
-test('an answer whose client is gone ends its source', async () => {
+test('an answer whose client disconnected ends its source', async () => {
   let ended = false
   const chunks = (async function* () {
     try {

@@ -7,14 +7,11 @@ import type { NameField } from '@/lib/people/profile-fields/person-form'
 import type { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 
-/*
- * The marks show what must not compile. If such a line compiled, the mark itself would be an error of `tsc`, which
- * `npm run check` runs on the tests too.
- */
+/* The marks show what must not compile. If such a line compiled, `tsc`, which `npm run check` also runs on the tests, would report the mark as an error. */
 const alias = bodyFields<typeof createNetworkAlias>()
 type Line = FieldName<string | null | undefined>
 
-test('a field is named as its contract’s body names it, nested and in rows too', () => {
+test('a field is named as in its contract’s body, also nested and in rows', () => {
   expect(alias('name')).toBe('name')
   expect(alias('ips')).toBe('ips')
   expect(alias('ips.0.ip')).toBe('ips.0.ip')
@@ -40,11 +37,11 @@ test('any other name is refused by the compiler', () => {
   expect(bare).toBe('name')
 })
 
-test('a control takes fields of its own kind of value', () => {
+test('a control accepts only fields of its type of value', () => {
   const line: Line = alias('name')
-  // @ts-expect-error a list has no line of text
+  // @ts-expect-error a list isn't a text
   const list: Line = alias('ips')
-  // @ts-expect-error a switch is no line of text
+  // @ts-expect-error a switch isn't a text
   const flag: Line = bodyFields<typeof patchUserSettings>()('settings.navMini')
   expect([line, list, flag]).toHaveLength(3)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createGate } from '@/lib/kernel/gate'
 
-/** Work that the test ends. */
+/** Work that ends when the test says so. */
 function controlled() {
   const started: string[] = []
   const ends = new Map<string, () => void>()

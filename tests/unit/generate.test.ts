@@ -24,16 +24,16 @@ describe('the generator', () => {
     ['a type argument', "export const thing = defineEntity<Fields>('things', {})"],
     ['a name that is a constant', 'export const thing = defineEntity(name, {})'],
     ['one of two', "export const one = defineEntity('one', {})\nconst two = defineEntity('two', {})"],
-  ])('refuses a file with %s, which would be in no list', (_, text) => {
+  ])('refuses a file with %s, which no list would contain', (_, text) => {
     expect(() => entitiesIn('lib/people/things/entity.ts', text)).toThrow('lib/people/things/entity.ts')
   })
 
-  test('makes a path of the folders of a screen', () => {
+  test('derives a path from the folders of a screen', () => {
     expect(pathOf('app/platform/(auth)/login/password/[id]/screen.ts')).toBe('/platform/login/password/{id}')
     expect(pathOf('app/platform/(my-group)/404/screen.ts')).toBe('/platform/404')
   })
 
-  test('keeps each page within its group of the menu, and refuses a place outside it', () => {
+  test('keeps each page within its group of the menu, and refuses a place outside of it', () => {
     const at = (place: number, menu: MenuGroup = menuGroups[0]) => placeOf({ name: 'Odd', menu, place, icon: 'House' })
     expect(at(999)).toBeLessThan(at(0, menuGroups[1]))
     for (const place of [1000, 5000, -1, 1.5, Number.NaN])

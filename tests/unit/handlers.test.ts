@@ -5,8 +5,8 @@ import { emit } from '@/lib/kernel/events'
 import { deliveryHandlers, deliverySubscriptions, NotComposedError, onDelivered, onEvent } from '@/lib/kernel/handlers'
 import { putEvent } from '@/lib/kernel/outbox'
 
-test('a process that has not composed can neither record nor emit, nor register by itself', async () => {
-  // neither is called before the listeners are known
+test('a process without composition can neither record nor emit, nor register by itself', async () => {
+  // neither is called before the handlers are registered
   const [tx, ctx] = [{} as Transaction, {} as Ctx]
   const event = { type: 'update', entity: 'users', entityId: '1', changes: {}, changerId: null, requestId: '' } as const
   await expect(putEvent(tx, { ...event, date: new Date(0) })).rejects.toThrow(NotComposedError)

@@ -3,7 +3,7 @@ import { searchHelp } from '@/lib/platform/help/search'
 import { sectionsOf } from '@/lib/platform/help/sections'
 
 describe('a document that is split at its headings', () => {
-  test('markdown, with what stands before the first heading', () => {
+  test('is split in markdown, with the text before the first heading', () => {
     const text =
       'Before **all**.\n\n## First [one](https://a.example)\n\n- a\n- b\n\n```\n# no heading\n```\n\n### Second\n| x | y |\n|---|---|\n| 1 | 2 |'
     expect(sectionsOf(text, 'md')).toEqual([
@@ -12,7 +12,7 @@ describe('a document that is split at its headings', () => {
       { heading: 'Second', text: 'x y 1 2', part: 2 },
     ])
   })
-  test('HTML, without its tags and scripts', () => {
+  test('is split in HTML, without its tags and scripts', () => {
     const text = '<h1>A &amp; B</h1><p>One<br>two</p><script>alert(1)</script><h2 id="x">C</h2>'
     expect(sectionsOf(text, 'html')).toEqual([
       { heading: 'A & B', text: 'One two', part: 1 },
@@ -36,7 +36,7 @@ describe('the search over help', () => {
   ]
   const found = (query: string) => searchHelp(documents, query).map(({ code, part }) => `${code} ${part}`)
 
-  test('finds other forms of a word, headings first, and needs every word', () => {
+  test('finds other forms of a word, headings first, and requires every word', () => {
     expect(found('пароля')).toEqual(['help 2'])
     expect(found('письма')).toEqual(['help 1', 'help 2'])
     expect(found('письмо спам')).toEqual(['help 1'])

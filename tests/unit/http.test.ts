@@ -63,7 +63,7 @@ describe('field errors', () => {
     age: z.number(),
     deep: z.strictObject({ list: z.array(z.guid()) }),
   })
-  test('each fault by its field and code', async () =>
+  test('names each wrong field with its code', async () =>
     expect(
       await refusal(() => parseOrThrow(schema, { name: 'too long', extra: 1, deep: { list: ['x'], more: 1 } })),
     ).toEqual({
@@ -76,7 +76,7 @@ describe('field errors', () => {
         { field: 'extra', code: 'errorUnknownField' },
       ]),
     }))
-  test('an empty required line is empty, not short', async () =>
+  test('treats an empty required line as empty, not as short', async () =>
     expect(await refusal(() => parseOrThrow(z.strictObject({ name: requiredLine() }), { name: '  ' }))).toEqual({
       status: 400,
       errorList: [{ field: 'name', code: 'errorEmpty' }],
@@ -108,9 +108,9 @@ describe('body', () => {
     '%j answers 415',
     async (type) => expect(await refusal(() => post('{}', type))).toMatchObject({ status: 415 }),
   )
-  test('too much answers 413', async () =>
+  test('a body that is too large answers 413', async () =>
     expect(await refusal(() => post(JSON.stringify({ a: 'x'.repeat(100) })))).toMatchObject({ status: 413 }))
-  test.each(['', '{', 'undefined'])('%j is no JSON', async (text) =>
+  test.each(['', '{', 'undefined'])('%j is invalid JSON', async (text) =>
     expect(await refusal(() => post(text))).toEqual({ status: 400, errorList: [{ field: '', code: 'errorJson' }] }),
   )
   test('broken UTF-8 is refused', async () =>
@@ -145,12 +145,12 @@ describe('origin', () => {
     ['https://id.example:8443', 'id.example', false],
     ['https://id.example', 'id.example:8443', true],
     ['https://id.example:8443', 'id.example:8443', true],
-    // the default port of the scheme isn't another port
+    // the default port of the scheme is the same port
     ['https://id.example', 'id.example:443', true],
     ['https://other.example', 'other.example', true],
     ['https://other.example', 'OTHER.example', true],
     ['http://other.example', 'other.example', false],
-    // nothing that a browser would send
+    // values that no browser sends
     ['https://id.example/', 'id.example', false],
     ['https://id.example/path', 'id.example', false],
     ['https://me@id.example', 'id.example', false],
@@ -162,7 +162,7 @@ describe('origin', () => {
     ['file://', '', false],
   ])('Origin %s at the host %s: %s', (origin, host, expected) => expect(own({ origin, host })).toBe(expected))
 
-  test('a platform without encryption takes its own scheme alone', () => {
+  test('a platform without encryption accepts only its own scheme', () => {
     const at = (origin: string) => own({ origin, host: 'localhost:3000' }, 'http://localhost:3000')
     expect([at('http://localhost:3000'), at('https://localhost:3000'), at('http://localhost')]).toEqual([
       true,
@@ -213,7 +213,7 @@ describe('failures', () => {
     'BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.',
     'ERR max number of clients reached',
     "ERR Error running script (call to f_1): @user_script:3: OOM command not allowed when used memory > 'maxmemory'.",
-  ])('Redis refuses for the moment: %s', (message) => {
+  ])('Redis refuses temporarily: %s', (message) => {
     expect(toAppError(reply(message)).status).toBe(503)
     const discarded = Object.assign(reply('EXECABORT Transaction discarded because of previous errors.'), {
       previousErrors: { 0: reply(message) },
@@ -224,8 +224,8 @@ describe('failures', () => {
     'WRONGTYPE Operation against a key holding the wrong kind of value',
     'ERR syntax error',
     'NOSCRIPT No matching script',
-  ])('Redis finds fault with us: %s', (message) => expect(toAppError(reply(message)).status).toBe(500))
-  test('one of ours from another bundle is still 503', () => {
+  ])('Redis reports an error of ours: %s', (message) => expect(toAppError(reply(message)).status).toBe(500))
+  test('a failure of ours from another bundle is still 503', () => {
     const foreign = Object.assign(new Error('unavailable'), { name: 'AppError', status: 503 })
     expect(toAppError(foreign).status).toBe(503)
     expect(toAppError(Object.assign(new Error('notFound'), { name: 'AppError', status: 404 })).status).toBe(500)

@@ -18,7 +18,7 @@ describe('identifierKind', () => {
     ['петрова', 'login'],
     ['7900000000a', 'login'],
     ['', 'login'],
-  ])('takes %j for %s when all are offered', (text, kind) => {
+  ])('recognizes %j as %s when all are offered', (text, kind) => {
     expect(identifierKind(text, [...all])).toBe(kind)
   })
 
@@ -30,7 +30,7 @@ describe('identifierKind', () => {
     ['+7 900 000-00-00', ['login', 'email'], 'login'],
     ['+7 900 000-00-00', ['email'], 'email'],
     ['900', ['email', 'mobile'], 'mobile'],
-  ] as const)('falls back for %j among %j to %s', (text, allowed, kind) => {
+  ] as const)('treats %j among %j as %s', (text, allowed, kind) => {
     expect(identifierKind(text, [...allowed])).toBe(kind)
   })
 })

@@ -96,10 +96,10 @@ describe('methods', () => {
     '/api/v2/platform/auth/logout',
     '/api/v1/platform/constructor',
     '/api/v1/platform/__proto__',
-  ])('%s is no address, by whatever method', (url) => {
+  ])('%s is an unknown address, with any method', (url) => {
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'TRACE']) expect(statusOf(url, method), method).toBe(404)
   })
-  test('what is no call is only read', () => {
+  test('an address that is no call is only read', () => {
     for (const url of ['/api/v1/openapi.json', '/api/v1/docs', '/api/v1/docs/viewer.js']) {
       expect(statusOf(url)).toBeUndefined()
       expect(refusalOf(request(url, 'POST'), false)).toEqual({ status: 405, allow: 'GET, HEAD' })
@@ -107,7 +107,7 @@ describe('methods', () => {
   })
 })
 
-test('headers that only our side writes are dropped, others stay', () => {
+test('headers that only the platform writes are dropped, others stay', () => {
   const headers: Record<string, string> = {
     host: 'id.example.com',
     cookie: 'session=1',
@@ -136,7 +136,7 @@ test('headers that only our side writes are dropped, others stay', () => {
   expect(Object.keys(headers)).toEqual(['host', 'cookie', 'rsc', 'next-router-state-tree', 'x-requested-with'])
 })
 
-test('what Next can’t read of its own headers is dropped, so that the whole page is the answer', () => {
+test('headers of Next that it can’t read are dropped, so that the answer is the whole page', () => {
   const kept = (headers: Record<string, string>) => {
     cleanse(headers)
     return Object.keys(headers)
@@ -187,12 +187,12 @@ test('kinds of address', () => {
   })
 })
 
-test('a log line holds neither the query nor the GUID of a link', () => {
+test('a log line contains neither the query nor the GUID of a link', () => {
   const guid = '3F0D0C5A-7a1e-4f3e-9a53-0d7f6b1c2e4d'
   expect(loggable(`/platform/password/${guid}/x?code=1234`)).toBe('/platform/password/{id}/x')
 })
 
-test('an address that holds a link’s GUID is a key, in its path or behind it', () => {
+test('an address with a link’s GUID is secret, in its path or after it', () => {
   const guid = '7D444840-9dc0-11d1-b245-5ffdce74fad2'
   for (const each of [`/platform/new-password/${guid}`, `/platform/login?path=%2Fplatform%2Finvitation%2F${guid}`])
     expect([isKeyed(each), isKeyed(each)]).toEqual([true, true])
@@ -200,7 +200,7 @@ test('an address that holds a link’s GUID is a key, in its path or behind it',
     expect(isKeyed(each)).toBe(false)
 })
 
-test('health is asked at its own addresses alone', () => {
+test('health is answered only at its own addresses', () => {
   for (const path of ['/health/live', '/health/ready']) expect(isHealth(path)).toBe(true)
   for (const path of ['/metrics', '/healthy', '/platform/health/live', '/Health/live'])
     expect(isHealth(path)).toBe(false)

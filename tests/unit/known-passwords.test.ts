@@ -16,7 +16,7 @@ describe('the list of leaked passwords', () => {
     'trustno1',
     'зфыыцщкв',
     'ＰＡＳＳＷＯＲＤ',
-  ])('knows %s', async (password) => expect(await isBreached(password)).toBe(true))
+  ])('contains %s', async (password) => expect(await isBreached(password)).toBe(true))
 
   test.each([
     'Password-1',
@@ -27,7 +27,7 @@ describe('the list of leaked passwords', () => {
     'Пароль-2026',
     'йцукен123',
     'Любовь!!!',
-  ])('sees through the disguise of %s', async (password) => expect(await isBreached(password)).toBe(true))
+  ])('recognizes %s with its substitutions', async (password) => expect(await isBreached(password)).toBe(true))
 
   test.each([
     'Correct-horse-7',
@@ -35,9 +35,9 @@ describe('the list of leaked passwords', () => {
     'Another-horse-8',
     'корова лазает по проводам',
     'Dragon-48291-#!-73',
-  ])('has nothing against %s', async (password) => expect(await isBreached(password)).toBe(false))
+  ])('allows %s', async (password) => expect(await isBreached(password)).toBe(false))
 
-  test('is wrong about fewer than one in a thousand made up at random', async () => {
+  test('wrongly refuses fewer than one in a thousand random passwords', async () => {
     const rules = { min: 8, max: 128, symbols: '!@#$%^&*', uppercase: true, lowercase: true, numbers: true }
     let wrong = 0
     for (let n = 0; n < 5_000; n++) {
@@ -51,15 +51,15 @@ describe('the list of leaked passwords', () => {
 describe('the filter', () => {
   const texts = new Set(Array.from({ length: 20_000 }, (_, n) => `held ${n}`))
   const bloom = makeBloom(texts)
-  test('holds everything that it was made of', () => {
+  test('contains everything that was put in', () => {
     for (const text of texts) expect(mayContain(bloom, text)).toBe(true)
   })
-  test('holds hardly anything else', () => {
+  test('contains hardly anything else', () => {
     let wrong = 0
     for (let n = 0; n < 100_000; n++) if (mayContain(bloom, `other ${n}`)) wrong++
     expect(wrong).toBeLessThan(20)
   })
-  test('takes long passwords whole and common words for disguises', () =>
+  test('also checks long passwords as a whole, and common words with substitutions', () =>
     expect([...breachedEntries(['Dragon', 'Sunshine1', '12345'])]).toEqual(['~dragon', '=sunshine1']))
 })
 
@@ -73,9 +73,9 @@ describe('a person’s own words', () => {
     'i.petrov@polaris.example1A',
     'Полярис-99',
     'Ivan-Petrov-7',
-  ])('are no password: %s', (password) => expect(isPersonal(password, about)).toBe(true))
+  ])('aren’t a password: %s', (password) => expect(isPersonal(password, about)).toBe(true))
   test.each(['Petrov-likes-cats-7', 'Correct-horse-7', 'Лев-и-лисица-7', 'xK9$qq12-#'])(
-    'may be a part: %s',
+    'may be a part of one: %s',
     (password) => expect(isPersonal(password, about)).toBe(false),
   )
 })

@@ -18,6 +18,6 @@ test('a long name is cut where a code may end', () => {
   expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 })
 
-test('codes are tried in turn', () => {
+test('codes are tried one after another', () => {
   expect([...codesLike('a')].slice(0, 3)).toEqual(['a', 'a-2', 'a-3'])
 })

@@ -11,7 +11,7 @@ const Query = listQuery({
   sorts: ['name', 'date'],
   defaultSort: { by: 'name', order: 'asc' },
 })
-/** The query that the page reads from a link. */
+/** Returns the query that the page reads from a link. */
 const follow = (href: string) => {
   const { searchParams } = new URL(href, 'http://localhost')
   const search: Record<string, string[]> = {}
@@ -25,7 +25,7 @@ const follow = (href: string) => {
 const address = (search: string) => ({ path, search })
 
 describe('links of a list', () => {
-  test('what a link changes is what the page reads, and the rest stays', () => {
+  test('the page reads exactly the change of a link, and keeps everything else', () => {
     const from = address('filter[search]=x&sortBy=date&sort=desc&meta[page]=3&meta[perPage]=50')
     const { query } = follow(listHref(from, { filter: { kinds: ['a', 'b'], used: 'false' } }))
     expect(query).toEqual({
@@ -45,15 +45,15 @@ describe('links of a list', () => {
   ] as const)('after %s the page is %3$s', (_, change, page) =>
     expect(follow(listHref(address('meta[page]=3'), change)).query.page).toBe(page),
   )
-  test('a filter is taken away by null, by nothing and by an empty text', () => {
+  test('a filter is removed by null, by nothing and by an empty text', () => {
     for (const value of [null, [], ''])
       expect(listHref(address('filter[search]=x'), { filter: { search: value } })).toBe(path)
   })
-  test('reset takes the filters and leaves sort and page size', () => {
+  test('reset removes the filters and keeps sort and page size', () => {
     const from = address('filter[search]=x&filter[kinds]=a&filter[kinds]=b&sortBy=date&meta[perPage]=10&meta[page]=2')
     expect(listHref(from, { reset: true })).toBe(`${path}?sortBy=date&${encodeURIComponent('meta[perPage]')}=10`)
   })
-  test('text goes through an address unharmed', () => {
+  test('text passes through an address unchanged', () => {
     const text = 'a&b=c [d] «ё» 100% +#'
     const { address: at, query } = follow(listHref(address(''), { filter: { search: text } }))
     expect(filterValues(at, 'search')).toEqual([text])
@@ -69,7 +69,7 @@ describe('places of a list by cursor', () => {
     defaultSort: { by: 'name', order: 'asc' },
     cursor: true,
   })
-  test('a link to another state of the list leaves cursor and page behind, and keeps the rest', () => {
+  test('a link to another state of the list drops cursor and page, and keeps everything else', () => {
     const held = address('filter[search]=x&meta[perPage]=50&meta[after]=abc')
     for (const change of [
       { before: 'def' },
@@ -87,7 +87,7 @@ describe('places of a list by cursor', () => {
     }
     expect(beginningOf(held)).toBe(listHref(held, {}))
   })
-  test('one place alone, of what a cursor is made of; a list without cursors takes none', () => {
+  test('a cursor is accepted alone and in its own format; a list without cursors accepts none', () => {
     const read = (meta: Record<string, string>) => Walked.safeParse({ meta })
     expect(read({ after: 'a.b-c_D' }).data).toMatchObject({ page: 1, after: 'a.b-c_D' })
     for (const wrong of [
@@ -103,15 +103,15 @@ describe('places of a list by cursor', () => {
 })
 
 describe('reading a list’s address', () => {
-  test('one value of several is a list of one', () =>
+  test('turns a single value of a list into a list of one', () =>
     expect(readListAddress(Query, path, { 'filter[kinds]': 'a' }).query.filter.kinds).toEqual(['a']))
-  test('empty fields, as a form sends them, ask for nothing', () => {
+  test('ignores empty fields, as a form sends them', () => {
     const { query, address: at } = readListAddress(Query, path, { 'filter[search]': '', 'filter[used]': '' })
     expect(query.filter).toEqual({})
     expect(at.search).toBe('')
   })
   test.each([{ 'filter[other]': '1' }, { sortBy: 'x' }, { 'filter[kinds]': ['a', 'z'] }, { 'filter[used]': 'maybe' }])(
-    '%j is refused whole: the bare list',
+    'ignores %j as a whole: the bare list',
     (search) => {
       const { query, address: at } = readListAddress(Query, path, search as PageSearch)
       expect(query).toMatchObject({ page: 1, filter: {}, sortBy: 'name' })

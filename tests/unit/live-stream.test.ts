@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { followLive } from '@/components/shell/live-stream'
 import type { LiveEvent } from '@/lib/kernel/live'
 
-// no stream here: pages ask
+// there is no stream here, so pages ask the server
 const answers = (status: number) => vi.stubGlobal('fetch', vi.fn().mockResolvedValue({ status }))
 const replaced: LiveEvent = { event: 'session-ended', data: { reason: 'replaced' } }
 const stops: (() => void)[] = []
@@ -26,14 +26,14 @@ const tell = (session: string) => {
   stops.push(() => channel.close())
 }
 
-test('a page hears at once that its own session is over', async () => {
+test('a page learns at once that its own session has ended', async () => {
   answers(200)
   const heard = page('old')
   tell('old')
   await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith(replaced))
 })
 
-test('of another session’s end it takes no word: it asks, and stays while its own lives', async () => {
+test('it doesn’t trust the end of another session: it asks, and stays while its own is valid', async () => {
   answers(200)
   const [old, fresh] = [page('old'), page('new')]
   await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
@@ -44,7 +44,7 @@ test('of another session’s end it takes no word: it asks, and stays while its 
   expect(fresh).not.toHaveBeenCalled()
 })
 
-test('and goes if its own is over too', async () => {
+test('and leaves if its own has ended too', async () => {
   answers(200)
   const fresh = page('new')
   await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
@@ -53,7 +53,7 @@ test('and goes if its own is over too', async () => {
   await vi.waitFor(() => expect(fresh).toHaveBeenCalledExactlyOnceWith(replaced))
 })
 
-test('asking round after round leaves nothing behind', async () => {
+test('asking again and again leaves nothing behind', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('navigator', {})
   answers(200)
@@ -65,7 +65,7 @@ test('asking round after round leaves nothing behind', async () => {
   expect(added.mock.calls.length - removed.mock.calls.length).toBeLessThanOrEqual(1)
 })
 
-test('says that the server is gone after a while, not for a blink, and once that it is back', async () => {
+test('reports after a while that the server is unreachable, not for a moment, and once that it is back', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('navigator', {})
   answers(200)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { blanks, localName, nameAmong } from '@/lib/kernel/i18n/local-name'
 
 describe('a name by language', () => {
-  test('is the reader’s, else the default one, else any, else the code', () => {
+  test('is in the reader’s language, else in the default one, else in any, else the code', () => {
     const all = { en: 'Office', de: 'Büro', ru: 'Офис' }
     expect(nameAmong(all, 'de')).toBe('Büro')
     expect(nameAmong(all, 'fr')).toBe('Офис')
@@ -11,7 +11,7 @@ describe('a name by language', () => {
     expect(nameAmong({}, 'en')).toBe('')
   })
 
-  test('of an unknown language never comes from what all objects have', () => {
+  test('in an unknown language never comes from properties of all objects', () => {
     const stored = JSON.parse('{"__proto__": "Прототип", "ru": "Офис"}')
     expect(nameAmong(stored, '__proto__')).toBe('Прототип')
     for (const locale of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])

@@ -97,7 +97,7 @@ describe('the log', () => {
     for (const [name, value] of Object.entries(s)) expect(said, name).not.toContain(value)
   }
 
-  it.each(Object.keys(thrown))('tells nothing of what people sent: %s', (kind) => {
+  it.each(Object.keys(thrown))('contains nothing that people sent: %s', (kind) => {
     for (let round = 0; round < 50; round++) {
       const s = secrets()
       const error = thrown[kind]!(s)
@@ -113,7 +113,7 @@ describe('the log', () => {
     }
   })
 
-  it('hides fields that are named as secrets, at any depth, and values that look like secrets', () => {
+  it('hides fields that are named like secrets, at any depth, and values that look like secrets', () => {
     const s = secrets()
     log.info({ ...s, user: { login: s.code, list: [{ repeatPassword: s.password, note: s.email }] } }, 'fields')
     log.child({ email: s.email, about: s.hash }).info('bound')
@@ -122,7 +122,7 @@ describe('the log', () => {
     expectNothingOf({ ...s, link: 'none of these', mobile: 'none', standard: 'none', digest: s.digest }, lines)
   })
 
-  it('says what an operator needs: code, constraint, table, statement, place', () => {
+  it('contains what an operator needs: code, constraint, table, statement, place', () => {
     const s = secrets()
     log.error({ err: queryError(s, databaseError(s, '23505')), requestId: s.link }, 'call failed')
     const line = JSON.parse(lines)
@@ -155,7 +155,7 @@ describe('the log', () => {
       expect(errorRecord(thrown).message).toBe('a b [2Jc\ufffd\nd')
   })
 
-  it.each(['a', '1', 'a@', '+7', 'x://', '$a$', '(', 'aB/'])('is as quick with a megabyte of %s', (text) => {
+  it.each(['a', '1', 'a@', '+7', 'x://', '$a$', '(', 'aB/'])('is as fast with a megabyte of %s', (text) => {
     const { message } = errorRecord(
       new Error(`refused by anna@polaris.example: ${text.repeat(1_000_000 / text.length)}`),
     )
@@ -163,13 +163,13 @@ describe('the log', () => {
     expect(message.length).toBeLessThanOrEqual(1_000)
   })
 
-  it.each(['a', '1', 'x://'])('and what a mail server or a gateway says of a megabyte of %s', (text) => {
+  it.each(['a', '1', 'x://'])('and when a mail server or a gateway answers a megabyte of %s', (text) => {
     expect(withoutSecrets(`refused anna@polaris.example ${text.repeat(1_000_000 / text.length)}`)).toBe(
       'refused (e-mail)',
     )
   })
 
-  it('cuts nothing in two before it knows what it is', () => {
+  it('shortens a value only after it has recognized it', () => {
     for (let at = 3_900; at < 4_100; at++) {
       const { message } = errorRecord(new Error(`${'anna@polaris.example '.repeat(190).slice(0, at)} +79580000001 x`))
       expect(message).not.toMatch(/\+\d|anna/)

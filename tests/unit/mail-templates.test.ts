@@ -30,7 +30,7 @@ const seen = (html: string) =>
 const flat = (text: string) => text.replace(invisible, ' ').replace(/^> /gm, '').replace(/\s+/g, ' ')
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
-/** Every string among a mail's values that people should be able to read, and that isn't a key of ours. */
+/** Every string among a mail's values that people must be able to read, except our keys. */
 function strings(value: unknown, key = ''): string[] {
   if (typeof value === 'string') return key === 'period' || key === 'kind' ? [] : [value]
   if (Array.isArray(value)) return value.flatMap((one) => strings(one, key))
@@ -49,12 +49,12 @@ describe('mails', () => {
     expect(Object.keys(russianSms.sms)).toEqual(smsNames)
   })
 
-  it.each(everyMail)('%s in %s says all it is filled with, as text and as HTML', async (template, locale) => {
+  it.each(everyMail)('%s in %s contains all its values, as text and as HTML', async (template, locale) => {
     const values = mailSamples(locale)[template]
     const { letter, text, html } = await drawn(template, locale, values)
     const { subject, preheader, heading, sender } = letter
     expect(html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`))
-    // no key and no argument of a text is left over
+    // no key and no argument of a text remains
     for (const part of [subject, preheader, heading, text, seen(html)]) {
       expect(part).not.toMatch(/\{|\}|\b(?:mail|common)\.[a-z]|undefined|null|Invalid|NaN/)
       expect(part.trim()).not.toBe('')
@@ -75,14 +75,14 @@ describe('mails', () => {
     // the text part has everything that the HTML part has
     for (const block of letter.blocks)
       if (block.kind === 'text' || block.kind === 'note') expect(flat(text)).toContain(flat(block.text))
-    // reads without pictures and without script
+    // the text can be read without pictures and scripts
     expect(html).not.toMatch(/<img|<script|url\(/i)
-    // no line breaks inside a paragraph: a mail program breaks it to fit
+    // no line breaks inside a paragraph, because the mail program wraps it
     const paragraphs = letter.blocks.flatMap((block) => ('text' in block && block.kind !== 'quote' ? [block.text] : []))
     for (const paragraph of paragraphs) expect(text.split('\n')).toContain(paragraph)
   })
 
-  it.each(textLocales)('address nobody by name in %s when there is none', async (locale) => {
+  it.each(textLocales)('don’t address a person by name in %s if it is unknown', async (locale) => {
     const samples = mailSamples(locale)
     for (const template of mails) {
       const { letter } = await drawn(template, locale, {
@@ -93,7 +93,7 @@ describe('mails', () => {
     }
   })
 
-  it('leave out what nobody knows', async () => {
+  it('omit unknown values', async () => {
     const { text } = await drawn('passwordChanged', 'ru', {
       ...mailSamples('ru').passwordChanged,
       ip: '',
@@ -104,7 +104,7 @@ describe('mails', () => {
     expect(text).toContain('Когда: ')
   })
 
-  it('count by the rules of the language', async () => {
+  it('use the plural rules of the language', async () => {
     for (const [minutes, words] of [
       [1, '1 минуту'],
       [2, '2 минуты'],
@@ -148,20 +148,20 @@ describe('hostile values', () => {
     expect(html).not.toMatch(/<img|<script|onerror=[^&]*>(?!.*&gt;)/i)
     const allowed = [/^https:\/\/id\.polaris\.example/, /^mailto:support@polaris\.example$/]
     for (const href of hrefs(html)) expect(allowed.some((rule) => rule.test(href ?? ''))).toBe(true)
-    // mail programs find no address to make a link of
+    // mail programs find no address that they would turn into a link
     for (const part of [text, seen(html.replace(/\u2060/g, '¦'))])
       if (!('login' in values || 'email' in values || 'value' in values || 'ip' in values || 'code' in values))
         expect(part).not.toMatch(/http:\/\/evil|www\.evil|evil\.example(?!¦)(?<!all@evil\.example)/)
     expect(text).not.toMatch(/\u202e|\u2028|\p{Cc}(?<!\n)/u)
   })
 
-  test('a name that looks like an address is no name', () => {
+  test('a name that looks like an address isn’t used', () => {
     for (const name of ['http://evil', 'evil.example', 'www.evil', 'Анна, зайдите на evil.com/x', 'a@b'])
       expect(greetable(name)).toBe('')
     for (const name of ['Анна', 'Жан-Поль', 'О’Генри', 'А. С.', 'И.С.']) expect(greetable(name)).toBe(name)
   })
 
-  test('values are what they should be', () => {
+  test('values have the right format', () => {
     expect(cleanLine(' a\r\n\tb \u202ec\u200b ')).toBe('a b c')
     expect([...cleanLine('я'.repeat(300))].length).toBe(200)
     expect(cleanLines('a\r\n\r\n\r\n\r\nb\u0007')).toBe('a\n\nb')
@@ -175,7 +175,7 @@ describe('hostile values', () => {
 })
 
 describe('SMS', () => {
-  it.each(everySms)('%s in %s is whole and short', async (template, locale) => {
+  it.each(everySms)('%s in %s is complete and short', async (template, locale) => {
     const values = smsSamples(locale)[template]
     for (const sender of Object.values(senders(locale))) {
       const { text } = await composeSms(template, locale, values, sender)

@@ -17,7 +17,7 @@ import {
 } from '@/lib/kernel/navigation/screens'
 import type { MenuItem } from '@/lib/platform/menu/contract'
 
-/** The address of each page file; route groups are no part of it. */
+/** The address of each page file, without route groups. */
 function pageAddresses(folder = 'app', path = ''): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory()) return entry.name === 'page.tsx' ? [path || '/'] : []
@@ -30,20 +30,20 @@ function pageAddresses(folder = 'app', path = ''): string[] {
 const shape = (path: string) => path.replace(/\{\w+\}/g, '{}')
 
 describe('screens', () => {
-  test('each has its page, and each page its row', () => {
+  test('each has its page, and each page has a screen', () => {
     expect(existsSync('app')).toBe(true)
     const pages = pageAddresses().map(shape)
     const rows = screens.map(({ path }) => shape(path))
     for (const row of rows) expect(pages, row).toContain(row)
-    // the server alone asks for the provider's page (ADR 37), so nobody goes to it
+    // only the server requests the provider's page (ADR 37), so nobody opens it
     const others = pages.filter((path) => !path.startsWith('/platform/dev/') && path !== '/platform/provider')
     for (const page of others) expect(rows, page).toContain(page)
   })
-  test('are one of a kind', () => {
+  test('are unique', () => {
     for (const key of ['name', 'path'] as const)
       expect(new Set(screens.map((screen) => screen[key])).size).toBe(screens.length)
   })
-  test('of administration ask for a method, others for none', () => {
+  test('of the administration require a method, others don’t', () => {
     for (const { name, area, layout, public: open } of screens) {
       expect(area !== undefined, name).toBe(layout === 'Platform')
       expect(open, name).toBe(layout === 'Auth' || layout === 'Law' || layout === 'NoAccess')
@@ -60,7 +60,7 @@ const screen = (values: Partial<Screen>): Screen => ({
 })
 
 describe('the side menu', () => {
-  test('opens by method, in groups', () => {
+  test('shows pages by method, in groups', () => {
     const rows = [
       screen({ menu: 'overview', area: 'any' }),
       screen({ name: 'UserProfile', path: '/a', menu: 'access', area: 'domains' }),
@@ -81,9 +81,9 @@ describe('the side menu', () => {
       ['access', ['/a', '/b']],
     ])
   })
-  test('a page that asks for nothing is open', () => expect(isOpenTo({}, new Set())).toBe(true))
+  test('a page that requires nothing is shown', () => expect(isOpenTo({}, new Set())).toBe(true))
 
-  test('leaves out what is switched off, and shows a language', () => {
+  test('omits disabled pages, and shows one language', () => {
     const entry = {
       name: 'Platform' as const,
       title: 'Домены',
@@ -155,7 +155,7 @@ describe('the side menu', () => {
         (name) => (name.startsWith('Platform') ? 'lists' : undefined),
       ).map((section) => section.links.map(({ label, href, badge, tabs }) => [label, href, badge, tabs?.length]))
 
-    test('is one entry where its first page stood, and counts what waits in all of them', () => {
+    test('is one entry in the place of its first page, with the sum of their counts', () => {
       const rows = [[link('UserProfile')], [link('Platform', 2), link('switchService'), link('PlatformDeviceTypes', 3)]]
       expect(folded(...rows, [link('PlatformNetworkAliases')])).toEqual([
         [['UserProfile', '/UserProfile', null, undefined]],
@@ -165,7 +165,7 @@ describe('the side menu', () => {
         ],
       ])
     })
-    test('stays a page of its own where a person may open one of it', () => {
+    test('is a single page if the person may open only one of it', () => {
       expect(folded([link('PlatformDeviceTypes', 1), link('UserProfile')])).toEqual([
         [
           ['PlatformDeviceTypes', '/PlatformDeviceTypes', 1, undefined],
@@ -175,7 +175,7 @@ describe('the side menu', () => {
     })
   })
 
-  test('the bottom bar takes the three with the best claim, in the order of the menu', () => {
+  test('the bottom bar has the three pages with the highest priority, in the order of the menu', () => {
     const bars = [4, undefined, 1, 5, 2].map((bar, at) => screen({ path: `/${at}`, bar }))
     expect(barScreens(bars).map(({ path }) => path)).toEqual(['/0', '/2', '/4'])
     expect(barScreens(bars.slice(0, 2)).map(({ path }) => path)).toEqual(['/0'])
@@ -233,7 +233,7 @@ describe('the search', () => {
     expect(inOtherLayout('зкщашду')).toBe('profile')
     expect(paletteScore('Профиль Profile', 'ghja')).toBeGreaterThan(0)
   })
-  test('wants every word, prefers beginnings, and takes е for ё', () => {
+  test('requires every word, prefers beginnings, and treats е as ё', () => {
     expect(paletteScore('Сетевые алиасы', 'алиасы сет')).toBe(1)
     expect(paletteScore('Сетевые алиасы', 'тевые')).toBe(0.5)
     expect(paletteScore('Сетевые алиасы', 'сетевые домены')).toBe(0)
@@ -242,12 +242,12 @@ describe('the search', () => {
   })
 })
 
-test('a page of the menus without a picture, and a name that none has, are refused by the compiler', () => {
+test('a menu page without an icon and an unknown name don’t compile', () => {
   // @ts-expect-error pages of the menus are missing
   const few: Record<MenuScreenName, true> = { Platform: true }
   // @ts-expect-error there is no such page
   const nobody: IconName = 'PlatformNobody'
-  // @ts-expect-error the page stands in no menu, and has no picture
+  // @ts-expect-error the page is in no menu and has no icon
   const aside: IconName = 'NewPassword'
   expect([few, nobody, aside]).toHaveLength(3)
   for (const { name, menu } of screens) expect(hasIcon(name), name).toBe(menu !== undefined)

@@ -36,7 +36,7 @@ describe('the configuration of messages', () => {
     expect(faultsOf({ [variable]: value })).toEqual([variable])
   })
 
-  it.each(['id@polaris.example', 'Portal <id@polaris.example>'])('takes %s as a sender', (from) => {
+  it.each(['id@polaris.example', 'Portal <id@polaris.example>'])('accepts %s as a sender', (from) => {
     expect(faultsOf({ MAIL_FROM: from })).toEqual([])
   })
 })
@@ -52,7 +52,7 @@ describe('the whole environment', () => {
     }
   }
 
-  it('is checked at once: what production asks is named together with every other fault, and once', () => {
+  it('is checked at once: everything that production requires is reported with all other errors, and once', () => {
     const always = ['DATABASE_URL', 'PUBLIC_URL', 'REDIS_URL', 'SECRET_KEYS']
     expect(faults({}).sort()).toEqual([...always, 'MAIL_FROM', 'SMTP_URL'].sort())
     expect(faults({ PLATFORM_MODE: 'test' }).sort()).toEqual(always)
@@ -62,7 +62,7 @@ describe('the whole environment', () => {
     expect(faults({ PLATFORM_MODE: 'prod' })).toContain('PLATFORM_MODE')
   })
 
-  it('shows metrics to this machine alone unless told otherwise', () => {
+  it('serves metrics only to this machine by default', () => {
     expect(parse({}).METRICS_HOST).toBe('127.0.0.1')
     expect(parse({ METRICS_HOST: '10.0.0.7' }).METRICS_HOST).toBe('10.0.0.7')
   })

@@ -22,7 +22,9 @@ function flat(tree: Tree, prefix = ''): Map<string, string> {
   return texts
 }
 
-/** What an ICU message asks for: arguments with their kinds, branches of selects, tags; and its plural categories. */
+/**
+ * Returns what an ICU message needs: arguments with their types, branches of selects, tags; and its plural categories.
+ */
 function parse(message: string) {
   const asks = new Set<string>()
   const plurals: string[][] = []
@@ -74,7 +76,7 @@ function parse(message: string) {
     const end = message.indexOf('}', at)
     if (end < 0) fail('no end')
     const written = style ? message.slice(at, end).trim() : ''
-    // messages parsed at build know skeletons, but no names of styles
+    // messages that are parsed at build support skeletons, but no named styles
     if (written && !written.startsWith('::')) fail(`a style by name (${written})`)
     at = end + 1
     asks.add(`{${name}, ${kind}}`)
@@ -108,7 +110,7 @@ describe('messages', () => {
       const { [namespace]: own, errors, snackbar, shell, history, ...more } = read(locale, `${namespace}.json`)
       expect(Object.keys(more), namespace).toEqual([])
       if (own) expect(loaded, namespace).toHaveProperty(namespace)
-      // what a slice adds to the texts that pages share
+      // texts that a slice adds to those that pages share
       if (namespace !== 'shell') expect(Object.keys(shell ?? {}), namespace).toEqual(shell ? ['screens'] : [])
       if (namespace !== 'history') expect(Object.keys(history ?? {}), namespace).toEqual(history ? ['entities'] : [])
       for (const [name, label] of Object.entries({ ...((shell as Tree)?.screens as Tree) }))
@@ -117,7 +119,7 @@ describe('messages', () => {
     for (const block of ['errors', 'snackbar'] as const) expect(() => allShared(locale, block)).not.toThrow()
   })
 
-  it('sends a page the errors and notices of the files whose texts it asks for, and no others', async () => {
+  it('sends a page the errors and notices of the requested files, and no others', async () => {
     const messages = await loadMessages('ru')
     expect(pickMessages(messages, ['snackbar', 'errors'])).not.toHaveProperty('errors.deviceTypeUsed')
     for (const names of [
@@ -142,7 +144,7 @@ describe('messages', () => {
 
   const cases = textLocales.flatMap((locale) => filesOf(reference).map((file) => [locale, file] as const))
 
-  it.each(cases)('says the same in %s/%s: keys, arguments, branches, tags', (locale, file) => {
+  it.each(cases)('has the same in %s/%s: keys, arguments, branches, tags', (locale, file) => {
     const [expected, actual] = [flat(read(reference, file)), flat(read(locale, file))]
     expect([...actual.keys()].sort()).toEqual([...expected.keys()].sort())
     for (const [key, text] of actual) {
@@ -152,7 +154,7 @@ describe('messages', () => {
     }
   })
 
-  it.each(cases)('counts by the plural rules of %s in %s', (locale, file) => {
+  it.each(cases)('uses the plural rules of %s in %s', (locale, file) => {
     const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted()
     for (const [key, text] of flat(read(locale, file)))
       for (const branches of parse(text).plurals)

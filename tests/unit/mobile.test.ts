@@ -25,23 +25,23 @@ describe('a mobile as people type it', () => {
     expect(typed(text)).toEqual({ country, mobile })
   })
 
-  test('a country that was chosen stays among those that share its code', () => {
+  test('the chosen country is kept among those that share its code', () => {
     expect(typed('+7 701 234 56 78', 'KZ')).toEqual({ country: 'KZ', mobile: '+77012345678' })
   })
 
-  test('the number of a chosen country, with or without the zero that is dialed at home', () => {
+  test('a number of a chosen country is accepted with and without its leading zero', () => {
     expect(typed('07400 123456', 'GB').mobile).toBe('+447400123456')
     expect(typed('7400 123456', 'GB').mobile).toBe('+447400123456')
   })
 
-  test('nothing typed is nothing, and nonsense is no number', () => {
+  test('an empty input stays empty, and nonsense is no number', () => {
     expect(typed('').mobile).toBe('')
     expect(mobileFrom('12')).toBeNull()
     expect(mobileFrom('+7900123456789012345')).toBeNull()
   })
 })
 
-test('a number is shown as readers of the language write it', () => {
+test('a number is shown as people of the language write it', () => {
   expect(mobileText('+79001234567', 'ru')).toBe('+7 900 123-45-67')
   expect(mobileText('+79001234567', 'en')).toBe('+7 900 123 45 67')
   expect(mobileText('+447400123456', 'ru')).toBe('+44 7400 123456')

@@ -10,7 +10,7 @@ describe('a name typed into one field', () => {
     ['en', 'John Fitzgerald Kennedy', ['Kennedy', 'John', 'Fitzgerald']],
     ['ru', 'Ольга', ['', 'Ольга', '']],
     ['en', '', ['', '', '']],
-  ])('is taken apart as its language writes it: %s %s', (locale, fio, [lastName, firstName, middleName]) => {
+  ])('is split as its language writes it: %s %s', (locale, fio, [lastName, firstName, middleName]) => {
     expect(namesFrom({ fio }, locale)).toEqual({ fio, lastName, firstName, middleName })
   })
 })
@@ -20,11 +20,11 @@ describe('a name in parts', () => {
   test.each([
     ['ru', 'Kovaleva Olga Igorevna'],
     ['en', 'Olga Igorevna Kovaleva'],
-  ])('makes a full name as its language writes it: %s', (locale, fio) =>
+  ])('becomes a full name as its language writes it: %s', (locale, fio) =>
     expect(namesFrom(parts, locale)).toEqual({ lastName: 'Kovaleva', firstName: 'Olga', middleName: 'Igorevna', fio }),
   )
 
-  test('wins over a full name that is given too; parts that are all empty do not', () => {
+  test('wins over a full name; empty parts don’t', () => {
     expect(namesFrom({ lastName: 'Ким', firstName: 'Ян', fio: 'Кто-то Другой Совсем' }, 'ru')).toEqual({
       lastName: 'Ким',
       firstName: 'Ян',
@@ -53,9 +53,9 @@ describe('a name as it is stored', () => {
     ['\u202eанна\u202c', 'анна'],
     ['Ан\u00adна\ufeff', 'Анна'],
     ['\u200b', ''],
-    // composed, so that one name has one spelling
+    // composed, so that a name has only one spelling
     ['Алексе\u0438\u0306', 'Алексей'],
-    // Persian needs its joiner
+    // Persian needs the joiner
     ['می\u200cخواهم', 'می\u200cخواهم'],
     // elsewhere it is invisible, and alone it would be an invisible name
     ['\u200dАнна\u200c \u200dМария', 'Анна Мария'],
@@ -63,11 +63,11 @@ describe('a name as it is stored', () => {
     ['\u3164', ''],
     ["O'Brien-Smith", "O'Brien-Smith"],
     [undefined, ''],
-  ])('%j is %j', (typed, stored) => expect(tidyName(typed)).toBe(stored))
+  ])('%j becomes %j', (typed, stored) => expect(tidyName(typed)).toBe(stored))
 })
 
 describe('a mail greets', () => {
-  test.each(['Ольга', 'Анна Мария', 'Jean-Luc', "O'Brien", 'Łukasz', 'नीता'])('%s by name', (firstName) =>
+  test.each(['Ольга', 'Анна Мария', 'Jean-Luc', "O'Brien", 'Łukasz', 'नीता'])('%s with a name', (firstName) =>
     expect(greetingFrom({ firstName })).toBe(firstName),
   )
   test.each([
@@ -80,5 +80,5 @@ describe('a mail greets', () => {
     '8 800 100-10-10',
     'Позвоните нам прямо сейчас',
     'я'.repeat(41),
-  ])('%s without one', (firstName) => expect(greetingFrom({ firstName })).toBe(''))
+  ])('%s without a name', (firstName) => expect(greetingFrom({ firstName })).toBe(''))
 })

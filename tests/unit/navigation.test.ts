@@ -80,7 +80,7 @@ describe('after sign-in', () => {
     '/platform',
     '/platform/login',
     '/',
-  ])('%s does not hold the person', (path) => expect(rule([stock], path)).toBe(stock.serviceUrl))
+  ])('%s doesn’t keep the person', (path) => expect(rule([stock], path)).toBe(stock.serviceUrl))
 })
 
 describe('navigation rules', () => {
@@ -98,25 +98,25 @@ describe('navigation rules', () => {
     expect(await visit(path, false)).toBe('/')
     expect(await visit(path, true)).toBe('/')
   })
-  test('signed out on any protected page: sign in, and back', async () => {
+  test('a signed-out person is redirected from a protected page to sign-in, and back', async () => {
     for (const screen of screens.filter((each) => !each.public))
       expect(await visit(screen.path, false, false, '?a=1')).toBe(
         `/platform/login?path=${encodeURIComponent(`${screen.path}?a=1`)}`,
       )
   })
-  test('signed in at the sign-in page: services, or the profile without any', async () => {
+  test('a signed-in person is redirected from the sign-in page to the services, or to the profile without any', async () => {
     expect(await visit('/platform/login', true, true)).toBe('/platform/apps')
     expect(await visit('/platform/login', true, false)).toBe('/platform/profile/personal')
   })
-  test('a cookie that hasn’t been checked decides nothing', async () => {
+  test('an unchecked cookie decides nothing', async () => {
     expect(await visit('/platform/login', 'perhaps', true)).toBeNull()
     expect(await visit('/platform/profile', 'perhaps')).toBeNull()
   })
-  test('the page for dead links is shown, signed in or not', async () => {
+  test('the page of dead links is shown, signed in or not', async () => {
     for (const signedIn of [true, false]) expect(await visit('/platform/404', signedIn)).toBeNull()
     expect(screens.find(({ path }) => path === '/platform/404')?.menu).toBeUndefined()
   })
-  test('a page that fits is shown', async () => {
+  test('an allowed page is shown', async () => {
     expect(await visit('/platform/login', false)).toBeNull()
     expect(await visit('/platform/profile', true)).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { amrOf, askedAcr } from '@/lib/oidc/provider/acr'
 
-test('factors in the words of RFC 8176', () => {
+test('factors have the names of RFC 8176', () => {
   expect(amrOf(['credentials'])).toEqual(['pwd'])
   expect(amrOf(['credentials', 'sms_code'])).toEqual(['pwd', 'otp', 'sms', 'mfa'])
   expect(amrOf(['email_code'])).toEqual(['otp'])
@@ -9,7 +9,7 @@ test('factors in the words of RFC 8176', () => {
   expect(amrOf()).toBeUndefined()
 })
 
-test('what a request asks of the way to sign in', () => {
+test('a request’s requirements on the sign-in are read', () => {
   const claims = (acr: unknown) => ({ claims: JSON.stringify({ id_token: { acr } }), acr_values: 'wish other' })
   expect(askedAcr({})).toEqual({ codes: [], essential: false })
   expect(askedAcr({ acr_values: 'one  two' })).toEqual({ codes: ['one', 'two'], essential: false })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from '@/lib/oidc/records/batched'
 
-/** A statement that the test ends. */
+/** A statement that ends when the test says so. */
 function statements() {
   const sent: { items: number[]; answer(): void; fail(): void }[] = []
   const run = (items: number[]) =>
@@ -13,7 +13,7 @@ function statements() {
 }
 const turn = () => new Promise(setImmediate)
 
-test('what one turn asks for goes together; what comes later, with the next that is free', async () => {
+test('statements of one turn are sent together, and later ones with the next free connection', async () => {
   const { sent, run } = statements()
   const ask = batched(run, { lanes: 1, most: 3 })
   const first = [ask(1), ask(2)]
@@ -31,7 +31,7 @@ test('what one turn asks for goes together; what comes later, with the next that
   expect(sent.map(({ items }) => items)).toEqual([[1, 2], [3, 4, 5], [6]])
 })
 
-test('a failure is that of its own statement', async () => {
+test('a failure affects only its own statement', async () => {
   const { sent, run } = statements()
   const ask = batched(run)
   const [one, other] = [ask(1), ask(2)]

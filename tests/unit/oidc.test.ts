@@ -20,19 +20,19 @@ describe('rotation of keys', () => {
   test('begins with two keys', () => {
     expect(rotationStep([], now)).toEqual({ retire: [], createActive: true, createNext: true })
   })
-  test('waits until the key is old and the next one has been seen', () => {
+  test('waits until the key is old and the next one was published', () => {
     const nothing = { retire: [], createActive: false, createNext: false }
     expect(rotationStep([key('a', 'active', signsFor - 1), key('b', 'next', signsFor - 1)], now)).toEqual(nothing)
     expect(rotationStep([key('a', 'active', signsFor), key('b', 'next', announcedFor - 1)], now)).toEqual(nothing)
   })
-  test('takes the next one and makes another', () => {
+  test('activates the next one and creates another', () => {
     const keys = [key('a', 'active', signsFor), key('b', 'next', announcedFor), key('c', 'retired', 2 * signsFor)]
     expect(rotationStep(keys, now)).toEqual({ activate: 'b', retire: ['a'], createActive: false, createNext: true })
   })
 })
 
-describe('what an authorization request asks of a session', () => {
-  test('prompt=login wants another one, max_age a young one', () => {
+describe('the requirements of an authorization request on a session', () => {
+  test('prompt=login requires another one, max_age a recent one', () => {
     const old = { meanwhile: false, age: 100 }
     expect(isFreshEnough({}, old)).toBe(true)
     expect(isFreshEnough({ prompt: 'login consent' }, old)).toBe(false)
@@ -41,14 +41,14 @@ describe('what an authorization request asks of a session', () => {
     expect(isFreshEnough({ max_age: 0 }, { meanwhile: false, age: 0 })).toBe(true)
     expect(isFreshEnough({ prompt: 'login', max_age: 0 }, { meanwhile: true, age: -5 })).toBe(true)
   })
-  test('the first language of its wishes that there is', () => {
+  test('the first supported language of ui_locales is used', () => {
     expect(wishedLocale({ ui_locales: 'de-DE en-GB ru' }, ['ru', 'en'])).toBe('en')
     expect(wishedLocale({ ui_locales: 'de' }, ['ru', 'en'])).toBeUndefined()
     expect(wishedLocale({}, ['ru', 'en'])).toBeUndefined()
   })
 })
 
-test('contractors come with their organizations and roles', () => {
+test('contractors are returned with their organizations and roles', () => {
   const contractor = { id: 'c', name: 'Вега', inn: '7700000000', kpp: '770001001' }
   const rows = [
     { ...contractor, organizationId: 'o', organization: 'Полярис', roleId: 'r1', role: 'Поставщик' },
@@ -74,7 +74,7 @@ test('contractors come with their organizations and roles', () => {
   ])
 })
 
-test('failures have the page that helps', () => {
+test('each failure has the page that helps', () => {
   expect(providerFailureOf(new errors.SessionNotFound('gone'))).toBe('expired')
   expect(providerFailureOf(new errors.InvalidClient('unknown'))).toBe('client')
   expect(providerFailureOf(new errors.InvalidRedirectUri())).toBe('address')
@@ -82,7 +82,7 @@ test('failures have the page that helps', () => {
   expect(providerFailureOf(new Error('broken'))).toBe('unavailable')
 })
 
-test('interactions are the provider’s, and signing in leads back to them', () => {
+test('interactions are part of the provider, and signing in leads back to them', () => {
   expect(routeClass('/platform/interaction/abc')).toBe('oidc')
   expect(routeClass('/.well-known/oauth-authorization-server/oidc')).toBe('oidc')
   expect(routeClass('/.well-known/security.txt')).toBe('page')

@@ -19,7 +19,7 @@ const document = openApiDocument(contracts, { version: '1.2.3', cookie: 'session
   components: { securitySchemes: Record<string, object> }
 }
 
-test('tells every call once, with its parameters and its body', () => {
+test('lists every call once, with its parameters and its body', () => {
   expect(document.openapi).toBe('3.1.0')
   const told = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
@@ -36,14 +36,14 @@ test('tells every call once, with its parameters and its body', () => {
   }
 })
 
-test('holds nothing that JSON can’t carry, and every reference leads somewhere', () => {
+test('contains only JSON, and every reference exists', () => {
   const text = JSON.stringify(document)
   expect(JSON.parse(text)).toEqual(document)
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference)
   expect(new Set(references)).toEqual(new Set(['#/components/schemas/Failure']))
 })
 
-test('tells who proves themselves how: people by cookie, service accounts by bearer where calls take them', () => {
+test('states who authenticates how: people by cookie, service accounts by bearer token', () => {
   const { securitySchemes } = document.components
   expect(securitySchemes.serviceAccount).toMatchObject({ type: 'http', scheme: 'bearer' })
   for (const { name, method, path, access } of contracts) {
@@ -55,7 +55,7 @@ test('tells who proves themselves how: people by cookie, service accounts by bea
   }
 })
 
-test('tells every failure by status and code, what each call shares with all others too', () => {
+test('lists every failure by status and code, also those that all calls share', () => {
   type Answer = { description: string; headers?: Record<string, object> }
   for (const contract of contracts) {
     const { name, method, path, body, errors = {} } = contract
@@ -78,7 +78,7 @@ test('tells every failure by status and code, what each call shares with all oth
   }
 })
 
-test('introduces itself, names its tags, and gives examples for calls that are there', () => {
+test('has an introduction, names its tags, and gives examples of existing calls', () => {
   const { info, tags } = document as unknown as {
     info: { description: string }
     tags: { name: string; 'x-displayName': string }[]

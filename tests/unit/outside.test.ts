@@ -46,7 +46,7 @@ test.each([
   ['8.8.8.8', false],
   ['169.254.0.0/16', false],
   ['::/0', false],
-])('a subnet within one’s own walls: %s %s', (subnet, is) => {
+])('a private subnet: %s %s', (subnet, is) => {
   expect(isPrivateSubnet(subnet)).toBe(is)
 })
 
@@ -80,7 +80,7 @@ describe('a call to an address that somebody entered', () => {
   afterAll(() => void server.close())
   const anywhere = () => true
 
-  test('goes where it may, with its body', async () => {
+  test('is made if the address is allowed, with its body', async () => {
     const asked: string[] = []
     const answer = await fetchOutside(
       `http://localhost:${port}/take`,
@@ -89,12 +89,12 @@ describe('a call to an address that somebody entered', () => {
     )
     expect([answer.status, await answer.text()]).toEqual([200, 'heard a=%D1%8F'])
     expect(answer.headers.get('x-type')).toBe('application/x-www-form-urlencoded')
-    // decided by the addresses that the name resolves to
+    // the addresses to which the name resolves decide
     expect(asked).toContain('127.0.0.1')
     expect((await fetchOutside(`http://127.0.0.1:${port}/nothing`, {}, anywhere)).status).toBe(204)
   })
 
-  test('is not made to this machine by whatever spelling, nor by a name that leads here', async () => {
+  test('isn’t made to this machine in any spelling, or by a name that resolves to it', async () => {
     calls.length = 0
     const spellings = [
       '127.0.0.1',
@@ -112,7 +112,7 @@ describe('a call to an address that somebody entered', () => {
     expect(calls).toEqual([])
   })
 
-  test('follows no redirect, and is given up in time', async () => {
+  test('follows no redirect, and ends after a timeout', async () => {
     calls.length = 0
     const answer = await fetchOutside(`http://127.0.0.1:${port}/away`, {}, anywhere)
     expect(answer.status).toBe(302)
@@ -121,7 +121,7 @@ describe('a call to an address that somebody entered', () => {
     await expect(silent).rejects.toThrow()
   })
 
-  test('does not read more than it can use', async () => {
+  test('reads only a limited answer', async () => {
     const answer = await fetchOutside(`http://127.0.0.1:${port}/endless`, {}, anywhere)
     await expect(answer.text()).rejects.toThrow('more than 262144 bytes')
   })

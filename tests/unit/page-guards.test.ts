@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { screenAt, screens } from '@/lib/kernel/navigation/screens'
 
 /**
- * A layout guards nothing: a browser may ask for the leaf of a page alone, and then no layout is drawn. What a page
- * shows, and what it is called, it must therefore guard by itself.
+ * A layout protects nothing, because a browser may request the leaf of a page alone, without its layouts. So each page
+ * must protect its content and its title itself.
  */
 
-/** Pages that anybody may open, by their addresses. */
+/** The public pages, by address. */
 const publicPages = [
   '/platform/404',
   '/platform/forgot-password',
@@ -23,7 +23,7 @@ const publicPages = [
   '/platform/registration/{id}',
 ]
 
-/** Pages that the server process asks for in place of another address; nobody finds one at their own. */
+/** Pages that the server process requests in place of another address; nobody can open them directly. */
 const drawnPages = ['/platform/provider']
 
 const files = readdirSync('app', { recursive: true, withFileTypes: true })
@@ -40,7 +40,7 @@ const pages = files.filter((file) => /\/page\.tsx?$/.test(file))
 
 const parse = (text: string) => ts.createSourceFile('page.tsx', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
 
-/** The calls in a node from the outside in, each by its name and its texts. */
+/** Returns the calls in a node from the outside in, each by its name and its string arguments. */
 function callsIn(node: ts.Node): { name: string; texts: string[] }[] {
   const found: { name: string; texts: string[] }[] = []
   const visit = (each: ts.Node) => {
@@ -58,7 +58,7 @@ function callsIn(node: ts.Node): { name: string; texts: string[] }[] {
 const isExported = (node: ts.Statement) =>
   ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
 
-/** What the default export does, statement by statement. */
+/** Returns the statements of the default export. */
 function bodyOf(source: ts.SourceFile): readonly ts.Statement[] {
   for (const node of source.statements)
     if (
@@ -69,7 +69,7 @@ function bodyOf(source: ts.SourceFile): readonly ts.Statement[] {
   return []
 }
 
-/** What the page is called: the node that exports it, if there is one. */
+/** Returns the node that exports the page's title, if there is one. */
 const titleOf = (source: ts.SourceFile) =>
   source.statements.find((node) => isExported(node) && /generateMetadata/.test(node.getText().split('{')[0] ?? ''))
 
@@ -111,13 +111,13 @@ function faultOf(text: string, address: string): string | null {
     : 'its title is not screenTitle() of its screen'
 }
 
-describe('every page guards itself', () => {
+describe('every page checks access itself', () => {
   test.each(pages.filter((file) => !publicPages.includes(addressOf(file))).map((file) => [addressOf(file), file]))(
     '%s',
     (address, file) => expect(faultOf(readFileSync(file, 'utf8'), address)).toBeNull(),
   )
 
-  test('the pages open to anybody are there, and are those of the route records', () => {
+  test('the public pages exist, and are those of the screens', () => {
     expect(
       pages
         .map(addressOf)
@@ -128,7 +128,7 @@ describe('every page guards itself', () => {
     expect(records.sort()).toEqual(publicPages)
   })
 
-  test('nothing else draws: no file of a kind that these tests do not know', () => {
+  test('no other kind of file renders', () => {
     const kinds = new Set(['page', 'layout', 'route', 'error', 'global-error', 'not-found', 'forbidden', 'screen'])
     const others = files.filter(
       (file) => !file.includes('/_ui/') && /\.tsx?$/.test(file) && !file.includes('page-text'),
@@ -142,7 +142,7 @@ describe('every page guards itself', () => {
       )
   })
 
-  test('pages of failures read nothing that somebody entered', () => {
+  test('error pages read no stored texts', () => {
     for (const file of files.filter((each) => /\/(error|global-error|not-found|forbidden|loading)\.tsx$/.test(each)))
       expect(readFileSync(file, 'utf8'), file).not.toMatch(/\/(service|queries|client)'/)
   })
@@ -153,7 +153,7 @@ export default async function Page() {
   const user = await pageUser(ctx, '/platform/profile')
   return <p>{await secret(user)}</p>
 }`
-  test('a page without its guard, with a late one or with another’s is found out', () => {
+  test('a page without its check, with a late one or with another page’s is found', () => {
     const fault = (change: (text: string) => string) => faultOf(change(guarded), '/platform/profile')
     expect(fault((text) => text)).toBeNull()
     expect(fault((text) => text.replace(/ +const user.*\n/, ''))).toBe('it begins with no guard')

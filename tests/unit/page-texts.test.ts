@@ -6,8 +6,8 @@ import type { Contract } from '@/lib/kernel/http/contract'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 
 /**
- * A page that calls a contract must send the browser the file with the texts of the contract's errors and notice:
- * otherwise its key stands in their place, which is seen only when the call fails.
+ * A page that calls a contract must send the browser the file with the texts of the contract's errors and notice.
+ * Otherwise their keys would be shown, which nobody sees until the call fails.
  */
 
 const isContract = (value: unknown): value is Contract =>
@@ -20,7 +20,7 @@ const resolved = (from: string, specifier: string) =>
 
 type Import = { names: string[]; path: string }
 const cachedImports = new Map<string, Import[]>()
-/** What a file imports from this project, at once or later, with the names. */
+/** Returns what a file imports from this project, statically or with `import()`, with the names. */
 function importsOf(file: string): Import[] {
   const known = cachedImports.get(file)
   if (known) return known
@@ -33,7 +33,7 @@ function importsOf(file: string): Import[] {
       .map((name) => name.split(' as ')[0] ?? name),
     path: resolved(file, path),
   }))
-  // `const { login } = await import(…)` or `.then(({ login }) => …)`: whatever the module has may be called
+  // `const { login } = await import(…)` or `.then(({ login }) => …)`: any export of the module may be called
   const later = [...text.matchAll(/(?:\{([^{}]*)\} = await )?import\('([@.][^']*)'\)/g)].map(
     ([, names, path = '']) => ({
       names: names ? names.split(',').map((name) => name.trim()) : ['*'],
@@ -45,7 +45,7 @@ function importsOf(file: string): Import[] {
   return all
 }
 
-/** The files of app and components that a page loads, itself among them. */
+/** Returns the files of app and components that a page loads, including itself. */
 function reached(start: string[]): Set<string> {
   const files = new Set(start)
   for (const file of files)
@@ -56,12 +56,12 @@ function reached(start: string[]): Set<string> {
   return files
 }
 
-/** A contract whose notice nobody is shown. */
+/** Whether a contract's notice is shown to nobody. */
 const without = ({ notice: _, ...contract }: Contract): Contract => contract
 
 /**
- * The contracts that these files call. Most are imported as they are; a public page loads no contract, names its type
- * at the call (`call<typeof x>`), and shows no notice.
+ * Returns the contracts that these files call. Most are imported. A public page loads no contract, names its type at
+ * the call (`call<typeof x>`), and shows no notice.
  */
 async function contractsOf(files: Iterable<string>): Promise<Contract[]> {
   const found = new Map<string, Contract>()
@@ -79,7 +79,7 @@ async function contractsOf(files: Iterable<string>): Promise<Contract[]> {
   return [...found.values()]
 }
 
-/** The files of texts that these files send to the browser, by `pickMessages` or by `texts` of a ListPage. */
+/** Returns the files of texts that these files send to the browser, by `pickMessages` or by `texts` of a ListPage. */
 const picked = (files: Iterable<string>) =>
   [...files].flatMap((file) => {
     const text = readFileSync(file, 'utf8')
@@ -91,7 +91,7 @@ const picked = (files: Iterable<string>) =>
   })
 
 type Shared = { errors?: Record<string, string>; snackbar?: Record<string, string> }
-/** The files of texts that have a text, such as `errors.notFound`. */
+/** Returns the files of texts that have a text, such as `errors.notFound`. */
 const owners = new Map<string, string>()
 for (const file of readdirSync(`messages/${textLocales[0]}`).filter((name) => name.endsWith('.json'))) {
   const texts = JSON.parse(readFileSync(`messages/${textLocales[0]}/${file}`, 'utf8')) as Shared
@@ -99,7 +99,9 @@ for (const file of readdirSync(`messages/${textLocales[0]}`).filter((name) => na
     for (const key of Object.keys(texts[block] ?? {})) owners.set(`${block}.${key}`, file.replace('.json', ''))
 }
 
-/** What a page doesn't send though a call of its may show it; `send` are the files that it does send. */
+/**
+ * Returns the texts that a call of a page may show and that the page doesn't send; `send` are the files that it sends.
+ */
 function missing(contracts: readonly Contract[], send: readonly string[]): string[] {
   const needed = contracts.flatMap(({ name, errors = {}, notice }) => [
     ...Object.keys(errors).map((code) => [name, `errors.${code}`] as const),
@@ -113,7 +115,7 @@ function missing(contracts: readonly Contract[], send: readonly string[]): strin
 const pages = readdirSync('app/platform', { recursive: true, withFileTypes: true })
   .filter(({ name }) => name === 'page.tsx')
   .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/'))
-/** The layouts around a page. */
+/** Returns the layouts around a page. */
 const layoutsOf = (page: string) =>
   page
     .split('/')
@@ -127,7 +129,7 @@ test.each(pages)('%s sends the texts of the calls that it makes', async (page) =
   expect(missing(await contractsOf(own), send)).toEqual([])
 })
 
-test('finds what a page would miss', async () => {
+test('finds the texts that a page lacks', async () => {
   const page = 'app/platform/(admin)/setting/device-types/page.tsx'
   const contracts = await contractsOf(reached([page]))
   expect(contracts.map(({ name }) => name)).toEqual(expect.arrayContaining(['createDeviceType', 'deleteDeviceType']))

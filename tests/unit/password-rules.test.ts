@@ -30,12 +30,12 @@ describe('password rules', () => {
     ['Abcdef1!'.repeat(17), { max: null }, []],
     ['🦊🦊🦊🦊🦊🦊🦊', { symbols: '', uppercase: false, lowercase: false, numbers: false }, ['min']],
     ['🦊🦊🦊🦊🦊🦊🦊🦊', { symbols: '', uppercase: false, lowercase: false, numbers: false }, []],
-    // as it is hashed: full-width signs are the plain ones
+    // as for hashing, full-width characters equal the plain ones
     ['\uff21bcdef\uff11\uff01', {}, []],
     ['Abcdef1!', { custom: [{ pattern: '^[^A-Z]', title: 'x' }] }, ['custom0']],
-  ])('%j with %j breaks %j', (password, changes, expected) => expect(failed(password, changes)).toEqual(expected))
+  ])('%j with %j violates %j', (password, changes, expected) => expect(failed(password, changes)).toEqual(expected))
 
-  test('a rule that is off has no mark', () => {
+  test('a disabled rule isn’t shown', () => {
     const ids = passwordMarks(
       rules({ max: null, symbols: '', uppercase: false, lowercase: false, numbers: false }),
       'x',
@@ -67,6 +67,6 @@ describe('generated passwords', () => {
     }
     expect(seen.size).toBe(200)
   })
-  test('patterns that chance can’t meet give none', () =>
+  test('aren’t generated for patterns that random ones don’t match', () =>
     expect(generatePassword(rules({ custom: [{ pattern: '^never$', title: '' }] }), randomInt)).toBeNull())
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { placePasted, splitPasted } from '@/components/form/pasted'
 
-describe('what is pasted', () => {
+describe('pasted text', () => {
   test.each([
     ['10.0.0.1', ['10.0.0.1']],
     ['10.0.0.1\n10.0.0.2\r\n10.0.0.3', ['10.0.0.1', '10.0.0.2', '10.0.0.3']],
@@ -13,25 +13,25 @@ describe('what is pasted', () => {
 })
 
 describe('pasted values', () => {
-  test('fill the empty row and stand behind it', () =>
+  test('fill the empty row and new rows after it', () =>
     expect(placePasted(['x', '', 'y'], 1, ['a', 'b'], 10)).toEqual({ first: 'a', added: ['b'], left: 0, repeated: 0 }))
-  test('leave a row alone that holds something', () =>
+  test('don’t change a row that has a value', () =>
     expect(placePasted(['x'], 0, ['a', 'b'], 10)).toEqual({
       first: undefined,
       added: ['a', 'b'],
       left: 0,
       repeated: 0,
     }))
-  test('stop at the limit, which is told', () =>
+  test('stop at the limit, which is reported', () =>
     expect(placePasted(['', 'x'], 0, ['a', 'b', 'c', 'd'], 3)).toEqual({
       first: 'a',
       added: ['b'],
       left: 2,
       repeated: 0,
     }))
-  test('are counted as repeated among themselves and with what stands there', () =>
+  test('are counted as repeated among themselves and with existing values', () =>
     expect(placePasted(['', ' x '], 0, ['x', 'a', 'a', 'b'], 9).repeated).toBe(2))
-  test('never exceed the limit and never lose a value silently, whatever is pasted', () => {
+  test('never exceed the limit and never lose a value silently', () => {
     for (let round = 0; round < 500; round++) {
       const held = Array.from({ length: 1 + (round % 7) }, (_, n) => ((n + round) % 3 === 0 ? '' : `h${n}`))
       const values = Array.from({ length: 2 + ((round * 7) % 11) }, (_, n) => `v${n % 5}`)

@@ -11,11 +11,11 @@ test.each([
   ['127.0.0.1:80', '127.0.0.1'],
   ['', ''],
   ['a b', ''],
-])('the host %s is compared as %s', (host, name) => {
+])('the host %s is normalized to %s', (host, name) => {
   expect(hostName(host)).toBe(name)
 })
 
-describe('a link that a page shows', () => {
+describe('a link on a page', () => {
   test.each(['https://polaris.example/a?b=1', '/platform/help', '/'])('may be %s', (link) => {
     expect(pageLink(link)).toBe(link)
   })
@@ -32,7 +32,7 @@ describe('a link that a page shows', () => {
   ])('may not be %s', (link) => {
     expect(pageLink(link)).toBeNull()
   })
-  test('may be an address to write to or to call where people are told how to reach support', () => {
+  test('may be an e-mail or a phone number where people learn how to reach support', () => {
     expect(contactLink('mailto:support@polaris.example')).toBe('mailto:support@polaris.example')
     expect(contactLink('tel:+79000000001')).toBe('tel:+79000000001')
     expect(contactLink('https://polaris.example/')).toBe('https://polaris.example/')

@@ -36,8 +36,8 @@ const sample = defineEntity('users', {
 const changed = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
   Object.fromEntries(changesOf(sample, before, after))
 
-describe('what is recorded', () => {
-  test('is what was declared secret, and nothing for its name', () => {
+describe('a record', () => {
+  test('hides what was declared secret, and nothing because of its name', () => {
     expect(changed({ passwordMin: 8 }, { passwordMin: 12 })).toEqual({ passwordMin: { previous: 8, current: 12 } })
     expect(changed({ password: 'a' }, { password: 'b' })).toEqual({ password: { previous: '***', current: '***' } })
     expect(changed({ password: null }, { password: 'b' })).toEqual({ password: { previous: null, current: '***' } })
@@ -46,7 +46,7 @@ describe('what is recorded', () => {
     })
   })
 
-  test('shows members of a value that holds secrets, and of those whether they are set', () => {
+  test('shows the members of a value with secrets, and for the secrets whether they are set', () => {
     const before = { smtp: { host: 'a', password: null }, keys: [{ id: '1', secret: 's' }], tokens: { x: 't' } }
     const after = { smtp: { host: 'b', password: 'p' }, keys: [], tokens: { x: 'u', y: 't' } }
     expect(changed({ gateway: before }, { gateway: after })).toEqual({
@@ -57,7 +57,7 @@ describe('what is recorded', () => {
     })
   })
 
-  test('is a secret that changed and nothing beside it', () => {
+  test('of a changed secret contains the secret and nothing else', () => {
     const gateway = (password: string) => ({ smtp: { host: 'a', password }, keys: [], tokens: {} })
     const shown = { smtp: { host: 'a', password: '***' }, keys: [], tokens: {} }
     expect(changed({ gateway: gateway('one') }, { gateway: gateway('two') })).toEqual({
@@ -65,7 +65,7 @@ describe('what is recorded', () => {
     })
   })
 
-  test('of a value that has another form than declared shows nothing', () => {
+  test('of a value with another shape than declared shows nothing', () => {
     expect(changed(null, { gateway: 'smtp://user:password@host' }).gateway?.current).toBe('***')
     expect(changed(null, { gateway: { smtp: 'smtp://user:password@host' } }).gateway?.current).toEqual({ smtp: '***' })
     expect(changed(null, { gateway: { keys: { secret: { deep: 's' } } } }).gateway?.current).toEqual({
@@ -76,7 +76,7 @@ describe('what is recorded', () => {
     ])
   })
 
-  test('is nothing where the same was written otherwise', () => {
+  test('is empty if only the spelling differs', () => {
     const moment = new Date('2026-11-01T10:00:00Z')
     const gateway = { smtp: { host: 'a', password: 'p' }, keys: [{ id: '1', secret: 's' }], tokens: { x: '1', y: '2' } }
     const turned = { tokens: { y: '2', x: '1' }, keys: [{ secret: 's', id: '1' }], smtp: { password: 'p', host: 'a' } }
@@ -90,14 +90,14 @@ describe('what is recorded', () => {
     expect(changed({ tags: ['a', 'b'] }, { tags: ['b', 'a'] })).toHaveProperty('tags')
   })
 
-  test('of a family of fields is each by its own name', () => {
+  test('of a family of fields has each under its own name', () => {
     expect(changed({ 'agreement:1': null }, { 'agreement:1': 2 })).toEqual({
       'agreement:1': { previous: null, current: 2 },
     })
   })
 
   test.each(['unknown', 'constructor', '__proto__', 'agreement', 'agreement:*', ''])(
-    '%j, which is not declared, throws instead of being written',
+    'of %j, which isn’t declared, throws and writes nothing',
     (name) => {
       const side = Object.fromEntries([[name, 'value']])
       expect(() => changesOf(sample, null, side)).toThrow(/declares no field/)
@@ -106,7 +106,7 @@ describe('what is recorded', () => {
     },
   )
 
-  test('of an update names the same fields on both sides', () => {
+  test('of an update has the same fields on both sides', () => {
     expect(() => changesOf(sample, { login: 'a', enabled: true }, { login: 'b' })).toThrow(/one side/)
     expect(() => changesOf(sample, { login: 'a' }, { login: 'a', enabled: true })).toThrow(/one side/)
   })
@@ -119,31 +119,31 @@ describe('what is recorded', () => {
     new Date(Number.NaN),
     new Map([['a', 1]]),
     Buffer.from('secret'),
-  ])('can’t be a value that JSON would change in silence (%#)', (value) => {
+  ])('can’t contain a value that JSON would change silently (%#)', (value) => {
     expect(() => changesOf(sample, null, { login: value })).toThrow(TypeError)
     expect(() => changesOf(sample, null, { gateway: { smtp: value } })).toThrow(TypeError)
   })
 
-  test('is a text that PostgreSQL stores, whatever was typed', () => {
+  test('contains only text that PostgreSQL can store', () => {
     expect(plain({ 'a\u0000': 'b\u0000\ud800c' })).toEqual({ 'a\ufffd': 'b\ufffd\ufffdc' })
     expect(Object.is(plain(-0), 0)).toBe(true)
   })
 })
 
-/** Compiled, never run. */
+/** Only compiled, never run. */
 function refusedByTypes(...[tx, ctx]: Parameters<typeof record>) {
   const row = { login: 'a', createdAt: new Date() }
   // @ts-expect-error a field that isn't declared
   record(tx, ctx, sample, 'id', null, { login: 'a', unknown: 1 })
-  // @ts-expect-error the same of a row, which carries more than is declared
+  // @ts-expect-error the same in a row that has more fields than are declared
   record(tx, ctx, sample, 'id', null, row)
   // @ts-expect-error a value of another type
   record(tx, ctx, sample, 'id', { enabled: true }, { enabled: 'no' })
-  // @ts-expect-error a field on one side alone
+  // @ts-expect-error a field that only one side has
   record(tx, ctx, sample, 'id', { enabled: true, login: 'a' }, { enabled: false })
-  // @ts-expect-error a name beside the family
+  // @ts-expect-error a name outside of the family
   record(tx, ctx, sample, 'id', null, { 'agreements:1': 1 })
-  // @ts-expect-error a name that histories don't know
+  // @ts-expect-error a name that the history doesn't know
   defineEntity('unknown', {})
   // @ts-expect-error a secret that the value doesn't have
   json<Gateway>('x', { smtp: { passphrase: true } })
@@ -153,9 +153,9 @@ function refusedByTypes(...[tx, ctx]: Parameters<typeof record>) {
   ]
 }
 
-test('what isn’t declared is refused by the type already', () => expect(refusedByTypes).toBeTypeOf('function'))
+test('of an undeclared field doesn’t compile', () => expect(refusedByTypes).toBeTypeOf('function'))
 
-/** Random values of a form that is declared or not, in which every secret part contains the marker. */
+/** Random values, of the declared shape or another, in which every secret part contains the marker. */
 class Cases {
   private made = 0
   constructor(readonly random: Random) {}
@@ -180,14 +180,14 @@ class Cases {
       const marked = secrets === true
       return depth > 3 || this.random.chance(0.6) ? this.leaf(marked) : this.tree(() => this.value(secrets, depth + 1))
     }
-    // of another form than declared: all of it may be secret
+    // if the shape isn't the declared one, all of it may be secret
     if (depth > 3 || this.random.chance(0.15)) return this.leaf(true)
     if (this.random.chance(0.3)) return [this.value(secrets, depth + 1), this.value(secrets, depth + 1)]
     const of = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : secrets['*'])
     const names = this.names.filter(() => this.random.chance(0.6))
     return Object.fromEntries(names.map((name) => [name, this.value(of(name), depth + 1)]))
   }
-  /** The same with its members in another order, its dates as texts. */
+  /** The same value with its members in another order and its dates as texts. */
   turned(value: unknown): unknown {
     if (value instanceof Date) return value.toISOString()
     if (Array.isArray(value)) return value.map((item) => this.turned(item))
@@ -197,7 +197,7 @@ class Cases {
   }
 }
 
-/** Another value with one secret exchanged; undefined where there is none. */
+/** The value with one secret replaced; undefined if it has none. */
 function withAnotherSecret(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith('SECRET') ? `${value} SECRET` : undefined
   if (typeof value !== 'object' || value === null || value instanceof Date) return undefined
@@ -213,7 +213,7 @@ function withAnotherSecret(value: unknown): unknown {
 const marker = /SECRET|777\d{6}/
 const shownOf = (changes: ReturnType<typeof changesOf>) => JSON.stringify([...changes])
 
-describe('over random values', () => {
+describe('with random values', () => {
   const cases = new Cases(randomFrom(28))
   const rounds = Array.from({ length: 3_000 }, () => {
     const secrets = cases.secrets()
@@ -243,13 +243,13 @@ describe('over random values', () => {
     expect(seen).toBeGreaterThan(2_000)
   })
 
-  test('the same in another order changes nothing', () => {
+  test('another order changes nothing', () => {
     for (const { entity, before } of rounds)
       for (const [name, value] of Object.entries(before))
         expect([...changesOf(entity, { [name]: value }, { [name]: cases.turned(value) })]).toEqual([])
   })
 
-  test('a secret that changed is recorded, and neither value of it', () => {
+  test('a changed secret is recorded without its values', () => {
     let exchanged = 0
     for (const { entity, before } of rounds)
       for (const name of ['whole', 'nested'] as const) {
@@ -263,7 +263,7 @@ describe('over random values', () => {
     expect(exchanged).toBeGreaterThan(1_000)
   })
 
-  test('what was, with the changes put in, is what is', () => {
+  test('the old value with the changes is the new value', () => {
     for (const { entity, before, after } of rounds) {
       const replayed: Record<string, Plain> = { open: plain(before.open) }
       for (const [name, { previous, current }] of changesOf(entity, before, after)) {

@@ -13,7 +13,7 @@ import { parseSetting } from '@/lib/platform/settings/service'
 const page = (name: string) => readFileSync(`docs/rules/${name}.md`, 'utf8')
 const ids = Object.keys(definitions) as SettingId[]
 
-/** The rows of a page's tables, each by its cells. */
+/** Returns the rows of a page's tables as lists of cells. */
 const rowsOf = (text: string) =>
   [...text.matchAll(/^\| (.+) \|$/gm)].map(([, cells = '']) => cells.split(' | ').map((cell) => cell.trim()))
 
@@ -24,7 +24,7 @@ const settings = rowsOf(page('settings')).flatMap(([named = '', type = '', prese
 
 type Duration = { value: number; unit: string }
 
-/** A default as the table writes it. */
+/** Returns a default as the table writes it. */
 function written(id: SettingId): string {
   const { type, default: preset } = definitions[id] as { type: string; default: unknown }
   if (type === 'role') return 'the role `user`'
@@ -40,7 +40,7 @@ function written(id: SettingId): string {
 
 const seconds: Record<string, number> = { second: 1, minute: 60, hour: 3_600, day: 86_400 }
 
-/** The limits of a row's bounds, each with a value outside of it. */
+/** Returns the limits of a row's bounds, each with a value outside of it. */
 function endsOf({ type, bounds }: (typeof settings)[number]): { within: unknown[]; beyond: unknown[] } {
   const [, from = '', to = ''] = /^(\d+(?: \w+)?) to (\d+(?: \w+)?)/.exec(bounds) ?? []
   if (type !== 'duration') {
@@ -112,17 +112,17 @@ describe('the limits on codes', () => {
     expect(page('codes')).toContain(`with ${wide} times the points`)
   })
 
-  test('name settings that there are', () => {
+  test('name existing settings', () => {
     const named = [...limits.values()].flatMap((limit) => [...limit.matchAll(/`(\w+)`/g)].map(([, id]) => id))
     expect(named.length).toBeGreaterThan(0)
     for (const id of named) expect(ids).toContain(id)
   })
 })
 
-test('each setting that a rule names is there', () => {
+test('each setting that a rule names exists', () => {
   const families = /^(authCode|mobileVerify|password|registration|session|identification)[A-Z]\w+$/
   const known = new Set<string>(ids)
-  // fields of calls and statuses have names of their own
+  // fields of calls and statuses have other names
   const others = new Set(['registrationDisabled', 'registrationDailyLimit', 'registrationEmailLimit'])
   for (const file of readdirSync('docs/rules').filter((name) => name.endsWith('.md')))
     for (const [, name = ''] of readFileSync(`docs/rules/${file}`, 'utf8').matchAll(/`(\w+)`/g))
@@ -137,12 +137,12 @@ describe('calls', () => {
   )
   const built = new Map(contracts.map((contract) => [`${contract.method} ${contract.path}`, contract]))
 
-  test('that a rule names are there', () => {
+  test('that a rule names exist', () => {
     expect(calls.length).toBeGreaterThan(20)
     expect(calls.filter((call) => !built.has(call))).toEqual([])
   })
 
-  test('with lists by cursor, and those that switch something, are each named', () => {
+  test('with lists by cursor and with toggles are all named', () => {
     const takesCursor = ({ query }: Contract) => query?.safeParse({ meta: { after: 'x' } }).success
     const named = [...built]
       .filter(([call, one]) => takesCursor(one) || call.endsWith('/enabled'))

@@ -3,7 +3,7 @@ import { findsPattern } from '@/lib/entry/passwords/patterns'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
 import { backtrack } from '../factories/backtracking'
 
-/** What isSafePattern lets a browser try, with the steps of a try. */
+/** Patterns that isSafePattern allows in a browser, with the steps of a match. */
 const mostSteps = 256 ** 3 * 2
 const attacks = [
   'a'.repeat(256),
@@ -13,8 +13,8 @@ const attacks = [
   `${' '.repeat(255)}x`,
 ]
 
-describe('patterns known to hang engines', () => {
-  // as they stand in the literature and in advisories; each takes exponential time, or a high power of the length
+describe('patterns that are known to hang engines', () => {
+  // from the literature and from advisories; each takes exponential time, or a high power of the length
   test.each([
     '(a+)+$',
     '([a-zA-Z]+)*$',
@@ -60,13 +60,13 @@ describe('patterns that people write', () => {
     '^\\S*$',
     '.*.*',
     '^.{12,64}$',
-  ])('%s is taken, and takes no more steps than it may', (pattern) => {
+  ])('%s is allowed, and stays within the step limit', (pattern) => {
     expect(isSafePattern(pattern)).toBe(true)
     for (const text of attacks) expect(backtrack(pattern, text, mostSteps).steps).toBeLessThan(mostSteps)
   })
 })
 
-/** Random patterns of pieces that overlap, always the same ones. */
+/** Random patterns of overlapping pieces, the same in each run. */
 function* randomPatterns(count: number) {
   let state = 42
   const random = (below: number) => {
@@ -85,7 +85,7 @@ function* randomPatterns(count: number) {
   for (let n = 0; n < count; n++) yield one(['', '^']) + sequence(2) + one(['', '$', '!'])
 }
 
-test('of random patterns those that are taken keep to the steps, and mean the same to both engines', () => {
+test('random allowed patterns stay within the step limit and match alike in both engines', () => {
   let taken = 0
   let refused = 0
   for (const pattern of randomPatterns(400)) {

@@ -59,7 +59,7 @@ describe('a stored setting', () => {
     for (const raw of refused) expect(parseSetting(id, raw), JSON.stringify(raw)).toHaveProperty('code')
   })
 
-  test('names what is wrong by a message key', () => {
+  test('reports what is wrong by a message key', () => {
     expect(parseSetting('authCodeDigits', 3)).toEqual({ code: 'errorRange' })
     expect(parseSetting('authCodeDigits', 'four')).toEqual({ code: 'errorFormat' })
     expect(parseSetting('passwordSymbols', '!!')).toEqual({ code: 'errorUnique' })
@@ -76,7 +76,7 @@ describe('a stored setting', () => {
 })
 
 describe('all settings together', () => {
-  test('are the defaults where nothing is stored', () => {
+  test('have their defaults if nothing is stored', () => {
     expect(settingsFrom({}, userRole)).toMatchObject({
       passwordMin: 8,
       passwordMax: 128,
@@ -89,7 +89,7 @@ describe('all settings together', () => {
     })
   })
 
-  test('take what is stored over the default', () => {
+  test('use the stored value over the default', () => {
     const stored = {
       passwordMin: 12,
       uiNavMini: true,
@@ -104,7 +104,7 @@ describe('all settings together', () => {
     })
   })
 
-  test('keep the default, and say so, where a value is corrupt', () => {
+  test('use the default and report it if a value is corrupt', () => {
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
     expect(settingsFrom({ passwordMin: 'eight', authCodeDigits: 5 }, userRole)).toMatchObject({
       passwordMin: 8,
@@ -140,7 +140,7 @@ describe('all settings together', () => {
       { sessionAlive: duration(1, 'hours') },
       { sessionAlive: 604_800, sessionIdleAlive: 86_400 },
     ],
-  ])('fall back together where they contradict each other: %s', (_, stored, expected) => {
+  ])('use their defaults together if they contradict each other: %s', (_, stored, expected) => {
     expect(settingsFrom(stored, userRole)).toMatchObject(expected)
   })
 })
@@ -176,7 +176,7 @@ describe('a pattern for passwords', () => {
   })
 })
 
-test('a setting that another version has stored with more members holds as far as it is known', () => {
+test('a setting that another version stored with more members is used as far as it is known', () => {
   const roleId = crypto.randomUUID()
   const stored: Record<string, unknown> = {
     sessionAlive: { value: 3, unit: 'days', later: true },

@@ -25,7 +25,7 @@ const begin = (asked: Demands, usable = all) => {
   return beginning && state(beginning)
 }
 
-/** The stage after a proof, or why there is none. */
+/** Returns the stage after a proof, or why there is none. */
 function step(from: AttemptState, flow: FlowId, asked: Demands, usable = all) {
   const proven = prove(from, flow)
   if (!proven) return 'refused: flow'
@@ -92,7 +92,7 @@ describe('sign-in machine', () => {
     expect(from).toEqual(before)
   })
 
-  test('what was proven before the guards is looked at again behind them', () => {
+  test('flows proven before the guards are checked again after them', () => {
     const proven = state({ stage: 'guards', proven: ['credentials'] })
     expect(nextState(proven, demands(one), all)?.stage).toBe('guards')
     expect(nextState(proven, demands(two), all)).toMatchObject({ stage: 'second', second: ['sms_code'] })
@@ -102,12 +102,12 @@ describe('sign-in machine', () => {
     expect(nextState(proven, demands(schema(['email_code'], ['credentials'])), all)).toBeNull()
   })
 
-  test('the flow that was the first factor is not offered as the second', () => {
+  test('the first factor isn’t offered as the second', () => {
     expect(step(state(second(['credentials', 'sms_code'])), 'credentials', demands(two))).toBe('second sms_code')
   })
-  test('nothing is open behind the guards', () => expect(openFlows(state({ stage: 'guards' }))).toEqual([]))
+  test('no flow is open after the guards', () => expect(openFlows(state({ stage: 'guards' }))).toEqual([]))
 
-  test('a wish that can’t be met leaves the person’s own demand, the next wish comes before that', () => {
+  test('if a requested schema can’t be met, the next requested one counts, and the person’s own applies', () => {
     const mail = schema(['credentials'], ['email_code'])
     const both = demands(schema(['credentials'], ['sms_code']), mail)
     const from = begin(both)

@@ -24,11 +24,11 @@ describe('a barrel file', () => {
     ['passes on something among its own', "export { a } from './a'\nexport function b() {}"],
     ['only imports, for what that does', "import './a'"],
     ['is generated', "// Made by npm run generate.\nexport * from './a'"],
-  ])('is no file that %s', (_, text) => {
+  ])('isn’t a file that %s', (_, text) => {
     expect(isBarrel('lib/people/index.ts', text)).toBe(false)
   })
 
-  test('may be where Next asks for a name', () => {
+  test('may exist where Next requires a file name', () => {
     expect(isBarrel('app/api/route.ts', "export { GET } from './get'")).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isMissingChunk, mayReload } from '@/components/shell/stale-page'
 
-test('a missing script is told from other faults by its name', () => {
+test('a missing script is recognized by the name of its error', () => {
   expect(isMissingChunk(Object.assign(new Error('gone'), { name: 'ChunkLoadError' }))).toBe(true)
   expect(isMissingChunk(new Error('ChunkLoadError'))).toBe(false)
   expect(isMissingChunk('ChunkLoadError')).toBe(false)
@@ -19,7 +19,7 @@ test('a page is reloaded once, and again only much later', () => {
   expect(mayReload(storage, now + 3_600_000)).toBe(true)
 })
 
-test('without storage nothing would stop a loop, so it is never reloaded', () => {
+test('without storage it is never reloaded, because nothing would stop a loop', () => {
   const refused = () => {
     throw new DOMException('denied', 'SecurityError')
   }

@@ -16,7 +16,7 @@ type State = { schema: z.ZodType; samples: Json[]; optional: string[]; keepsMore
 const names = { fio: 'Ковалёва Ольга', lastName: 'Ковалёва', firstName: 'Ольга', middleName: '' }
 const registration = { names, agreed: [{ documentId: 'terms', version: 2 }], asked: '+79110000001' }
 
-/** Every state that one version stores and another may read, by where it is read. */
+/** Every state that one version stores and another may read, by the file that reads it. */
 const states: Record<string, State> = {
   'lib/entry/sign-in/machine.ts': {
     schema: AttemptState,
@@ -83,7 +83,7 @@ const states: Record<string, State> = {
   'lib/entry/sign-in/wanted.ts': { schema: WantedCodes, samples: [['base', 'two-factors']], optional: [] },
 }
 
-/** What else reads JSON, and why another version's doesn't disturb it. */
+/** Other places that read JSON, and why another version can't disturb them. */
 const otherReaders: Record<string, string> = {
   'lib/oidc/provider/clients.ts': 'the header of somebody’s signed token, RFC 7515',
   'lib/oidc/records/rotation.ts': 'read by name; a request that another version notes otherwise gets no answer again',
@@ -99,7 +99,7 @@ const otherReaders: Record<string, string> = {
   'lib/oidc/provider/view.ts': 'a header of the same request, in the same process',
 }
 
-/** Every column of JSON, and how it handles values of another version. */
+/** Every JSON column, and how it handles values of another version. */
 const columns: Record<string, string> = {
   'dynamic-fields.items': 'read by name',
   'entry.state': 'lib/entry/sign-in/machine.ts',
@@ -152,7 +152,7 @@ const random = (below: number) => {
 }
 const strange = (): Json => [null, true, 7, 'нечто', [], ['x', 1], {}, { deep: { deeper: [1] } }][random(8)] as Json
 
-/** The same with unknown fields at some of its objects, on any level. */
+/** The same value with unknown fields in some of its objects, on any level. */
 function withMore(value: Json): Json {
   if (Array.isArray(value)) return value.map(withMore)
   if (value === null || typeof value !== 'object') return value
@@ -161,7 +161,7 @@ function withMore(value: Json): Json {
   return Object.fromEntries([...inner, ...more])
 }
 
-/** Only what the other has too. */
+/** Returns only what the other value has too. */
 function known(value: unknown, like: Json): unknown {
   if (Array.isArray(like)) return Array.isArray(value) ? value.map((each, n) => known(each, like[n] as Json)) : value
   if (like === null || typeof like !== 'object' || value === null || typeof value !== 'object') return value
@@ -172,8 +172,8 @@ function known(value: unknown, like: Json): unknown {
   )
 }
 
-describe.each(Object.entries(states))('what is read by %s', (_, { schema, samples, optional, keepsMore }) => {
-  test('is read whatever another version has noted besides', () => {
+describe.each(Object.entries(states))('the state that %s reads', (_, { schema, samples, optional, keepsMore }) => {
+  test('is read with unknown fields of another version', () => {
     for (const sample of samples)
       for (let round = 0; round < 200; round++) {
         const written = withMore(sample)
@@ -184,7 +184,7 @@ describe.each(Object.entries(states))('what is read by %s', (_, { schema, sample
       }
   })
 
-  test('is read without what another version did not know yet', () => {
+  test('is read without fields that another version didn’t know', () => {
     for (const sample of samples) {
       const there = optional.filter((name) => name in (sample as object))
       for (let subset = 0; subset < 2 ** there.length; subset++) {
@@ -199,7 +199,7 @@ describe.each(Object.entries(states))('what is read by %s', (_, { schema, sample
     }
   })
 
-  test('asks for no field that is not in the list of those that were always there', () => {
+  test('requires only fields that are listed as old', () => {
     if (!(schema instanceof z.ZodObject)) return
     const asked = Object.entries(schema.shape)
       .filter(([, field]) => !(field as z.ZodType).isOptional())

@@ -8,13 +8,13 @@ const adr = readFileSync('docs/adr/0021-limits-on-codes.md', 'utf8')
 const digits = definitions.authCodeDigits.default
 const number = (text = '') => Number(text.replaceAll(' ', ''))
 
-/** Rows of the decision's table: accounts, addresses, and the four numbers. */
+/** Rows of the table in the decision: accounts, addresses, and the four numbers. */
 const rows = [...adr.matchAll(/^\| ([\d ]+) \| ([\d ]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$/gm)].map(
   ([, ...cells]) => cells,
 )
 
-describe('takeovers that an attacker may expect', () => {
-  test('are written down as the limits give them', () => {
+describe('the expected takeovers of an attacker', () => {
+  test('are written down as the limits determine them', () => {
     expect(rows.map(([accounts, addresses]) => [number(accounts), number(addresses)])).toEqual([
       [500, 1],
       [500, 1_000],
@@ -29,7 +29,7 @@ describe('takeovers that an attacker may expect', () => {
     }
   })
 
-  test('grow with accounts and addresses, and never beyond what either allows', () => {
+  test('grow with accounts and addresses, and never beyond either limit', () => {
     for (let n = 0; n < 500; n++) {
       const attack = { accounts: 1 + ((n * 7_919) % 600_000), addresses: 1 + ((n * 104_729) % 5_000), digits, wide }
       const { firstDay, everyDay } = expectedTakeovers(attack)

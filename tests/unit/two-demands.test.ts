@@ -6,7 +6,7 @@ import { satisfies } from '@/lib/platform/authentication-schemas/factors'
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
 type Schema = Demands['own'] & { firstFactor: FlowId[]; secondFactor: FlowId[] }
 
-/** The same numbers on every run: mulberry32. */
+/** Random numbers, the same in each run: mulberry32. */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -56,12 +56,12 @@ const begin = (demands: Demands, usable = all): AttemptState | null => {
 
 type End = { proven: FlowId[]; stage: 'guards' | 'stuck' }
 
-/** Every way through an attempt: each flow that is open, and each that isn't, is tried at each step. */
+/** Every path through an attempt: at each step each flow is tried, open or not. */
 function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usable: FlowId[]): End[] {
   return all.flatMap((flow): End[] => {
     const proven = prove(state, flow)
     if ((proven !== null) !== openFlows(state).includes(flow)) throw new Error(`${flow} of ${openFlows(state)}`)
-    // a flow without transport, or that the account can't use, is never proved
+    // a flow without transport, or that the account can't use, is never proven
     if (!proven || (state.proven.length > 0 && !usable.includes(flow))) return []
     const next = nextState(proven, demandsAt(proven.proven.length), usable)
     if (!next) return [{ proven: proven.proven, stage: 'stuck' }]
@@ -72,7 +72,7 @@ function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usa
   })
 }
 
-describe('of two random demands', () => {
+describe('with two random schemas', () => {
   const random = randomFrom(20)
   const cases = Array.from({ length: 2000 }, () => ({
     own: schema(random),
@@ -80,7 +80,7 @@ describe('of two random demands', () => {
     has: pick(random, 1),
   }))
 
-  test('both hold for whoever can receive everything, and every flow that is offered leads to the end', () => {
+  test('both apply for people who can receive everything, and every offered flow leads to the end', () => {
     const [wrong, both]: [unknown[], unknown[]] = [[], []]
     for (const { own, wanted } of cases) {
       const demands = { own, wanted: [wanted] }
@@ -94,7 +94,7 @@ describe('of two random demands', () => {
       const ends = everyEnd(state, () => demands, all)
       for (const { proven, stage } of ends) {
         const met = inForce.every((each) => isProvenFor(each, proven))
-        // fewer proofs than the minimum for both would mean that the rules above are wrong
+        // if fewer proofs were enough for both, the rules above would be wrong
         if (stage !== 'guards' || !met || proven.length < least) wrong.push({ demands, proven, stage })
       }
       for (const flow of state.first) if (!ends.some(({ proven }) => proven[0] === flow)) wrong.push({ demands, flow })
@@ -103,7 +103,7 @@ describe('of two random demands', () => {
     expect(both.length).toBeGreaterThan(1000)
   })
 
-  test('the own one holds for whatever an account can receive, the other one too where it can be met', () => {
+  test('the own one applies whatever an account can receive, and the other one if it can be met', () => {
     const [wrong, stuck]: [unknown[], unknown[]] = [[], []]
     for (const { own, wanted, has } of cases) {
       const demands = { own, wanted: [wanted] }
@@ -129,7 +129,7 @@ describe('of two random demands', () => {
     expect(stuck.length).toBeGreaterThan(50)
   })
 
-  test('the own one holds as it was and as it is, when schemas and wishes change at every step', () => {
+  test('the own one applies in its old and its new state, when schemas and requests change at every step', () => {
     const [wrong, ended]: [unknown[], unknown[]] = [[], []]
     for (const [at, { own, wanted, has }] of cases.entries()) {
       const later = cases[(at + 1) % cases.length] ?? { own, wanted, has }
@@ -141,7 +141,7 @@ describe('of two random demands', () => {
         for (const { proven, stage } of everyEnd(state, (step) => (step >= since ? after : before), all)) {
           if (stage !== 'guards') continue
           const asked = proven.length >= since ? [later.own] : [own]
-          // a wish that was in force may have asked another first factor before the own one
+          // an earlier requested schema may have asked for another first factor
           if (isProvenFor({ ...own, secondFactor: [] }, proven.slice(0, 1))) asked.push(own)
           if (!asked.every((each) => isProvenFor(each, proven))) wrong.push({ before, after, since, proven })
           ended.push(proven)
@@ -151,7 +151,7 @@ describe('of two random demands', () => {
     expect(ended.length).toBeGreaterThan(1000)
   })
 
-  test('an attempt of one demand keeps the fields that the versions before know', () => {
+  test('an attempt with one schema keeps the fields that previous versions know', () => {
     const fields = new Set<string>()
     for (const { own, has } of cases) {
       const demands = { own, wanted: [] }
@@ -169,7 +169,7 @@ describe('of two random demands', () => {
     expect([...fields].sort()).toEqual(known.split(' '))
   })
 
-  test('acr is claimed as the plain words of a schema say', () => {
+  test('acr is claimed by the rules of a schema', () => {
     const proven = orders()
     const wrong = cases.flatMap(({ own }) =>
       proven.filter((each) => satisfies(each, own) !== isProvenFor(own, each)).map((each) => ({ own, each })),
@@ -178,7 +178,7 @@ describe('of two random demands', () => {
   })
 })
 
-/** Whether some order of what an account has meets these schemas after this flow. */
+/** Returns whether some order of an account's flows meets these schemas after this flow. */
 const canEnd = (schemas: Schema[], first: FlowId, has: FlowId[]) =>
   orders().some(
     ([one, ...rest]) =>

@@ -5,14 +5,14 @@ import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { typographic, typographicMessages } from '@/lib/kernel/i18n/typography'
 
-// what next-intl parses messages with at build
+// the parser with which next-intl parses messages at build
 const fromNextIntl = createRequire(createRequire(import.meta.url).resolve('next-intl'))
 const { default: parse } = (await import(fromNextIntl.resolve('icu-minify/compile'))) as {
   default: (message: string) => unknown
 }
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-/** Marks the spaces that don't break, so that a failure can be read. */
+/** Marks unbreakable spaces, so that a failure is readable. */
 const marked = (text: string) => typographic(text).replaceAll('\u00a0', '_')
 
 type Tree = { [key: string]: Tree | string }
@@ -23,7 +23,7 @@ const sources = textLocales.flatMap((locale) =>
     .flatMap((name) => flat(JSON.parse(readFileSync(`messages/${locale}/${name}`, 'utf8')))),
 )
 
-/** Random messages of the pieces that decide: short words, numbers, dashes, arguments, branches, tags. */
+/** Random messages of short words, numbers, dashes, arguments, branches and tags. */
 function randomMessages(count: number): string[] {
   let seed = 1
   const below = (limit: number) => {
@@ -81,7 +81,7 @@ describe('typographic', () => {
     expect(marked(text)).toBe(expected)
   })
 
-  test('changes nothing but spaces in any message, and nothing the second time', () => {
+  test('changes only spaces in any message, and nothing the second time', () => {
     for (const message of [...sources, ...randomMessages(3000)]) {
       const done = typographicMessages(message)
       expect(plain(done)).toBe(message)
@@ -90,7 +90,7 @@ describe('typographic', () => {
     }
   })
 
-  test('does the same to a message as written and to the same message parsed at build', () => {
+  test('does the same to a message in its source and parsed at build', () => {
     for (const message of [...sources, ...randomMessages(3000)]) {
       const parsed = parse(message)
       expect(typographicMessages(parsed), message).toEqual(parse(typographicMessages(message)))
@@ -98,7 +98,7 @@ describe('typographic', () => {
     }
   })
 
-  test('leaves arguments, branches, skeletons and tags as they are', () => {
+  test('leaves arguments, branches, skeletons and tags unchanged', () => {
     const message =
       'в {name} и {n, plural, one {# минуту} other {# минуты}} с {d, date, ::d MMMM} на <a>{x, select, в {и в} other {}}</a>'
     expect(plain(typographicMessages(message))).toBe(message)
@@ -108,7 +108,7 @@ describe('typographic', () => {
   })
 })
 
-test('messages are loaded so, but for SMS, which would leave their alphabet', async () => {
+test('is applied to messages when they are loaded, but not to SMS, which would leave their alphabet', async () => {
   for (const locale of textLocales) {
     const { sms, mail } = (await loadMessages(locale)) as unknown as Record<string, Tree>
     expect(JSON.stringify(sms)).not.toContain('\u00a0')

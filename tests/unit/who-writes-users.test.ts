@@ -18,12 +18,12 @@ const tables = ['users', 'userIdentifiers']
 const rawWrite =
   /\b(insert\s+into|update|delete\s+from|merge\s+into|truncate(\s+table)?)\s+(only\s+)?("?public"?\.)?"?(users|user_identifiers)\b/i
 
-/** What in this source writes to users, or to what they sign in with: by the query builder, or as SQL. */
+/** Returns what in this source writes users or their identifiers, by the query builder or as SQL. */
 function writesOf(source: string): string[] {
-  // most files name neither, and need no parsing
+  // most files contain neither name and need no parsing
   if (!/users|user_?identifiers/i.test(source) || !/insert|update|delete|merge|truncate/i.test(source)) return []
   const file = ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX)
-  // under whatever names the tables are known here
+  // the local names of the imported tables
   const known = new Set(tables)
   const found: string[] = []
   const isTable = (node: ts.Node | undefined): boolean =>
@@ -59,7 +59,7 @@ function writesOf(source: string): string[] {
   return found
 }
 
-describe('what writes to users', () => {
+describe('code that writes users', () => {
   test.each([
     ['a builder', 'tx.insert(users).values(x)'],
     ['one on several lines', 'await tx\n  .update(users)\n  .set(x)'],
@@ -70,16 +70,16 @@ describe('what writes to users', () => {
     ['SQL', "client.query('update users set x = 1')"],
     ['SQL with a table', `sql\`delete from \${users} where x\``],
     ['SQL in a part of a statement', 'sql`with a as (insert into public."users" (x) values (1)) select`'],
-  ])('is seen: %s', (_, source) => expect(writesOf(source)).toHaveLength(1))
+  ])('is found: %s', (_, source) => expect(writesOf(source)).toHaveLength(1))
 
   test.each([
     'tx.select().from(users)',
     'tx.insert(userRoles).values({ userId: users.id })',
     `sql\`update \${sessions} set x = (select 1 from \${users})\``,
     "'select for update of users_x'",
-  ])('is not: %s', (source) => expect(writesOf(source)).toEqual([]))
+  ])('isn’t found wrongly: %s', (source) => expect(writesOf(source)).toEqual([]))
 
-  test('is lib/people/users alone', () => {
+  test('is only in lib/people/users', () => {
     const all = ['app', 'bin', 'components', 'db', 'lib'].flatMap(filesOf)
     expect(all.length).toBeGreaterThan(400)
     const found = all.filter((file) => writesOf(readFileSync(join(root, file), 'utf8')).length > 0)

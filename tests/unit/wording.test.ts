@@ -7,7 +7,7 @@ const flat = (tree: Tree, prefix: string): [string, string][] =>
   Object.entries(tree).flatMap(([key, text]): [string, string][] =>
     typeof text === 'string' ? [[`${prefix}.${key}`, text]] : flat(text, `${prefix}.${key}`),
   )
-/** All texts of a language, each after its file and key. */
+/** All texts of a language, each with its file and key. */
 const textsOf = (locale: string) =>
   readdirSync(`messages/${locale}`)
     .filter((name) => name.endsWith('.json'))
@@ -43,7 +43,7 @@ const rules = {
   },
 }
 
-/** A message without what ICU reads: arguments, branch names, tags. */
+/** A message without the parts that ICU reads: arguments, branch names, tags. */
 const prose = (message: string) =>
   message
     .replace(/<\/?\w+>/g, 'X')
@@ -51,7 +51,7 @@ const prose = (message: string) =>
     .replace(/\{\w+, (?:select|plural), ?|\w+ \{|\}/g, '')
 
 describe.each(textLocales)('texts in %s', (locale) => {
-  it.each(Object.entries(rules[locale]))('have no place with %s', (_, wrong) => {
+  it.each(Object.entries(rules[locale]))('don’t contain %s', (_, wrong) => {
     expect(textsOf(locale).filter(([, text]) => wrong.test(prose(text)))).toEqual([])
   })
 

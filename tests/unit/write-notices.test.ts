@@ -6,7 +6,7 @@ import { allShared } from '../factories/shared-texts'
 const texts = [allShared('ru', 'snackbar'), allShared('en', 'snackbar')]
 const writes = contracts.filter(({ method }) => method !== 'GET')
 
-test('every write names both its notices, and both have words in every language', () => {
+test('every write has both its notices, with texts in every language', () => {
   expect(writes.length).toBeGreaterThan(20)
   const { paths } = openApiDocument(contracts, { version: '1', cookie: 'session' }) as {
     paths: Record<string, Record<string, Record<string, unknown>>>

@@ -20,7 +20,7 @@ test('keys of two forms differ', () => {
   expect(one.length).toBeGreaterThan(30)
 })
 
-test('leaving asks one of the guards, once', () => {
+test('leaving asks only one of the guards', () => {
   const asked = vi.fn()
   let answer = () => {}
   const guards = [1, 2].map((): Guard => {
@@ -39,7 +39,7 @@ test('leaving asks one of the guards, once', () => {
   expect(go).not.toHaveBeenCalled()
   answer()
   expect(go).toHaveBeenCalledTimes(1)
-  // while the page goes, nobody asks again
+  // while the page is being left, nobody asks again
   leaveThen(go)
   expect(asked).toHaveBeenCalledTimes(1)
   expect(go).toHaveBeenCalledTimes(2)

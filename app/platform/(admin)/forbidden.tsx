@@ -5,7 +5,7 @@ import { isOpenTo } from '@/lib/kernel/navigation/screens'
 import { NoAccessActions } from '../_ui/no-access'
 import { NoAccessPage } from '../_ui/no-access-page'
 
-/** 403: a whole page for people who may open no page of the area; otherwise a page inside the area with its menu. */
+/** 403: a whole page for people who may open no page of the area, otherwise a page in the area with its menu. */
 export default async function AdminForbidden() {
   const [{ ctx }, t] = await Promise.all([pageContext(), getTranslations('shell.noAccess')])
   if (!ctx.user || !isOpenTo({ area: 'any' }, ctx.user.methods)) return <NoAccessPage />

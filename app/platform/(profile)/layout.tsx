@@ -22,7 +22,7 @@ import { ProfileAlerts } from './_ui/profile-alerts'
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : null)
 
-/** The way back to where the person came from or to the only service, and a switch between several. */
+/** A link back to where the person came from or to their only service; with several services, a link to their list. */
 function waysBack({ only, several, services, ref }: Shell, locale: string) {
   const href = ref ?? only?.serviceUrl
   const from =

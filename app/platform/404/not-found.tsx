@@ -8,7 +8,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('screens.NotFound'))
 }
 
-/** What an unknown link was for, with a next step (docs/rules/links.md#pages-of-dead-links); any other: a page not found. */
+/**
+ * The purpose of an unknown link, with a next step (docs/rules/links.md#pages-of-dead-links); for other addresses: page
+ * not found.
+ */
 export default async function NotFound() {
   const [t, page] = await Promise.all([getTranslations('unknown-link'), getTranslations('not-found')])
   const of = (link: 'registration' | 'recovery' | 'firstEntry', href: string) => ({

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('screens.NotFound'))
 }
 
-/** Where dead ids and links lead: `not-found.tsx` beside it says what to do, with its status. */
+/** The page of unknown ids and dead links. `not-found.tsx` beside it renders it with the status 404. */
 export default function NotFoundPage() {
   notFound()
 }

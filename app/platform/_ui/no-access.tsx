@@ -3,7 +3,7 @@ import { SignOut } from '@/components/shell/sign-out'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { pageContext } from '@/lib/context/page'
 
-/** What a person without access can do: go to a page that they may open, or sign in as another person. */
+/** What a person without access can do: open a page that they may open, or sign in as another person. */
 export async function NoAccessActions() {
   const { ctx } = await pageContext()
   const [t, common] = await Promise.all([getTranslations('shell'), getTranslations('common')])

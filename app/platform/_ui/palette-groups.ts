@@ -8,14 +8,14 @@ import type { Words } from '@/lib/kernel/i18n/words'
 import { paletteRows } from '@/lib/kernel/navigation/palette.generated'
 
 type Finder = {
-  /** Finds texts of every slice. */
+  /** Returns the texts of any slice. */
   words: Words
   user: Pick<CtxUser, 'methods'>
 }
 
 /**
- * What the search over the platform finds: pages of both areas, services, what may be created, and the lists in which it
- * looks up records.
+ * What the search over the platform finds: pages of both areas, services, what the person may create, and the lists in
+ * which it searches records.
  */
 export function paletteGroups({ menu, services }: Shell, locale: string, { words, user }: Finder): PaletteGroup[] {
   const heading = (name: string) => words(`shell.palette.${name}`)

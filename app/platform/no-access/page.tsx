@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('screens.NoAccess'))
 }
 
-/** Applications send people here whom they refuse. */
+/** Applications redirect people here if they refuse them. */
 export default function NoAccessPage() {
   forbidden()
 }

@@ -4,8 +4,8 @@ type Words = { title: string; text: string; retry: string; locale: string; theme
 type Domain = { styleTemplate: string; imageCode: string }
 
 /**
- * A page that stands alone: the network is away when it is shown. Its link leads to the address that is open,
- * whichever that is.
+ * Returns a page that needs no other file, because it is shown without a network. Its link opens the current address
+ * again.
  */
 export const offlinePage = ({ retry, ...page }: Words & { domain: Domain }): string =>
   standalonePage({ ...page, actions: `<a href="">${escaped(retry)}</a>` })

@@ -3,7 +3,7 @@ import { readCookies } from '@/lib/context/cookies'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { offlinePage } from './page-text'
 
-/** Returns the page that the browser stores to show without a network. */
+/** Returns the page that the browser stores for times without a network. */
 export async function GET(request: Request) {
   const get = readCookies(request.headers.get('cookie'))
   const { ctx } = await buildContext(request.headers, {

@@ -1,6 +1,6 @@
 /**
- * Keeps one page, for when the network is away, and otherwise stays out of the way: nothing else is cached, so nobody
- * sees a page of yesterday. Its address names language, theme and domain style: another one, another worker.
+ * The service worker. It stores one page, for times without a network, and caches nothing else, so nobody sees an old
+ * page. Its address contains language, theme and domain style; another combination registers another worker.
  */
 const worker = `
 const kept = 'offline ' + self.location.search

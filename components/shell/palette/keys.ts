@@ -1,6 +1,6 @@
 type Keys = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'code' | 'key'>
 
-/** Ctrl+K or ⌘K: by the place of the key, which is K in any layout, or by its letter where K has moved. */
+/** Returns whether a key is Ctrl+K or ⌘K: the key at the place of K in any layout, or the key with the letter K. */
 export const isPaletteKey = ({ ctrlKey, metaKey, altKey, shiftKey, code, key }: Keys) =>
   ctrlKey !== metaKey && !altKey && !shiftKey && (code === 'KeyK' || key.toLowerCase() === 'k')
 
@@ -13,14 +13,14 @@ const swapped = new Map(
   ]),
 )
 
-/** The same keys in the other layout: `ghjabkm` is `профиль`. */
+/** Converts typed text to the other keyboard layout: `ghjabkm` is `профиль`. */
 export const inOtherLayout = (text: string) =>
   [...text.toLowerCase()].map((letter) => swapped.get(letter) ?? letter).join('')
 
 const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
 /**
- * How well an entry answers a search, 0 for not at all: every word must begin a word of the entry or be somewhere
+ * Returns how well an entry matches a search; 0 is no match. Every word must begin a word of the entry or be somewhere
  * in it, as typed or in the other keyboard layout.
  */
 export function paletteScore(entry: string, search: string): number {

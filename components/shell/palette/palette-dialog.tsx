@@ -17,18 +17,18 @@ import { type RecordSource, useRecords } from './use-records'
 
 export type PaletteEntry = {
   label: string
-  /** Also found by these, such as its name in the other language. */
+  /** Other texts by which it is found, such as its name in the other language. */
   keywords: string[]
   href: string
-  /** Another site: the page is left. */
+  /** Whether it is on another site, so that the person leaves the page. */
   outer: boolean
 } & (
-  | { kind: 'page' /** The page's name. */; id: IconName }
+  | { kind: 'page' /** The name of the page. */; id: IconName }
   | { kind: 'service'; id: string }
-  /** `note`: where it is. */
+  /** `note`: where it is in the menus. */
   | { kind: 'create'; id: string; note: string }
 )
-/** Entries under a heading. With `source` also the records of that list which what is typed finds. */
+/** Entries under a heading. With `source`, the records of that list which match the search are added. */
 export type PaletteGroup = { heading: string; entries: PaletteEntry[]; icon?: IconName; source?: RecordSource }
 
 export type PaletteProps = {
@@ -51,7 +51,7 @@ type ItemProps = {
   children?: ReactNode
 }
 
-/** Begins what records are known by, which no entry does. */
+/** The prefix of the keys of records; no entry's key begins with it. */
 const record = 'record '
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor }
@@ -72,7 +72,7 @@ function Item({ id, label, icon, keywords = [], onSelect, children }: ItemProps)
   )
 }
 
-/** The search itself: arrows and Enter, or a finger. What is chosen already is marked. */
+/** The dialog of the search, used by arrow keys and Enter, or by touch. The current choices are marked. */
 export function PaletteDialog({ groups, theme: kept, languages, locale, open, onOpenChange }: PaletteDialogProps) {
   const t = useTranslations('shell')
   const common = useTranslations('common')
@@ -116,7 +116,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
             loop
             label={t('palette.title')}
             filter={(value, search, keywords) =>
-              // what a list found answers the search already; it comes last, so that nothing moves under the finger
+              // the server has already matched these records; they come last, so that nothing moves under the finger
               value.startsWith(record) ? 0.01 : paletteScore((keywords ?? []).join(' '), search)
             }
           >

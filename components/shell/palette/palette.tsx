@@ -8,7 +8,7 @@ import type { PaletteDialogProps, PaletteProps } from './palette-dialog'
 
 const load = () => import('./palette-dialog')
 
-/** Opens the search over pages, services and actions: by button, or by Ctrl+K in any keyboard layout. */
+/** Opens the search over pages, services and actions, by its button or by Ctrl+K in any keyboard layout. */
 export function Palette(props: PaletteProps) {
   const t = useTranslations('shell.palette')
   const [Dialog, setDialog] = useState<ComponentType<PaletteDialogProps> | null>(null)
@@ -27,7 +27,7 @@ export function Palette(props: PaletteProps) {
     const listen = (event: KeyboardEvent) => {
       if (!isPaletteKey(event)) return
       event.preventDefault()
-      // hidden from screen readers: a modal dialog is open, and must be answered first
+      // a modal dialog is open, which hides the page from screen readers: the person must answer it first
       if (!shown.current && button.current?.closest('[aria-hidden=true]')) return
       load().then(({ PaletteDialog }) => {
         setDialog(() => PaletteDialog)

@@ -5,15 +5,15 @@ import { call } from '@/lib/kernel/http/client'
 import { localName, type Named } from '@/lib/kernel/i18n/local-name'
 import { inOtherLayout } from './keys'
 
-/** A list whose records the person may read: its call, the name of its rows in the answer, and its page. */
+/** A list whose records the person may read: its call, the name of the rows in the answer, and its page. */
 export type RecordSource = { path: string; rows: string; href: string }
 type FoundRecord = { id: string; label: string; href: string }
-/** What a list answered. `all` leads to the whole answer if it has more than is shown. */
+/** The records found in a list. `all` opens the whole result if there are more than shown. */
 export type FoundGroup = { source: RecordSource; records: FoundRecord[]; all: string | null }
 
 type State = { text: string; state: 'idle' | 'searching' | 'done'; groups: FoundGroup[]; failed: boolean }
 
-/** Letters from which on something is looked up, milliseconds without a key before it is, and records of a list. */
+/** The least number of letters, milliseconds without typing before a search, and the number of records per list. */
 const least = 2
 const settled = 200
 const shown = 5
@@ -34,7 +34,7 @@ async function ask(source: RecordSource, text: string, locale: string, signal: A
   return { source, records, all: rows.length > shown ? pageOf(source, query['filter[search]']) : null }
 }
 
-/** Looks up a text in a list; if nothing is called so, as it would be in the other keyboard layout. */
+/** Searches a text in a list; if it finds nothing, it searches the text in the other keyboard layout. */
 async function find(source: RecordSource, text: string, locale: string, signal: AbortSignal): Promise<FoundGroup> {
   const found = await ask(source, text, locale, signal)
   const other = inOtherLayout(text)
@@ -42,8 +42,8 @@ async function find(source: RecordSource, text: string, locale: string, signal: 
 }
 
 /**
- * Finds records of the sources when typing pauses. A newer text drops the answers of an older one; a list that doesn't
- * answer takes nothing from the others.
+ * Searches the sources when the person stops typing. A newer text drops the answers for an older one. A list that fails
+ * doesn't affect the others.
  */
 export function useRecords(sources: readonly RecordSource[], typed: string, locale: string) {
   const text = typed.trim()
@@ -72,6 +72,6 @@ export function useRecords(sources: readonly RecordSource[], typed: string, loca
       abort.abort()
     }
   }, [sources, text, locale])
-  // what was found for another text would be filed under this one
+  // the answer for another text would be stored under this one
   return found.text === text ? found : { ...found, state: 'searching' as const }
 }

@@ -138,7 +138,7 @@ async function seedDocuments(tx: Transaction, localeIds: Record<Code, string>) {
   )
 }
 
-/** Texts, documents, agreements and banners of the base domain, and a second domain with a look of its own. */
+/** Texts, documents, agreements and banners of the base domain, and a second domain with its own look. */
 export async function seedDomains(tx: Transaction) {
   const baseId = await baseDomainId(tx)
   const localeRows = await tx

@@ -46,7 +46,7 @@ export async function seedOidcClients(tx: Transaction) {
           type === 'confidential'
             ? [{ sealed: sealSecret(demoClientSecret(clientId), clientId), expiresAt: null }]
             : [],
-        // next-auth has an address of its own for it
+        // next-auth has its own address for it
         redirectUris: [...at('/callback'), ...at('/api/auth/callback/platform')],
         postLogoutRedirectUris: at('/'),
         grantTypes: [...grantTypes],

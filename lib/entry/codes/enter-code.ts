@@ -62,7 +62,7 @@ const faults = { wrong: 'errorCode', expired: 'errorCodeExpired', exceeded: 'err
 
 /**
  * Uses up a right code. Throws 400 with the fault: empty, wrong, expired (with `expired`), or too many wrong entries;
- * and 429 while the address has no entries left, which costs the code no attempt.
+ * and 429 while the address has no entries left; then the code loses no attempt.
  */
 export async function enterCode(ctx: Caller, slot: CodeSlot, code: string | undefined, entering: Entering) {
   if (!code) throw fieldError('code', 'errorEmpty')

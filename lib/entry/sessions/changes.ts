@@ -82,7 +82,7 @@ export async function announceChanges(tx: Transaction | Database, userIds: strin
   }
 }
 
-/** Columns by which a query that reads a session notes when it did so. */
+/** Columns that a query of a session adds, to record when it read the data. */
 export const readAt = {
   at: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::float8`,
   behind: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::float8`,

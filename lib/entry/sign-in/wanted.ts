@@ -21,13 +21,13 @@ function codesOf(kept: string): string[] {
   }
 }
 
-/** Stores the schemas, best first, that apply to whoever signs in on the way to `path`. Throws without Redis. */
+/** Stores the schemas, best first, for a sign-in on the way to `path`. Throws without Redis. */
 export const wantSchemas = async (path: string, codes: readonly string[]): Promise<void> =>
   void (await redis().set(keyOf(path), JSON.stringify(codes), 'EX', storedFor))
 
 /** Returns the active schemas that are wanted on the way to `path`, best first. */
 export async function wantedSchemas(path: string | null): Promise<Factors[]> {
-  // an unreadable wish is ignored: whoever stored it checks the result of the sign-in
+  // an unreadable value is ignored: the code that stored it checks the result of the sign-in
   const kept =
     path && isInteraction(path)
       ? await redis()

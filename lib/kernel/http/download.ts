@@ -10,7 +10,7 @@ type Options = { headers: Headers; requestId: string; call: string; headOnly: bo
 
 const bytesOf = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 
-/** Sets the headers of a file. Browsers never run it in one of our pages, and never replace it by an older copy. */
+/** Sets the headers of a file. Browsers never run it in one of our pages, and never replace it with an older copy. */
 function describe(headers: Headers, { name, type, size }: GivenFile, { disposition, lasting }: AnswerRule) {
   headers.set('content-type', type.startsWith('text/') ? `${type}; charset=utf-8` : type)
   headers.set('content-disposition', dispositionOf(tidyFileName(name) || undefined, { type: disposition }))

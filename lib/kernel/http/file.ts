@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Types of files, recognized by content. Texts can not be told apart: the first declared text type is used. */
+/** Types of files, recognized by content. Text types have no signature: the first declared text type is used. */
 export const fileTypes = [
   'image/png',
   'image/jpeg',

@@ -1,4 +1,4 @@
-/** What the tags of the calls are called, and what is under each. */
+/** The title and description of each tag. */
 const tagTitles: Record<string, { title: string; description: string }> = {
   'start-up': { title: 'Start', description: 'What a page needs first: look, settings, menus, languages.' },
   'sign-in': { title: 'Sign-in', description: 'Signing in step by step, and out.' },
@@ -15,11 +15,11 @@ const tagTitles: Record<string, { title: string; description: string }> = {
   'access-lists': { title: 'Address lists', description: 'Which network addresses get in.' },
   monitoring: { title: 'Monitoring', description: 'Events that were not delivered.' },
   'network-aliases': { title: 'Network aliases', description: 'Named groups of addresses.' },
-  'device-types': { title: 'Device types', description: 'What devices are told apart by.' },
+  'device-types': { title: 'Device types', description: 'The device types that domains can distinguish.' },
   notifications: { title: 'Live events', description: 'Events for open pages.' },
 }
 
-/** Returns a tag as OpenAPI lists it; one without a title here is called by its words: `news-feeds` is “News feeds”. */
+/** Returns a tag for OpenAPI. Without a title here, the title is made from its name: “News feeds” from `news-feeds`. */
 export function tagOf(name: string) {
   const words = name.replaceAll('-', ' ')
   const { title = words.charAt(0).toUpperCase() + words.slice(1), description } = tagTitles[name] ?? {}

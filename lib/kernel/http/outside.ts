@@ -25,7 +25,7 @@ export function isPublicAddress(text: string): boolean {
 export type Reach = (address: string) => boolean | Promise<boolean>
 
 /**
- * Returns a lookup that only returns reachable addresses, so that the checked address is the one that is connected to.
+ * Returns a lookup that only returns reachable addresses, so that the connection goes to the checked address.
  */
 const reaching =
   (mayReach: Reach): LookupFunction =>

@@ -1,5 +1,5 @@
 // Made by npm run generate.
-/** How each file of texts is loaded: spelled out, so that every bundler and the worker find them. */
+/** The imports of each file of texts, written out, so that every bundler and the worker find them. */
 export const files = {
   ru: {
     'access-lists': () => import('@/messages/ru/access-lists.json'),

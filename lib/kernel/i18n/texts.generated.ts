@@ -38,7 +38,7 @@ import type uiTexts from '@/messages/ru/ui.json'
 import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
 
-/** The texts that keys are checked against. */
+/** The texts against which keys are type-checked. */
 export type Texts =
   typeof accessListsTexts &
   typeof administrationTexts &

@@ -1,6 +1,6 @@
 import type { Block, Letter } from './letter'
 
-/** Indents the lines of a text after the first. They have any length: whoever shows a mail breaks them to fit. */
+/** Indents the lines of a text after the first. Lines have any length, because mail programs wrap them. */
 const indented = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`)
 
 const bullet = (text: string) => `• ${indented(text, '  ')}`

@@ -7,7 +7,7 @@ const cookie = 'onward'
 export const keepOnward = (ctx: Pick<Ctx, 'cookies'>, path: string, maxAge: number) =>
   ctx.cookies.set(cookie, path, { maxAge })
 
-/** Returns that path if it is one of ours, else null. */
+/** Returns that path if it is a path of the platform, else null. */
 export const onward = (ctx: Pick<Ctx, 'cookies'>): string | null => ownPath(ctx.cookies.get(cookie))
 
 /** Removes it, when the person has arrived or given up: only this `path`, or any without one. */

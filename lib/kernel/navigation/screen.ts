@@ -30,7 +30,7 @@ type Found = { id: string } & Named
 export type ScreenDeclaration = {
   name: string
   tabNumber?: number
-  /** Administration: open to whoever may read this area; `any`: to whoever may read one. */
+  /** Administration: open to people who may read this area; `any`: to people who may read any area. */
   area?: Area | 'any'
   /** Its claim to one of the three places in the phone's bottom bar; 1 comes first. */
   bar?: number
@@ -38,9 +38,9 @@ export type ScreenDeclaration = {
   clickable?: false
   /** For the search over the platform. */
   palette?: {
-    /** Records, found by the list's own search by whoever may read the area. */
+    /** Records, which the list's own search finds for people who may read the area. */
     finds?: Finds
-    /** The key of the text of the button that creates one (`<slice>.create`), for whoever may write in the area. */
+    /** The key of the text of the button that creates one (`<slice>.create`), for people with write access. */
     create?: string
   }
   /** Leads to this path instead. */

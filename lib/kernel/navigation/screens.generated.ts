@@ -1,7 +1,7 @@
 // Made by npm run generate.
 import type { ScreenRow } from './screen'
 
-/** The pages that there are, in the order of the menus. */
+/** The existing pages, in the order of the menus. */
 export const rows = [
   { name: 'ForgotPassword', path: '/platform/forgot-password', layout: 'Auth', public: true },
   { name: 'Invitation', path: '/platform/invitation/{id}', layout: 'Auth', public: true },

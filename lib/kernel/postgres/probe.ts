@@ -2,7 +2,7 @@ import { withTimeout } from '../patience'
 import { DatabaseSilent, PatientClient } from './client'
 
 /**
- * Asks PostgreSQL over a connection of its own. Returns the SQLSTATE with which it refused, which is an answer too, or
+ * Asks PostgreSQL over a separate connection. Returns the SQLSTATE with which it refused, which is an answer too, or
  * `undefined` when all is well. Throws DatabaseSilent after so many milliseconds, or the error of the socket.
  */
 export async function askDatabase(connectionString: string, patience: number): Promise<string | undefined> {

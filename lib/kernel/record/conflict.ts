@@ -65,7 +65,7 @@ type Act = Awaited<ReturnType<typeof actsOn>>[number]
 
 /**
  * Returns who did it. A person's name is for people, who work together; a program learns it only with the right to read
- * users. So does everybody the login of a person without a name, because people sign in by it.
+ * users. The login of a person without a name needs that right too, because people sign in with it.
  */
 const saverOf = (ctx: Ctx, act: Act | undefined): Saver | null => {
   if (!act) return null

@@ -1,5 +1,5 @@
 // Made by npm run generate.
-/** What the history and the outbox call each kind of thing. These names are stored: none is changed or used anew. */
+/** The entity names in the history and the outbox. They are stored, so never change one or use it for another entity. */
 export const entityNames = [
   'access-lists',
   'address-refusals',

@@ -9,9 +9,9 @@ export type Referred = 'applications' | 'contractors' | 'oidcClients' | 'organiz
 /** How a value is shown and compared with another one. */
 type Kind = 'text' | 'number' | 'yesNo' | 'date' | 'choice' | 'list' | 'reference' | 'json'
 
-/** Which parts of a value are secret: `true` all of it, else by member. `*` stands for every other member. */
+/** The secret parts of a value: `true` for all of it, else its members. `*` means every other member. */
 export type Secrets = true | { readonly [member: string]: Secrets }
-/** The same for values of this type. Lists are passed through: what is declared counts for each of their items. */
+/** The same for values of this type. For a list it applies to each item. */
 export type SecretsOf<V> = V extends readonly (infer I)[]
   ? SecretsOf<I>
   : V extends object
@@ -29,7 +29,7 @@ export type Field<V = unknown> = {
   /** Of a choice: what may be chosen, and the key under which each has its text. */
   values?: readonly string[]
   texts?: string
-  /** Carries the type of the values alone: no field has it. */
+  /** Only for the type of the values; it is never set. */
   readonly type?: V
 }
 export type Fields = Record<string, Field>
@@ -67,7 +67,7 @@ export const json = <V extends object>(label: string, secrets?: SecretsOf<V>): F
   label,
   ...(secrets ? { secrets: secrets as Secrets } : {}),
 })
-/** Something of which only that it is set or has changed may be known. */
+/** A secret: the history shows only whether it is set or has changed. */
 export const secret = (label: string): Field<unknown> => ({ kind: 'text', label, secrets: true })
 
 /** A kind of thing whose changes are recorded. */
@@ -98,14 +98,14 @@ type ValueOf<F extends Fields, N> =
 /** Values of the fields `K` of an entity, as a change is recorded from them. */
 export type Recorded<F extends Fields, K extends FieldName<F>> = { [N in K]: ValueOf<F, N> | null | undefined }
 
-/** The name under which a field is declared: its own, or that of its family; undefined for one that isn't. */
+/** Returns the declared name of a field: its own, or that of its family; undefined if it isn't declared. */
 export function declaredAs({ fields }: Entity, name: string): string | undefined {
   if (name.endsWith('*')) return undefined
   if (Object.hasOwn(fields, name)) return name
   return Object.keys(fields).find((key) => key.endsWith('*') && name.startsWith(key.slice(0, -1)))
 }
 
-/** Of a row or an input the fields that its entity declares: what of it is recorded. */
+/** Returns the fields of a row or an input that its entity declares, and that are recorded. */
 export function recorded<F extends Fields, R extends object>(
   entity: Entity<F>,
   row: R,

@@ -199,7 +199,7 @@ export const updateClientPkce = (ctx: Ctx, { clientId, required }: UpdateClientP
     return { pkceRequired: required }
   })
 
-/** Returns whether the provider may call an address: in production not one of its own machine. */
+/** Returns whether the provider may call an address: in production not one of this machine. */
 const isReachable = (address: string) => env().PLATFORM_MODE !== 'production' || !isLoopback(address)
 
 /** Returns the faults of a client's values in combination, and against the settings. */

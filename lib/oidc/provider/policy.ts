@@ -46,7 +46,7 @@ export function policy() {
   prompts.add(access, 1)
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   prompts.add(platformPerson(), 0)
-  // without a code of its own a missing consent would be answered as interaction_required
+  // without this code a missing consent would be answered as interaction_required
   for (const check of prompts.get('consent')?.checks ?? []) check.error ??= 'consent_required'
   return prompts
 }

@@ -8,7 +8,7 @@ export type FurtherCode = (typeof furtherCodes)[number]
 export type FurtherField = { code: FurtherCode; title: string; options?: { code: string; title: string }[] }
 
 export type FurtherInput = { [K in FurtherCode]?: string | undefined }
-/** The values that are stored as they are; login and language have rules of their own. */
+/** The values that are stored unchanged; login and language have other rules. */
 export type Further = { birthDate: string | null; gender: 'man' | 'woman' | null; comment: string }
 
 /** A login that a person chooses. It looks like neither an e-mail nor a number: others sign in with those. */

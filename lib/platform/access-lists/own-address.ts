@@ -16,7 +16,8 @@ export async function rulesIn(tx: Transaction): Promise<AccessRules> {
 }
 
 /**
- * Runs a change of what decides who gets in: an entry of the lists, its dates, an alias, whitelistMode, reverseProxy.
+ * Runs a change that decides which addresses are allowed: an entry of the lists, its dates, an alias, whitelistMode,
+ * reverseProxy.
  * Call it first in the transaction, before any row is locked. Such changes run one after another, so that two changes
  * which are harmless alone can't shut somebody out together. Returns what `change` returns.
  * Throws 400 on `field` if the change would shut out the caller (docs/rules/address-lists.md#own-address):

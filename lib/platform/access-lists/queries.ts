@@ -28,7 +28,7 @@ export async function selectSubnets(tx: Transaction, aliasIds: string[]): Promis
   return rows.map(({ ip }) => ip)
 }
 
-/** Makes changes of what decides who gets in run one after another: each holds this lock until its transaction ends. */
+/** Makes changes that decide which addresses are allowed run one after another: each has this lock until its commit. */
 export const lockRules = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('access-lists'))`)
 
 /** Switches entries off. */

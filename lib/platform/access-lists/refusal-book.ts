@@ -2,7 +2,7 @@ import { networkOf } from '@/lib/kernel/client-ip'
 import { log } from '@/lib/kernel/log'
 import { hourLength, mostNoted, type Refused, storeRefusals } from './refusals'
 
-/** Milliseconds until new addresses are stored; and until mere counts are stored, or a failed attempt is repeated. */
+/** Milliseconds until new addresses are stored, and until counts alone are stored or a failed attempt is repeated. */
 const [soon, later] = [1_000, 60_000]
 
 type Page = {

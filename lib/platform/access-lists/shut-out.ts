@@ -1,7 +1,7 @@
 import { clientIp } from '@/lib/kernel/client-ip'
 import { type AccessLists, entriesOn, verdictOf } from './verdict'
 
-/** Everything that decides whether an address gets in; the X-Forwarded-For of `proxies` is believed. */
+/** Everything that decides whether an address is allowed; the X-Forwarded-For of `proxies` is trusted. */
 export type AccessRules = { lists: AccessLists; whitelistMode: boolean; proxies: string[] }
 /** Where a request came from: its address and, if known, the connection from which the address was read. */
 export type Origin = { ip: string; connection?: { socket: string; forwardedFor?: string } }

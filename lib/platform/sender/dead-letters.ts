@@ -32,7 +32,7 @@ export async function deadLetters(ctx: Ctx, { limit = 100 }: { limit?: number } 
     .limit(limit)
 }
 
-/** Templates with a code. The code may have expired; whoever waits for one asks for another. */
+/** Templates with a code. The code may have expired, and the person has asked for another. */
 const codes = ['signInCode', 'mobileCode', 'contactCode', 'deletionCode']
 
 /**

@@ -22,7 +22,7 @@ export const settingField = (id: string, { type, secrets }: Definition<unknown, 
   ...(secrets ? { secrets } : {}),
 })
 
-/** Each setting is an object of its own, with a single field of the same name. */
+/** Each setting is a separate object, with a single field of the same name. */
 export const settingEntity = defineEntity(
   'settings',
   Object.fromEntries(Object.entries(definitions).map(([id, one]) => [id, settingField(id, one)])) as SettingFields,

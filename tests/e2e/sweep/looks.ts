@@ -11,12 +11,12 @@ type Theme = 'light' | 'dark'
 type Look = {
   theme: Theme
   width: Width
-  /** `all`: every rule of axe; `color`: those that depend on the theme; `none`: only what is cut off or scrolls. */
+  /** `all`: every rule of axe; `color`: those that depend on the theme; `none`: only cut-off or overflowing content. */
   axe: 'all' | 'color' | 'none'
 }
 
 /**
- * The six looks, in an order in which each changes one thing, and 320 px. A theme changes colors alone, so the rules
+ * The six looks and 320 px. Each differs from the one before in one respect. A theme changes only colors, so the rules
  * about roles, names and order run once for each width.
  */
 const looks: readonly Look[] = [
@@ -30,11 +30,11 @@ const looks: readonly Look[] = [
 ]
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-// axe comes with the package that this project names
+// the axe of the package that this project declares
 const beside = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('@axe-core/playwright'))
 const axeSource = readFileSync(beside.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The pattern of a missing text: its key is shown in its place. */
+/** The pattern of a missing text, whose key is shown in its place. */
 function keyPattern(): string {
   const namespaces = Object.keys(wordsOf('ru'))
   return `MISSING_MESSAGE|(?<![\\w.@/-])(?:${namespaces.join('|')})\\.[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
@@ -48,7 +48,7 @@ type Axe = {
   ): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }>
 }
 
-/** Runs in the page: returns everything that is wrong with it now. */
+/** Runs in the page and returns everything that is wrong with it. */
 async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<string[]> {
   const faults: string[] = []
   const html = document.documentElement
@@ -75,7 +75,7 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<strin
     for (let around: Element | null = parent; around && around !== document.body; around = around.parentElement) {
       const { overflowX, textOverflow, position } = styleOf(around)
       const box = around.getBoundingClientRect()
-      // hidden from sight on purpose, shortened on purpose, or reached by scrolling
+      // hidden on purpose, shortened on purpose, or reached by scrolling
       if (box.width <= 1 || textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll') break
       if (overflowX !== 'visible' && (text.right > box.right + 1 || text.left < box.left - 1)) {
         faults.push(`text is cut off: ${node.textContent.trim().slice(0, 60)}`)
@@ -110,7 +110,7 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<strin
   return faults
 }
 
-/** Stops what moves, so that no color in between is measured, and brings axe. */
+/** Stops animations, so that no color between two states is measured, and loads axe. */
 async function prepare(page: Page) {
   await page.evaluate(() => {
     const still = new CSSStyleSheet()
@@ -127,8 +127,8 @@ type Wishes = {
 }
 
 /**
- * Looks at a page in both themes and at every width, without reloading it. In Russian the theme is the system's, in
- * English the person's choice, as `chooseTheme` puts it on. Returns what is wrong, by look.
+ * Checks a page in both themes and at every width without reloading it. In Russian the theme is the system's, in
+ * English the person's choice, as `chooseTheme` applies it. Returns the faults, by look.
  */
 export async function lookAt(page: Page, { language, widths }: Wishes): Promise<string[]> {
   const faults: string[] = []

@@ -8,7 +8,7 @@ const written: Rows[] = await Promise.all(
   files.map(async (name) => ((await import(`./screens/${name}`)) as { rows: Rows }).rows),
 )
 
-/** A screen is opened at its address, by nobody if it is public, else by an administrator. */
+/** By default a screen is opened at its address: a public one signed out, any other by an administrator. */
 const bare = ({ path, public: isPublic }: (typeof screens)[number]): Row[] =>
   path.includes('{') ? [] : [isPublic ? { open: path } : { as: 'admin', open: path }]
 
@@ -17,8 +17,8 @@ const twice = named.filter((name, at) => named.indexOf(name) !== at)
 if (twice.length > 0) throw new Error(`two files of ${folder} open ${twice.join(', ')}`)
 
 /**
- * How each screen is opened and what else it shows: by the files of `screens`, one for what belongs together, or just
- * at its address. A screen whose address has a parameter needs a row there.
+ * How each screen is opened and which states it has: by the files of `screens`, or only at its address. A screen whose
+ * address has a parameter needs a row in these files.
  */
 export const rows: Rows = Object.assign(
   Object.fromEntries(screens.map((screen) => [screen.name as string, bare(screen)])),

@@ -25,7 +25,7 @@ const entry = async (list: List, values: Values) => {
   return id
 }
 const inAnHour = () => new Date(Date.now() + 3_600_000)
-/** No calls of lists show an entry so far: what requests read of the lists does. */
+/** No call shows an entry yet, so this reads what requests read of the lists. */
 const verdict = (caller: Caller, list: List, ip: string) =>
   caller.verb(async () => {
     const rules = await accessRules()
@@ -33,7 +33,7 @@ const verdict = (caller: Caller, list: List, ip: string) =>
   })
 const enabling = async (id: string) => ({ params: { id }, body: { enabled: true } })
 
-/** An entry that names a network of its own, switched on. */
+/** A new enabled entry with its own network. */
 const partsFor = (list: List) => ({
   makes: ['update access-lists'],
   prepare: async () => {
@@ -45,7 +45,7 @@ const partsFor = (list: List) => ({
   shows: () => ({ verdict: list === 'whitelist' ? 'allowed' : 'denied' }),
 })
 
-/** Switches off what the whitelist lets the caller in by; `until` then something else does. */
+/** Disables the entry of the whitelist that allows the caller; until `until` another entry does. */
 const offWhitelist = async ({ browser }: Caller, until?: Date) => {
   await db().delete(accessListEntries)
   await setSetting('whitelistMode', true)

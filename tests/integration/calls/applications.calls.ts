@@ -51,7 +51,7 @@ const createClient = async (applicationId: string) => {
   return { clientId, secret }
 }
 const newClient = async () => createClient((await newApplication()).id)
-/** An application that the caller has consented to. */
+/** An application to which the caller has consented. */
 const consented = async (caller: Caller) => {
   const application = await newApplication()
   const { clientId } = await createClient(application.id)

@@ -18,7 +18,7 @@ const newAlias = async (caller: Caller) => {
 }
 const aliasesNamed = async (caller: Caller, search: string) =>
   (await caller.call(listNetworkAliases, { query: { filter: { search } } })).networks
-/** An alias that the blacklist names, changed so that it has the caller's own address. */
+/** An alias that the blacklist uses, changed so that it contains the caller's own address. */
 const withOwnAddress = async (caller: Caller, dateFrom: Date | null) => {
   const { id, name } = await newAlias(caller)
   await db().insert(accessListEntries).values({ list: 'blacklist', aliasId: id, dateFrom })

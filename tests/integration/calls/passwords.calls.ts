@@ -13,7 +13,7 @@ import { newPassword } from '../../factories/registration'
 import { signInByPassword } from '../../factories/sign-in'
 import { createUser, password } from '../../factories/users'
 
-/** One limit by address stands before every flow. */
+/** One limit by address applies to every flow. */
 const limits = ['code-spraying.test.ts']
 
 export default [

@@ -7,7 +7,7 @@ import { getProfile } from '@/lib/profile/personal/contract'
 import type { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
 
-/** Another first name of the caller's. */
+/** Another first name for the caller. */
 const renamed = async (caller: Caller) => {
   const [firstName, { id }] = [randomUUID(), await caller.verb(async ({ user }) => ({ id: user?.id ?? '' }))]
   await db().update(users).set({ firstName }).where(eq(users.id, id))

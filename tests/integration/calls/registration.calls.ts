@@ -28,7 +28,7 @@ export default [
     unrecorded: 'proves a mobile, which is recorded with the account',
   }),
   provenIn(registrationComplete, ['registration.test.ts', 'registration-mobile.test.ts', 'form-fields.test.ts'], {
-    // links, passwords and new accounts have the same rules wherever they are
+    // the rules of links, passwords and new accounts are the same everywhere
     rules: [...rules, 'registration-link.test.ts', 'recovery-password.test.ts', 'invitations.test.ts'],
     makes: ['create users', 'login users'],
     prepare: async () => {

@@ -13,7 +13,7 @@ const settingsOf = async (caller: Caller) => (await caller.call(getUserSettings)
 let chosen = 0
 
 export default [
-  // what the platform is like, whoever asks: no call changes it so far
+  // properties of the platform, the same for everybody: no call changes them yet
   ...[
     getPublicSettings,
     getMenu,
@@ -26,7 +26,7 @@ export default [
     getCountryCodes,
   ].map((contract) => provenIn(contract, ['start-up.test.ts'])),
   provenIn(viewDocument, ['documents.test.ts']),
-  // an answer without an end
+  // an answer that never ends
   provenIn(live, ['live.test.ts']),
   proof(getUserSettings, {
     prepare: async (caller) => {

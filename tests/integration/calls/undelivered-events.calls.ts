@@ -6,7 +6,7 @@ import type { Caller } from '../../factories/caller'
 import { first } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
 
-/** A delivery that was given up, to a handler of its own. */
+/** A delivery that was given up, to its own handler. */
 const deadDelivery = async () => {
   const [handler, object] = [randomUUID(), { entity: 'things', entityId: randomUUID() }]
   const happened = { ...object, topic: 'things', payload: {}, requestId: '', date: new Date() }
@@ -17,7 +17,7 @@ const deadDelivery = async () => {
 const undelivered = async (caller: Caller, handler: string) =>
   (await caller.call(listUndelivered, { query: { filter: { handler } } })).events
 
-/** Decided on by somebody before. */
+/** A delivery that somebody has decided on already. */
 const decided = async (caller: Caller) => {
   const params = { id: (await deadDelivery()).id }
   await caller.call(skipEvent, { params })

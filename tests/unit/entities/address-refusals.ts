@@ -1,4 +1,4 @@
 export default {
-  /** Rows of it are counters. */
+  /** Its rows are counters. */
   table: null,
 }

@@ -1,4 +1,4 @@
-/** The viewer of the OpenAPI document; its script is served from here, under the page's nonce. */
+/** The viewer of the OpenAPI document. Its script is served by this platform, with the nonce of the page. */
 export function GET(request: Request) {
   const nonce = /'nonce-([\w+/=-]+)'/.exec(request.headers.get('content-security-policy') ?? '')?.[1] ?? ''
   const settings = JSON.stringify({

@@ -20,7 +20,7 @@ const tones = {
   info: { Icon: Info, ink: 'text-info' },
 }
 
-/** What is mended elsewhere than on a page of the menu: the outbox is there only where mail stays. */
+/** Links to pages that aren't in the menu. The outbox exists only on instances without a mail server. */
 const places: Partial<Record<Matter['code'], { href: string; label: 'openOutbox' | 'openEvents' }>> = {
   mailStays: { href: '/platform/dev/outbox', label: 'openOutbox' },
   deadEvents: { href: '#events', label: 'openEvents' },
@@ -75,7 +75,7 @@ async function FigureCard({ figure: { code, value, screen } }: { figure: Figure 
   )
 }
 
-/** What needs an administrator's attention; people see what their methods open. */
+/** Shows what needs an administrator's attention. Each person sees the parts that their methods open. */
 export default async function OverviewPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting')

@@ -1,6 +1,6 @@
 /**
- * The name under which password managers keep the form's password. Out of sight, yet laid out: several of them
- * pass over a field that isn't.
+ * The user name under which password managers store the form's password. It is out of sight but has a layout, because
+ * several password managers ignore hidden fields.
  */
 export const AccountName = ({ value }: { value: string }) => (
   <input

@@ -15,10 +15,10 @@ type Props = {
   locale: string
   /** The theme that this browser chose. */
   theme: Theme
-  /** Whether this person agreed to cookies before. */
+  /** Whether this person has agreed to cookies. */
   cookieConsent: boolean
   signedIn: boolean
-  /** The analytics counter that may run here; null without one. */
+  /** The analytics counter that may run here; null if there is none. */
   counter: string | null
   nonce: string | undefined
   children: ReactNode

@@ -6,12 +6,12 @@ import type { ProjectInfo } from '@/lib/platform/project-info/contract'
 
 type Banner = ProjectInfo['options'][string]['authBanners'][number]
 
-/** The domain's own side of the page: its color, the guilloche, and its banners as cards on it. */
+/** The domain's side of the page: its color, the guilloche, and its banners as cards. */
 export async function BrandPanel({ banners }: { banners: Banner[] }) {
   const t = await getTranslations('common')
   return (
     <div className="bg-brand-tint [grid-area:brand]">
-      {/* it stays in sight while a long form scrolls */}
+      {/* it stays visible while a long form scrolls */}
       <div className="relative isolate flex min-h-28 flex-col justify-end overflow-hidden px-4 py-8 xs:px-6 sm:sticky sm:top-0 sm:min-h-dvh sm:px-8 sm:py-12 md:px-12">
         <Guilloche
           form="rosette"

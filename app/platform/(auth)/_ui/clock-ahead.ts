@@ -1,4 +1,7 @@
-/** By how much this machine's clock is ahead of the server's; what a slow network explains counts as nothing. */
+/**
+ * Returns by how many milliseconds this machine's clock is ahead of the server's. A difference that a slow network
+ * explains is 0.
+ */
 export function clockAhead(now: number) {
   const ahead = Date.now() - now
   return Math.abs(ahead) < 60_000 ? 0 : ahead

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 
 const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))
 
-/** Says how long to wait, by the clock and not by counting, so that a sleeping tab stays right. */
+/** Shows how long to wait. It reads the clock and doesn't count seconds, so it is right after the tab has slept. */
 export function Countdown({ until }: { until: number }) {
   const t = useTranslations('entry.wait')
   const tCommon = useTranslations('common')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A link that doesn't work any more: the reason, and what to do now (`children`). */
+/** A link that no longer works: the reason, and what to do now (`children`). */
 export const DeadLink = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
   <div className="grid gap-6">
     <div className="grid gap-2">

@@ -8,7 +8,10 @@ import { stepForm } from './step-title'
 
 type Props = ComponentProps<typeof FailureSummary>
 
-/** FailureSummary for a page that must stay small: loaded with the first failure; offline a few words stand in for it. */
+/**
+ * FailureSummary for a page that must stay small: it is loaded with the first failure. Offline a short text replaces
+ * it.
+ */
 export function FailureLater(props: Props) {
   const { failed } = props
   const t = useTranslations()

@@ -12,27 +12,27 @@ import type { Failed } from './use-submission'
 
 type Props = {
   failed: Failed | null
-  /** The step's fields by the names that calls and forms have for them. */
+  /** The fields of the step, by the names that calls and forms use. */
   fields: Record<string, { id: string; label: string }>
-  /** Said above field errors where there is no other way to sign in to change to. */
+  /** A text above the field errors, shown if the person has no other way to sign in. */
   formTitle?: string
-  /** Said below them. */
+  /** A text below the field errors. */
   formText?: string
-  /** The focus stays where it is, such as at the step's one field; the summary is only read out. */
+  /** The focus stays where it is, for example in the only field of the step; screen readers read the summary out. */
   announced?: boolean
-  /** What trying again does; by default the step's form is sent. */
+  /** What the retry button does; by default it submits the form of the step. */
   onRetry?: () => void
 }
 
-/** Error texts are sentences; after a label they go on in lower case, abbreviations excepted. */
+/** Returns an error text without its capital letter, to follow a label. Abbreviations keep their capitals. */
 const continued = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text
 
-/** A moment of the next day in the reader's own time: `22 ноября в 18:40`. */
+/** Returns a time of the next day in the reader's time zone: `22 ноября в 18:40`. */
 const dayAndTime = (moment: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
 
-/** The summary above a step's form: why it failed and what to do. It gets the focus, unless it is `announced`. */
+/** The summary above the form of a step: why it failed and what to do. It gets the focus, unless it is `announced`. */
 export function FailureSummary({ failed, fields, formTitle, formText, announced = false, onRetry }: Props) {
   const t = useTranslations()
   const locale = useLocale()

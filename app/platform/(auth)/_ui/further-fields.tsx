@@ -19,14 +19,14 @@ const furtherFieldId = (code: FurtherCode) => `person-${code}`
 
 type Props = {
   fields: readonly FurtherField[]
-  /** What the fields hold at first. */
+  /** The initial values of the fields. */
   values?: Partial<Record<FurtherCode, string>>
-  /** Codes by field, and how to take one back, from useSubmission. */
+  /** The error codes by field, and the function that removes one, from useSubmission. */
   errors: Record<string, string>
   forget: (field: string) => void
 }
 
-/** The other required fields of the profile, so that nobody begins with an incomplete profile. */
+/** The other required fields of the profile, so that no new account has an incomplete profile. */
 export function FurtherFields({ fields, values = {}, errors, forget }: Props) {
   const t = useTranslations('person')
   const errorText = useErrorText()
@@ -84,14 +84,14 @@ export function FurtherFields({ fields, values = {}, errors, forget }: Props) {
 
 const typedIn = (data: FormData, code: FurtherCode) => String(data.get(code) ?? '').trim()
 
-/** What the fields hold in a form that is sent: as calls take it. */
+/** Returns the values of the fields of a submitted form, as the body of a call. */
 export const typedFurther = (fields: readonly FurtherField[], data: FormData) =>
   Object.fromEntries(fields.map(({ code }) => [code, typedIn(data, code)])) as Partial<Record<FurtherCode, string>>
 
-/** Those that are still empty. */
+/** Returns the fields that are still empty. */
 export const emptyFurther = (fields: readonly FurtherField[], data: FormData) =>
   fields.flatMap(({ code }) => (typedIn(data, code) === '' ? [{ field: code, code: 'errorEmpty' }] : []))
 
-/** Where the error summary finds them. */
+/** Returns the ids of the fields for the error summary. */
 export const furtherAnchors = (fields: readonly FurtherField[]) =>
   fields.map(({ code, title }) => [code, { id: furtherFieldId(code), label: title }] as const)

@@ -1,11 +1,11 @@
 import { CallError } from '@/lib/kernel/http/client'
 
-/** The codes for a link that became invalid while its page was open. */
+/** The error codes of a link that became invalid while its page was open. */
 const codes = new Set(['linkUsed', 'canceledError', 'accessError', 'notFound', 'conflict', 'registrationDisabled'])
 
 /**
- * Makes a call of a link's page. If the link has become invalid, the page is rendered again, which shows the reason, and
- * the result is undefined; `others` are further codes that mean this. Throws all other errors.
+ * Makes a call of a link's page. If the link became invalid, it renders the page again, which shows the reason, and
+ * returns undefined. `others` are more codes that mean this. Throws all other errors.
  */
 export async function unlessDead<T>(send: () => Promise<T>, others: readonly string[] = []): Promise<T | undefined> {
   try {

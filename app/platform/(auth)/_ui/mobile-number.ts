@@ -2,12 +2,12 @@ export type Country = { code: string; name: string; callingCode: string }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** Countries that dial 8 before a number at home: people there write it so. */
+/** Countries where people dial 8 before a number within the country, and often write it. */
 const trunk: Record<string, string> = { RU: '8', KZ: '8' }
 
 /**
- * A number as typed, with its country: one that begins with + names its own, which is looked up by the longest
- * calling code; `home` wins among countries that share theirs. Gives the country and the digits after its code.
+ * Splits a typed number into its country and the digits after the calling code. A number that begins with + names its
+ * country: the longest calling code that fits decides, and `home` wins among countries that share one.
  */
 export function splitMobile(
   typed: string,
@@ -23,10 +23,13 @@ export function splitMobile(
   return chosen ? { country: chosen.code, rest: digits.slice(longest) } : { country: home, rest: typed }
 }
 
-/** Of those who share a calling code, whose number it most likely is. */
+/** Returns the most likely country of a number among those that share a calling code. */
 const main = new Set(['US', 'RU', 'GB', 'IT', 'AU', 'NO', 'FI', 'MA', 'GP', 'RE'])
 
-/** The whole number with its calling code, empty without digits: what calls take; the server brings it to E.164. */
+/**
+ * Returns the whole number with its calling code, as calls take it, or an empty string without digits. The server
+ * converts it to E.164.
+ */
 export function wholeMobile(rest: string, country: Country | undefined): string {
   const digits = digitsOf(rest)
   if (digits === '' || !country) return ''
@@ -35,5 +38,5 @@ export function wholeMobile(rest: string, country: Country | undefined): string 
   return country.callingCode + national
 }
 
-/** A whole number as people read it, where all of its country's have one form; others as they are. */
+/** Formats a whole number if all numbers of its country have one format; returns others unchanged. */
 export const shownMobile = (mobile: string) => mobile.replace(/^(\+7)(\d{3})(\d{3})(\d\d)(\d\d)$/, '$1 $2 $3-$4-$5')

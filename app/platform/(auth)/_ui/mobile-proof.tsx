@@ -28,12 +28,12 @@ type Props = {
   /** ISO 3166-1 alpha-2 of the country that is offered first. */
   home: string
   codeDigits: number
-  /** The form's own fault of the mobile, and how to take it back, from useSubmission. */
+  /** The error of the mobile in the form, and the function that removes it, from useSubmission. */
   error: string | undefined
   forget: (field: string) => void
 }
 
-/** The codes of failures that the field itself shows; others have a text of their own. */
+/** The failures that the field itself shows; the summary shows the others. */
 function faultOf(failure: Failure | null, field: 'mobile' | 'code'): string | undefined {
   if (!failure) return undefined
   const own = 'errorList' in failure ? failure.errorList.find((fault) => fault.field === field)?.code : undefined
@@ -58,7 +58,10 @@ function faultOf(failure: Failure | null, field: 'mobile' | 'code'): string | un
   }
 }
 
-/** A mobile with its country, proven by a code that enters itself at its last digit (docs/rules/codes.md#entering). */
+/**
+ * A mobile with its country. A code proves it, which is sent when its last digit is entered
+ * (docs/rules/codes.md#entering).
+ */
 export function MobileProof(props: Props) {
   const { proof, error, forget } = props
   const t = useTranslations('person')
@@ -185,7 +188,7 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
   )
 }
 
-/** Codes whose entry is over: only a new one helps. */
+/** Errors after which only a new code helps. */
 const dead = new Set(['errorCodeExpired', 'errorCodeAttempts'])
 
 function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: string }) {
@@ -199,7 +202,7 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   const resendIn = useSecondsTo(sent?.resendAt ?? null)
   const endsIn = useSecondsTo(sent?.endsAt ?? null)
 
-  // after a code was sent or entered wrongly, the next input is the code
+  // after a code was sent or a wrong one entered, the person enters the code next
   useEffect(() => {
     if (!sent?.endsAt) return
     setValue('')

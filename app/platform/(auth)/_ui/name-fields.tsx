@@ -16,16 +16,19 @@ export const nameFieldId = (code: NameField['code']) => `person-${code}`
 
 type Props = {
   names: readonly NameField[]
-  /** What the fields hold at first. */
+  /** The initial values of the fields. */
   values?: Partial<Record<NameField['code'], string>>
-  /** Codes by field, and how to take one back, from useSubmission. */
+  /** The error codes by field, and the function that removes one, from useSubmission. */
   errors: Record<string, string>
   forget: (field: string) => void
-  /** The page opens with them: the focus is in the first one. */
+  /** The page opens with the focus in the first of them. */
   opens?: boolean
 }
 
-/** A person's name in one field or three, by the flags of the profile's fields. Named by code, for FormData. */
+/**
+ * A person's name in one field or three, by the settings of the profile's fields. Their names are the codes of the
+ * fields.
+ */
 export function NameFields({ names, values = {}, errors, forget, opens = false }: Props) {
   const t = useTranslations('person')
   const errorText = useErrorText()
@@ -50,13 +53,13 @@ export function NameFields({ names, values = {}, errors, forget, opens = false }
   ))
 }
 
-/** What the name fields hold in a form that is sent: as calls take it. */
+/** Returns the names in a submitted form, as the body of a call. */
 export const typedNames = (names: readonly NameField[], data: FormData) =>
   Object.fromEntries(names.map(({ code }) => [code, String(data.get(code) ?? '').trim()])) as Partial<
     Record<NameField['code'], string>
   >
 
-/** Required names that are still empty. */
+/** Returns the required names that are still empty. */
 export const emptyNames = (names: readonly NameField[], data: FormData) =>
   names.flatMap(({ code, required }) =>
     required && String(data.get(code) ?? '').trim() === '' ? [{ field: code, code: 'errorEmpty' }] : [],

@@ -3,7 +3,10 @@
 import { useTranslations } from 'next-intl'
 import { ChevronDown } from '@/components/ui/icons'
 
-/** What to do if nothing arrives; folded, because most messages arrive. `label` replaces the question about a code. */
+/**
+ * What to do if nothing arrives. It is folded, because most messages arrive. `label` replaces the question about a
+ * code.
+ */
 export function NotReceived({ advice, label }: { advice: string; label?: string }) {
   const t = useTranslations('entry.code')
   return (

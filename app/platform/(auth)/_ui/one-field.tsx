@@ -3,16 +3,16 @@
 import { useEffect } from 'react'
 import type { Failed } from './use-submission'
 
-/** What is wrong with a step's one field, which screen readers announce when it appears; it is shown at the field. */
-export const Said = ({ children }: { children: string | undefined }) => (
+/** The error of a step's only field, for screen readers, which read it out when it appears. The field shows it too. */
+export const FieldMessage = ({ children }: { children: string | undefined }) => (
   <p role="alert" className="sr-only">
     {children}
   </p>
 )
 
 /**
- * After each failure of a step with one field that field has the focus, with its content selected: what is typed next
- * takes its place. Returns the failure that the summary must say, because it isn't about the field (by its `names`).
+ * After each failure of a step with one field, moves the focus to that field and selects its content, so that typing
+ * replaces it. Returns the failure for the summary if it isn't about the field, which has one of `names`.
  */
 export function useOneField(failed: Failed | null, id: string, names: readonly string[]): Failed | null {
   useEffect(() => {

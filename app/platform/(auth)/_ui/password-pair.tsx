@@ -21,15 +21,15 @@ export const passwordIds = {
 
 type Props = {
   pair: ReturnType<typeof usePasswordPair>
-  /** Codes by field, and how to take one back, from useSubmission. */
+  /** The error codes by field, and the function that removes one, from useSubmission. */
   errors: Record<string, string>
   forget: (field: string) => void
   enterKeyHint?: ComponentProps<'input'>['enterKeyHint']
-  /** The page opens with it: the focus is in its first field. */
+  /** The page opens with the focus in its first field. */
   opens?: boolean
 }
 
-/** A new password with its rules marked as one types, its repeat, and Generate. */
+/** A new password with its rules, which are checked while the person types, its repetition, and Generate. */
 export function PasswordPair({ pair, errors, forget, enterKeyHint = 'next', opens = false }: Props) {
   const t = useTranslations('entry.password')
   const errorText = useErrorText()
@@ -37,7 +37,7 @@ export function PasswordPair({ pair, errors, forget, enterKeyHint = 'next', open
 
   const change = (name: PasswordName, value: string) => {
     pair.change(name, value)
-    // of two that differ, both say so, and correcting either clears both
+    // if the two differ, both show the error, and editing either removes it from both
     forget(name)
     const other = name === 'password' ? 'repeatPassword' : 'password'
     if (errors[other] === 'errorMatch') forget(other)

@@ -4,9 +4,8 @@ import { pageContext } from '@/lib/context/page'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
 /**
- * Below a form that takes personal data: the document that says how it is used
- * (docs/rules/agreements.md#personal-data). Where the domain wants it agreed to, the form has its tick, and nothing
- * stands here.
+ * Below a form that takes personal data: a link to the document on their use (docs/rules/agreements.md#personal-data).
+ * If the domain requires an agreement, the form has a checkbox for it and this renders nothing.
  */
 export async function PersonalNotice() {
   const { ctx } = await pageContext()

@@ -4,19 +4,19 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const id = 'step-title'
 /**
- * What a step's form gets beside `onSubmit`: its name, so that who comes to its field hears what is asked, and an action
- * that is never called: without any, a browser without scripts would put what was typed into the address.
+ * Props of a step's form besides `onSubmit`. The name tells people who reach a field what the form asks for. The action
+ * is never called, but without it a browser without scripts would put the values into the address.
  */
 export const stepForm = { id: 'step-form', 'aria-labelledby': id, noValidate: true, action: () => undefined }
 
-/** The page's title, with the step's in place of the label that stood there. */
+/** Replaces the label in the page's title by that of the step. */
 function nameTab(step: string) {
   document.title = document.title.replace(/^.*?(?= — |$)/, () => step)
 }
 
 /**
- * The page's one heading, which says what is asked. When the step came in place of another, the tab is called after it,
- * and the heading takes the focus unless a field of the step has it.
+ * The only heading of the page: it says what the step asks for. When the step replaced another one, it renames the tab,
+ * and takes the focus unless a field of the step has it.
  */
 export function StepTitle({ moved, lead, children }: { moved: boolean; lead?: ReactNode; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)

@@ -8,12 +8,12 @@ import { termFieldId, type useTerms } from './use-terms'
 
 type Props = {
   terms: Pick<ReturnType<typeof useTerms>, 'terms' | 'agreed' | 'set'>
-  /** Codes by field, and how to take one back, from useSubmission. */
+  /** The error codes by field, and the function that removes one, from useSubmission. */
   errors: Record<string, string>
   forget: (field: string) => void
 }
 
-/** A tick for each document that must be agreed to. */
+/** A checkbox for each document that the person must agree to. */
 export function TermsFields({ terms: { terms, agreed, set }, errors, forget }: Props) {
   const t = useTranslations('entry.terms')
   const errorText = useErrorText()

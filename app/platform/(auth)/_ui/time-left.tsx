@@ -2,7 +2,9 @@
 
 import { minutesAndSeconds } from './use-clock'
 
-/** A countdown with its text. Not read out each second; the server's and the browser's first render may differ. */
+/**
+ * A countdown with its text. Screen readers don't read each second. The first render of server and browser may differ.
+ */
 export const TimeLeft = ({ label, seconds }: { label: string; seconds: number }) => (
   <span role="timer">
     {label}{' '}

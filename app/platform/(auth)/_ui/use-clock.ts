@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until a moment, by the clock and not by counting; 0 once it is past, and without one. */
+/** Returns the whole seconds until a moment, by the clock; 0 if it is past or there is none. */
 export function useSecondsTo(moment: number | null): number {
   const left = () => (moment === null ? 0 : Math.max(0, Math.ceil((moment - Date.now()) / 1000)))
   const [, tick] = useState(0)
@@ -16,6 +16,6 @@ export function useSecondsTo(moment: number | null): number {
   return seconds
 }
 
-/** `4:07`. */
+/** Formats seconds as `4:07`. */
 export const minutesAndSeconds = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -4,23 +4,23 @@ import { useRef, useState } from 'react'
 import type { FieldError } from '@/lib/kernel/errors'
 import { type Failure, failureOf } from './failure'
 
-/** A code's times as calls tell them (docs/rules/codes.md#a-code). */
+/** The times of a code, as calls return them (docs/rules/codes.md#a-code). */
 type CodeTimes = { resendIn: number; endTime: string | null }
-/** What the server knows already: a mobile proven on this link, or one that a code went to. */
+/** What the server already has: a proven mobile of this link, or a mobile that a code was sent to. */
 export type KnownMobile = { mobile: string; verified: boolean; code: CodeTimes | null }
 
-/** `endTime` as the server returned it: a new code has another. */
+/** `endTime` as the server returned it. A new code has another one. */
 type Sent = { mobile: string; resendAt: number; endTime: string | null; endsAt: number | null; again: boolean }
 
 type Options = {
   /** Null: the form has no mobile. */
   field: { required: boolean } | null
   known: KnownMobile | null
-  /** By how much this machine's clock is ahead of the server's, in milliseconds. */
+  /** How many milliseconds this machine's clock is ahead of the server's. */
   ahead: number
-  /** Asks for a code; undefined when the page is being left. */
+  /** Requests a code; returns undefined if the person leaves the page. */
   send: (mobile: string) => Promise<CodeTimes | undefined>
-  /** Enters it, likewise. */
+  /** Enters a code; returns undefined if the person leaves the page. */
   verify: (mobile: string, code: string) => Promise<object | undefined>
 }
 
@@ -32,7 +32,7 @@ const sentTo = (mobile: string, { resendIn, endTime }: CodeTimes, ahead: number,
   again,
 })
 
-/** The state of verifying a mobile by a code: the number, the sent code and the current step. For MobileProof. */
+/** The state of proving a mobile by a code: the number, the sent code and the current step. For MobileProof. */
 export function useMobileProof({ field, known, ahead, send, verify }: Options) {
   const [typed, setTyped] = useState('')
   const [sent, setSent] = useState<Sent | null>(() =>
@@ -61,7 +61,7 @@ export function useMobileProof({ field, known, ahead, send, verify }: Options) {
     once('send', async () => {
       if (mobile === '') return setFailure({ kind: 'fields', errorList: [{ field: 'mobile', code: 'errorEmpty' }] })
       const answer = await send(mobile)
-      // within the resend time nothing is sent, and the answer is about the code before
+      // before the resend time no new code is sent, and the answer describes the previous code
       const again = sent?.mobile === mobile && (sent.endTime !== answer?.endTime || sent.again)
       if (answer) setSent(sentTo(mobile, answer, ahead, again))
     })
@@ -70,7 +70,7 @@ export function useMobileProof({ field, known, ahead, send, verify }: Options) {
       if (!sent || !(await verify(sent.mobile, code))) return
       setVerified(sent.mobile)
     })
-  /** Back to the number. */
+  /** Returns to the number. */
   const change = () => {
     setTyped('')
     setSent(null)

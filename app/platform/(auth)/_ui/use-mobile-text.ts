@@ -4,7 +4,9 @@ import { useLocale } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { shownMobile } from './mobile-number'
 
-/** A mobile as readers of the page's language write it; the formats of all countries are loaded when they are needed. */
+/**
+ * Formats a mobile as people of the page's language write it. It loads the formats of all countries when it needs them.
+ */
 export function useMobileText(mobile: string): string {
   const locale = useLocale()
   const [known, setKnown] = useState<{ mobile: string; text: string } | null>(null)
@@ -13,7 +15,7 @@ export function useMobileText(mobile: string): string {
     let gone = false
     import('@/lib/kernel/mobile').then(
       ({ mobileText }) => gone || setKnown({ mobile, text: mobileText(mobile, locale) }),
-      // offline: the number stays as it is
+      // offline: the number stays unformatted
       () => {},
     )
     return () => {

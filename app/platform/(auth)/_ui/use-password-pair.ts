@@ -6,14 +6,14 @@ import type { FieldError } from '@/lib/kernel/errors'
 
 export type PasswordName = 'password' | 'repeatPassword'
 
-/** An unbiased random integer below `below`, of the browser's own source. */
+/** Returns an unbiased random integer below `below`, from the browser's cryptographic random source. */
 function secureRandom(below: number): number {
   const limit = Math.floor(2 ** 32 / below) * below
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1))
   return value < limit ? value % below : secureRandom(below)
 }
 
-/** A new password and its repeat, with what is wrong with them before anything is sent. For PasswordPair. */
+/** A new password and its repetition, with the errors that the browser finds. For PasswordPair. */
 export function usePasswordPair(rules: PasswordRules) {
   const [values, setValues] = useState({ password: '', repeatPassword: '' })
   const [generated, setGenerated] = useState<'yes' | 'noLuck' | null>(null)
@@ -34,7 +34,7 @@ export function usePasswordPair(rules: PasswordRules) {
     setValues((before) => ({ ...before, [name]: value }))
     setGenerated(null)
   }
-  /** Fills both fields and shows them; false when the custom patterns can't be met by chance. */
+  /** Fills both fields and shows them. Returns false if random passwords don't match the custom patterns. */
   const generate = () => {
     const made = generatePassword(rules, secureRandom)
     setGenerated(made === null ? 'noLuck' : 'yes')

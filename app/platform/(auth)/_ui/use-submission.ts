@@ -4,30 +4,33 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { Failure } from './failure'
 
-/** A failure with a number, so that the same failure is announced again. */
+/** A failure with a number, so that a repeated failure is announced again. */
 export type Failed = { failure: Failure; count: number }
 
 type Submission = {
-  /** The step opens with the news that the time ran out. */
+  /** The step opens with the notice that the time ran out. */
   expired?: boolean
-  /** What is wrong before anything is sent, by the names of the form's fields. */
+  /** Returns the errors that the browser finds, by the names of the form's fields. */
   check?: (data: FormData) => FieldError[]
-  /** The form's own name for a field of the call, where that differs. */
+  /** The form's name of a call's field, if it differs. */
   fieldOf?: (field: string) => string
-  /** Makes the call. `done`: the step or the page is left, so the button stays pending. */
+  /** Makes the call. If it returns `done`, the person leaves the step or page, so the button stays pending. */
   send: (data: FormData) => Promise<'done' | Failure>
   onExpired?: () => void
 }
 
-/** Why it failed. Fetched with the first failure; offline it can't be, and then that is why. */
+/**
+ * Sorts a failure. The code for it is loaded with the first failure; offline it can't be, and then the failure is that
+ * the person is offline.
+ */
 const sorted = async (error: unknown): Promise<Failure> => {
   const sort = await import('./failure').catch(() => null)
   return sort?.failureOf(error) ?? { kind: 'offline' }
 }
 
 /**
- * Sends a step's form, one request at a time, sorts its failure and shows field errors next to their fields. It uses no
- * form library, because a library would be larger than the sign-in page's own script.
+ * Submits the form of a step, one request at a time, sorts its failure and shows field errors next to their fields. A
+ * form library would be larger than the sign-in page's script, so it uses none.
  */
 export function useSubmission({ expired, check, fieldOf = (field) => field, send, onExpired }: Submission) {
   const [failed, setFailed] = useState<Failed | null>(expired ? { failure: { kind: 'expired' }, count: 0 } : null)

@@ -3,19 +3,21 @@
 import { useState } from 'react'
 import type { FieldError, TermsRequired } from '@/lib/kernel/errors'
 
-/** A document that a form asks to agree to. */
+/** A document that the form asks to agree to. */
 export type Term = Pick<TermsRequired, 'id' | 'version' | 'title' | 'linkTitle' | 'link'>
 
 export const termFieldId = (id: string) => `terms-${id}`
 
 const keyOf = ({ id, version }: Term) => `${id} ${version}`
 
-/** Agreements of a form and what is missing of them. For TermsFields; `renew` takes a list that changed meanwhile. */
+/**
+ * The agreements of a form and those that are missing. For TermsFields. `renew` replaces the list if it has changed.
+ */
 export function useTerms(initial: readonly Term[]) {
   const [renewed, setRenewed] = useState<readonly Term[] | null>(null)
-  // what was agreed to stays so in the version that was read
+  // agreements stay valid for the version that the person saw
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  // rendered in another language, the page passes them again
+  // in another language the page passes the texts again
   const terms = renewed ?? initial
   const agreed: ReadonlySet<string> = new Set(terms.filter((term) => ticked.has(keyOf(term))).map(({ id }) => id))
 

@@ -29,7 +29,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const stepOfPage = cache(async () => signInStep((await pageContext()).ctx))
 
-/** Whom this device remembers (ADR 36). Anybody may have written the cookie, so it is an identifier at most. */
+/**
+ * Returns whom this device remembers (ADR 36). Anybody could have written the cookie, so it is used as an identifier
+ * only.
+ */
 function rememberedBy({ cookies }: Ctx): string | undefined {
   const account = cookies.get('account')
   return account && account.length <= 256 && !/\p{C}/u.test(account) ? account : undefined
@@ -38,13 +41,13 @@ function rememberedBy({ cookies }: Ctx): string | undefined {
 type Search = {
   path?: string | string[]
   ended?: string | string[]
-  /** Whom an application expects. */
+  /** The login that an application expects. */
   login_hint?: string | string[]
-  /** An application asks that even a signed-in person authenticates again. */
+  /** Whether an application asks a signed-in person to authenticate again. */
   anew?: string | string[]
 }
 
-/** Why the page that was open redirected here, if the address says so. */
+/** The reason why a page redirected here, if the address has one. */
 const endings = ['endedByUser', 'expired', 'passwordChanged'] as const
 
 function viewOf(step: SignInStep | null, hint: string | undefined): SignInView {
@@ -58,7 +61,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   const { ctx } = await pageContext()
   const { path: given, ended, anew, login_hint: hint } = await searchParams
   const path = typeof given === 'string' ? ownPath(given) : null
-  // signed in elsewhere meanwhile: an application is still waiting
+  // the person signed in elsewhere meanwhile, and an application still waits
   if (ctx.user && anew === undefined && path && isInteraction(path)) redirect(path)
   if (anew === undefined) await followRules(ctx, '/platform/login')
   const t = await getTranslations('entry')

@@ -14,7 +14,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(titleOf(view, await getTranslations(), (names) => localName(names, ctx.locale)))
 }
 
-/** A page of the OpenID Provider. The server process asks for it, whatever address of the provider a person opened. */
+/**
+ * A page of the OpenID Provider. The server process requests it, whatever address of the provider the person opened.
+ */
 export default async function ProviderPage() {
   const view = await pageView()
   if (!view) notFound()

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return listedPage(t('RegistrationStepOne'), 'registration')
 }
 
-/** Names, e-mail and agreements, for a link by mail. */
+/** Asks for names, e-mail and agreements, and sends a link by mail. */
 export default async function RegistrationPage() {
   const { ctx } = await pageContext()
   await followRules(ctx, '/platform/registration')

@@ -5,7 +5,7 @@ import { pageContext } from '@/lib/context/page'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
-/** No service is open to somebody: where to ask for access or, while there is no such page, whom to ask. */
+/** For people without services: where to ask for access, or whom to ask if there is no such page. */
 export async function NoServices() {
   const { ctx } = await pageContext()
   const [t, shell, { helpUrl }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Guilloche } from '@/components/look/guilloche'
 import { Avatar } from '@/components/ui/avatar'
 
-/** The person on the guilloche, as on a passport. `title` is the page's heading. */
+/** The person on a guilloche, as in a passport. `title` is the page's heading. */
 export function PersonCard({ initials, title, text }: { initials: string; title: string; text: string }) {
   return (
     <div className="relative isolate flex items-center gap-4 overflow-clip rounded-card bg-brand-tint p-4 @min-[40rem]:p-6">

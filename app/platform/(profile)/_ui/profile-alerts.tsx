@@ -6,7 +6,7 @@ import type { Shell } from '@/lib/context/shell'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 
-/** A label inside a sentence: small, unless it is an abbreviation. */
+/** A label inside a sentence: in lower case, unless it is an abbreviation. */
 const inSentence = (label: string, locale: string) =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase(locale) + label.slice(1)
 
@@ -15,7 +15,7 @@ const link = 'font-medium text-warning underline decoration-1 underline-offset-4
 type Props = { shell: Shell; locale: string; temporary: boolean }
 
 /**
- * Why access is limited, and what to do about it: empty required fields by name, no services
+ * Why access is limited and what to do: empty required fields by name, no services
  * (docs/rules/profile.md#limited-access).
  */
 export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temporary }: Props) {

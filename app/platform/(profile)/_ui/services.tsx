@@ -7,7 +7,7 @@ import type { ServiceItem } from '@/lib/platform/menu/contract'
 
 type Entry = Omit<ServiceItem, 'children'>
 
-/** Below a service's own address, those of its virtual applications. */
+/** Links to the virtual applications of a service, below its own link. */
 function Children({ entries, locale }: { entries: Entry[]; locale: string }) {
   const open = entries.filter(({ disabled }) => !disabled)
   if (open.length === 0) return null
@@ -31,7 +31,7 @@ type Props = {
   heading: 'h2' | 'h3'
 }
 
-/** The person's services as tiles; a disabled one says so and is no link. */
+/** The person's services as tiles. A disabled one shows its state and is no link. */
 export async function Services({ services, locale, heading: Heading }: Props) {
   const t = await getTranslations('profile')
   return (

@@ -9,7 +9,7 @@ import { Services } from '../_ui/services'
 
 export const generateMetadata = () => screenTitle('switchService')
 
-/** The service switch. */
+/** The page on which a person chooses a service. */
 export default async function AppsPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/apps')

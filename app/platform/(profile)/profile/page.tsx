@@ -13,7 +13,7 @@ import { Services } from '../_ui/services'
 
 export const generateMetadata = () => screenTitle('UserProfile')
 
-/** Shows the person and their services; the layout above shows what the account still needs. */
+/** Shows the person and their services. The layout above shows what the account still needs. */
 export default async function ProfilePage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile')

@@ -7,7 +7,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 type Words = { title: string; text: string; action: string; href: string }
 type Props = { page: Words; links: Record<string, Words> }
 
-/** Chooses the words by the address: Next gives no parameters to a page that answers 404. */
+/** Chooses the text by the address, because Next passes no parameters to a page that answers 404. */
 export function UnknownLink({ page, links }: Props) {
   const kind = useSearchParams().get('link') ?? ''
   const { title, text, action, href } = (Object.hasOwn(links, kind) ? links[kind] : undefined) ?? page

@@ -23,7 +23,7 @@ type Search = Record<string, string | string[] | undefined>
 
 const address = '/platform/dev/outbox'
 
-/** The address's query as a search string again, so that it is read by the rules of every list. */
+/** Builds a search string from the query, so that it is read by the rules of every list. */
 const searchOf = (search: Search) =>
   new URLSearchParams(
     Object.entries(search).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one])),
@@ -41,7 +41,7 @@ function queryOf(search: URLSearchParams) {
 const chip =
   'inline-flex min-h-9 items-center rounded-control border px-3 font-medium text-table transition-colors pointer-coarse:min-h-11'
 
-/** Mails and SMS of an instance that has no mail server; production has no such page. */
+/** Mails and SMS of an instance without a mail server. Production has no such page. */
 export default async function OutboxPage({ searchParams }: { searchParams: Promise<Search> }) {
   developmentOnly()
   const t = await getTranslations('outbox')
@@ -52,7 +52,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
   const { recipient, kind } = query.filter
   const filtered = recipient !== undefined || kind !== undefined
 
-  /** This list with one thing changed; another selection begins at its first page. */
+  /** The address of this list with one filter changed, on its first page. */
   const withParam = (name: string, value: string | undefined) => {
     const next = new URLSearchParams(search)
     next.delete('meta[page]')

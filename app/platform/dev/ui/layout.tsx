@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { developmentOnly } from '@/lib/context/development'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 
-/** Only for those who build pages: production has none of this. */
+/** Pages for developers. Production doesn't have them. */
 export default async function GalleryLayout({ children }: { children: ReactNode }) {
   developmentOnly()
   const messages = pickMessages(await getMessages(), [

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('gallery'))('title') }
 }
 
-/** Everything that pages are made of, in every state. */
+/** All components of the pages in every state. */
 export default async function GalleryPage() {
   developmentOnly()
   const t = await getTranslations('gallery')

@@ -19,7 +19,7 @@ const click = ({ page }: Visit, name: string) => page.getByRole('button', { name
 const form = ({ page, language }: Visit) => new SignInPage(page, language)
 const registration = ({ page, language }: Visit) => new RegistrationPage(page, language)
 
-/** At the step of a code. */
+/** Opens the step of a code. */
 async function arriveAtCode(visit: Visit, login: string) {
   await form(visit).open()
   await form(visit).enterIdentifier(login)
@@ -29,7 +29,7 @@ async function cancelLinks(userId: string) {
   await db().update(links).set({ canceledAt: new Date() }).where(eq(links.userId, userId))
 }
 
-/** The account or e-mail that a visit made, for its states. */
+/** The account or e-mail of a visit, for its states. */
 const made = new WeakMap<Page, { id: string }>()
 const madeBy = ({ page }: Visit) => made.get(page)?.id ?? ''
 
@@ -191,7 +191,7 @@ const registrationStepOne: Row[] = [
   },
 ]
 
-/** The mobile that a page sent its code to. */
+/** Returns the mobile to which a page sent its code. */
 const mobiles = new WeakMap<Page, string>()
 
 const registrationStepTwo: Row[] = [

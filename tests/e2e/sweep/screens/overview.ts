@@ -20,7 +20,7 @@ export const rows: Rows = {
       async open({ page, t, later }) {
         later(forgetEvents)
         await giveUp()
-        // what the overview counts is some seconds old
+        // the numbers of the overview may be some seconds old
         await expect(async () => {
           await page.goto('/platform/setting')
           await expect(page.getByRole('region', { name: t.overview.events.title })).toBeVisible({ timeout: 1_000 })

@@ -47,7 +47,7 @@ const personal: Row[] = [
   { name: 'empty fields', as: 'empty-fields', open: '/platform/profile/personal' },
 ]
 
-/** Somebody of one's own, signed in twice. */
+/** A new account, signed in twice. */
 async function signedInTwice({ context, browser, language, later, baseURL }: Visit) {
   const { login } = await person(['credentials'])
   const other = await browser.newContext({ userAgent: phone, baseURL })

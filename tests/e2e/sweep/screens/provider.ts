@@ -22,7 +22,7 @@ const codes = async (visit: Visit) => {
   return { app, device: await client.initiateDeviceAuthorization(app.config, { scope: 'openid profile' }) }
 }
 
-/** Pages that applications lead to; `screens` doesn't list them. */
+/** Pages to which applications redirect; `screens` doesn't list them. */
 export const rows: Rows = {
   'the provider: consent': [
     {

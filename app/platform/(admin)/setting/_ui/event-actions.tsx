@@ -10,7 +10,7 @@ const calls = () => import('@/lib/operations/events/contract')
 const retryEvent = () => calls().then((loaded) => loaded.retryEvent)
 const skipEvent = () => calls().then((loaded) => loaded.skipEvent)
 
-/** The actions on an undelivered event; `name` identifies it. */
+/** The actions for an undelivered event; `name` identifies it. */
 export function EventActions({ event: { id, reason, handler }, name }: { event: UndeliveredEvent; name: string }) {
   const t = useTranslations('overview.events')
   return (

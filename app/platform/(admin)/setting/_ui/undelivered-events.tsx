@@ -11,12 +11,12 @@ import { type UndeliveredEvent, UndeliveredQuery } from '@/lib/operations/events
 import { listUndelivered } from '@/lib/operations/events/service'
 import { EventActions } from './event-actions'
 
-/** The maximum shown at once; later ones are shown after these are handled. */
+/** How many are shown at once. Later ones appear when these are handled. */
 const shown = 20
 
 function EventRow({ event, writable }: { event: UndeliveredEvent; writable: boolean }) {
   const t = useTranslations('overview.events')
-  // what an event is about may be of a version that calls it otherwise
+  // another version may have written the event, with an entity name that this version doesn't know
   const words = wordsOf(useTranslations('history.entities'))
   const { reason, handler, topic, entity, entityId, date, attempts, error, waiting } = event
   return (
@@ -38,7 +38,7 @@ function EventRow({ event, writable }: { event: UndeliveredEvent; writable: bool
   )
 }
 
-/** The undelivered events with their actions; nothing if there are none. */
+/** The undelivered events with their actions. Renders nothing if there are none. */
 export async function UndeliveredEvents({ ctx }: { ctx: Ctx }) {
   const query = UndeliveredQuery.parse({ meta: { perPage: String(shown) } })
   const { events, meta } = await listUndelivered(ctx, { query })

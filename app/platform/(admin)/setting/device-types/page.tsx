@@ -8,7 +8,7 @@ import { DeviceTypes } from './_ui/device-types'
 
 export const generateMetadata = () => screenTitle('PlatformDeviceTypes')
 
-/** Kinds of device, by which domains decide how people may sign in. */
+/** The device types. Domains decide by them how people may sign in. */
 export default async function DeviceTypesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformDeviceTypes', DeviceTypeQuery, searchParams)
   return (

@@ -8,7 +8,7 @@ import { Aliases } from './_ui/aliases'
 
 export const generateMetadata = () => screenTitle('PlatformNetworkAliases')
 
-/** Named groups of addresses. */
+/** The network aliases: named groups of addresses. */
 export default async function NetworkAliasesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformNetworkAliases', NetworkAliasQuery, searchParams)
   return (

@@ -9,7 +9,7 @@ import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
 import type { passwordLink } from '@/lib/entry/passwords/contract'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
-import { Said, useOneField } from '../../_ui/one-field'
+import { FieldMessage, useOneField } from '../../_ui/one-field'
 import { StepTitle, stepForm } from '../../_ui/step-title'
 import { useAsking } from './use-asking'
 import { WhyNotSent } from './why-not-sent'
@@ -40,7 +40,7 @@ export function AskForLink({ email, moved, onSent }: Props) {
         <Alert tone="warning">{t('noScript')}</Alert>
       </noscript>
       <WhyNotSent failed={summary} until={until} />
-      <Said>{error}</Said>
+      <FieldMessage>{error}</FieldMessage>
       <form {...stepForm} onSubmit={submit} className="grid gap-6">
         <TextField
           name={name}

@@ -4,7 +4,10 @@ import { useState } from 'react'
 import { AskForLink } from './ask-for-link'
 import { LinkSent, type Sent } from './link-sent'
 
-/** The e-mail, then what happens next; from there back to the form, or once more to the same address. */
+/**
+ * The form for the e-mail, then what happens next. From there people return to the form, or ask for another mail to the
+ * same address.
+ */
 export function ForgotPassword() {
   const [sent, setSent] = useState<Sent | null>(null)
   const [email, setEmail] = useState('')
@@ -17,7 +20,7 @@ export function ForgotPassword() {
     setMoved(true)
     setSent(null)
   }
-  // a new key for each letter: its form and its countdown begin afresh
+  // a new key for each mail resets its form and its countdown
   return sent ? (
     <LinkSent key={sent.count} sent={sent} onSent={took} onOther={other} />
   ) : (

@@ -12,14 +12,14 @@ import { WhyNotSent } from './why-not-sent'
 
 export type Sent = {
   email: string
-  /** In milliseconds of the epoch. */
+  /** In milliseconds since the epoch. */
   resendAt: number
-  /** Which letter this is. */
+  /** The number of this mail. */
   count: number
 }
 type Props = { sent: Sent; onSent: (email: string, resendIn: number) => void; onOther: () => void }
 
-/** Says that the link is on its way if there is an account, in the same words if there is none. */
+/** Tells that the link is on its way if an account exists. The text is the same if none exists. */
 export function LinkSent({ sent: { email, resendAt, count }, onSent, onOther }: Props) {
   const t = useTranslations('recovery.forgot.sent')
   const tForgot = useTranslations('recovery.forgot')

@@ -5,17 +5,17 @@ import { ErrorSummary } from '@/components/form/error-summary'
 import { FailureSummary } from '../../_ui/failure-summary'
 import type { Failed } from '../../_ui/use-submission'
 
-/** A moment of the next day in the reader's own time: `22 ноября в 18:40`. */
+/** Returns a time of the next day in the reader's time zone: `22 ноября в 18:40`. */
 const dayAndTime = (moment: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
 
 type Props = {
   failed: Failed | null
-  /** When links go out again; null where the day's limit is not the reason. */
+  /** When links are sent again; null if the daily limit isn't the reason. */
   until: number | null
 }
 
-/** Says above the form why no link was sent, and what to do instead. The focus stays where it is. */
+/** Explains above the form why no link was sent and what to do instead. The focus stays where it is. */
 export function WhyNotSent({ failed, until }: Props) {
   const t = useTranslations('recovery.forgot')
   const tErrors = useTranslations('errors')

@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('screens.Invitation'))
 }
 
-/** An invitation with the way to answer it, or what became of it and what to do now. */
+/** An invitation and how to answer it, or how it ended and what to do now. */
 export default async function InvitationPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await pageContext()
   const { id } = await params

@@ -23,10 +23,10 @@ import { useCode } from './use-code'
 
 const fieldId = 'sign-in-code'
 
-/** Codes whose entry is over: only a new one helps. */
+/** Errors after which only a new code helps. */
 const dead = new Set(['errorCodeExpired', 'errorCodeAttempts'])
 
-/** Asks for the code from a mail or an SMS, which is on its way when the step opens. */
+/** Asks for the code from a mail or an SMS. The code is requested when the step opens. */
 function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
   const { attempt, others, moved, codeDigits, ahead, onSelect, onChange, onExpired } = props
   const t = useTranslations('entry.code')
@@ -47,7 +47,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
     onExpired,
   })
 
-  // a wrong code makes room for the right one; when no answer came it stays, to be sent again
+  // a wrong code is removed to make room for the right one; a code without an answer stays, to be sent again
   const failures = failed?.count ?? 0
   const ofField = failed?.failure.kind === 'form' || failed?.failure.kind === 'fields'
   useEffect(() => {
@@ -71,7 +71,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
     void code.ask()
   }
 
-  /** This attempt has a code that may be entered, or has asked for one. */
+  /** Whether this attempt has a valid code, or has requested one. */
   const awaited = code.asking || (code.sent !== null && code.sent.endsAt !== null)
   const timeOver = !code.asking && code.sent !== null && code.sent.endsAt !== null && endsIn === 0
   const error = errors.code

@@ -10,7 +10,7 @@ import type { authLogin } from '@/lib/entry/sign-in/contract'
 import { AccountName } from '../../_ui/account-name'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureSummary } from '../../_ui/failure-summary'
-import { Said, useOneField } from '../../_ui/one-field'
+import { FieldMessage, useOneField } from '../../_ui/one-field'
 import { StepTitle, stepForm } from '../../_ui/step-title'
 import { useSubmission } from '../../_ui/use-submission'
 import type { FlowStepProps } from './flow-step'
@@ -36,7 +36,7 @@ export function CredentialsStep(props: FlowStepProps) {
 
   const summary = useOneField(failed, fieldId, [name])
   const code = errors[name]
-  // which flows are open is the same for everybody until the right proof is given (docs/rules/sign-in.md#strangers)
+  // the open flows are the same for everybody until the first proof is right (docs/rules/sign-in.md#strangers)
   const byCode = code === 'signInFailed' && others.some((flow) => flow !== 'credentials')
   const error = byCode ? t('credentials.failedOrCode') : code && errorText(code)
   return (
@@ -44,7 +44,7 @@ export function CredentialsStep(props: FlowStepProps) {
       <StepTitle moved={moved}>{t('credentials.title')}</StepTitle>
       <SigningInAs identifier={attempt.identifier} onChange={onChange} />
       <FailureSummary announced failed={summary} fields={{}} />
-      <Said>{error}</Said>
+      <FieldMessage>{error}</FieldMessage>
       <form {...stepForm} onSubmit={submit} className="grid gap-6">
         <AccountName value={attempt.identifier} />
         <PasswordField

@@ -2,25 +2,25 @@ import type { FlowId } from '@/lib/entry/sign-in/contract'
 import type { TermsRequired } from '@/lib/kernel/errors'
 import type { StartedAttempt } from './view'
 
-/** What every step after the first gets. */
+/** The props of every step after the first. */
 export type FlowStepProps = {
   attempt: StartedAttempt
-  /** Where the person is going. */
+  /** Where the person is going after signing in. */
   path: string | undefined
   /** The other flows open now. */
   others: FlowId[]
-  /** Digits in a code. */
+  /** The number of digits of a code. */
   codeDigits: number
-  /** By how much this machine's clock is ahead of the server's, in milliseconds. */
+  /** How many milliseconds this machine's clock is ahead of the server's. */
   ahead: number
-  /** The person came here from another step, so the title takes the focus. */
+  /** Whether the person came here from another step, so that the title takes the focus. */
   moved: boolean
   onSelect: (flow: FlowId) => void
-  /** Somebody else signs in: back to the id step. */
+  /** Returns to the id step, for another person. */
   onChange: () => void
   onExpired: () => void
-  /** The first factor is proven; these flows may prove the second. */
+  /** The first factor is proven; one of these flows proves the second. */
   onSecondFactor: (flows: FlowId[]) => void
-  /** Everything is proven, but these must be agreed to; `flow` is what was proven last. */
+  /** All factors are proven, but the person must agree to these documents; `flow` is the last proven one. */
   onTerms: (terms: TermsRequired[], flow: FlowId) => void
 }

@@ -11,7 +11,7 @@ import { identifierKind } from '@/lib/entry/sign-in/identifier-kind'
 import { authPaths } from '@/lib/entry/sign-in/paths'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureLater } from '../../_ui/failure-later'
-import { Said, useOneField } from '../../_ui/one-field'
+import { FieldMessage, useOneField } from '../../_ui/one-field'
 import { StepTitle, stepForm } from '../../_ui/step-title'
 import { useSubmission } from '../../_ui/use-submission'
 import { rememberWish } from './remember-wish'
@@ -20,14 +20,14 @@ import type { StartedAttempt } from './view'
 type Props = {
   allowed: [IdAttribute, ...IdAttribute[]]
   identifier: string
-  /** Who chose to be remembered on this device; offered as long as no other identifier is given. */
+  /** The account that this device remembers. It is offered until the person enters another identifier. */
   remembered: string | undefined
   path: string | undefined
   moved: boolean
   expired: boolean
-  /** Said where no script runs. */
+  /** Shown if no script runs. */
   noScript: ReactNode
-  /** Takes the attempt; false when none of its flows can be shown. */
+  /** Takes the attempt; returns false if the page can show none of its flows. */
   onStarted: (attempt: StartedAttempt) => Promise<boolean>
 }
 
@@ -35,14 +35,17 @@ const RememberedAccount = lazy(async () => ({ default: (await import('./remember
 
 const name = bodyFields<typeof authLogin>()('username')
 const fieldId = 'sign-in-identifier'
-/** Loaded when somebody begins to type: until then the page sends nothing. */
+/** Loaded when the person begins to type, because the page sends nothing before. */
 const fetchCall = () => import('@/lib/kernel/http/client')
 const hintId = 'sign-in-remember-hint'
 const typedIn = (data: FormData) => String(data.get(name) ?? '').trim()
 const order: IdAttribute[] = ['login', 'email', 'mobile']
 const ownNames = [name, ...order]
 
-/** Asks who signs in: one field for every kind of identifier offered here, or the account that this device remembers. */
+/**
+ * Asks who signs in: one field for every kind of identifier that is accepted here, or the account that this device
+ * remembers.
+ */
 export function IdStep({ allowed, identifier, remembered, path, moved, expired, noScript, onStarted }: Props) {
   const t = useTranslations('entry')
   const tCommon = useTranslations('common')
@@ -53,12 +56,12 @@ export function IdStep({ allowed, identifier, remembered, path, moved, expired, 
   const { failed, errors, pending, submit, forget } = useSubmission({
     expired,
     check: (data) => (typedIn(data) ? [] : [{ field: name, code: 'errorEmpty' }]),
-    // calls name the field by the kind of identifier
+    // the call's field is named after the kind of identifier
     fieldOf: (field) => ((order as string[]).includes(field) ? name : field),
     send: async (data) => {
       const value = typedIn(data)
       setTyped(value)
-      // kept once the person has signed in
+      // the wish is stored until the person has signed in
       if (!card) sessionStorage.setItem(rememberWish, data.has(rememberWish) ? value : '')
       const idAttribute = identifierKind(value, allowed)
       const { call } = await fetchCall()
@@ -82,7 +85,7 @@ export function IdStep({ allowed, identifier, remembered, path, moved, expired, 
       </StepTitle>
       {noScript}
       <FailureLater announced failed={summary} fields={{}} />
-      <Said>{error}</Said>
+      <FieldMessage>{error}</FieldMessage>
       <form {...stepForm} onSubmit={submit} className="grid gap-6">
         {card && !error ? (
           <Suspense>

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { LinkButton } from '@/components/ui/text-link'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
 
-/** The other ways to sign in that are open now. */
+/** The other open ways to sign in. */
 export function OtherFlows({ flows, onSelect }: { flows: FlowId[]; onSelect: (flow: FlowId) => void }) {
   const t = useTranslations('entry.flows')
   if (flows.length === 0) return null

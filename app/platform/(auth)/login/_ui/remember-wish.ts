@@ -1,2 +1,4 @@
-/** Names the wish to be remembered on this device: in the form, and where it waits until the person has signed in. */
+/**
+ * The name of the checkbox “remember on this device”, and the storage key that keeps it until the person has signed in.
+ */
 export const rememberWish = 'remember-account'

@@ -9,14 +9,14 @@ import { forgetAccount } from './remembering'
 
 type Props = {
   account: string
-  /** The field that it is sent by. */
+  /** The name of the field that submits it. */
   name: string
   pending: boolean
-  /** To the field for another identifier. */
+  /** Opens the field for another identifier. */
   onOther: () => void
 }
 
-/** Whom this device remembers: to continue, to sign in as somebody else, or to be removed from the device. */
+/** The account that this device remembers: continue, sign in as somebody else, or remove it from the device. */
 export function RememberedAccount({ account, name, pending, onOther }: Props) {
   const t = useTranslations('entry.remember')
   return (

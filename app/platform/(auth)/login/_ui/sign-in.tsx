@@ -14,7 +14,7 @@ import type { SignInView, StartedAttempt } from './view'
 
 type FlowStep = ComponentType<FlowStepProps>
 
-/** Fetches the step of each flow, only when it is its turn. */
+/** The steps of the flows. Each one is loaded when it is needed. */
 const fetchStep: Record<FlowId, () => Promise<FlowStep>> = {
   credentials: async () => (await import('./credentials-step')).CredentialsStep,
   email_code: async () => (await import('./code-step')).EmailCodeStep,
@@ -29,23 +29,23 @@ const flowSteps: Record<FlowId, FlowStep> = {
 const TermsStep = lazy(async () => ({ default: (await import('./terms-step')).TermsStep }))
 
 type Props = {
-  /** The step from the server. */
+  /** The first step, from the server. */
   view: SignInView
-  /** The kinds of identifier offered here. */
+  /** The kinds of identifier that are accepted here. */
   idAttributes: IdAttribute[]
-  /** Whom this device remembers. */
+  /** The account that this device remembers. */
   remembered: string | undefined
-  /** Where the person was going. */
+  /** Where the person is going after signing in. */
   path?: string
   codeDigits: number
   /** Shown in place of the form if there is no way to sign in, or if scripts don't run. */
   none: ReactNode
   noScript: ReactNode
-  /** The server's clock as it drew the page, in milliseconds of the epoch. */
+  /** The server's time when it rendered the page, in milliseconds since the epoch. */
   now: number
 }
 
-/** Signing in, step by step in place. */
+/** The sign-in, whose steps replace each other. */
 export function SignIn({ view, idAttributes, remembered, path, codeDigits, none, noScript, now }: Props) {
   const tNotice = useTranslations('snackbar')
   const [opened] = useState<Step>(view.step)
@@ -62,7 +62,7 @@ export function SignIn({ view, idAttributes, remembered, path, codeDigits, none,
     setStep(to)
   }
   const history = useStepHistory(opened, (entry) => {
-    // an entry of the browser's history may outlive its attempt
+    // an entry of the browser's history may be older than its attempt
     const to = attempt ? entry : 'id'
     if (to === step) return
     setExpired(false)
@@ -112,7 +112,7 @@ export function SignIn({ view, idAttributes, remembered, path, codeDigits, none,
   }, [signedOut, tNotice])
 
   useEffect(() => {
-    // restored by the browser from its cache, still waiting for an answer that was already handled
+    // the browser restored the page from its cache, still waiting for an answer that was already handled
     const revive = (event: PageTransitionEvent) => event.persisted && window.location.reload()
     window.addEventListener('pageshow', revive)
     return () => window.removeEventListener('pageshow', revive)
@@ -139,7 +139,7 @@ export function SignIn({ view, idAttributes, remembered, path, codeDigits, none,
         {FlowStep ? (
           <FlowStep key={`${step} ${attempt.flows}`} {...props} />
         ) : (
-          // a list that changed meanwhile is another question
+          // a changed list is a new question, so the form starts anew
           <TermsStep
             key={JSON.stringify(terms?.list)}
             {...props}

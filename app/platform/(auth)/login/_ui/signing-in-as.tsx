@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import { User } from '@/components/ui/icons'
 import { LinkButton } from '@/components/ui/text-link'
 
-/** Who is signing in, with the way back to the id step. */
+/** Shows who is signing in, with a button back to the id step. */
 export function SigningInAs({ identifier, onChange }: { identifier: string; onChange: () => void }) {
   const t = useTranslations()
   return (
@@ -13,7 +13,7 @@ export function SigningInAs({ identifier, onChange }: { identifier: string; onCh
       <User className="size-4 shrink-0 text-ink-second" />
       <p className="wrap-anywhere min-w-0 font-medium">
         <span className="sr-only">{t('entry.credentials.signingInAs')} </span>
-        {/* a long one breaks where an address may */}
+        {/* a long identifier breaks where an address may */}
         {identifier.split(/(?<=@)|(?=\.)/).map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
           <Fragment key={index}>

@@ -13,7 +13,7 @@ import type { FlowStepProps } from './flow-step'
 import { sendProof } from './send-proof'
 import { SigningInAs } from './signing-in-as'
 
-/** Asks for the agreements that this domain requires at sign-in; the proven factors stay proven meanwhile. */
+/** Asks for the agreements that this domain requires at sign-in. The proven factors stay proven. */
 export function TermsStep({ terms: list, flow, ...props }: FlowStepProps & { terms: TermsRequired[]; flow: FlowId }) {
   const t = useTranslations('entry.terms')
   const terms = useTerms(list)

@@ -8,15 +8,18 @@ import { type Failure, failureOf } from '../../_ui/failure'
 import type { CodeState } from './view'
 
 type Sent = {
-  /** The end as the server returned it: a new code has another. */
+  /** The end of the code as the server returned it. A new code has another one. */
   endTime: string | null
-  /** When a new code may be asked for, in milliseconds of the epoch. */
+  /** When the person may request a new code, in milliseconds since the epoch. */
   resendAt: number
-  /** When the code stops working, by this machine's clock; null when this attempt has no live code. */
+  /** When the code expires, by this machine's clock; null if this attempt has no valid code. */
   endsAt: number | null
 }
 
-/** Many clocks are wrong by minutes: the server's end time is shifted to this one, or a live code would look dead. */
+/**
+ * Converts the server's end time to this machine's clock: many clocks are minutes off, and a valid code would look
+ * expired.
+ */
 const sentFrom = ({ resendIn, endTime }: CodeState, ahead: number): Sent => ({
   resendAt: Date.now() + resendIn * 1000,
   endTime,
@@ -28,13 +31,13 @@ type Options = {
   identifier: string
   flow: CodeFlow
   known: CodeState | null
-  /** By how much this machine's clock is ahead of the server's, in milliseconds. */
+  /** How many milliseconds this machine's clock is ahead of the server's. */
   ahead: number
 }
 
 /**
- * The code of this step: asked for when the step opens, unless the server knows of one already; `ask` asks again,
- * and `again` counts how often that sent one. One request at a time; what failed is told in `failure`.
+ * The code of this step. It is requested when the step opens, unless the server has sent one already. `ask` requests
+ * another, `again` counts how many were sent that way, and `failure` is the last error. One request runs at a time.
  */
 export function useCode({ idAttribute, identifier, flow, known, ahead }: Options) {
   const [sent, setSent] = useState<Sent | null>(() => (known?.endTime ? sentFrom(known, ahead) : null))

@@ -1,15 +1,15 @@
 import type { CodeFlow, FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
 import type { TermsRequired } from '@/lib/kernel/errors'
 
-/** When a code may be asked for again, in seconds, and until when the one under way works, if any. */
+/** In how many seconds a code may be requested again, and when the current code expires, if there is one. */
 export type CodeState = { resendIn: number; endTime: string | null }
 
-/** A sign-in attempt under way: who signs in, and by what they may. */
+/** A sign-in attempt: who signs in, and which flows they may use. */
 export type StartedAttempt = {
   idAttribute: IdAttribute
-  /** As it was typed. */
+  /** As the person typed it. */
   identifier: string
-  /** Open now, best first. */
+  /** The open flows, the best one first. */
   flows: FlowId[]
   /** The state of a code that was requested before the page was rendered. */
   code?: ({ flow: CodeFlow } & CodeState) | null

@@ -14,11 +14,11 @@ import { NewPassword } from './_ui/new-password'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('recovery.set')
-  // the address is a secret: other sites must not get it as the referrer
+  // the address is secret: other sites must not get it as the referrer
   return { ...(await pageTitle(t('title'))), referrer: 'no-referrer' }
 }
 
-/** A new password by a mailed link, or why the link is dead and what to do now. */
+/** Sets a new password by a mailed link, or tells why the link no longer works and what to do now. */
 export default async function NewPasswordPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await pageContext()
   const { id } = await params

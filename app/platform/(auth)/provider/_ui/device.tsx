@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/cn'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Actions, ButtonLink, type Of, Page, PostForm, Submit, useNameOf } from './parts'
 
-/** Asks for the code on a device. */
+/** Asks for the code that a device shows. */
 export function Code({ view }: { view: Of<'code'> }) {
   const t = useTranslations('device-flow')
   const { action, xsrf, typed, fault, minutes } = view
@@ -49,7 +49,7 @@ export function Code({ view }: { view: Of<'code'> }) {
   )
 }
 
-/** Shows the application and the device that ask, and the code to compare. */
+/** Shows the application and the device that ask for access, and the code to compare. */
 export function Confirm({ view }: { view: Of<'confirm'> }) {
   const t = useTranslations('device-flow.confirm')
   const { application, code, device, ip, person, action, xsrf } = view
@@ -81,7 +81,7 @@ export function Confirm({ view }: { view: Of<'confirm'> }) {
   )
 }
 
-/** After consent the device continues by itself. */
+/** Shown after consent: the device continues by itself. */
 export function Confirmed({ view }: { view: Of<'confirmed'> }) {
   const t = useTranslations('device-flow.done')
   const application = useNameOf()(view.application)

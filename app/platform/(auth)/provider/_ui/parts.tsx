@@ -24,7 +24,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A page of the provider: the application that it is about, what is asked or what happened, and what to do. */
+/** A page of the provider: the application, the question or the result, and the actions. */
 export function Page({ view, text, application, note, children }: Props) {
   const t = useTranslations()
   const nameOf = useNameOf()
@@ -48,14 +48,16 @@ export function Page({ view, text, application, note, children }: Props) {
   )
 }
 
-/** Links and buttons, as wide as the form of a sign-in: side by side as far as there is room. */
+/** Links and buttons as wide as the sign-in form; side by side if there is room. */
 export const Actions = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap gap-3 *:grow">{children}</div>
 )
 
 type Link = { href: string; variant?: ButtonLook['variant']; children: ReactNode }
 
-/** A link that looks like a button. It loads its page anew: a prefetched one would answer the application. */
+/**
+ * A link that looks like a button. It loads a whole page, because prefetching it would already answer the application.
+ */
 export const ButtonLink = ({ href, variant, children }: Link) => (
   <a href={href} className={buttonClasses({ variant, size: 'L' })}>
     {children}
@@ -64,7 +66,9 @@ export const ButtonLink = ({ href, variant, children }: Link) => (
 
 type Form = { action: string; xsrf?: string; className?: string; children: ReactNode }
 
-/** A form of the provider. The browser sends it by itself, because the answer may lead to the application. */
+/**
+ * A form of the provider. The browser submits it without a script, because the answer may redirect to the application.
+ */
 export const PostForm = ({ action, xsrf, className, children }: Form) => (
   <form method="post" action={action} className={className}>
     {xsrf === undefined ? null : <input type="hidden" name="xsrf" value={xsrf} />}
@@ -74,7 +78,7 @@ export const PostForm = ({ action, xsrf, className, children }: Form) => (
 
 type Submit = { name?: string; value?: string; variant?: ButtonLook['variant']; children: ReactNode }
 
-/** Sends its form, with its own value if it has one. */
+/** Submits its form, with its own value if it has one. */
 export const Submit = ({ variant, children, ...named }: Submit) => (
   <button {...named} className={cn(buttonClasses({ variant, size: 'L' }))}>
     {children}

@@ -3,7 +3,7 @@ import type { ApplicationNames, ProviderView } from '@/lib/oidc/provider/view'
 
 type Translator = ReturnType<typeof useTranslations<never>>
 
-/** Returns what a page of the provider is called: its heading and its title. */
+/** Returns the heading and title of a page of the provider. */
 export function titleOf(view: ProviderView, t: Translator, nameOf: (names: ApplicationNames) => string): string {
   switch (view.kind) {
     case 'failure':

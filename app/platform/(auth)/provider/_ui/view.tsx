@@ -16,7 +16,7 @@ function Failure({ view }: { view: Of<'failure'> }) {
   )
 }
 
-/** For a person without access to the application: where to request it, or whom to ask while there is no such page. */
+/** For a person without access to the application: where to request it, or whom to ask if there is no such page. */
 function NoAccess({ view }: { view: Of<'noAccess'> }) {
   const t = useTranslations('oidc.access')
   const { application, request, helpers, back } = view
@@ -101,7 +101,7 @@ function SignedOut({ view }: { view: Of<'signedOut'> }) {
   )
 }
 
-/** Draws what the provider shows to a person. It needs no script: every form and link works without. */
+/** Renders a page of the provider. It needs no script: every form and link works without one. */
 export function View({ view }: { view: ProviderView }) {
   switch (view.kind) {
     case 'failure':

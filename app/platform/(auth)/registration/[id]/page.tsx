@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('RegistrationStepTwo'))
 }
 
-/** Password, mobile and agreements with a new version; or why the link is dead and what to do now. */
+/** Asks for password, mobile and changed agreements, or tells why the link no longer works and what to do now. */
 export default async function RegistrationFinishPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await pageContext()
   const { id } = await params

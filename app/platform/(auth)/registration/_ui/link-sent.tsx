@@ -17,7 +17,7 @@ const units = [
   ['aliveMinutes', 60, 60],
 ] as const
 
-/** The largest unit with a whole number; less than two days are hours, as in the mail. */
+/** Returns a duration in the largest unit that gives a whole number; less than two days are hours, as in the mail. */
 function inUnits(seconds: number) {
   const [words, length] = units.find(([, length, least]) => seconds % length === 0 && seconds >= least) ?? units[2]
   return { words, count: Math.floor(seconds / length) }
@@ -25,18 +25,18 @@ function inUnits(seconds: number) {
 
 type Props = {
   email: string
-  /** A mail went there before. */
+  /** Whether another mail was sent there before. */
   again: boolean
-  /** When another may be asked for, in milliseconds of the epoch. */
+  /** When the person may ask for another, in milliseconds since the epoch. */
   resendAt: number
-  /** For how many seconds the link works. */
+  /** For how many seconds the link is valid. */
   alive: number
   onResend: () => Promise<'done' | Failure>
-  /** Back to the form. */
+  /** Returns to the form. */
   onChange: () => void
 }
 
-/** Tells where the link went; the same whether the e-mail is known or not. */
+/** Tells where the link was sent. The text doesn't depend on whether the e-mail is known. */
 export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: Props) {
   const t = useTranslations('registration')
   const tCommon = useTranslations('common')
@@ -44,7 +44,7 @@ export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: 
   const { failed, pending, submit } = useSubmission({
     send: async () => {
       const outcome = await onResend()
-      // the form shows what is missing
+      // the form shows which fields are missing
       if (outcome !== 'done' && outcome.kind === 'form') onChange()
       return outcome
     },

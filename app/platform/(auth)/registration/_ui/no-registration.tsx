@@ -7,7 +7,7 @@ import { DeadLink } from '../../_ui/dead-link'
 
 type Kind = Exclude<RegistrationState['kind'], 'live' | 'notFound'>
 
-/** Why nobody can register here, or by this link, and what to do instead. `id` is the link's. */
+/** Why people can't register here or by this link, and what to do instead. `id` is the id of the link. */
 export async function NoRegistration({ kind, id }: { kind: Kind; id?: string }) {
   const t = await getTranslations('registration.dead')
   const tCommon = await getTranslations('common')

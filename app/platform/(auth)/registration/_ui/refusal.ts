@@ -4,8 +4,8 @@ import type { Failure } from '../../_ui/failure'
 import { termFieldId } from '../../_ui/use-terms'
 
 /**
- * What a refused call of a registration means for its form: agreements that lack are asked for anew, beside the other
- * fields at fault. Throws what is no refusal of that kind.
+ * Converts a refused call of a registration into errors of its form: missing agreements are asked for, together with
+ * other wrong fields. Throws all other errors.
  */
 export function refusalOf(error: unknown, renew: (terms: TermsRequired[]) => void): Failure {
   if (!(error instanceof CallError)) throw error
@@ -21,7 +21,7 @@ export function refusalOf(error: unknown, renew: (terms: TermsRequired[]) => voi
       }),
     }
   }
-  // these name a day: a countdown of that helps nobody
+  // these texts name a day, where a countdown wouldn't help
   if (code === 'registrationDailyLimit' || code === 'registrationEmailLimit') return { kind: 'refused', code }
   throw error
 }

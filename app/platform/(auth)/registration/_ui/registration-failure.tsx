@@ -7,11 +7,11 @@ import { useErrorText } from '@/components/form/use-error-text'
 import { TextLink } from '@/components/ui/text-link'
 import { FailureSummary } from '../../_ui/failure-summary'
 
-/** Refusals that have a text of their own below `title`. */
+/** Codes with an own text below `title`. */
 const explained = new Set(['registrationDailyLimit', 'registrationEmailLimit', 'registrationDisabled', 'addressDenied'])
 
 type Props = Pick<ComponentProps<typeof FailureSummary>, 'failed' | 'fields'> & {
-  /** What failed. */
+  /** The title: which action failed. */
   title: string
 }
 

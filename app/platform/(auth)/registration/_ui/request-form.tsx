@@ -25,7 +25,7 @@ const emailField = bodyFields<typeof registrationLink>()('email')
 const emailId = 'registration-email'
 const emailIn = (data: FormData) => String(data.get(emailField) ?? '').trim()
 
-/** What is plainly no address; the server looks closer. */
+/** Finds what is clearly no address; the server checks more. */
 function emailFaults(email: string): FieldError[] {
   if (email === '') return [{ field: 'email', code: 'errorEmpty' }]
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? [] : [{ field: 'email', code: 'errorEmail' }]
@@ -34,13 +34,13 @@ function emailFaults(email: string): FieldError[] {
 type Props = {
   names: NameField[]
   terms: ReturnType<typeof useTerms>
-  /** What the fields hold at first. */
+  /** The initial values of the fields. */
   typed: Typed
   moved: boolean
   onRequest: (typed: Typed) => Promise<'done' | Failure>
 }
 
-/** Asks who registers, where the link shall go, and for the agreements. */
+/** Asks who registers, where to send the link, and for the agreements. */
 export function RequestForm({ names, terms, typed, moved, onRequest }: Props) {
   const t = useTranslations('registration')
   const tPerson = useTranslations('person')

@@ -13,11 +13,11 @@ import { RequestForm, type Typed } from './request-form'
 type Props = {
   names: NameField[]
   terms: Term[]
-  /** For how many seconds the link works. */
+  /** For how many seconds the link is valid. */
   alive: number
 }
 
-/** `again`: another mail went to the same e-mail; `count` differs each time. */
+/** `again`: another mail was sent to the same e-mail; `count` differs for each. */
 type Sent = { resendAt: number; again: boolean; count: number }
 
 /** The first step: its form, then where the link was sent and what to do if it doesn't arrive. */
@@ -42,7 +42,7 @@ export function StepOne({ names, terms: list, alive }: Props) {
   if (sent)
     return (
       <LinkSent
-        // each mail is news of its own
+        // each mail is announced
         key={sent.count}
         email={typed.email}
         again={sent.again}

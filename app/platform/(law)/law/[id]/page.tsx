@@ -26,7 +26,8 @@ const decoded = (id: string) => {
 }
 
 /**
- * The document in the current language; what can't be loaded leads to the root (docs/rules/agreements.md#documents).
+ * The document in the current language. A document that can't be loaded redirects to the root
+ * (docs/rules/agreements.md#documents).
  */
 const documentOf = async ({ params, searchParams }: Props) =>
   loaded(decoded((await params).id), (await searchParams).version)
@@ -34,7 +35,7 @@ const documentOf = async ({ params, searchParams }: Props) =>
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const text = await documentOf(props)
   if (!text) return {}
-  // an earlier version would compete with the current one
+  // search engines must not list earlier versions beside the current one
   return (await props.searchParams).version ? pageTitle(text.name) : listedPage(text.name, 'document')
 }
 

@@ -7,7 +7,7 @@ import { Applications } from './_ui/applications'
 
 export const generateMetadata = () => screenTitle('UserProfileApplications')
 
-/** Which applications may learn something of the person. */
+/** The applications that have access to the person's data. */
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('UserProfileApplications', UserApplicationQuery, searchParams)
   return (

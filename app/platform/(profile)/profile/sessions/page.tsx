@@ -18,7 +18,7 @@ import { SessionCard } from './_ui/session-card'
 
 export const generateMetadata = () => screenTitle('UserProfileSessions')
 
-/** Where the person is signed in: this device first. */
+/** The sessions of the person; this device is first. */
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { ctx, query, address } = await listPageContext('UserProfileSessions', SessionQuery, searchParams)
   const [t, tShell, messages, list, types] = await Promise.all([

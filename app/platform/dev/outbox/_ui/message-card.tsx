@@ -9,7 +9,7 @@ type Message = Awaited<ReturnType<typeof outboxPage>>['messages'][number]
 
 const tones = { queued: 'info', sent: 'ok', failed: 'danger', dropped: 'neutral' } as const
 
-/** One mail or SMS: recipient, time, status and content, as text and as a mail program renders it. */
+/** One mail or SMS: recipient, time, status, and the content as text and as a mail program shows it. */
 export async function MessageCard({ message }: { message: Message }) {
   const { kind, template, recipient, status, createdAt, content, error } = message
   const t = await getTranslations('outbox')

@@ -14,7 +14,7 @@ import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { CallError } from '@/lib/kernel/http/client'
 import { sampleAliasCall, sampleRowCall } from './sample-contracts'
 
-/** Names that the example counts as taken, so that an answer of a server can be seen beside its field. */
+/** Names that the example treats as taken, to show a server's error next to its field. */
 const taken = new Set(['Офис, Череповец', 'Обратные прокси'])
 
 type Values = { name: string; ips: { ip: string; comment: string }[]; comment: string }
@@ -69,7 +69,7 @@ function AliasForm({ values, verb, onDone }: { values: Values; verb: string; onD
   )
 }
 
-/** The dialog's form for a new one. */
+/** The dialog that creates an alias. */
 export function NewAlias({ onDone }: { onDone: () => void }) {
   const t = useTranslations('ui')
   const values = { name: '', ips: [{ ip: '', comment: '' }], comment: '' }
@@ -101,7 +101,7 @@ export function AliasMenu({ name, addresses }: { name: string; addresses: string
           icon: Trash2,
           tone: 'danger',
           ask: { title: t('deleteTitle', { name }), text: t('deleteText') },
-          // the example keeps to itself
+          // the example sends nothing
           sends: sends(sampleRowCall, {}, { send: async () => ({}) }),
         },
       ]}

@@ -15,7 +15,7 @@ export type Entry = {
   updatedAt: string
 }
 
-/** Switches an entry. It asks first unless the change denies nobody access. */
+/** Switches an entry. It asks first, unless nobody is denied access by the change. */
 function useToggle({ id, list, enabled, named, updatedAt }: Entry): Action {
   const t = useTranslations('gallery.toggles')
   const white = list === 'whitelist'

@@ -35,7 +35,7 @@ const companies = Array.from({ length: 60 }, (_, index) => ({
   note: `ИНН ${String(7701000000 + index * 7)}`,
 }))
 
-/** Every control, as it begins and with everything wrong. */
+/** Every control, once in its initial state and once with errors. */
 export function FieldStates() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @min-[56rem]:grid-cols-2">

@@ -15,7 +15,7 @@ const refused = (status: number, code: string) => async () => {
   throw new CallError(status, code, {}, undefined, undefined)
 }
 
-/** What a menu of a row can hold, each kind once, and the same at buttons. */
+/** Every kind of action once in the menu of a row, and the same as buttons. */
 export function Menus() {
   const t = useTranslations('gallery.menus')
   const tu = useTranslations('ui')
@@ -40,7 +40,7 @@ export function Menus() {
         <RowActions
           row={t('row')}
           actions={[
-            // listed first, shown last
+            // the first in the list is shown last
             end,
             { kind: 'view', title: t('viewTitle'), body: <p>{t('viewText')}</p> },
             { kind: 'link', label: t('open'), icon: List, href: '/platform/dev/ui/list' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, Done, line, lines, requiredLine } from '@/lib/kernel/http/contract'
 
-/** The shape of a call like those of the administration area. No route answers it: the example keeps to itself. */
+/** A contract like those of the administration. It has no route, so the example sends nothing. */
 export const sampleAliasCall = contract({
   name: 'sampleAlias',
   method: 'POST',
@@ -48,7 +48,7 @@ export const sampleFieldsCall = contract({
   response: Done,
 })
 
-/** What a row's example does: nothing, since no route answers it. */
+/** The call of a row's example. It does nothing, because it has no route. */
 export const sampleRowCall = contract({
   name: 'sampleRow',
   method: 'POST',

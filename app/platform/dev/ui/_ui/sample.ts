@@ -6,7 +6,7 @@ export const uses = ['whitelist', 'network', 'blacklist'] as const
 type Use = (typeof uses)[number]
 export type SampleRow = { id: string; name: string; addresses: string[]; usedIn: Use | null; changed: Date }
 
-/** What the example asks of an address: every kind of filter that a list can have. */
+/** The query of the example, with every kind of filter that a list can have. */
 export const SampleQuery = listQuery({
   filters: {
     search: line().optional(),
@@ -44,7 +44,7 @@ const rows: SampleRow[] = [
   })),
 ].map((row, index) => ({ ...row, id: String(index + 1) }))
 
-/** One page of the sample rows, by the rules that lists have in the database. */
+/** Returns one page of the sample rows, by the rules that lists follow in the database. */
 export function sampleAliases({ filter, sortBy, sort, page, perPage = 20, ...place }: z.output<typeof SampleQuery>) {
   const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
   const found = rows.filter(({ name, addresses, usedIn, changed }) => {
@@ -61,7 +61,7 @@ export function sampleAliases({ filter, sortBy, sort, page, perPage = 20, ...pla
   const value = (row: SampleRow) => (sortBy === 'changed' ? row.changed.toISOString() : (row[sortBy] ?? ''))
   const ordered = found.toSorted((a, b) => (sort === 'asc' ? 1 : -1) * value(a).localeCompare(value(b), 'ru'))
   const total = found.length
-  // rows that stay as they are need no more of a cursor than the row's id
+  // sample rows never change, so the id alone is enough for a cursor
   const placeOf = (cursor: string) => ordered.findIndex(({ id }) => id === cursor)
   const byCursor = place.after !== undefined || place.before !== undefined
   const beginning = place.before === undefined ? (page - 1) * perPage : Math.max(0, placeOf(place.before) - perPage)

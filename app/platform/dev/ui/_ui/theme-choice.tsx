@@ -7,7 +7,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-/** Shows this page in another theme than the browser's; the next page has the browser's theme again. */
+/** Shows this page in another theme. The next page has the browser's theme again. */
 export function ThemeChoice({ current }: { current: 'light' | 'dark' | undefined }) {
   const t = useTranslations('gallery')
   const [theme, setTheme] = useState<Theme>(current ?? 'system')

@@ -31,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('gallery'))('listPage') }
 }
 
-/** A list as an administration page has it, over sample rows. */
+/** A list as on an administration page, with sample rows. */
 export default async function ExampleListPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   developmentOnly()
   const t = await getTranslations('gallery.aliases')
@@ -141,7 +141,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
               ))}
             </Table>
           )}
-          {/* a long list by cursor is counted to a limit alone */}
+          {/* a long list with a cursor is counted only up to a limit */}
           <Pager address={address} meta={meta.page === undefined ? { ...meta, total: 10_000, more: true } : meta} />
           <p className="text-ink-second text-note">
             {meta.page !== undefined && meta.after ? (

@@ -24,7 +24,7 @@ async function State({ enabled }: Pick<Entry, 'enabled'>) {
   return <Pill tone={enabled ? 'ok' : 'neutral'}>{t(enabled ? 'on' : 'off')}</Pill>
 }
 
-/** The first of them as the header of its card would show it. */
+/** The first entry, as the header of its card would show it. */
 async function EntryCard({ entry, mayWrite }: { entry: Entry; mayWrite: boolean }) {
   const t = await getTranslations('gallery.toggles')
   return (
@@ -41,7 +41,7 @@ async function EntryCard({ entry, mayWrite }: { entry: Entry; mayWrite: boolean 
   )
 }
 
-/** What is switched on and off, in rows and in a card: the entries of the address lists as they really are. */
+/** Toggles in rows and in a card. They switch real entries of the address lists. */
 export default async function TogglesPage() {
   developmentOnly()
   const [{ ctx }, t, tg] = await Promise.all([

@@ -7,7 +7,7 @@ export async function GET(request: Request, { params }: Parameters) {
   const { styleCode, image } = await params
   const [, name] = /^(logo|miniLogo)\.svg$/.exec(image) ?? []
   if (name !== 'logo' && name !== 'miniLogo') return new Response(null, { status: 404 })
-  // opened by itself a picture is a document: it gets no rights at all
+  // a picture opened directly is a document: its policy allows nothing
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
   return lastingAnswer(request, styleImage(styleCode, name), 'image/svg+xml', { 'content-security-policy': policy })
 }

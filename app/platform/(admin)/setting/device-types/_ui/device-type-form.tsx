@@ -26,15 +26,15 @@ function DeviceTypeFields({ form, record }: Props) {
 const empty = { name: '', nameEn: '', code: '' }
 type Values = BodyOf<typeof createDeviceType>
 
-/** Left empty, the code is made from the name. */
+/** If it is empty, the server makes the code from the name. */
 const toBody = ({ code, ...values }: Values): Values => (code?.trim() ? { ...values, code } : values)
 
-/** Makes a device type. */
+/** Creates a device type. */
 export const NewDeviceType = (to: Creating) => (
   <CreateForm contract={createDeviceType} fields={DeviceTypeFields} empty={empty} toBody={toBody} {...to} />
 )
 
-/** Changes a device type as it was read. */
+/** Edits a device type. */
 export function EditDeviceType(of: Editing<DeviceType>) {
   const { id: _, domainsCount: __, immutable: ___, ...values } = of.record
   return (

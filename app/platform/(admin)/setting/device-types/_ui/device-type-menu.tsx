@@ -5,7 +5,7 @@ import { RowActions } from '@/components/form/row-actions'
 import { type DeviceType, deleteDeviceType } from '@/lib/platform/device-types/contract'
 import { EditDeviceType } from './device-type-form'
 
-/** What can be done with a device type; `name` is its name in the reader's language. */
+/** The actions for a device type; `name` is its name in the reader's language. */
 export function DeviceTypeMenu({ type, name }: { type: DeviceType; name: string }) {
   const t = useTranslations('device-types')
   const { id, code, immutable, domainsCount: count } = type

@@ -7,7 +7,7 @@ import type { DeviceTypeMenu } from './device-type-menu'
 const form = () => import('./device-type-form').then((part) => part.NewDeviceType)
 const menu = () => import('./device-type-menu').then((part) => part.DeviceTypeMenu)
 
-/** The button that makes a device type, with its dialog. */
+/** The button that creates a device type, with its dialog. */
 export const CreateDeviceType = () => <SliceCreate texts="device-types" form={form} />
 
 /** The menu of a device type's row. */

@@ -14,7 +14,7 @@ import { CreateDeviceType, DeviceTypeRowMenu } from './device-type-parts'
 
 type Props = VerbInput<typeof calls.listDeviceTypes> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
 
-/** The list with its tools. */
+/** The list with its search, filters and pager. */
 export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {
   const [t, { devicesTypes, meta }] = await Promise.all([
     getTranslations('device-types'),

@@ -41,12 +41,12 @@ function AliasFields({ form }: { form: FormOf<BodyOf<typeof createNetworkAlias>>
 
 const empty = { name: '', ips: [emptyRow()], comment: '' }
 
-/** Makes an alias. */
+/** Creates an alias. */
 export const NewAlias = (to: Creating) => (
   <CreateForm contract={createNetworkAlias} fields={AliasFields} empty={empty} {...to} />
 )
 
-/** Changes an alias as it was read. */
+/** Edits an alias. */
 export function EditAlias(of: Editing<NetworkAlias>) {
   const { id: _, usedIn: __, ...values } = of.record
   return (

@@ -9,7 +9,7 @@ import { EditAlias } from './alias-form'
 
 type Props = { alias: NetworkAlias; name: string; mayWrite: boolean }
 
-/** What can be done with an alias: look at its addresses, or change and delete it. */
+/** The actions for an alias: view its addresses, or edit and delete it. */
 export function AliasMenu({ alias, name, mayWrite }: Props) {
   const t = useTranslations('network-aliases')
   const { id, ips, usedIn } = alias

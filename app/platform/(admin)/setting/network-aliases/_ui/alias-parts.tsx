@@ -7,7 +7,7 @@ import type { AliasMenu } from './alias-menu'
 const form = () => import('./alias-form').then((part) => part.NewAlias)
 const menu = () => import('./alias-menu').then((part) => part.AliasMenu)
 
-/** The button that makes an alias, with its dialog. */
+/** The button that creates an alias, with its dialog. */
 export const CreateAlias = () => <SliceCreate texts="network-aliases" form={form} />
 
 /** The menu of an alias's row. */

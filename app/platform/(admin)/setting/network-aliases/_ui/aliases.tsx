@@ -15,7 +15,7 @@ const tones = { reverseProxy: 'info', whitelist: 'ok', blacklist: 'danger' } as 
 
 type Props = VerbInput<typeof calls.listNetworkAliases> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
 
-/** The list with its tools. */
+/** The list with its search, filters and pager. */
 export async function Aliases({ ctx, query, address, mayWrite }: Props) {
   const [t, { networks, meta }] = await Promise.all([
     getTranslations('network-aliases'),

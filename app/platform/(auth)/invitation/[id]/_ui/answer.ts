@@ -1,6 +1,6 @@
 import { unlessDead } from '../../../_ui/link-died'
 
-/** The server's answers after an invitation was answered elsewhere, or another account signed in meanwhile. */
+/** The errors after the invitation was answered elsewhere, or another account signed in. */
 const ended = ['expired', 'used', 'canceled', 'active', 'invitationSignIn', 'errorEmailRegistered']
 
 /** Makes a call about an invitation. If the invitation has ended, it renders the page again and returns undefined. */

@@ -6,7 +6,7 @@ import { DeadLink } from '../../../_ui/dead-link'
 
 type Dead = Exclude<InvitationState, { kind: 'open' }>
 
-/** Why an invitation doesn't work any more, and the next step. */
+/** Why an invitation no longer works, and the next step. */
 export async function DeadInvitation({ id, state, signedIn }: { id: string; state: Dead; signedIn: boolean }) {
   const tInvitation = await getTranslations('invitation')
   const t = await getTranslations('invitation.dead')

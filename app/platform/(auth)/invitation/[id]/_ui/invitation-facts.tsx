@@ -3,7 +3,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import type { InvitationView } from '@/lib/entry/invitations/contract'
 
-/** Shows whom the invitation is for, which roles it grants and until when. */
+/** Shows whom the invitation is for, which roles it grants and until when it is valid. */
 export function InvitationFacts({ view: { email, organizations, expiresAt } }: { view: InvitationView }) {
   const t = useTranslations('invitation.facts')
   return (

@@ -15,7 +15,7 @@ import { useAccept } from './use-accept'
 
 type Props = Offer & { login: string; terms: readonly Term[]; children: ReactNode }
 
-/** The invitee is signed in: one click accepts, once the terms are agreed to. */
+/** For a signed-in invitee: they agree to the terms, and one click accepts. */
 export function Member({ login, terms: initial, children, ...offer }: Props) {
   const t = useTranslations('invitation')
   const errorText = useErrorText()

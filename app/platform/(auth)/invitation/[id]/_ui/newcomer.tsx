@@ -37,12 +37,12 @@ type Props = Offer & {
   countries: readonly Country[]
   codeDigits: number
   known: KnownMobile | null
-  /** The server's clock, in milliseconds of the epoch. */
+  /** The server's time, in milliseconds since the epoch. */
   now: number
   children: ReactNode
 }
 
-/** Somebody without an account: names, a mobile proven by its code, a password, the terms; then accept or decline. */
+/** For somebody without an account: names, a mobile with its code, a password, the terms; then accept or decline. */
 export function Newcomer({ email, form, rules, countries, codeDigits, known, now, children, ...props }: Props) {
   const { terms: initial, locale, ...offer } = props
   const t = useTranslations('invitation')

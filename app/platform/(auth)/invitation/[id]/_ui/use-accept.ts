@@ -12,7 +12,7 @@ import { unlessEnded } from './answer'
 
 type Body = Parameters<typeof Call<typeof acceptInvitation>>[1]['body']
 
-/** The forms' names of the call's fields. */
+/** The names that the forms use for the call's fields. */
 const fieldNames: Record<string, string> = {
   last_name: 'lastName',
   first_name: 'firstName',
@@ -25,8 +25,8 @@ const ofForm = ({ field, code, ...rest }: FieldError): FieldError => {
 }
 
 /**
- * Accepts and goes on to where that leads. What is wrong with the form is told by its fields, anything else also as
- * a notice (docs/rules/texts-and-look.md#notices).
+ * Accepts the invitation and opens the page that the answer names. Fields show their own errors; every other error is
+ * also a notice (docs/rules/texts-and-look.md#notices).
  */
 export function useAccept(id: string, terms: ReturnType<typeof useTerms>) {
   const t = useTranslations('snackbar')
@@ -41,7 +41,7 @@ export function useAccept(id: string, terms: ReturnType<typeof useTerms>) {
       if (termsRequired) terms.renew(termsRequired)
       if (error instanceof CallError && error.errorList.length > 0)
         return { kind: 'form', errorList: error.errorList.map(ofForm) }
-      // offline even the notice can't be fetched; the summary above the form says it then
+      // offline the notice can't be loaded; the summary above the form shows the error
       void snackbar.error(t('acceptError')).catch(() => undefined)
       return failureOf(error)
     }

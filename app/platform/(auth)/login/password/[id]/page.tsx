@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('title'))
 }
 
-/** The first-entry password, or why its link is dead and what to do now. */
+/** Sets the first password, or tells why the link no longer works and what to do now. */
 export default async function SetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
   const { ctx } = await pageContext()
   const { id } = await params

@@ -22,7 +22,7 @@ import { type Term, termFieldId, useTerms } from '../../../_ui/use-terms'
 
 type Props = { id: string; rules: PasswordRules; login: string; terms: readonly Term[] }
 
-/** Asks for a new password with its rules marked as one types, and for the agreements that are due. */
+/** Asks for a new password, whose rules are checked while the person types, and for missing agreements. */
 export function NewPassword({ id, rules, login, terms: due }: Props) {
   const t = useTranslations('recovery.set')
   const tWords = useTranslations('entry.password')
@@ -42,7 +42,7 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
       } catch (error) {
         const list = error instanceof CallError ? error.data.termsRequired : undefined
         if (!list) throw error
-        // asked for since the page was opened, or in a newer version
+        // agreements that became required, or got a new version, after the page was opened
         terms.renew(list)
         return { kind: 'fields', errorList: list.map(({ id }) => ({ field: termFieldId(id), code: 'errorTerms' })) }
       }
@@ -80,7 +80,7 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
           ),
         }}
       />
-      {/* its field has the name of the step already */}
+      {/* the field is named like the step */}
       <form {...stepForm} aria-labelledby={undefined} onSubmit={submit} className="grid gap-6">
         <AccountName value={login} />
         <PasswordPair opens pair={pair} errors={errors} forget={forget} enterKeyHint="go" />

@@ -28,13 +28,13 @@ import { RegistrationFailure } from '../../_ui/registration-failure'
 
 type Props = {
   id: string
-  /** Proven: this page was opened from it. */
+  /** The e-mail. It is proven, because the person opened this page from a mail. */
   email: string
-  /** Agreements that changed since the first step. */
+  /** Agreements that changed after the first step. */
   terms: Term[]
-  /** What the server knows of the mobile already. */
+  /** What the server already knows about the mobile. */
   known: KnownMobile | null
-  /** What the form asks for: names that the first step didn't tell, the mobile, and what else is required. */
+  /** What the form asks for: names that are still missing, the mobile, and other required fields. */
   form: PersonForm
   /** What the person entered in the first step. */
   told: Partial<Record<NameField['code'], string>>
@@ -42,14 +42,14 @@ type Props = {
   rules: PasswordRules
   countries: Country[]
   codeDigits: number
-  /** The server's clock as it drew the page, in milliseconds of the epoch. */
+  /** The server's time when it rendered the page, in milliseconds since the epoch. */
   now: number
 }
 
-/** The e-mail got an account while the page was open: rendered again, the page says so. */
+/** The e-mail got an account while the page was open. The page, rendered again, tells this. */
 const taken = ['errorEmailRegistered']
 
-/** The second step: the password, the mobile by a code, and the agreements that changed meanwhile. */
+/** The second step: the password, the mobile with its code, and the agreements that changed meanwhile. */
 export function StepTwo({ id, email, terms: list, known, form, told, locale, rules, ...props }: Props) {
   const { countries, codeDigits, now } = props
   const { names, further } = form
@@ -96,7 +96,7 @@ export function StepTwo({ id, email, terms: list, known, form, told, locale, rul
   })
 
   useEffect(() => {
-    // restored by the browser from its cache, still waiting for an answer that was already handled
+    // the browser restored the page from its cache, still waiting for an answer that was already handled
     const revive = (event: PageTransitionEvent) => event.persisted && window.location.reload()
     window.addEventListener('pageshow', revive)
     return () => window.removeEventListener('pageshow', revive)

@@ -5,7 +5,7 @@ import type { UserApplication } from '@/lib/oidc/consents/contract'
 import { namedScopes } from '@/lib/oidc/consents/scopes'
 import { Withdraw } from './withdraw'
 
-/** One application: what it is, what it gets, since when. */
+/** One application: its name, the data that it gets, and since when. */
 export async function ApplicationCard({ application, name }: { application: UserApplication; name: string }) {
   const [t, tConsent] = await Promise.all([getTranslations('user-applications'), getTranslations('consent')])
   const { id, url, type, scopes, since, lastUsed } = application

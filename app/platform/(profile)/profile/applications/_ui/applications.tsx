@@ -16,7 +16,7 @@ import { ApplicationCard } from './application-card'
 
 type Props = { ctx: Ctx; query: VerbInput<typeof calls.listUserApplications>['query']; address: ListAddress }
 
-/** The applications with their tools: a card each, those of others first. */
+/** The applications as cards with search and pager. Those of other owners come first. */
 export async function Applications({ ctx, query, address }: Props) {
   const [t, tList, { applications, meta }] = await Promise.all([
     getTranslations('user-applications'),
@@ -34,7 +34,7 @@ export async function Applications({ ctx, query, address }: Props) {
       ],
     },
   ]
-  // there is nothing to search in
+  // the person has no applications, so there is nothing to search
   const none = meta.total === 0 && !isFiltered(address)
   return (
     <>

@@ -7,7 +7,7 @@ import { sends } from '@/components/form/actions'
 
 const load = () => import('@/lib/oidc/consents/contract').then((calls) => calls.withdrawUserApplication)
 
-/** Withdraws an application's access after a confirmation; `own`: the application gets access again without asking. */
+/** Withdraws an application's access after a confirmation. `own`: the application gets access again without consent. */
 export function Withdraw({ id, application, own }: { id: string; application: string; own: boolean }) {
   const t = useTranslations('user-applications')
   return (

@@ -7,7 +7,7 @@ import { type Action, sends } from '@/components/form/actions'
 
 const load = () => import('@/lib/entry/user-sessions/contract').then((calls) => calls.endSessions)
 
-/** Ends all other sessions, or all with this one, after asking; `others` is how many others there are. */
+/** Ends all other sessions, or all including this one, after a confirmation. `others` is the number of the others. */
 export function EndMany({ others }: { others: number }) {
   const t = useTranslations('sessions')
   const ending = (current: 'true' | 'false', label: string, ask: { title: string; text: string }): Action => ({

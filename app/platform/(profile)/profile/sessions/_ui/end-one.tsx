@@ -7,7 +7,7 @@ import { sends } from '@/components/form/actions'
 
 const load = () => import('@/lib/entry/user-sessions/contract').then((calls) => calls.endSession)
 
-/** Ends one session after asking; `device` is what it is known by. */
+/** Ends one session after a confirmation; `device` is the name of its device. */
 export function EndOne({ id, device }: { id: string; device: string }) {
   const t = useTranslations('sessions')
   return (

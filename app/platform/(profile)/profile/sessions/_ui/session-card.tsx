@@ -23,13 +23,13 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 type Props = {
   session: Session
-  /** The device type's name. */
+  /** The name of the device type. */
   type: string | undefined
-  /** Whether it is in use now. */
+  /** Whether the session is in use now. */
   active: boolean
 }
 
-/** One session: on what device, from where, since when and until when. */
+/** One session: its device, its place, its beginning and its end. */
 export function SessionCard({ session, type, active }: Props) {
   const locale = useLocale()
   const t = useTranslations('sessions')

@@ -19,7 +19,7 @@ import { useSubmission } from '../../../../_ui/use-submission'
 
 const signInPage = '/platform/login'
 
-/** Asks for a new password with its rules marked as one types. `login` is for password managers. */
+/** Asks for a new password and checks its rules while the person types. `login` is for password managers. */
 export function SetPassword({ id, rules, login }: { id: string; rules: PasswordRules; login: string }) {
   const t = useTranslations('entry.password')
   const tCommon = useTranslations('common')
@@ -33,7 +33,7 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
       const answer = await unlessDead(() =>
         call<typeof setEntryPassword>(passwordPaths.entry, { params: { id }, body }),
       )
-      // people whom this doesn't sign in must read that the password was saved
+      // people who aren't signed in by this must read that the password was saved
       if (answer?.redirect === signInPage) setSaved(true)
       else if (answer) window.location.assign(answer.redirect)
       return 'done'
