@@ -118,6 +118,43 @@ describe('somebody without all methods', () => {
     }
   })
 
+  test('who manages one contractor, or an organization, can’t make anybody a manager of all', async () => {
+    const company = await createContractor()
+    const other = await createContractor()
+    const master = await methodIdsOf('masterAccountAccess')
+    const ofContractor = await plantRole(master, 'contractor')
+    const ofOrganization = await plantRole(master, 'organizational')
+    const everywhere = await plantRole(master)
+    const tries = (own: string) =>
+      [
+        [createRole, { body: input('Все контрагенты', master) }, 'forbiddenRole'],
+        [addHolders, { params: { id: everywhere.id }, body: { users: [own] } }, 'forbiddenRole'],
+        [
+          addHolders,
+          {
+            params: { id: ofContractor.id },
+            body: { users: [own], organizationId: other.organization.id, contractorId: other.contractor.id },
+          },
+          'forbiddenRole',
+        ],
+      ] as const
+    for (const place of ['contractor', 'organization'] as const) {
+      const { user, browser } = await signedInWith(['roles.read', 'roles.write'])
+      await join(other, user.id, [])
+      if (place === 'contractor') await join(company, user.id, [ofContractor.id])
+      else
+        await db()
+          .insert(userRoles)
+          .values({ userId: user.id, roleId: ofOrganization.id, organizationId: company.organization.id })
+      expect((await accessOf(user.id)).methods).toContain('masterAccountAccess')
+      const caller = new Caller(browser)
+      const before = await rightsNow()
+      for (const [contract, sent, code] of tries(user.id))
+        expect(await answered(caller, contract, sent as Input), `${place}: ${contract.name}`).toBe(`403 ${code}`)
+      expect(await rightsNow()).toEqual(before)
+    }
+  })
+
   test('gains nothing as a service account, not even one of an administrator’s application', async () => {
     const { token } = await createServiceAccount(running, held)
     const tries = await attempts(null)

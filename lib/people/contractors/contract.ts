@@ -227,7 +227,7 @@ const Preview = z.strictObject({
 })
 export type MergePreview = z.output<typeof Preview>
 
-export const previewMerge = contract({
+export const previewContractorMerge = contract({
   name: 'previewContractorMerge',
   method: 'GET',
   path: mergePath,

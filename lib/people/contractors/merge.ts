@@ -97,7 +97,10 @@ function dynamicOf(rows: readonly ContractorRow[]): Record<string, unknown> {
 }
 
 /** Returns what a merge would do. Needs contractors.read. Throws 404, and 400 if the target is among the sources. */
-export async function previewMerge(ctx: Ctx, { query }: VerbInput<typeof calls.previewMerge>): Promise<MergePreview> {
+export async function previewContractorMerge(
+  ctx: Ctx,
+  { query }: VerbInput<typeof calls.previewContractorMerge>,
+): Promise<MergePreview> {
   requireMethod(ctx, 'contractors.read')
   const [targetId, sourceIds] = idsOf(query.targetId, query.sourceIds)
   const ids = [targetId, ...sourceIds]

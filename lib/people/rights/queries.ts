@@ -42,6 +42,24 @@ function methodsOf(rights: Rights): SQL {
   return of(rolesHeld(() => sql`h.organization_id = ${among(rights.organizations)}`, ['user', 'contractor']))
 }
 
+/**
+ * Returns the methods that a person's roles give them, and whether each counts everywhere. One that comes from contractor
+ * roles only counts for these contractors, and masterAccountAccess from an organizational role nowhere
+ * (docs/rules/access.md#granting).
+ */
+export async function selectReach(run: Run, userId: string, contractorId: string | null) {
+  const everywhere = sql`held.contractor_id is null
+    and (held.organization_id is null or m.kind <> 'systemic' or m.code <> 'masterAccountAccess')`
+  const there = contractorId ? sql` or held.contractor_id = ${contractorId}` : sql``
+  const { rows } = await run.execute<Method & { counts: boolean }>(sql`
+    select m.id, m.code, m.kind, bool_or((${everywhere})${there}) as counts
+    from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    join ${methods} m on m.id = rm.method_id
+    where held.user_id = ${userId} group by m.id, m.code, m.kind`)
+  return rows
+}
+
 /** Whom a change of rights concerns: those who hold a role, or hold roles in an organization or for a contractor. */
 export type Whose = { role: string } | { organization: string } | { contractor: string } | { people: readonly string[] }
 
@@ -63,27 +81,6 @@ export async function selectMethodsBeyond(
     where m.id in ${methodsOf(rights)} and not ${own}${administers}
     order by m.kind, m.code limit ${limit}`)
   return rows
-}
-
-/** Returns those of these roles that have a method which isn't among the held ones, as above. */
-export async function selectRolesBeyond(
-  run: Run,
-  roleIds: readonly string[],
-  held: { codes: ReadonlySet<string>; ids: ReadonlySet<string>; userId: string | null },
-): Promise<string[]> {
-  const own = sql`case when m.kind = 'systemic' then m.code = any(${sql.param([...held.codes])}::text[])
-    else m.id = ${among([...held.ids])} end`
-  const administers = held.userId ? sql` and not (m.kind = 'application' and ${isAdministrator(held.userId)})` : sql``
-  const { rows } = await run.execute<{ id: string }>(sql`
-    select distinct rm.role_id as id from ${roleMethods} rm join ${methods} m on m.id = rm.method_id
-    where rm.role_id = ${among(roleIds)} and not ${own}${administers}`)
-  return rows.map(({ id }) => id)
-}
-
-/** Returns whether the administrator's role is in effect for a person. */
-export async function selectIsAdministrator(run: Run, userId: string): Promise<boolean> {
-  const { rows } = await run.execute<{ yes: boolean }>(sql`select ${isAdministrator(sql`${userId}::uuid`)} as yes`)
-  return rows[0]?.yes === true
 }
 
 /**

@@ -1,16 +1,10 @@
-import { type Database, db, type Transaction } from '@/db/client'
+import type { Database, Transaction } from '@/db/client'
 import { type Method, methodsHeld } from '@/lib/kernel/access'
+import { withImplied } from '@/lib/kernel/access-methods'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
-import {
-  type Rights,
-  selectIsAdministrator,
-  selectMethodsBeyond,
-  selectPeopleConcerned,
-  selectRolesBeyond,
-  type Whose,
-} from './queries'
+import { type Rights, selectMethodsBeyond, selectPeopleConcerned, selectReach, type Whose } from './queries'
 
 type Run = Database | Transaction
 export type Refusal = 'forbiddenRole' | 'forbiddenOrganization' | 'forbiddenContractor' | 'forbiddenUser'
@@ -18,19 +12,36 @@ export type Refusal = 'forbiddenRole' | 'forbiddenOrganization' | 'forbiddenCont
 /** Names of people concerned up to which each is told; beyond it everybody is. */
 const toldOneByOne = 1_000
 
-/** What the caller holds, and who they are if a person: an administrator may grant methods of applications. */
-const heldBy = (ctx: Ctx) => ({ ...methodsHeld(ctx), userId: ctx.user?.id ?? null })
+const codesOf = (methods: readonly Method[]) =>
+  withImplied(methods.flatMap(({ kind, code }) => (kind === 'systemic' ? [code] : [])))
+
+/**
+ * What the caller may give and take, and who they are if a person: what they hold, without what they hold only for other
+ * contractors. Otherwise somebody who manages one contractor could make themselves a manager of all.
+ */
+async function heldBy(run: Run, ctx: Ctx, rights: Rights) {
+  const held = { ...methodsHeld(ctx), userId: ctx.user?.id ?? null }
+  if (!held.userId) return held
+  const [only, ...more] = 'contractors' in rights ? rights.contractors : []
+  const own = await selectReach(run, held.userId, only && more.length === 0 ? only : null)
+  const lacking = own.filter(({ counts }) => !counts)
+  if (lacking.length === 0) return held
+  const kept = codesOf(own.filter(({ counts }) => counts))
+  const lost = new Set([...codesOf(lacking)].filter((code) => !kept.has(code)))
+  const lostIds = new Set(lacking.map(({ id }) => id))
+  return {
+    ...held,
+    codes: new Set([...held.codes].filter((code) => !lost.has(code))),
+    ids: new Set([...held.ids].filter((id) => !lostIds.has(id))),
+  }
+}
 
 /**
  * Returns methods that this would give or take and that the caller may not grant, those of the platform first, so many
  * at most (docs/rules/access.md#granting).
  */
-export const methodsBeyond = (run: Run, ctx: Ctx, rights: Rights, limit = 50): Promise<Method[]> =>
-  selectMethodsBeyond(run, rights, heldBy(ctx), limit)
-
-/** Returns those of these roles that the caller may neither give nor take: they have a method that the caller lacks. */
-export const rolesBeyond = (run: Run, ctx: Ctx, roleIds: readonly string[]): Promise<string[]> =>
-  roleIds.length === 0 ? Promise.resolve([]) : selectRolesBeyond(run, roleIds, heldBy(ctx))
+export const methodsBeyond = async (run: Run, ctx: Ctx, rights: Rights, limit = 50): Promise<Method[]> =>
+  selectMethodsBeyond(run, rights, await heldBy(run, ctx, rights), limit)
 
 /**
  * Requires that the caller, a person or a service account, may grant every method that a change gives or takes:
@@ -40,10 +51,6 @@ export const rolesBeyond = (run: Run, ctx: Ctx, roleIds: readonly string[]): Pro
 export async function requireGrantable(tx: Run, ctx: Ctx, rights: Rights, code: Refusal): Promise<void> {
   if ((await methodsBeyond(tx, ctx, rights, 1)).length > 0) throw new AppError(403, code)
 }
-
-/** Returns whether the caller may grant methods of applications without holding them: an administrator may. */
-export const grantsApplicationMethods = async (ctx: Ctx, run: Run = db()): Promise<boolean> =>
-  ctx.user !== null && selectIsAdministrator(run, ctx.user.id)
 
 /**
  * Makes every process read anew, as soon as the transaction commits, what these people may do: the holders of a role,

@@ -116,16 +116,20 @@ export const placesShown = shownPlaces
 export const lockPeople = (tx: Transaction, ids: string[]) =>
   tx.select({ id: users.id }).from(users).where(inArray(users.id, ids)).orderBy(users.id).for('no key update')
 
-/** Returns the organization and the contractor of a place; null if there is none. */
+/**
+ * Locks and returns the organization and the contractor of a place; null if there is none. A change of either waits, so
+ * no role is given in a place that is being closed.
+ */
 export async function selectPlace(tx: Transaction, { organizationId, contractorId }: Place) {
+  const [contractor] = contractorId
+    ? await tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, contractorId)).for('share')
+    : []
   const [organization] = organizationId
     ? await tx
         .select({ enabled: organizations.enabled })
         .from(organizations)
         .where(eq(organizations.id, organizationId))
-    : []
-  const [contractor] = contractorId
-    ? await tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, contractorId))
+        .for('share')
     : []
   return { organization: organization ?? null, contractor: contractor ?? null }
 }

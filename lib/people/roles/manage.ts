@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, db, type Transaction } from '@/db/client'
-import { callerId, holdsMethod, requireAnyMethod, requireMethod } from '@/lib/kernel/access'
+import { callerId, requireAnyMethod, requireMethod } from '@/lib/kernel/access'
 import type { SystemicMethod } from '@/lib/kernel/access-methods'
 import { requireUnchanged } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -10,7 +10,7 @@ import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { keepingAdministrator } from '@/lib/people/rights/administrators'
-import { grantsApplicationMethods, methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import type { Settings } from '@/lib/platform/settings/definitions'
 import { platformSettings, settingsIn } from '@/lib/platform/settings/service'
 import * as calls from './contract'
@@ -202,11 +202,9 @@ type Described = Awaited<ReturnType<typeof selectAllMethods>>
 
 /** The methods, with whether the caller may give and take each. */
 async function withGrantable(ctx: Ctx, methods: Described) {
-  const administers = methods.some(({ kind }) => kind === 'application') && (await grantsApplicationMethods(ctx))
-  return methods.map((method) => ({
-    ...method,
-    grantable: holdsMethod(ctx, method) || (method.kind === 'application' && administers),
-  }))
+  const ids = methods.map(({ id }) => id)
+  const beyond = new Set((await methodsBeyond(db(), ctx, { methods: ids }, ids.length)).map(({ id }) => id))
+  return methods.map((method) => ({ ...method, grantable: !beyond.has(method.id) }))
 }
 
 /** Returns a role with its methods and what uses it. Needs roles.read. Throws 404. */

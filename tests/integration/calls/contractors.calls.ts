@@ -11,7 +11,7 @@ import {
   listContractors,
   mergeContractors,
   previewContractor,
-  previewMerge,
+  previewContractorMerge,
   readContractor,
   searchContractors,
   updateContractor,
@@ -192,7 +192,7 @@ export default [
     input: ({ contractor }) => ({ params: { id: contractor.id }, query: {} }),
     shows: ({ id, email }) => ({ invitations: [{ id, email, status: 'active' }] }),
   }),
-  proof(previewMerge, {
+  proof(previewContractorMerge, {
     prepare: pair,
     input: ({ target, source }) => ({ query: { targetId: target.id, sourceIds: [source.id] } }),
     shows: ({ target, source }) => ({

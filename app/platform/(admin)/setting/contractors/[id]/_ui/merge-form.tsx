@@ -15,7 +15,7 @@ import {
   listContractors,
   type MergePreview,
   mergeContractors,
-  previewMerge,
+  previewContractorMerge,
   searchContractors,
 } from '@/lib/people/contractors/contract'
 import { MergeConflicts } from './merge-conflicts'
@@ -78,7 +78,7 @@ function Preview({ targetId }: { targetId: string }) {
   useEffect(() => {
     if (!key) return
     let current = true
-    call(previewMerge, { query: { targetId, sourceIds: key.split(',') } })
+    call(previewContractorMerge, { query: { targetId, sourceIds: key.split(',') } })
       .then((preview) => {
         if (!current) return
         setValue('versions', Object.fromEntries(preview.contractors.map(({ id, updatedAt }) => [id, updatedAt])))
