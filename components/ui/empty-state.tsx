@@ -11,12 +11,7 @@ export function EmptyState({ title, text, action, tone = 'brand' }: Props) {
       role={tone === 'danger' ? 'alert' : undefined}
       className="relative isolate grid min-h-70 place-items-center overflow-clip rounded-card border border-line bg-surface px-6 py-14 text-center"
     >
-      {tone === 'brand' ? (
-        <Guilloche
-          form="rosette"
-          className="top-1/2 left-1/2 -z-10 w-[34rem] -translate-x-1/2 -translate-y-1/2 opacity-30"
-        />
-      ) : null}
+      {tone === 'brand' ? <Guilloche form="medallion" className="inset-0 -z-10 opacity-30" /> : null}
       <div className={cn('grid max-w-[26rem] justify-items-center gap-4', tone === 'brand' && 'empty-veil')}>
         <div className="grid gap-1.5">
           <h2 className="text-section">{title}</h2>

@@ -3,8 +3,9 @@ import type { Rows } from '../row'
 
 const path = '/platform/setting/contractors'
 
-/** Opens the card of the first contractor of the list that the search finds. */
+/** Opens the card of the first contractor of the list. */
 const openCard = async (page: Page, tab = '') => {
+  await page.goto(path)
   const href = await page.locator('main tbody th a').first().getAttribute('href')
   await page.goto(`${href}${tab}`)
 }
@@ -29,19 +30,11 @@ export const rows: Rows = {
   PlatformContractor: [
     {
       as: 'admin',
-      open: path,
+      open: ({ page }) => openCard(page),
       states: {
-        'its card': async ({ page }) => openCard(page),
-        'its people': async ({ page }) => {
-          await page.goto(path)
-          await openCard(page, '?tab=people')
-        },
-        'its history': async ({ page }) => {
-          await page.goto(path)
-          await openCard(page, '?tab=history')
-        },
+        'its people': ({ page }) => openCard(page, '?tab=people'),
+        'its history': ({ page }) => openCard(page, '?tab=history'),
         'a merge': async ({ page, t }) => {
-          await page.goto(path)
           await openCard(page)
           await page.getByRole('button', { name: t.contractors.merge }).click()
           await expect(page.getByRole('dialog')).toBeVisible()

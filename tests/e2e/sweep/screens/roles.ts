@@ -35,7 +35,8 @@ export const rows: Rows = {
     {
       name: 'compared',
       as: 'auditor',
-      open: path,
+      // no other role has the auditor's methods
+      open: `${path}?filter[search]=Аудитор`,
       states: {
         'two roles': async ({ page, t }) => {
           await page.locator('main [data-row-action]').first().click()
