@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { demoPassword } from '../../db/seed/demo/accounts'
 import { type ServerProcess, startServer } from './server-process'
+import { ru } from './words'
 
 /**
  * When a browser navigates within the platform, it requests the part of a page that it lacks: headers say what it has,
@@ -137,6 +138,9 @@ const wordsOf = (body: string) =>
 /** Returns the words of an answer that aren't known. */
 const beyond = (body: string, known: ReadonlySet<string>) => [...wordsOf(body)].filter((word) => !known.has(word))
 
+/** Every answer within the administration carries the page for objects that don't exist: words without data. */
+const notFound = wordsOf(Object.values(ru['not-found'].card).join(' '))
+
 /** Pages that explain why the requested one isn't shown. */
 const refusals = ['/platform/404', '/platform/no-access']
 
@@ -160,10 +164,14 @@ for (const [name, signIn] of principals)
     const opened = [...wholes].filter(([{ path }, { status }]) => status === 200 || refusals.includes(path))
     // the answer of a refused page may contain what the page doesn't show, so it is compared with the pages that they
     // may open
-    const open = wordsOf(opened.map(([, { body }]) => body).join(' '))
+    const open = new Set([...wordsOf(opened.map(([, { body }]) => body).join(' ')), ...notFound])
     for (const [page, whole] of wholes) {
       const known =
-        whole.status === 200 ? wordsOf(whole.body) : isPublic(page) ? new Set([...wordsOf(whole.body), ...open]) : open
+        whole.status === 200
+          ? new Set([...wordsOf(whole.body), ...notFound])
+          : isPublic(page)
+            ? new Set([...wordsOf(whole.body), ...open])
+            : open
       const look = (what: string, { status, body }: Answer) => {
         const words = beyond(body, known)
         if (status >= 500) found.push(`${what}: ${status}`)

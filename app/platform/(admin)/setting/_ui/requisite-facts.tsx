@@ -1,14 +1,22 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
 import { type Requisites, requisiteNames, requisiteWarnings } from '@/lib/people/requisites'
 
+type Props = {
+  requisites: Requisites
+  /** What stands above them. */
+  children?: ReactNode
+}
+
 /** The requisites of an organization or a contractor as they read; wrong control digits are marked. */
-export async function RequisiteFacts({ requisites }: { requisites: Requisites }) {
+export async function RequisiteFacts({ requisites, children }: Props) {
   const t = await getTranslations('requisites')
   const warnings = requisiteWarnings(requisites)
   return (
     <KeyValues>
+      {children}
       {requisiteNames.map((name) => (
         <KeyValue key={name} label={t(name)}>
           {requisites[name] ? <span className="tabular-nums">{requisites[name]}</span> : null}

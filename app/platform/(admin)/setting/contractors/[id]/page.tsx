@@ -37,7 +37,7 @@ export default async function ContractorPage(page: PageProps<'/platform/setting/
         title={name}
         tile={<Building2 />}
         state={enabled ? <Pill tone="ok">{t('enabled')}</Pill> : <Pill>{t('disabled')}</Pill>}
-        facts={[inn && `${tr('inn')} ${inn}`, kpp && `${tr('kpp')} ${kpp}`, t('keepPeople', { count: people })]}
+        facts={[inn && tr('shortInn', { inn }), kpp && tr('shortKpp', { kpp }), t('keepPeople', { count: people })]}
         actions={card.mayWrite ? <ContractorActions contractor={contractor} /> : null}
         readOnly={card.readOnly}
         tabs={card.tabsOf(

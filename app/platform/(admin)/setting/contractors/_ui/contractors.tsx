@@ -73,7 +73,7 @@ export async function Contractors({ ctx, query, address, mayWrite, organizations
           cell: ({ inn, kpp }) => (
             <span className="grid justify-items-start">
               {inn ? <Mono>{inn}</Mono> : null}
-              {kpp ? <span className="text-ink-second text-note">{`${tr('kpp')} ${kpp}`}</span> : null}
+              {kpp ? <span className="text-ink-second text-note">{tr('shortKpp', { kpp })}</span> : null}
             </span>
           ),
         },

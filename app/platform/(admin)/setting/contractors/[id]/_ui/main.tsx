@@ -3,11 +3,10 @@ import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { Mono } from '@/components/ui/mono'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { ContractorCard } from '@/lib/people/contractors/contract'
 import { organizationOptions } from '@/lib/people/contractors/service'
-import { requisiteNames, requisiteWarnings } from '@/lib/people/requisites'
+import { RequisiteFacts } from '../../../_ui/requisite-facts'
 import { EditableMain } from './card-parts'
 
 type Props = { ctx: Ctx; contractor: ContractorCard; mayWrite: boolean }
@@ -19,20 +18,10 @@ export async function ContractorMain({ ctx, contractor, mayWrite }: Props) {
     getTranslations('requisites'),
     mayWrite ? organizationOptions(ctx) : [],
   ])
-  const warnings = requisiteWarnings(contractor)
   const facts = (
-    <KeyValues>
+    <RequisiteFacts requisites={contractor}>
       <KeyValue label={t('name')}>{contractor.name}</KeyValue>
-      {requisiteNames.map((name) => {
-        const warning = warnings[name]
-        return (
-          <KeyValue key={name} label={tr(name)}>
-            {contractor[name] ? <Mono>{contractor[name]}</Mono> : null}
-            {warning ? <span className="w-full text-note text-warning">{tr(warning)}</span> : null}
-          </KeyValue>
-        )
-      })}
-    </KeyValues>
+    </RequisiteFacts>
   )
   return (
     <CardColumns
