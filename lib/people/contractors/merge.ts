@@ -150,7 +150,7 @@ async function movePeople(
 }
 
 /**
- * Merges contractors into another one (docs/rules/administration-screens.md#contractors); returns what it did. Needs
+ * Merges contractors into another one (docs/rules/administration-screens.md#merging-contractors); returns what it did. Needs
  * contractors.write. Throws 404, 400 by field, 403 forbiddenContractor if people hold a method for them that the caller
  * lacks, and 409 if one of them was saved since its version in `versions`.
  */
