@@ -1,7 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
-import { roleMethods, roles, userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
+import { contractors, roleMethods, roles, userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
+import { apart } from '@/db/scope'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import type { Contract } from '@/lib/kernel/http/contract'
 import { addHolders, removeHolder } from '@/lib/people/role-holders/contract'
@@ -293,4 +294,36 @@ describe('an administrator', () => {
     )
     expect(await code(setUserEnabled(all, { userId: last, enabled: false }))).toBe('lastAdministrator')
   })
+})
+
+test('a role that is taken while its contractor is merged into another one isn’t carried over unseen', async () => {
+  const company = await createContractor()
+  const target = await createContractor()
+  const role = await plantRole([], 'contractor')
+  const user = await createUser({ roles: [] })
+  await join(company, user.id, [role.id])
+  const { caller } = await signedInAdministrator()
+  const place = { contractorId: company.contractor.id, organizationId: company.organization.id }
+  const answer = await db().transaction(async (tx) => {
+    // as a merge does it: lock, copy, delete
+    await tx.execute(sql`select from contractors where id = ${place.contractorId} for update`)
+    const taking = apart(() =>
+      caller.send(removeHolder as unknown as AnyContract, {
+        params: { id: role.id },
+        query: { userId: user.id, ...place },
+      }),
+    )
+    await vi.waitFor(async () => {
+      const { rowCount } = await tx.execute(sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rowCount).toBeGreaterThan(0)
+    })
+    await tx.insert(userContractors).values({ userId: user.id, contractorId: target.contractor.id })
+    await tx.execute(sql`insert into user_contractor_roles (user_id, contractor_id, organization_id, role_id)
+      select user_id, ${target.contractor.id}, organization_id, role_id from user_contractor_roles
+      where contractor_id = ${place.contractorId}`)
+    await tx.delete(contractors).where(eq(contractors.id, place.contractorId))
+    return { taking }
+  })
+  expect((await answer.taking).status).toBe(404)
 })

@@ -24,6 +24,7 @@ import {
   claimAccepted,
   type Invitation,
   type Invitee,
+  keepContractor,
   lockInvitation,
   selectOpenRoles,
   storeProvenMobile,
@@ -58,6 +59,7 @@ async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invit
   if (row?.idHash !== idHash) throw deadInvitation('canceled')
   const end = endOf(row, ctx.now())
   if (end) throw deadInvitation(end)
+  await keepContractor(tx, row.contractorId)
   const roles = (await selectOpenRoles(id, tx)).map(({ organizationId, roleId }) => ({ organizationId, roleId }))
   if (roles.length === 0) throw deadInvitation('canceled')
   return { row, roles }

@@ -4,7 +4,7 @@ import { joinContractor } from '@/lib/people/master-account/service'
 import { invitationEntity } from './entity'
 import { mailInviter } from './inviter'
 import { endOf } from './link'
-import { lockOpenInvitations, selectInvitee, selectOpenRoles, updateInvitation } from './queries'
+import { keepContractor, lockOpenInvitations, selectInvitee, selectOpenRoles, updateInvitation } from './queries'
 
 /**
  * An invited person has registered without the link: their open invitations count as accepted, and they get the roles
@@ -13,6 +13,7 @@ import { lockOpenInvitations, selectInvitee, selectOpenRoles, updateInvitation }
 export const acceptByRegistration: EventHandler<'accountCreated'> = async (tx, ctx, { userId, email }) => {
   for (const invitation of await lockOpenInvitations(tx, email)) {
     if (endOf(invitation, ctx.now())) continue
+    await keepContractor(tx, invitation.contractorId)
     const roles = await selectOpenRoles(invitation.id, tx)
     if (roles.length === 0) continue
     const { id, contractorId } = invitation

@@ -144,6 +144,8 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInpu
     const take = async () => {
       await shareRole(tx, id)
       await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
+      // a merge of the contractor must not copy what is being taken
+      await selectPlace(tx, place)
       await lockPeople(tx, [userId])
       await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
       const before = await selectRolesOf(tx, [userId])
