@@ -17,10 +17,13 @@ import {
 } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import { ensureListening } from '@/lib/kernel/listen'
+import { listContractorPeople } from '@/lib/people/contractors/contract'
+import { listHolders } from '@/lib/people/role-holders/contract'
 import { accessOf } from '@/lib/people/roles/service'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
+import { type AnyContract, Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
 import { contextOf } from '../factories/invitations'
 import { first } from '../factories/platform'
@@ -341,4 +344,30 @@ describe('a merge', () => {
       ]).toContainEqual([merged.status, saved.status])
     }
   })
+})
+
+test('logins of people are for whoever may read users: others neither see them nor find anybody by them', async () => {
+  const company = await createContractor()
+  const person = await createUser({ fio: 'Северный Юрий Львович' })
+  const role = await createContractorRole()
+  await join(company, person.id, [role.id])
+  const input = (search: string) => ({ filter: { search } })
+  const lists = [
+    [listContractorPeople, 'contractors.read', company.contractor.id, 'people'],
+    [listHolders, 'roles.read', role.id, 'holders'],
+  ] as const
+  for (const [contract, method, id, name] of lists)
+    for (const codes of [[method], [method, 'users.read']]) {
+      const caller = new Caller((await signedInWith(codes)).browser)
+      const found = async (search: string) => {
+        const sent = { params: { id }, query: input(search) }
+        const { body } = await caller.send(contract as unknown as AnyContract, sent)
+        return (body as Record<string, { id: string; login: string | null }[]>)[name]
+      }
+      const known = codes.length > 1
+      expect(await found('Юрий Льв')).toMatchObject([{ id: person.id, login: known ? person.login : null }])
+      // piece by piece, as somebody would who guesses
+      for (const piece of [person.login, person.login.slice(1, 5), person.email ?? '@'])
+        expect(await found(piece), `${method}: ${piece}`).toHaveLength(known ? 1 : 0)
+    }
 })

@@ -6,6 +6,6 @@ import { selectContacts } from './queries'
 
 /** Returns people to choose from. Needs the read method of an area whose screens offer them. */
 export async function searchContacts(ctx: Ctx, { query }: VerbInput<typeof calls.searchContacts>) {
-  requireAnyMethod(ctx, ['users.read', 'settings.read', 'roles.read', 'organizations.read', 'contractors.read'])
+  requireAnyMethod(ctx, ['users.read', 'settings.read', 'roles.read'])
   return { contacts: await selectContacts(query) }
 }

@@ -144,7 +144,8 @@ const PersonRoles = z.strictObject({ organizationId: Id, organization: z.string(
 const Person = z.strictObject({
   id: Id,
   name: z.string(),
-  login: z.string(),
+  /** For callers with users.read only, because people sign in by it. */
+  login: z.string().nullable(),
   enabled: z.boolean(),
   access: z.array(PersonRoles),
 })

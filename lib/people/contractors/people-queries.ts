@@ -17,8 +17,14 @@ const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
 
 const countedAtMost = 10_000
 
-/** Returns one page of a contractor's people, without their roles. */
-export const selectPeoplePage = (contractorId: string, query: PeopleInput, caller: string, pageSize: number | null) => {
+/** Returns one page of a contractor's people, without their roles. `known`: the search covers logins and e-mails too. */
+export const selectPeoplePage = (
+  contractorId: string,
+  query: PeopleInput,
+  caller: string,
+  pageSize: number | null,
+  known: boolean,
+) => {
   const ofIt = (where: SQL | undefined) => and(eq(userContractors.contractorId, contractorId), where)
   return cursorPage(
     query,
@@ -33,8 +39,8 @@ export const selectPeoplePage = (contractorId: string, query: PeopleInput, calle
         search: (text) =>
           or(
             sql`${personName} ilike ${containing(text)}`,
-            ilike(users.login, containing(text)),
-            ilike(users.email, containing(text)),
+            known ? ilike(users.login, containing(text)) : undefined,
+            known ? ilike(users.email, containing(text)) : undefined,
           ),
       },
     },

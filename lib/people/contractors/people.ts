@@ -1,4 +1,4 @@
-import { callerId, requireMethod } from '@/lib/kernel/access'
+import { callerId, holdsMethod, requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -20,7 +20,8 @@ export async function listContractorPeople(
   { params: { id }, query }: VerbInput<typeof calls.listContractorPeople>,
 ) {
   await requireContractor(ctx, id)
-  const { rows, meta } = await selectPeoplePage(id, query, callerId(ctx), ctx.user?.pagination ?? null)
+  const known = holdsMethod(ctx, 'users.read')
+  const { rows, meta } = await selectPeoplePage(id, query, callerId(ctx), ctx.user?.pagination ?? null, known)
   const ids = rows.map((row) => row.id)
   const held = ids.length > 0 ? await selectRolesOf(id, ids, ctx.locale) : []
   const people = rows.map((person): calls.ContractorPerson => {
@@ -31,7 +32,7 @@ export async function listContractorPeople(
       there.roles.push({ id: roleId, name: role })
       access.set(organizationId, there)
     }
-    return { ...person, access: [...access.values()] }
+    return { ...person, login: known ? person.login : null, access: [...access.values()] }
   })
   return { people, meta }
 }

@@ -40,6 +40,7 @@ export const selectHolderPage = (
   query: VerbInput<typeof listHolders>['query'],
   caller: string,
   pageSize: number | null,
+  known: boolean,
 ) => {
   const links = linksOf(role.roleType)
   const held = sql`${links.roleId} = ${role.id}`
@@ -70,8 +71,8 @@ export const selectHolderPage = (
         search: (text) =>
           or(
             ilike(users.fio, containing(text)),
-            ilike(users.login, containing(text)),
-            ilike(users.email, containing(text)),
+            known ? ilike(users.login, containing(text)) : undefined,
+            known ? ilike(users.email, containing(text)) : undefined,
           ),
       },
       total: countedHolders,

@@ -36,12 +36,12 @@ async function roleOf(tx: Parameters<typeof selectRoleOf>[0], id: string) {
 export async function listHolders(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listHolders>) {
   requireMethod(ctx, 'roles.read')
   const role = await roleOf(db(), id)
-  const { rows, meta } = await selectHolderPage(role, query, callerId(ctx), ctx.user?.pagination ?? null)
+  const known = holdsMethod(ctx, 'users.read')
+  const { rows, meta } = await selectHolderPage(role, query, callerId(ctx), ctx.user?.pagination ?? null, known)
   const places = await selectPlaces(
     role,
     rows.map((person) => person.id),
   )
-  const known = holdsMethod(ctx, 'users.read')
   const holders = rows.map(({ login, name, ...person }) => {
     const held = places.filter(({ user_id }) => user_id === person.id)
     return {

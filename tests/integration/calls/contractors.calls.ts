@@ -182,9 +182,9 @@ export default [
   }),
   proof(listContractorPeople, {
     prepare: () => withRights([]),
-    input: ({ id, person }) => ({ params: { id }, query: { filter: { search: person.login } } }),
+    input: ({ id }) => ({ params: { id }, query: {} }),
     shows: ({ person, organization }) => ({
-      people: [{ id: person.id, login: person.login, access: [{ organizationId: organization.id, roles: [{}] }] }],
+      people: [{ id: person.id, login: null, access: [{ organizationId: organization.id, roles: [{}] }] }],
     }),
   }),
   proof(listContractorInvitations, {

@@ -12,7 +12,7 @@ export function LossWarning({ id }: { id: string }) {
   const t = useTranslations('contractors')
   const { formState } = useFormContext()
   const chosen = useWatch({ name: 'availableOrganizations' }) as string[] | undefined
-  const [loss, setLoss] = useState<Loss | null>(null)
+  const [loss, setLoss] = useState<Loss | 'failed' | null>(null)
   const was = (formState.defaultValues?.availableOrganizations ?? []) as string[]
   const taken = was.some((one) => !chosen?.includes(one))
   const key = [...(chosen ?? [])].sort().join()
@@ -25,14 +25,15 @@ export function LossWarning({ id }: { id: string }) {
     const ids = key ? key.split(',') : undefined
     call(previewContractor, { params: { id }, query: ids ? { availableOrganizations: ids } : {} })
       .then((found) => current && setLoss(found))
-      .catch(() => current && setLoss(null))
+      .catch(() => current && setLoss('failed'))
     return () => {
       current = false
     }
   }, [id, key, taken])
   return (
     <div role="status">
-      {loss && loss.roles > 0 ? (
+      {loss === 'failed' ? <Alert tone="warning">{t('lossFailed')}</Alert> : null}
+      {loss && loss !== 'failed' && loss.roles > 0 ? (
         <Alert tone={loss.allowed ? 'warning' : 'danger'} title={t('lossTitle', { people: loss.people })}>
           <ul className="grid gap-0.5">
             {loss.organizations.map(({ id, name, people, roles }) => (

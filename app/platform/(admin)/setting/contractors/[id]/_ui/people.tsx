@@ -58,7 +58,7 @@ async function Read({ ctx, id, query, address }: Props) {
                 {name}
                 {enabled ? null : <Pill>{t('personDisabled')}</Pill>}
               </span>
-              <span className="block font-normal text-ink-second text-note">{login}</span>
+              {login ? <span className="block font-normal text-ink-second text-note">{login}</span> : null}
             </>
           ),
         },

@@ -1,16 +1,23 @@
 'use client'
 
+import { Columns2, Copy } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
 import type { ListedRole, Usage } from '@/lib/people/roles/contract'
+
+const CopyRole = dynamic(() => import('./role-form').then((part) => part.CopyRole))
+const RoleCompare = dynamic(() => import('./role-compare').then((part) => part.RoleCompare))
 
 const calls = () => import('@/lib/people/roles/contract')
 
 type Role = Pick<ListedRole, 'id' | 'enabled' | 'immutable' | 'updatedAt' | 'holders'> & { usedIn?: readonly Usage[] }
 
-/** Actions on a role that the list and its page share: to switch it on or off, and to delete it. */
-export function useRoleActions(role: Role, name: string): { toggle: Action; remove: Action } {
+/** Actions on a role that the list and its page share: to copy, compare, enable or disable, and delete it. */
+export function useRoleActions(role: Role, name: string): Record<'copy' | 'compare' | 'toggle' | 'remove', Action> {
   const t = useTranslations('roles')
+  const router = useRouter()
   const { id, enabled, immutable, updatedAt, holders, usedIn = [] } = role
   const people = holders.more ? t('peopleMore', { count: holders.count }) : t('people', { count: holders.count })
   const places = usedIn.map(({ place, count }) => t(`usage.${place}`, { count })).join(', ')
@@ -20,6 +27,31 @@ export function useRoleActions(role: Role, name: string): { toggle: Action; remo
       ? t('keepHeld', { people })
       : places && t('keepUsed', { places })
   return {
+    copy: {
+      kind: 'dialog',
+      label: t('copy'),
+      icon: Copy,
+      title: t('copyTitle', { name }),
+      text: t('dialogText'),
+      body: (done) => (
+        <CopyRole
+          id={id}
+          onDone={(created) => {
+            done()
+            if (created?.id) router.push(`/platform/setting/roles/${created.id}`)
+          }}
+        />
+      ),
+    },
+    compare: {
+      kind: 'dialog',
+      label: t('compare'),
+      icon: Columns2,
+      size: 'L',
+      title: t('compareTitle'),
+      text: t('compareText'),
+      body: () => <RoleCompare id={id} />,
+    },
     toggle: {
       kind: 'toggle',
       contract: () => calls().then((all) => all.enableRole),
