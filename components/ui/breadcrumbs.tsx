@@ -16,6 +16,7 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
       {above ? (
         <Link
           href={above}
+          prefetch={false}
           aria-label={t('back')}
           className="-ml-2 flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-sunken hover:text-ink pointer-coarse:size-11"
         >
@@ -37,7 +38,7 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
                   {label}
                 </span>
               ) : href ? (
-                <Link href={href} className={look}>
+                <Link href={href} prefetch={false} className={look}>
                   {label}
                 </Link>
               ) : (

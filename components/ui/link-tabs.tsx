@@ -27,7 +27,13 @@ export function LinkTabs({ tabs, current, label }: { tabs: readonly Tab[]; curre
   return (
     <nav aria-label={label} className={tabsLook}>
       {tabs.map(({ href, label, count, badge }) => (
-        <Link key={href} href={href} aria-current={href === current ? 'page' : undefined} className={cn(tabLook)}>
+        <Link
+          key={href}
+          href={href}
+          prefetch={false}
+          aria-current={href === current ? 'page' : undefined}
+          className={cn(tabLook)}
+        >
           {label}
           {count === null || count === undefined ? null : <TabCount count={count} />}
           <TabBadge count={badge} />

@@ -88,7 +88,7 @@ test.describe('after a new version was deployed', () => {
 
 test.describe('offline', () => {
   // the browser reports that it couldn't load what the page requested meanwhile
-  test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/ })
+  test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/, serviceWorkers: 'allow' })
 
   test('without a network a page in the person’s language is shown, until the network is back', async ({
     page,

@@ -157,7 +157,7 @@ for (const language of languages)
     })
 
     test.describe('offline', () => {
-      test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/ })
+      test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED/, serviceWorkers: 'allow' })
       test('the sign-in page opened without a connection offers to try again', async ({ page, context }) => {
         await form.open()
         await offlinePageKept(page)

@@ -49,6 +49,10 @@ async function sweep(screen: string, { name, as, open, refused, states = {} }: R
   const { page, context, language, baseURL } = visit
   await (as ? asPerson(context, as, language) : speak(context, language, baseURL))
   const faults: string[] = []
+  // pages are made for the person at each request, so a prefetched one would be rendered for nothing
+  page.on('request', (asked) => {
+    if (asked.headers()['next-router-prefetch']) faults.push(`it prefetches ${asked.url()}`)
+  })
   if (typeof open === 'string') {
     const status = (await page.goto(open))?.status() ?? 0
     if (status >= 400 !== (refused ?? screenNamed(screen)?.layout === 'NoAccess')) faults.push(`it answers ${status}`)

@@ -95,7 +95,7 @@ async function Hits({ hits, query }: { hits: HelpHit[]; query: string }) {
         ))}
       </ol>
       <p>
-        <Link href={address} className={linkLook}>
+        <Link href={address} prefetch={false} className={linkLook}>
           {t('clear')}
         </Link>
       </p>
