@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { pages } from './cases'
+import { type Measured, measure, send } from './load'
+
+/** The sizes that are compared: contractors, people, and links of people to roles. */
+export const peopleSizes = [
+  { contractors: 1_000, people: 1_000, links: 1_000 },
+  { contractors: 100_000, people: 100_000, links: 1_000_000 },
+] as const
+type Size = (typeof peopleSizes)[number]
+
+/** As the filling makes it: names and numbers differ as those of companies and people do. */
+const wordOf = (n: number) =>
+  [...createHash('md5').update(String(n)).digest('hex').slice(0, 10)]
+    .map((digit) => 'абвгдежзиклмнопр'[Number.parseInt(digit, 16)])
+    .join('')
+const innOf = (n: number) => String(1_000_000_000 + ((n * 2_654_435_761) % 8_999_999_993))
+const searched = (text: string) => `?${new URLSearchParams({ 'filter[search]': text })}`
+
+const path = '/api/v1/platform/setting'
+
+/** The address of each use; `{contractor}` and so on stand for the id of what is called so. */
+const uses: Record<string, string> = {
+  'contractors, list': '/contractors',
+  'contractors, list by change': '/contractors?sortBy=updatedAt&sort=desc',
+  'contractors, search': `/contractors${searched(wordOf(777).slice(0, 7))}`,
+  'contractors, search by inn': `/contractors${searched(innOf(777).slice(0, 8))}`,
+  'contractors, card': '/contractors/{contractor}',
+  'contractors, people': '/contractors/{contractor}/people',
+  'roles, list': '/roles',
+  'roles, search': `/roles${searched('measured role 2')}`,
+  'roles, card': '/roles/{role}',
+  'roles, holders': '/roles/{role}/holders',
+  'roles, holders, page 3': '/roles/{role}/holders?meta[page]=3',
+  'roles, holders, search': `/roles/{role}/holders${searched(wordOf(45).slice(0, 6))}`,
+  'roles, holders of one in an organization': '/roles/{organizational}/holders',
+  'roles, holders of a systemic one': '/roles/{systemic}/holders',
+  'roles, holders of a rare one': '/roles/{rare}/holders',
+  'organizations, list': '/organizations',
+  'organizations, search': `/organizations${searched('measured organization 2')}`,
+  'organizations, card': '/organizations/{organization}',
+}
+
+/** The name of a case, for `ONLY`. */
+export const peopleCase = (use: string, { links }: Size) => `${use}, of ${links}`
+export const peopleUses = Object.keys(uses)
+
+const found: Record<string, [list: string, search: string]> = {
+  contractor: ['contractors', wordOf(777)],
+  role: ['roles', 'measured role 22'],
+  organizational: ['roles', 'measured organizational'],
+  systemic: ['roles', 'measured systemic'],
+  rare: ['roles', 'measured rare'],
+  organization: ['organizations', 'measured organization 22'],
+}
+
+/** Lists, searches and cards of roles, organizations and contractors, read by an administrator. */
+export async function peopleCases(origin: string, administrator: Map<string, string>, size: Size, seconds: number) {
+  const ids: Record<string, string> = {}
+  for (const [name, [list, search]] of Object.entries(found)) {
+    const { body } = await send(origin, { path: `${path}/${list}${searched(search)}`, cookies: administrator })
+    const [one] = JSON.parse(body)[list] as { id: string }[]
+    if (!one) throw new Error(`there is no ${search} among the ${list}`)
+    ids[name] = one.id
+  }
+  return Object.fromEntries(
+    Object.entries(uses).map(([use, address]): [string, () => Promise<Measured>] => {
+      const whole = path + address.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? '')
+      return [peopleCase(use, size), () => measure(2, seconds, pages(origin, whole, administrator))]
+    }),
+  )
+}
+
+const word = (n: string) => `translate(left(md5((${n})::text), 10), '0123456789abcdef', 'абвгдежзиклмнопр')`
+/** The measured things of a table, with their numbers from 0. */
+const numbered = (name: string, table: string, where: string) =>
+  `${name} as (select id, row_number() over (order by id) - 1 as n, count(*) over () as all_of from ${table} where ${where})`
+
+const filling = (size: Size): string[] => [
+  `insert into organizations (name, code)
+    select 'measured organization ' || n, 'measured-' || n from generate_series(1, 50) n on conflict do nothing`,
+  `insert into roles (name, role_type)
+    select name, role_type::role_type from (
+      select 'measured role ' || n as name, 'contractor' as role_type from generate_series(1, 50) n
+      union all values ('measured organizational', 'organizational'), ('measured systemic', 'systemic'), ('measured rare', 'systemic')
+    ) made where not exists (select from roles where roles.name = made.name)`,
+  `insert into contractors (name, inn, kpp, external_code, created_at, updated_at)
+    select 'ООО «' || ${word('n')} || '» measured ' || n, (1000000000 + (n * 2654435761) % 8999999993)::text,
+      '770101001', 'M' || n, now(), now() - n * interval '1 minute'
+    from generate_series((select count(*) from contractors where external_code like 'M%') + 1, ${size.contractors}::bigint) n`,
+  `insert into contractor_organizations (contractor_id, organization_id)
+    select c.id, o.id from contractors c
+    cross join (select id from organizations where code like 'measured-%' order by id limit 2) o
+    where c.external_code like 'M%' on conflict do nothing`,
+  `insert into users (login, fio)
+    select 'measured-' || n, ${word('n')} || ' ' || ${word('-n')} from generate_series(
+      (select count(*) from users where login like 'measured-%') + 1, ${size.people}) n`,
+  // a tenth of the links are in an organization; everybody has the systemic role, three people the rare one
+  `with ${numbered('person', 'users', `login like 'measured-%'`)}, ${numbered('place', 'organizations', `code like 'measured-%'`)}
+    insert into user_roles (user_id, role_id, organization_id)
+    select p.id, (select id from roles where name = 'measured organizational'), o.id
+    from person p join place o on o.n = p.n % o.all_of where p.n < ${size.links / 10}
+    union all select p.id, (select id from roles where name = 'measured systemic'), null from person p
+    union all select p.id, (select id from roles where name = 'measured rare'), null from person p where p.n < 3
+    on conflict do nothing`,
+  `with ${numbered('person', 'users', `login like 'measured-%'`)}, ${numbered('company', 'contractors', `external_code like 'M%'`)},
+      pair as (select p.id as user_id, c.id as contractor_id, p.n from person p cross join generate_series(0, 1) k
+        join company c on c.n = (p.n * 2 + k) % c.all_of),
+      joined as (insert into user_contractors (user_id, contractor_id) select user_id, contractor_id from pair
+        on conflict do nothing returning user_id, contractor_id),
+      place as (select id from organizations where code like 'measured-%' order by id limit 1),
+      ${numbered('role', 'roles', `name like 'measured role %'`)}
+    insert into user_contractor_roles (user_id, contractor_id, organization_id, role_id)
+    select pair.user_id, pair.contractor_id, place.id, role.id
+    from joined join pair using (user_id, contractor_id) cross join place
+      cross join generate_series(0, 4) k join role on role.n = (pair.n * 5 + k * 7 + pair.n / 50) % role.all_of
+    order by pair.n limit ${(size.links * 9) / 10}
+    on conflict do nothing`,
+]
+
+const named = (table: string, name: string) => `(select id from ${table} where name = '${name}')`
+/** What the screens ask PostgreSQL, for its plans. */
+const questions = {
+  'contractors, list': 'select * from contractors order by name, id limit 20',
+  'contractors, search': ['name ilike', 'inn like', 'kpp ilike', 'external_code ilike']
+    .map((each) => `${each} '%${wordOf(777).slice(0, 7)}%'`)
+    .join(' or ')
+    .replace(/^(.*)$/, 'select * from contractors where $1 order by name, id limit 20'),
+  'possible doubles': `select id from contractors
+    where name % (select name from contractors where external_code = 'M777') limit 50`,
+  'roles of a contractor': `select count(*) from user_contractor_roles
+    where contractor_id = (select id from contractors where external_code = 'M777')`,
+  'links of a role': `select user_id from user_contractor_roles
+    where role_id = ${named('roles', 'measured role 22')} order by user_id limit 1001`,
+  'people in an organization': `select user_id from user_contractor_roles
+    where organization_id = ${named('organizations', 'measured organization 22')} limit 1001`,
+}
+
+/** Brings a database to this size, as its owner; prints how PostgreSQL plans what is asked of it. */
+export async function fillPeople(ownerUrl: string, size: Size) {
+  const owner = new pg.Client(ownerUrl)
+  await owner.connect()
+  for (const statement of filling(size)) await owner.query(statement)
+  await owner.query('vacuum analyze')
+  const { rows } = await owner.query(
+    'select count(*)::int from user_contractor_roles union all select count(*)::int from user_roles',
+  )
+  console.log(`${JSON.stringify(size)}: ${rows.map(({ count }) => count).join(' + ')} links`)
+  for (const [what, question] of Object.entries(questions)) {
+    const plan = await owner.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers, costs off) ${question}`)
+    console.log(`${what}, of ${size.links} links\n${plan.rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n')}`)
+  }
+  await owner.end()
+}
