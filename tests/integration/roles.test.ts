@@ -15,8 +15,8 @@ import {
   createRole,
   deleteRole,
   enableRole,
-  getRole,
   listRoles,
+  readRole,
   roleEffect,
   updateRole,
 } from '@/lib/people/roles/contract'
@@ -53,7 +53,7 @@ describe('what a call changes', () => {
     const held = first(await db().select().from(userRoles).where(eq(userRoles.userId, user.id)))
     const mayRead = async () => (await contextOf(browser)).user?.methods.has('history.read')
     const { caller } = await signedInAdministrator()
-    const role = async () => (await caller.call(getRole, { params: { id: held.roleId } })).role
+    const role = async () => (await caller.call(readRole, { params: { id: held.roleId } })).role
     const { updatedAt } = await role()
     expect(await mayRead()).toBe(true)
     const off = { params: { id: held.roleId }, body: { enabled: false, updatedAt } }
@@ -164,7 +164,7 @@ describe('what a call changes', () => {
     const schema = first(await db().select({ id: authenticationSchemas.id }).from(authenticationSchemas))
     await db().insert(authenticationSchemaRoles).values({ schemaId: schema.id, roleId: id })
     expect(await answered(caller, deleteRole, { params: { id } })).toBe('409 roleUsed')
-    expect((await caller.call(getRole, { params: { id } })).role.usedIn).toEqual([{ place: 'schemas', count: 1 }])
+    expect((await caller.call(readRole, { params: { id } })).role.usedIn).toEqual([{ place: 'schemas', count: 1 }])
   })
 
   test('by default roles come by name, twenty on a page', async () => {
@@ -180,7 +180,7 @@ describe('what a call changes', () => {
   test('of thirty saves of one version one succeeds', async () => {
     const { caller } = await signedInAdministrator()
     const { id } = await caller.call(createRole, { body: input('Правят сразу') })
-    const { updatedAt } = (await caller.call(getRole, { params: { id } })).role
+    const { updatedAt } = (await caller.call(readRole, { params: { id } })).role
     const [method = ''] = await methodIdsOf('history.read')
     const statuses = await thirty(async (n) => {
       const body = { ...input(`Имя ${n}`, n % 2 ? [method] : []), updatedAt }

@@ -12,7 +12,8 @@ import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { requisiteColumns, requisitesOf } from '@/lib/people/requisites'
-import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { requireGrantableIn } from '@/lib/people/rights/places'
+import { refreshRights } from '@/lib/people/rights/service'
 import type * as calls from './contract'
 import { organizationEntity } from './entity'
 import {
@@ -21,7 +22,6 @@ import {
   removeOrganization,
   selectCodesLike,
   selectInvitationCount,
-  selectInvitedRoleIds,
   selectOrganization,
   selectOrganizationOptions,
   selectOrganizationPage,
@@ -133,16 +133,6 @@ export async function updateOrganization(
 }
 
 /**
- * Requires that the caller may give and take what people hold in an organization, and what open invitations give there.
- * Throws 403 forbiddenOrganization.
- */
-async function requireOwnRights(tx: Transaction, ctx: Ctx, id: string) {
-  const invited = await selectInvitedRoleIds(tx, id, ctx.now())
-  await requireGrantable(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
-  if (invited.length > 0) await requireGrantable(tx, ctx, { roles: invited }, 'forbiddenOrganization')
-}
-
-/**
  * Enables or disables an organization; open sessions of its people gain or lose methods at once. Needs
  * organizations.write. Throws 404, 403 forbiddenOrganization (docs/rules/access.md#granting), and 409 if somebody has
  * changed it since `updatedAt`.
@@ -151,7 +141,7 @@ export async function enableOrganization(ctx: Ctx, input: VerbInput<typeof calls
   requireMethod(ctx, 'organizations.write')
   const { id } = input.params
   const afterCommit = await db().transaction(async (tx) => {
-    const check = () => requireOwnRights(tx, ctx, id)
+    const check = () => requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
     const rules = { table: organizations, entity: organizationEntity, check }
     return (await switchEnabled(tx, ctx, input, rules)) ? refreshRights(tx, ctx, { organization: id }) : undefined
   })
@@ -167,7 +157,7 @@ export async function deleteOrganization(ctx: Ctx, { params: { id } }: VerbInput
   requireMethod(ctx, 'organizations.write')
   await db().transaction(async (tx) => {
     const before = requireUnchanged(await lockOrganization(tx, id))
-    await requireOwnRights(tx, ctx, id)
+    await requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
     const used = (await selectUsage(tx, [id], countedOnCard)).get(id)
     const usedBy = {
       people: used?.people.count ?? 0,
