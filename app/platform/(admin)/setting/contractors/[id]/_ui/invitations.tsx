@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
-import { CardPart } from '@/components/card/card-part'
 import { List } from '@/components/list/list'
 import { ListTable } from '@/components/list/list-table'
 import { TableSkeleton } from '@/components/list/table-skeleton'
@@ -32,13 +31,11 @@ const tones = {
 /** The invitations to a contractor, in any state. */
 export function Invitations(props: Props) {
   return (
-    <CardPart>
-      <List>
-        <Suspense fallback={<TableSkeleton columns={5} />}>
-          <Read {...props} />
-        </Suspense>
-      </List>
-    </CardPart>
+    <List>
+      <Suspense fallback={<TableSkeleton columns={5} />}>
+        <Read {...props} />
+      </Suspense>
+    </List>
   )
 }
 

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
-import { CardPart } from '@/components/card/card-part'
 import { List } from '@/components/list/list'
 import { ListTable } from '@/components/list/list-table'
 import { TableSkeleton } from '@/components/list/table-skeleton'
@@ -22,13 +21,11 @@ type Props = {
 /** The people of a contractor with their roles by organization. */
 export function People(props: Props) {
   return (
-    <CardPart>
-      <List>
-        <Suspense fallback={<TableSkeleton columns={2} />}>
-          <Read {...props} />
-        </Suspense>
-      </List>
-    </CardPart>
+    <List>
+      <Suspense fallback={<TableSkeleton columns={2} />}>
+        <Read {...props} />
+      </Suspense>
+    </List>
   )
 }
 

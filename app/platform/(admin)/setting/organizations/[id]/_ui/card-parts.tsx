@@ -12,25 +12,25 @@ export function OrganizationActions({ organization, name }: { organization: Orga
   return <CardActions name={name} actions={useOrganizationActions({ ...organization, name })} />
 }
 
-type GroupProps = { organization: OrganizationCard; children: ReactNode }
+type GroupProps = { organization: OrganizationCard; mayEdit: boolean; children: ReactNode }
 
 /** Its names and code, edited in place. */
-export function NamesGroup({ organization, children }: GroupProps) {
+export function NamesGroup({ organization, mayEdit, children }: GroupProps) {
   const t = useTranslations('organizations')
   const form = () => import('./group-forms').then((part) => part.NamesForm)
   return (
-    <EditableGroup title={t('names')} form={form} of={{ organization }}>
+    <EditableGroup title={t('names')} form={form} of={{ organization }} mayEdit={mayEdit}>
       {children}
     </EditableGroup>
   )
 }
 
 /** Its requisites, edited in place. */
-export function RequisitesGroup({ organization, children }: GroupProps) {
+export function RequisitesGroup({ organization, mayEdit, children }: GroupProps) {
   const t = useTranslations('requisites')
   const form = () => import('./group-forms').then((part) => part.RequisitesForm)
   return (
-    <EditableGroup title={t('title')} form={form} of={{ organization }}>
+    <EditableGroup title={t('title')} form={form} of={{ organization }} mayEdit={mayEdit}>
       {children}
     </EditableGroup>
   )

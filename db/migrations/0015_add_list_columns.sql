@@ -1,0 +1,2 @@
+ALTER TABLE "user_settings" ADD COLUMN "columns" jsonb;--> statement-breakpoint
+CREATE INDEX "history_object_changer" ON "history" USING btree ("entity","entity_id","changer_id","id");
