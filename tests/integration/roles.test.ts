@@ -8,9 +8,11 @@ import {
   authenticationSchemas,
   contractorOrganizations,
   history,
+  organizations,
   userRoles,
 } from '@/db/schema'
 import { addHolders, listHolders, removeHolder } from '@/lib/people/role-holders/contract'
+import { searchRolePlaces } from '@/lib/people/role-holders/service'
 import {
   createRole,
   deleteRole,
@@ -26,6 +28,7 @@ import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import type { AnyContract, Caller, Input } from '../factories/caller'
 import { createContractor, join } from '../factories/companies'
+import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
 import { first } from '../factories/platform'
 import { methodIdsOf, plantRole, signedInAdministrator } from '../factories/roles'
@@ -46,6 +49,27 @@ const answered = async (caller: Caller, contract: unknown, sent: Input) => {
   const { status, body } = await caller.send(contract as AnyContract, sent)
   return status === 200 ? 'done' : `${status} ${(body as { code: string }).code}`
 }
+
+test('places to give a role in are found and sorted by the name that the reader sees, in either language', async () => {
+  const mark = `Zq${Date.now()}`
+  const names = [
+    { name: `Б ${mark}`, nameEn: `Alpha ${mark}` },
+    { name: `А ${mark}`, nameEn: `Beta ${mark}` },
+    { name: `В ${mark} ru`, nameEn: null },
+  ]
+  await db()
+    .insert(organizations)
+    .values([...names, { name: `Г ${mark}`, nameEn: `Off ${mark}`, enabled: false }])
+  const ctx = await createContext({ methods: ['roles.read'] })
+  const found = async (locale: string, searchValue: string) =>
+    (await searchRolePlaces({ ...ctx, locale }, { query: { kind: 'organization', searchValue } })).places.map(
+      ({ name }) => name[0],
+    )
+  expect(await found('ru', mark)).toEqual(['А', 'Б', 'В'])
+  expect(await found('en', mark)).toEqual(['Б', 'А', 'В'])
+  expect(await found('ru', `Alpha ${mark}`)).toEqual(['Б'])
+  expect(await found('en', `б ${mark}`)).toEqual(['Б'])
+})
 
 describe('what a call changes', () => {
   test('a role is enabled and disabled by its version, for its holders at once', async () => {

@@ -28,7 +28,7 @@ export type KnownChanger = z.output<typeof KnownChanger>
 export const searchChangers = contract({
   name: 'searchChangers',
   tag: 'history',
-  summary: 'Up to 50 people and applications that acted on an object, for a choice: by part of the name',
+  summary: 'Up to 50 people and applications that acted on an object of an area that the caller may read, for a choice',
   access: { area: 'history' },
   method: 'GET',
   path: '/setting/history/changers/search',

@@ -56,13 +56,11 @@ async function namesIn(ctx: Ctx, entity: Entity | undefined, rows: Row[]): Promi
   return Object.fromEntries([...found.values()].flat().flatMap(({ id, name }) => (name ? [[id, name] as const] : [])))
 }
 
-/** Requires the methods that show the history of an entity's objects. Returns its declaration, if there is one. */
-function requireHistory(ctx: Ctx, name: EntityName): Entity | undefined {
-  requireMethod(ctx, 'history.read')
+/** The declaration of an entity, and the method that shows its history beside `history.read`, if there is one. */
+function declarationOf(name: EntityName) {
   const entity = declared.get(name)
   const area = entity && areaOf(entity)
-  if (area) requireMethod(ctx, `${area}.read`)
-  return entity
+  return { entity, method: area && (`${area}.read` as const) }
 }
 
 /** Names are for colleagues, logins for whoever may read users (docs/rules/rest.md#conflicts). */
@@ -72,11 +70,13 @@ const namesFor = (ctx: Ctx) => {
 }
 
 /**
- * Returns people and applications that acted on an object, to choose from. Needs history.read and the area of the
- * entity. Those whose name the caller may not learn are found by their id.
+ * Returns people and applications that acted on an object, to choose from; nobody without the area of the entity. Needs
+ * history.read. Those whose name the caller may not learn are found by their id.
  */
 export async function searchChangers(ctx: Ctx, { query }: VerbInput<typeof calls.searchChangers>) {
-  requireHistory(ctx, query.entity)
+  requireMethod(ctx, 'history.read')
+  const { method } = declarationOf(query.entity)
+  if (method && !holdsMethod(ctx, method)) return { changers: [] }
   return { changers: await selectChangers(query, { text: query.searchValue }, namesFor(ctx)) }
 }
 
@@ -89,7 +89,9 @@ export async function entityHistory(
   ctx: Ctx,
   { entity: name, id, query }: { entity: EntityName; id: string; query: HistoryInput },
 ) {
-  const entity = requireHistory(ctx, name)
+  requireMethod(ctx, 'history.read')
+  const { entity, method } = declarationOf(name)
+  if (method) requireMethod(ctx, method)
   const { changer } = query.filter
   const only = changer === 'platform' ? undefined : changer
   const [{ rows, meta }, changers] = await Promise.all([

@@ -5,11 +5,12 @@ import type { ReactNode } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import type { OrganizationCard } from '@/lib/people/organizations/contract'
-import { useOrganizationActions } from '../../_ui/organization-actions'
+import { useOrganizationActions } from '../../_ui/use-organization-actions'
 
 /** What can be done with the organization of a card; `name` is its name in the reader's language. */
 export function OrganizationActions({ organization, name }: { organization: OrganizationCard; name: string }) {
-  return <CardActions name={name} actions={useOrganizationActions({ ...organization, name })} />
+  const { toggle, remove } = useOrganizationActions(organization, name)
+  return <CardActions name={name} actions={[toggle, remove]} />
 }
 
 type GroupProps = { organization: OrganizationCard; mayEdit: boolean; children: ReactNode }

@@ -1,9 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
+import { CardList } from '@/components/card/card-list'
 import { enabledColumn, RowLink } from '@/components/list/columns'
-import { List } from '@/components/list/list'
 import { ListTable } from '@/components/list/list-table'
-import { TableSkeleton } from '@/components/list/table-skeleton'
 import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { ListAddress } from '@/lib/kernel/list-address'
@@ -15,11 +13,9 @@ type Props = { ctx: Ctx; id: string; address: ListAddress; query: OrganizationCo
 /** The contractors that have the organization available. */
 export function Contractors(props: Props) {
   return (
-    <List>
-      <Suspense fallback={<TableSkeleton columns={3} />}>
-        <Read {...props} />
-      </Suspense>
-    </List>
+    <CardList columns={3}>
+      <Read {...props} />
+    </CardList>
   )
 }
 

@@ -1,8 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
-import { List } from '@/components/list/list'
+import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
-import { TableSkeleton } from '@/components/list/table-skeleton'
 import { Pill } from '@/components/ui/pill'
 import type { CardContext } from '@/lib/context/card-page'
 import { readList } from '@/lib/context/list-page'
@@ -17,11 +15,9 @@ type Props = { card: CardContext; role: Role; name: string; mayWrite: boolean }
 /** Who holds a role, and where. */
 export function Holders(props: Props) {
   return (
-    <List>
-      <Suspense fallback={<TableSkeleton columns={2} />}>
-        <Read {...props} />
-      </Suspense>
-    </List>
+    <CardList columns={2}>
+      <Read {...props} />
+    </CardList>
   )
 }
 

@@ -14,8 +14,8 @@ type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'up
 /** Counts as arguments of a text. */
 const counts = ({ count, more }: Organization['people']) => ({ count, more: String(more) })
 
-/** Returns the actions of a row and of a card that switch an organization on or off and delete it. */
-export function useOrganizationActions({ name, ...organization }: Used & { name: string }): Action[] {
+/** Actions on an organization that the list and its card share: to enable or disable, and to delete it. */
+export function useOrganizationActions(organization: Used, name: string): Record<'toggle' | 'remove', Action> {
   const t = useTranslations('organizations')
   const { id, enabled, people, contractors, invitations, updatedAt } = organization
   const holders = people.count > 0 ? t('holders', counts(people)) : t('noHolders')
@@ -27,8 +27,8 @@ export function useOrganizationActions({ name, ...organization }: Used & { name:
       ? [t('usedBy.invitations', { amount: t('amount', counts(invitations)) })]
       : []),
   ]
-  return [
-    {
+  return {
+    toggle: {
       kind: 'toggle',
       contract: () => calls().then(({ enableOrganization }) => enableOrganization),
       id,
@@ -39,7 +39,7 @@ export function useOrganizationActions({ name, ...organization }: Used & { name:
         off: question(t('disableTitle', { name }), t(people.count > 0 ? 'disableText' : 'disableEmpty')),
       },
     },
-    {
+    remove: {
       kind: 'remove',
       contract: () => calls().then(({ deleteOrganization }) => deleteOrganization),
       id,
@@ -50,5 +50,5 @@ export function useOrganizationActions({ name, ...organization }: Used & { name:
           ? { title: t('keepTitle', { name }), text: t('keepText', { users: users.join(', ') }) }
           : undefined,
     },
-  ]
+  }
 }
