@@ -67,7 +67,7 @@ for (const language of languages) {
     await expect(page.getByRole('main').getByText(requisites.inn).first()).toBeVisible()
     const { view } = wordsOf(language).history
     const filterBy = async (text: string, option: RegExp) => {
-      await page.getByRole('button', { name: ui.list.addFilter }).click()
+      await page.getByRole('button', { name: ui.list.addFilter, exact: true }).click()
       await page.getByRole('button', { name: view.who, exact: true }).click()
       await page.getByRole('combobox').fill(text)
       await page.getByRole('option', { name: option }).click()

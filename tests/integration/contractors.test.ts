@@ -172,6 +172,7 @@ describe('rights through a contractor', () => {
       await db().select().from(contractorOrganizations).where(eq(contractorOrganizations.contractorId, contractor.id)),
     )
     await db().insert(invitationRoles).values({ invitationId: planted.id, organizationId, roleId: strong.id })
+    expect(await list({ 'filter[search]': contractor.name })).toMatchObject([{ id: contractor.id, invitations: 1 }])
     expect(await merge(clerk, await create('Своя'), [contractor.id])).toMatchObject({ status: 403 })
   })
 

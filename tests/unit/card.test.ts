@@ -22,10 +22,12 @@ async function sent(tab: () => never) {
     to.on('finish', () => resolve(page))
     const props = { title: 'Полярис', tile: 'П', children: createElement(tab) }
     const card = createElement(Card, props)
-    const { pipe } = renderToPipeableStream(
-      createElement(NextIntlClientProvider, { locale: 'ru', messages, timeZone: 'Europe/Moscow' }, card),
-      { onAllReady: () => pipe(to), onShellError: reject, onError: () => {} },
-    )
+    const texts = { locale: 'ru' as const, messages, timeZone: 'Europe/Moscow', children: card }
+    const { pipe } = renderToPipeableStream(createElement(NextIntlClientProvider, texts), {
+      onAllReady: () => pipe(to),
+      onShellError: reject,
+      onError: () => {},
+    })
   })
 }
 

@@ -26,13 +26,13 @@ const Organization = z.strictObject({
   people: Counted,
   /** Contractors that have it available. */
   contractors: Counted,
+  /** Open invitations that give roles in it. */
+  invitations: Counted,
   updatedAt: z.iso.datetime(),
 })
 export type Organization = z.output<typeof Organization>
 
 const OrganizationCard = Organization.extend({
-  /** Open invitations that give roles in it. */
-  invitations: Counted,
   createdAt: z.iso.datetime(),
 })
 export type OrganizationCard = z.output<typeof OrganizationCard>

@@ -96,6 +96,26 @@ export async function selectInvitationCount(run: Run, id: string, now: Date, atM
   return { count: Math.min(count, atMost), more: count > atMost }
 }
 
+/** Up to how many open invitations of the platform a list looks at. */
+const openAtMost = 10_000
+
+/** Returns how many open invitations give a role in each of these organizations where any does, counted up to a limit. */
+export async function selectInvitationCounts(ids: string[], now: Date, atMost: number): Promise<Map<string, Counted>> {
+  const { rows } = await db().execute<{ id: string; count: number; all: number }>(sql`
+    with open as materialized (
+      select id from ${invitations} where ${isOpenInvitation(now)} limit ${openAtMost}
+    )
+    select ir.organization_id as id, count(distinct open.id)::int as count, (select count(*)::int from open) as all
+    from open join ${invitationRoles} ir on ir.invitation_id = open.id
+    where ir.organization_id = any(${sql.param(ids)}::uuid[]) group by ir.organization_id`)
+  return new Map(
+    rows.map(({ id, count, all }) => [
+      id,
+      { count: Math.min(count, atMost), more: count > atMost || all === openAtMost },
+    ]),
+  )
+}
+
 export async function selectOrganization(id: string) {
   const [row] = await db().select().from(organizations).where(eq(organizations.id, id))
   return row

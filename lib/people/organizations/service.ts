@@ -7,6 +7,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
+import type { Counted } from '@/lib/kernel/lists'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
@@ -22,6 +23,7 @@ import {
   removeOrganization,
   selectCodesLike,
   selectInvitationCount,
+  selectInvitationCounts,
   selectOrganization,
   selectOrganizationOptions,
   selectOrganizationPage,
@@ -39,7 +41,11 @@ const broken = { organizations_code: taken }
 type Row = typeof organizations.$inferSelect
 const nobody = { count: 0, more: false }
 
-const shownOf = (row: Omit<Row, 'createdAt'>, usage: Usage | undefined): calls.Organization => ({
+const shownOf = (
+  row: Omit<Row, 'createdAt'>,
+  usage: Usage | undefined,
+  invitations: Counted = nobody,
+): calls.Organization => ({
   id: row.id,
   name: row.name,
   nameEn: row.nameEn ?? '',
@@ -48,6 +54,7 @@ const shownOf = (row: Omit<Row, 'createdAt'>, usage: Usage | undefined): calls.O
   ...requisitesOf(row),
   people: usage?.people ?? nobody,
   contractors: usage?.contractors ?? nobody,
+  invitations,
   updatedAt: row.updatedAt.toISOString(),
 })
 
@@ -65,8 +72,11 @@ export async function listOrganizations(ctx: Ctx, { query }: VerbInput<typeof ca
   requireMethod(ctx, 'organizations.read')
   const { rows, meta } = await selectOrganizationPage(query, callerId(ctx), ctx.user?.pagination ?? null, ctx.locale)
   const ids = rows.map(({ id }) => id)
-  const usage = await selectUsage(db(), ids, countedInList)
-  return { organizations: rows.map((row) => shownOf(row, usage.get(row.id))), meta }
+  const [usage, invitations] = await Promise.all([
+    selectUsage(db(), ids, countedInList),
+    selectInvitationCounts(ids, ctx.now(), countedInList),
+  ])
+  return { organizations: rows.map((row) => shownOf(row, usage.get(row.id), invitations.get(row.id))), meta }
 }
 
 /** Returns an organization with what uses it. Needs organizations.read. Throws 404. */
@@ -81,7 +91,7 @@ export async function readOrganization(
     selectUsage(db(), [id], countedOnCard),
     selectInvitationCount(db(), id, ctx.now(), countedOnCard),
   ])
-  return { ...shownOf(row, usage.get(id)), invitations, createdAt: row.createdAt.toISOString() }
+  return { ...shownOf(row, usage.get(id), invitations), createdAt: row.createdAt.toISOString() }
 }
 
 /** Creates an organization; returns its id and code. Needs organizations.write. Throws 400 for a code that is taken. */

@@ -6,10 +6,7 @@ import type { Organization } from '@/lib/people/organizations/contract'
 
 const calls = () => import('@/lib/people/organizations/contract')
 
-type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'updatedAt'> & {
-  /** Known on the card alone. */
-  invitations?: Organization['people']
-}
+type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'invitations' | 'updatedAt'>
 
 /** Counts as arguments of a text. */
 const counts = ({ count, more }: Organization['people']) => ({ count, more: String(more) })
@@ -23,9 +20,7 @@ export function useOrganizationActions(organization: Used, name: string): Record
   const users = [
     ...(people.count > 0 ? [t('usedBy.people', { amount: t('amount', counts(people)) })] : []),
     ...(contractors.count > 0 ? [t('usedBy.contractors', { amount: t('amount', counts(contractors)) })] : []),
-    ...(invitations && invitations.count > 0
-      ? [t('usedBy.invitations', { amount: t('amount', counts(invitations)) })]
-      : []),
+    ...(invitations.count > 0 ? [t('usedBy.invitations', { amount: t('amount', counts(invitations)) })] : []),
   ]
   return {
     toggle: {
