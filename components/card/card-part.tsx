@@ -6,7 +6,10 @@ import { ListFailed } from '../list/list-failed'
 
 type Props = { children: ReactNode }
 
-/** A part of a card, such as an open tab. When it fails, it says so in its place, and the rest of the card stays. */
+/**
+ * A part of a card. When it fails, it says so in its place, and the rest of the card stays. Card has it around the open
+ * tab. Put a Suspense inside: without one a failure on the server takes the page.
+ */
 export function CardPart({ children }: Props) {
   const router = useRouter()
   return <Boundary refresh={() => router.refresh()}>{children}</Boundary>

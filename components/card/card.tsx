@@ -1,9 +1,11 @@
 import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, Suspense } from 'react'
 import { Guilloche } from '../look/guilloche'
 import { cn } from '../ui/cn'
 import { LinkTabs } from '../ui/link-tabs'
+import { CardPart } from './card-part'
+import { CardSkeleton } from './card-skeleton'
 
 type HeaderProps = {
   title: string
@@ -96,18 +98,24 @@ type CardProps = HeaderProps & {
   /** Those that the person may open, in their order; `current` is the address of the one that is open. */
   tabs?: readonly CardTab[]
   current?: string
-  /** The open tab. */
+  /** The open tab. It is read, and fails, without the rest of the card. */
   children: ReactNode
+  /** What stands there until it is read; by default groups of facts. */
+  fallback?: ReactNode
 }
 
 /** A card: its header, its tabs, each with its address, and the open tab. */
-export function Card({ tabs = [], current = '', children, ...header }: CardProps) {
+export function Card({ tabs = [], current = '', children, fallback = <CardSkeleton />, ...header }: CardProps) {
   const t = useTranslations('ui.card')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <CardHeader {...header} />
       {tabs.length > 1 ? <LinkTabs tabs={tabs} current={current} label={t('tabs')} /> : null}
-      <div className="pt-1">{children}</div>
+      <div className="pt-1">
+        <CardPart key={current}>
+          <Suspense fallback={fallback}>{children}</Suspense>
+        </CardPart>
+      </div>
     </div>
   )
 }

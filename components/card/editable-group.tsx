@@ -14,15 +14,16 @@ type Props<P> = {
   form: () => Promise<ComponentType<P & { onDone: () => void }>>
   /** The form's props. */
   of: P
+  /** Whether the person may edit it; otherwise it is a CardGroup. */
+  mayEdit: boolean
   /** How the group reads, drawn by the server. */
   children: ReactNode
 }
 
 /**
- * A group of a card that is edited in place, while the other groups stay as they are. For whoever may only look use
- * CardGroup.
+ * A group of a card that is edited in place, while the other groups stay as they are.
  */
-export function EditableGroup<P extends object>({ title, note, form, of, children }: Props<P>) {
+export function EditableGroup<P extends object>({ title, note, form, of, mayEdit, children }: Props<P>) {
   const t = useTranslations('ui')
   const { Part, wake } = useLater(form)
   const [editing, setEditing] = useState(false)
@@ -49,7 +50,7 @@ export function EditableGroup<P extends object>({ title, note, form, of, childre
       title={title}
       note={note}
       action={
-        shown ? null : (
+        shown || !mayEdit ? null : (
           <Button
             {...wake}
             ref={button}

@@ -7,7 +7,8 @@ import { ListTools } from '@/components/list/list-tools'
 import { Pager, type PagerMeta } from '@/components/list/pager'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import type { Act, KnownField, Names } from '@/lib/operations/history/contract'
+import type { EntityName } from '@/lib/kernel/record/entity'
+import type { Act, KnownChanger, KnownField, Names } from '@/lib/operations/history/contract'
 import { Acts } from './acts'
 
 type Props = {
@@ -16,13 +17,17 @@ type Props = {
   names: Names
   /** By which fields it can be filtered. */
   fields?: readonly KnownField[]
+  /** Whose history it is, to filter by who acted. */
+  of?: { entity: EntityName; id: string }
+  /** Whom the filter in the address names. */
+  changers?: readonly KnownChanger[]
   meta: PagerMeta
 }
 
 const types = ['create', 'update', 'delete', 'login'] as const
 
 /** The history of one object, by cursor. */
-export function HistoryList({ address, acts, names, fields = [], meta }: Props) {
+export function HistoryList({ address, acts, names, fields = [], of, changers = [], meta }: Props) {
   const t = useTranslations('history.view')
   const words = wordsOf(useTranslations())
   // nothing to choose from where nothing was recorded
@@ -34,6 +39,19 @@ export function HistoryList({ address, acts, names, fields = [], meta }: Props) 
           <ListFilters
             address={address}
             filters={[
+              ...(of
+                ? [
+                    {
+                      kind: 'remote' as const,
+                      name: 'changer',
+                      label: t('who'),
+                      of: 'changers' as const,
+                      given: of,
+                      fixed: [{ value: 'platform', label: t('platform') }],
+                      chosen: changers.map(({ id, name }) => ({ value: id, label: name })),
+                    },
+                  ]
+                : []),
               {
                 kind: 'choice',
                 name: 'type',

@@ -1,19 +1,16 @@
+import type { ColumnChoice } from '@/lib/kernel/list-columns'
+
 /** A column that a reader may show or hide. */
 export type Choosable = {
-  /** Its name in the cookie that keeps the choice. */
+  /** Its name in the person's settings. */
   name: string
   label: string
   /** Whether it is shown now. */
   shown: boolean
 }
 
-/** Whether a column is shown: by the kept choice, else by its own default. A column without a name always is. */
-export const isShown = ({ name, hidden }: { name?: string; hidden?: true }, kept: string | undefined): boolean =>
-  name === undefined || (kept === undefined ? !hidden : kept.split('.').includes(name))
-
-/** The choice as it is kept: the names of the shown columns. */
-export const keptColumns = (columns: readonly Choosable[]): string =>
-  columns
-    .filter(({ shown }) => shown)
-    .map(({ name }) => name)
-    .join('.')
+/** Whether a column is shown: by the person's choice, else by its own default. A column without a name always is. */
+export const isShown = (
+  { name, hidden }: { name?: string | undefined; hidden?: true | undefined },
+  chosen: ColumnChoice,
+): boolean => name === undefined || (chosen[name] ?? !hidden)

@@ -1,27 +1,42 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { startTransition, useState } from 'react'
-import { keepChoice } from '../shell/browser-cookie'
+import { call } from '@/lib/kernel/http/client'
+import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 import { Menu, MenuCheckboxItem, MenuContent, MenuTrigger } from '../ui/menu'
-import { type Choosable, keptColumns } from './chosen-columns'
+import { snackbar } from '../ui/snackbar'
+import type { Choosable } from './chosen-columns'
 import { ColumnsButton } from './columns-button'
 
 export type ColumnsProps = {
-  /** The path of the list, for which the choice is kept. */
-  path: string
+  /** The list, by the name of its screen. */
+  list: string
   columns: readonly Choosable[]
 }
 
-/** Which columns a list shows. The choice is kept in this browser, for this list alone. */
-export function ColumnsMenu({ path, columns }: ColumnsProps) {
+/**
+ * Which columns a list shows. Each choice is stored at once among the person's settings, alone, so that another tab's
+ * choice of another column stays (docs/rules/administration-screens.md#columns).
+ */
+export function ColumnsMenu({ list, columns }: ColumnsProps) {
   const router = useRouter()
-  const [chosen, setChosen] = useState(columns)
-  const choose = (name: string, shown: boolean) => {
-    const next = chosen.map((column) => (column.name === name ? { ...column, shown } : column))
-    setChosen(next)
-    keepChoice('columns', keptColumns(next), path)
-    startTransition(() => router.refresh())
+  const t = useTranslations('snackbar')
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
+  const choose = async (name: string, shown: boolean) => {
+    const set = (now: boolean) => setChosen((before) => ({ ...before, [name]: now }))
+    set(shown)
+    try {
+      await call<typeof patchUserSettings>(
+        { method: 'PATCH', path: '/users/settings' },
+        { body: { settings: { columns: { [list]: { [name]: shown } } } } },
+      )
+      startTransition(() => router.refresh())
+    } catch {
+      set(!shown)
+      await snackbar.error(t('userSettingsError'))
+    }
   }
   return (
     <Menu modal={false} defaultOpen>
@@ -29,8 +44,8 @@ export function ColumnsMenu({ path, columns }: ColumnsProps) {
         <ColumnsButton />
       </MenuTrigger>
       <MenuContent align="start">
-        {chosen.map(({ name, label, shown }) => (
-          <MenuCheckboxItem key={name} checked={shown} onCheckedChange={(now) => choose(name, now)}>
+        {columns.map(({ name, label, shown }) => (
+          <MenuCheckboxItem key={name} checked={chosen[name] ?? shown} onCheckedChange={(now) => choose(name, now)}>
             {label}
           </MenuCheckboxItem>
         ))}

@@ -1,15 +1,41 @@
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { DateTime } from '../ui/date-time'
+import { Pill } from '../ui/pill'
+import type { Priority } from './table'
 
 /** The column with the time of a row's last change. Its first click sorts the newest first. */
-export const changedColumn = (label: string) => ({
+export const changedColumn = (label: string, priority: Priority = 2) => ({
+  name: 'changed',
   by: 'updatedAt' as const,
   first: 'desc' as const,
   label,
-  priority: 2 as const,
+  priority,
   className: 'text-ink-second',
   cell: ({ updatedAt }: { updatedAt: string }) => <DateTime value={updatedAt} />,
 })
+
+/** Whether something is switched on, in the slice's own words. */
+export const EnabledPill = ({ enabled, on, off }: { enabled: boolean; on: string; off: string }) => (
+  <Pill tone={enabled ? 'ok' : 'neutral'}>{enabled ? on : off}</Pill>
+)
+
+/** The column that says whether a row is switched on. */
+export const enabledColumn = (label: string, on: string, off: string) => ({
+  name: 'enabled',
+  label,
+  cell: ({ enabled }: { enabled: boolean }) => <EnabledPill enabled={enabled} on={on} off={off} />,
+})
+
+/** A row's name, which leads to its card; `href` is that of `cardPath`. Without one it is the name alone. */
+export function RowLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (!href) return children
+  return (
+    <Link href={href} prefetch={false} className="rounded-[2px] underline-offset-4 hover:underline">
+      {children}
+    </Link>
+  )
+}
 
 /** A row's name, and below it a note of at most two lines. */
 export function Noted({ note, children }: { note: string; children: ReactNode }) {

@@ -1,11 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import { inputClasses } from '../form/input-classes'
 import { OptionList } from '../form/option-list'
-import type { Option } from '../form/use-search'
+import { useRemote } from '../form/use-remote'
+import { type Option, type Search, searchIn } from '../form/use-search'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { Check } from '../ui/icons'
@@ -43,19 +44,33 @@ export function FilterEditor({ filter, address, onApply }: Props) {
         onChoose={(value) => onApply({ [name]: value })}
       />
     )
-  if (kind === 'remote')
-    return (
-      <div className="w-72">
-        <OptionList
-          label={label}
-          search={filter.search}
-          chosen={held}
-          onChoose={({ value }) => onApply({ [name]: value })}
-        />
-      </div>
-    )
+  if (kind === 'remote') return <Remote filter={filter} held={held} onApply={onApply} />
   if (kind === 'many') return <Many filter={filter} held={held} onApply={onApply} />
   return <Typed filter={filter} address={address} onApply={onApply} />
+}
+
+function Remote({
+  filter: { name, label, of, given, fixed },
+  held,
+  onApply,
+}: {
+  filter: ListFilter & { kind: 'remote' }
+  held: string[]
+  onApply: Props['onApply']
+}) {
+  const remote = useRemote(of, given)
+  const search = useMemo<Search>(
+    () => async (text, signal) => {
+      const found = await Promise.all([searchIn(fixed ?? [])(text, signal), remote(text, signal)])
+      return found.flat()
+    },
+    [remote, fixed],
+  )
+  return (
+    <div className="w-72">
+      <OptionList label={label} search={search} chosen={held} onChoose={({ value }) => onApply({ [name]: value })} />
+    </div>
+  )
 }
 
 function Choice({

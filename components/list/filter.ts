@@ -1,6 +1,7 @@
 import type { useFormatter, useTranslations } from 'next-intl'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import type { Option, Search } from '../form/use-search'
+import type { RemoteName } from '../form/use-remote'
+import type { Option } from '../form/use-search'
 import { filterValues } from './list-link'
 
 /** A filter of a list. `name` is its name in the contract; a range of dates has two. */
@@ -10,8 +11,14 @@ export type ListFilter = { name: string; label: string } & (
   | { kind: 'yesNo' }
   | { kind: 'text'; hint?: string }
   | { kind: 'dates'; from: string; to: string }
-  /** Options that the server searches; `chosen` are those in the address, with their labels. */
-  | { kind: 'remote'; search: Search; chosen: readonly Option[] }
+  /** Options that the server searches, below `fixed` ones; `chosen` are those in the address, with their labels. */
+  | {
+      kind: 'remote'
+      of: RemoteName
+      given?: Readonly<Record<string, string>>
+      fixed?: readonly Option[]
+      chosen: readonly Option[]
+    }
 )
 
 /** Returns the names in the contract that a filter sets. */
@@ -45,7 +52,7 @@ export function filterText(filter: ListFilter, address: ListAddress, { t, format
       return [from && t('since', { date: day(from) }), to && t('until', { date: day(to) })].filter(Boolean).join(' ')
     }
     case 'remote':
-      return several(filter.chosen)
+      return several([...(filter.fixed ?? []), ...filter.chosen])
     default:
       return several(filter.options)
   }

@@ -6,7 +6,7 @@ import type { ColumnsProps } from './columns-menu'
 
 const load = () => import('./columns-menu').then(({ ColumnsMenu }) => ColumnsMenu)
 
-/** Which columns a list shows. The choice loads with its first use; without a script the list has its own columns. */
+/** Which columns a list shows. The choice loads with its first use. */
 export function ListColumns(props: ColumnsProps) {
   const { Part, asked, wake } = useLater(load)
   if (!Part) return <ColumnsButton {...wake} />

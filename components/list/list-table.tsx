@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
+import type { KeptColumns } from '@/lib/kernel/list-columns'
 import { isShown } from './chosen-columns'
 import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'
@@ -37,8 +38,8 @@ type Props<R, S extends string> = {
   meta: PagerMeta
   rows: readonly R[]
   columns: readonly Column<R, NoInfer<S>>[]
-  /** Which of the columns with a name the reader has chosen: the cookie `columns`. */
-  kept?: string | undefined
+  /** Which of the columns with a name the person has chosen. Without it nobody chooses. */
+  kept?: KeptColumns
   /** The actions of a row; leave it out if there are none. */
   menu?: ((row: R) => ReactNode) | undefined
   /** The name of the table for screen readers. */
@@ -75,9 +76,10 @@ function cellOf<R, S extends string>(column: Column<R, S>, columns: readonly Col
 /** A list of an administration page: search, filters, table and pager, all derived from its columns. */
 export function ListTable<R extends { id: string }, S extends string>(props: Props<R, S>) {
   const { address, query, meta, rows, columns: all, kept, menu, caption, search, filters, empty, cursor } = props
-  const columns = all.filter((column) => isShown(column, kept))
+  const chosen = kept?.chosen ?? {}
+  const columns = all.filter((column) => isShown(column, chosen))
   const choosable = all.flatMap(({ name, label, hidden }) =>
-    name ? [{ name, label, shown: isShown({ name, ...(hidden ? { hidden } : {}) }, kept) }] : [],
+    name ? [{ name, label, shown: isShown({ name, hidden }, chosen) }] : [],
   )
   const heads = columns.map(({ by, first, label, priority, align }) =>
     by ? (
@@ -99,7 +101,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
         search={search}
         sorts={columns.flatMap(({ by, label }) => (by ? [{ by, label }] : []))}
         {...(filters ? { filters } : {})}
-        columns={choosable}
+        {...(kept ? { choice: { list: kept.list, columns: choosable } } : {})}
       />
       <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />
       <ListRows address={address} meta={meta} count={rows.length} cursor={cursor} {...(empty ? { empty } : {})}>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import type { Choosable } from './chosen-columns'
+import type { ColumnsProps } from './columns-menu'
 import type { ListFilter } from './filter'
 import { ListColumns } from './list-columns'
 import { ListFilters } from './list-filters'
@@ -20,19 +20,19 @@ type Props = {
   /** The sorts for a phone, whose cards have no column heads. */
   sorts: { by: string; label: string }[]
   filters?: readonly ListFilter[]
-  /** The columns that may be shown or hidden. */
-  columns?: readonly Choosable[]
+  /** The columns that the person may show or hide. */
+  choice?: ColumnsProps
 }
 
 /** The tools that nearly every list has: search, sorting on a phone, filters, and how many there are. */
-export function ListToolbar({ address, query, meta, search, sorts, filters = [], columns = [] }: Props) {
+export function ListToolbar({ address, query, meta, search, sorts, filters = [], choice }: Props) {
   const t = useTranslations('ui.list')
   return (
     <ListTools count={countText(t, meta, isFiltered(address) ? 'found' : 'total')}>
       <ListSearch address={address} label={search} />
       <SortMenu address={address} query={query} sorts={sorts} />
       {filters.length > 0 ? <ListFilters address={address} filters={filters} /> : null}
-      {columns.length > 0 ? <ListColumns path={address.path} columns={columns} /> : null}
+      {choice ? <ListColumns {...choice} /> : null}
     </ListTools>
   )
 }

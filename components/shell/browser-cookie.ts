@@ -1,7 +1,7 @@
 /** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
 const lifetime = 34_560_000
 
-type Choice = 'locale' | 'cookieConsent' | 'theme' | 'account' | 'columns'
+type Choice = 'locale' | 'cookieConsent' | 'theme' | 'account'
 
 function write(name: Choice, value: string, path: string, age: number) {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''

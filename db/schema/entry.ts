@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment, updatedAt } from './columns'
 import { contractors, organizations, providers, roles, users } from './people'
@@ -181,6 +182,8 @@ export const invitations = pgTable(
   },
   (t) => [
     index('invitations_email').on(t.email, t.status),
+    /** The few that are open, whatever was invited before. */
+    index('invitations_open').on(t.expiresAt).where(sql`${t.status} = 'active'`),
     index('invitations_contractor').on(t.contractorId, t.createdAt.desc()),
     index('invitations_inviter').on(t.inviterId),
     index('invitations_user').on(t.userId),

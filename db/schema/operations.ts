@@ -42,6 +42,8 @@ export const history = pgTable(
     index('history_date').on(t.date.desc(), t.id.desc()),
     // not descending: `desc()` sorts null last, which no query does, and an index serves both directions
     index('history_object').on(t.entity, t.entityId, t.id),
+    /** The acts of one person on one object. */
+    index('history_object_changer').on(t.entity, t.entityId, t.changerId, t.id),
     index('history_changer').on(t.changerId, t.id.desc()),
   ],
 )

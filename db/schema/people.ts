@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { ListColumns } from '@/lib/kernel/list-columns'
 import { createdAt, moment, updatedAt } from './columns'
 import { applications, authenticationSchemas, documents, domains } from './platform'
 
@@ -307,7 +308,7 @@ export const userAgreements = pgTable(
   ],
 )
 
-/** What a person chose for themselves: language, folded menu, page size, cookie consent. */
+/** What a person chose for themselves: language, folded menu, page size, cookie consent, columns of lists. */
 export const userSettings = pgTable('user_settings', {
   userId: uuid()
     .primaryKey()
@@ -316,6 +317,8 @@ export const userSettings = pgTable('user_settings', {
   navMini: boolean(),
   pagination: integer(),
   cookie: boolean(),
+  /** By the name of a screen and of a column: whether it is shown. */
+  columns: jsonb().$type<ListColumns>(),
 })
 
 export const authenticationSchemaRoles = pgTable(

@@ -8,7 +8,7 @@ import { AppError } from '@/lib/kernel/errors'
 import { Id } from '@/lib/kernel/http/contract'
 import { type ListAddress, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
 import { type CardTabs, openTabs, tabAsked, tabHref } from '@/lib/kernel/navigation/card-tabs'
-import { type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
+import { cardPath, type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
 import { roleThatGives } from '@/lib/people/viewer-role/service'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
@@ -32,8 +32,8 @@ export type CardContext = {
 export async function cardPageContext<T extends CardTabs>(name: ScreenName, page: PageProps, tabs: T) {
   const { ctx } = await pageContext()
   const [{ id }, search] = await Promise.all([page.params, page.searchParams])
-  const { path: pattern, area } = screenNamed(name)
-  const path = pattern.replace('{id}', encodeURIComponent(id))
+  const { area } = screenNamed(name)
+  const path = cardPath(name, id)
   const whole = new URLSearchParams(
     Object.entries(search).flatMap(([key, value]) => [value ?? []].flat().map((one): [string, string] => [key, one])),
   )

@@ -1,16 +1,18 @@
 import { redirect } from 'next/navigation'
 import type { z } from 'zod'
 import { holdsMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { beginningOf, type ListAddress, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import type { KeptColumns } from '@/lib/kernel/list-columns'
 import type { ListInput } from '@/lib/kernel/lists'
 import { type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
 
 /**
- * Starts a protected page with a list: returns the context, the list's query and address, the page's name, and whether
- * the person may change what the page's area lists. Redirects or refuses like `pageUser`.
+ * Starts a protected page with a list: returns the context, the list's query and address, the page's name, whether the
+ * person may change what the page's area lists, and which columns they have chosen. Redirects or refuses like `pageUser`.
  */
 export async function listPageContext<S extends z.ZodType>(
   name: ScreenName,
@@ -27,7 +29,17 @@ export async function listPageContext<S extends z.ZodType>(
     query,
     address,
     mayWrite: area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`),
+    kept: { list: name, chosen: user.columns[name] ?? {} },
   }
+}
+
+/** What the component with the rows gets of its page, besides the query. */
+export type ListContext = {
+  ctx: Ctx
+  address: ListAddress
+  mayWrite: boolean
+  /** The columns that the person has chosen. */
+  kept: KeptColumns
 }
 
 /** Parameters that replace those of the page in the address; empty for that page. */

@@ -1,3 +1,5 @@
+import type { ListColumns } from './list-columns'
+
 /** The kinds of identifier that people sign in with. */
 type IdAttributeName = 'login' | 'email' | 'mobile'
 
@@ -31,6 +33,8 @@ export type CtxUser = {
   navMini: boolean | null
   /** Their own page size; null when they have not chosen. */
   pagination: number | null
+  /** Which columns of lists they have chosen. */
+  columns: ListColumns
 }
 
 /** An application that calls with the bearer token of one of its clients. */

@@ -74,6 +74,10 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
     }))
 }
 
+/** A number that is counted up to a limit: with `more` there are at least so many. */
+export const Counted = z.strictObject({ count: z.number().int(), more: z.boolean() })
+export type Counted = z.output<typeof Counted>
+
 /** The `meta` in a list's answer. */
 export const ListMeta = z.strictObject({
   page: z.number().int(),

@@ -65,6 +65,20 @@ for (const language of languages) {
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
     await page.getByRole('navigation', { name: ui.card.tabs }).getByRole('link', { name: t.tabs.history }).click()
     await expect(page.getByRole('main').getByText(requisites.inn).first()).toBeVisible()
+    const { view } = wordsOf(language).history
+    const filterBy = async (text: string, option: RegExp) => {
+      await page.getByRole('button', { name: ui.list.addFilter, exact: true }).click()
+      await page.getByRole('button', { name: view.who, exact: true }).click()
+      await page.getByRole('combobox').fill(text)
+      await page.getByRole('option', { name: option }).click()
+    }
+    const noneOf = page.getByText(ui.list.noneTitle)
+    await filterBy(view.platform.slice(0, 4), new RegExp(view.platform))
+    await expect(noneOf).toBeVisible()
+    await page.getByRole('link', { name: ui.list.reset, exact: true }).click()
+    await filterBy('', new RegExp(`^(?!${view.platform}).`))
+    await expect(page).toHaveURL(/changer/)
+    await expect(page.getByRole('main').getByText(requisites.inn).first()).toBeVisible()
 
     await db().delete(userRoles).where(eq(userRoles.userId, userId))
     await page.goto(`${path}?filter[search]=e2e-horns`)

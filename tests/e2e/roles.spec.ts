@@ -55,6 +55,10 @@ for (const language of languages) {
     await page.keyboard.press('Escape')
     await giving.getByRole('button', { name: t.give }).click()
     await expect(page.getByRole('row').nth(1)).toContainText(t.everywhere)
+    // the holders are a list of their own within the card
+    await page.getByRole('columnheader', { name: t.person }).getByRole('link').click()
+    await expect(page).toHaveURL(/tab=holders.*sort=desc|sort=desc.*tab=holders/)
+    await expect(page.getByRole('row').nth(1)).toContainText(t.everywhere)
 
     await page.getByRole('link', { name: t.tabs.main }).click()
     await page.getByRole('button', { name: `${ui.edit}: ${t.methods}` }).click()

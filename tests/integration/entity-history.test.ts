@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { GET as searchRoute } from '@/app/api/v1/platform/setting/history/changers/search/route'
 import { db } from '@/db/client'
-import { roles, userRoles } from '@/db/schema'
+import { applications, roles, userRoles } from '@/db/schema'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { defineEntity, number, secret, text, yesNo } from '@/lib/kernel/record/entity'
@@ -13,7 +14,10 @@ import { userEntity } from '@/lib/people/users/entity'
 import { roleThatGives } from '@/lib/people/viewer-role/service'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
+import { signedInWith } from '../factories/access'
+import type { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
+import { first } from '../factories/platform'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -138,6 +142,99 @@ describe('a page', () => {
     const { acts, meta } = await pageOf(id, { perPage: '20' })
     expect(acts).toHaveLength(20)
     expect((await pageOf(id, { perPage: '20', after: meta.after })).acts).toHaveLength(20)
+  })
+})
+
+describe('who acted', () => {
+  /** Three people and an application that acted on an object, with the platform; the first one once, long ago. */
+  async function acted() {
+    const id = randomUUID()
+    const application = first(await db().select().from(applications).limit(1))
+    const [anna, boris, vera] = [
+      await createUser({ fio: 'Орлова Анна' }),
+      await createUser({ fio: 'Борисов Борис' }),
+      await createUser({ lastName: '', firstName: '', fio: '' }),
+    ]
+    const changers = [anna.id, boris.id, vera.id, application.id, null, boris.id]
+    for (const [n, changerId] of changers.entries())
+      await db().transaction((tx) =>
+        recordAct(tx, { ...ctx, requestId: `${n}` }, applicationEntity, id, 'update', null, { changerId }),
+      )
+    await db().transaction((tx) => recordAct(tx, ctx, applicationEntity, randomUUID(), 'update', null, {}))
+    return { id, application, anna, boris, vera }
+  }
+
+  test('filters the acts, by cursor, and the chosen one is named', async () => {
+    const { id, application, anna, boris } = await acted()
+    const by = async (changer: string, meta = {}) =>
+      entityHistory(ctx, { entity: 'applications', id, query: query({ filter: { changer }, meta }) })
+    const [ofBoris, ofAnna, ofPlatform] = [await by(boris.id), await by(anna.id), await by('platform')]
+    expect(ofBoris.acts.map(({ who }) => who)).toEqual(Array(2).fill({ kind: 'person', name: 'Борисов Борис' }))
+    expect(ofBoris.changers).toEqual([{ id: boris.id, name: 'Борисов Борис' }])
+    expect(ofAnna.acts).toHaveLength(1)
+    expect(ofPlatform).toMatchObject({ acts: [{ who: { kind: 'platform' } }], changers: [] })
+    expect((await by(application.id)).acts[0]?.who).toEqual({ kind: 'application', name: application.name })
+    expect(await by(randomUUID())).toMatchObject({ acts: [], changers: [] })
+    expect(() => query({ filter: { changer: 'anna' } })).toThrow()
+
+    for (let n = 0; n < 12; n++)
+      await db().transaction((tx) =>
+        recordAct(tx, { ...ctx, requestId: `more ${n}` }, applicationEntity, id, 'update', null, {
+          changerId: anna.id,
+        }),
+      )
+    const page = await by(anna.id, { perPage: '10' })
+    const rest = await by(anna.id, { perPage: '10', after: page.meta.after })
+    expect([page.acts.length, rest.acts.length, rest.meta.after]).toEqual([10, 3, null])
+    // a cursor of another filter is refused
+    await expect(by(boris.id, { perPage: '10', after: page.meta.after })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('are found by name, each once, by those who may read the object; a login is found by readers of users', async () => {
+    const { id, application, anna, vera } = await acted()
+    const found = async (browser: Browser, search: Record<string, string> = {}) => {
+      const { status, body } = await browser.send(searchRoute, 'GET', {
+        query: { entity: 'applications', id, ...search },
+      })
+      return status === 200 ? (body.changers as { id: string; name: string }[]).map(({ name }) => name) : status
+    }
+    const { browser } = await signedInWith(['history.read', 'applications.read'])
+    expect(await found(browser)).toHaveLength(4)
+    expect(await found(browser)).toEqual(
+      expect.arrayContaining(['Орлова Анна', 'Борисов Борис', application.name, vera.id]),
+    )
+    expect(await found(browser, { searchValue: 'орлов' })).toEqual(['Орлова Анна'])
+    expect(await found(browser, { searchValue: '%' })).toEqual([])
+    // a login that isn't shown isn't found either
+    expect(await found(browser, { searchValue: vera.login })).toEqual([])
+    expect(await found(browser, { searchValue: anna.login })).toEqual([])
+    const { browser: knowing } = await signedInWith(['history.read', 'applications.read', 'users.read'])
+    expect(await found(knowing, { searchValue: vera.login })).toEqual([vera.login])
+    const { browser: elsewhere } = await signedInWith(['history.read', 'network-aliases.read'])
+    expect(await found(elsewhere)).toEqual([])
+    const { browser: reader } = await signedInWith(['applications.read'])
+    expect(await found(reader)).toBe(403)
+    const of = { entity: 'applications', id: randomUUID() }
+    expect((await browser.send(searchRoute, 'GET', { query: of })).body).toEqual({ changers: [] })
+    expect((await browser.send(searchRoute, 'GET', { query: { ...of, entity: 'x' } })).status).toBe(400)
+  })
+
+  test('are read from an index, however much others did to the object', async () => {
+    const id = randomUUID()
+    const [many, once] = [randomUUID(), randomUUID()]
+    await db().execute(sql`insert into history (type, entity, entity_id, changer_id, date, request_id)
+      select 'update', 'applications', ${id}, case when n = 1 then ${once}::uuid else ${many}::uuid end,
+        now() - make_interval(secs => 20000 - n), 'many ' || n from generate_series(1, 20000) n`)
+    await db().execute(sql`analyze history`)
+    const own = sql`entity = 'applications' and entity_id = ${id}`
+    const planOf = async (changer: string) => {
+      const { rows } = await db().execute<{ 'QUERY PLAN': string }>(sql`explain
+        select id from history where ${own} and changer_id = ${changer}::uuid order by id desc limit 21`)
+      return rows.map((line) => line['QUERY PLAN']).join('\n')
+    }
+    expect(await planOf(once)).toContain('history_object_changer')
+    const page = await entityHistory(ctx, { entity: 'applications', id, query: query({ filter: { changer: once } }) })
+    expect(page.acts).toHaveLength(1)
   })
 })
 

@@ -285,6 +285,17 @@ describe('deletion', () => {
     expect(await remove()).toMatchObject(used(0, 1, 1))
     await db().delete(contractorOrganizations).where(eq(contractorOrganizations.contractorId, contractor.id))
     expect(await remove()).toMatchObject(used(0, 0, 1))
+    // the list says so too, so that the menu of the row can
+    const listed = async () => {
+      const { organizations: rows } = await list({ filter: { search: organization.name } })
+      return rows.find((row) => row.id === id)?.invitations
+    }
+    expect(await listed()).toEqual({ count: 1, more: false })
+    await db()
+      .update(invitations)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(invitations.id, invitationId))
+    expect(await listed()).toEqual({ count: 0, more: false })
     await db().update(invitations).set({ status: 'deleted' }).where(eq(invitations.id, invitationId))
     expect(await db().$count(organizations, eq(organizations.id, id))).toBe(1)
     expect((await remove()).status).toBe(200)

@@ -8,15 +8,17 @@ import {
   authenticationSchemas,
   contractorOrganizations,
   history,
+  organizations,
   userRoles,
 } from '@/db/schema'
 import { addHolders, listHolders, removeHolder } from '@/lib/people/role-holders/contract'
+import { searchRolePlaces } from '@/lib/people/role-holders/service'
 import {
   createRole,
   deleteRole,
   enableRole,
-  getRole,
   listRoles,
+  readRole,
   roleEffect,
   updateRole,
 } from '@/lib/people/roles/contract'
@@ -26,6 +28,7 @@ import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import type { AnyContract, Caller, Input } from '../factories/caller'
 import { createContractor, join } from '../factories/companies'
+import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
 import { first } from '../factories/platform'
 import { methodIdsOf, plantRole, signedInAdministrator } from '../factories/roles'
@@ -47,13 +50,34 @@ const answered = async (caller: Caller, contract: unknown, sent: Input) => {
   return status === 200 ? 'done' : `${status} ${(body as { code: string }).code}`
 }
 
+test('places to give a role in are found and sorted by the name that the reader sees, in either language', async () => {
+  const mark = `Zq${Date.now()}`
+  const names = [
+    { name: `Б ${mark}`, nameEn: `Alpha ${mark}` },
+    { name: `А ${mark}`, nameEn: `Beta ${mark}` },
+    { name: `В ${mark} ru`, nameEn: null },
+  ]
+  await db()
+    .insert(organizations)
+    .values([...names, { name: `Г ${mark}`, nameEn: `Off ${mark}`, enabled: false }])
+  const ctx = await createContext({ methods: ['roles.read'] })
+  const found = async (locale: string, searchValue: string) =>
+    (await searchRolePlaces({ ...ctx, locale }, { query: { kind: 'organization', searchValue } })).places.map(
+      ({ name }) => name[0],
+    )
+  expect(await found('ru', mark)).toEqual(['А', 'Б', 'В'])
+  expect(await found('en', mark)).toEqual(['Б', 'А', 'В'])
+  expect(await found('ru', `Alpha ${mark}`)).toEqual(['Б'])
+  expect(await found('en', `б ${mark}`)).toEqual(['Б'])
+})
+
 describe('what a call changes', () => {
   test('a role is enabled and disabled by its version, for its holders at once', async () => {
     const { user, browser } = await signedInWith(['history.read'])
     const held = first(await db().select().from(userRoles).where(eq(userRoles.userId, user.id)))
     const mayRead = async () => (await contextOf(browser)).user?.methods.has('history.read')
     const { caller } = await signedInAdministrator()
-    const role = async () => (await caller.call(getRole, { params: { id: held.roleId } })).role
+    const role = async () => (await caller.call(readRole, { params: { id: held.roleId } })).role
     const { updatedAt } = await role()
     expect(await mayRead()).toBe(true)
     const off = { params: { id: held.roleId }, body: { enabled: false, updatedAt } }
@@ -164,7 +188,7 @@ describe('what a call changes', () => {
     const schema = first(await db().select({ id: authenticationSchemas.id }).from(authenticationSchemas))
     await db().insert(authenticationSchemaRoles).values({ schemaId: schema.id, roleId: id })
     expect(await answered(caller, deleteRole, { params: { id } })).toBe('409 roleUsed')
-    expect((await caller.call(getRole, { params: { id } })).role.usedIn).toEqual([{ place: 'schemas', count: 1 }])
+    expect((await caller.call(readRole, { params: { id } })).role.usedIn).toEqual([{ place: 'schemas', count: 1 }])
   })
 
   test('by default roles come by name, twenty on a page', async () => {
@@ -180,7 +204,7 @@ describe('what a call changes', () => {
   test('of thirty saves of one version one succeeds', async () => {
     const { caller } = await signedInAdministrator()
     const { id } = await caller.call(createRole, { body: input('Правят сразу') })
-    const { updatedAt } = (await caller.call(getRole, { params: { id } })).role
+    const { updatedAt } = (await caller.call(readRole, { params: { id } })).role
     const [method = ''] = await methodIdsOf('history.read')
     const statuses = await thirty(async (n) => {
       const body = { ...input(`Имя ${n}`, n % 2 ? [method] : []), updatedAt }

@@ -316,18 +316,53 @@ test('own settings are stored on the server and apply in another browser at once
     const { ctx } = await buildContext(new Headers({ cookie }), { get: readCookies(cookie), set: () => {} })
     return ctx
   }
-  expect((await contextOf(there)).user).toMatchObject({ navMini: null, pagination: null })
-  const change = { navMini: true, pagination: 50, lang: 'en', cookie: true }
+  expect((await contextOf(there)).user).toMatchObject({ navMini: null, pagination: null, columns: {} })
+  const change = {
+    navMini: true,
+    pagination: 50,
+    lang: 'en',
+    cookie: true,
+    columns: { PlatformRoles: { code: true } },
+  }
   expect((await here.send(changeSettings, 'PATCH', { body: { settings: change } })).body).toEqual({ settings: change })
   const { user: known, locale } = await contextOf(there)
-  expect(known).toMatchObject({ navMini: true, pagination: 50 })
+  expect(known).toMatchObject({ navMini: true, pagination: 50, columns: change.columns })
   expect(locale).toBe('en')
   expect((await there.send(settings, 'GET')).body).toEqual({ settings: change })
   await there.send(changeSettings, 'PATCH', { body: { settings: { navMini: false } } })
   expect((await here.send(settings, 'GET')).body).toEqual({ settings: { ...change, navMini: false } })
-  for (const wrong of [{ pagination: 30 }, { lang: 'fr' }, { navMini: 'yes' }, { theme: 'dark' }, {}])
+  // tabs choose different columns at once, each without the others' choice
+  const names = ['code', 'kpp', 'ogrn', 'okpo', 'people', 'changed']
+  await Promise.all(
+    names.flatMap((name) =>
+      ['PlatformContractors', 'PlatformOrganizations'].map((list) =>
+        there.send(changeSettings, 'PATCH', { body: { settings: { columns: { [list]: { [name]: false } } } } }),
+      ),
+    ),
+  )
+  const all = Object.fromEntries(names.map((name) => [name, false]))
+  const columns = { ...change.columns, PlatformContractors: all, PlatformOrganizations: all }
+  expect((await contextOf(here)).user?.columns).toEqual(columns)
+  const many = Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [`c${'abcdefghij'[n % 10]}${'klmnop'[Math.floor(n / 10)]}`, true]),
+  )
+  const wrongColumns = [
+    { NoSuchScreen: { code: true } },
+    { PlatformRoles: { code: 'yes' } },
+    { PlatformRoles: { 'no-name': true } },
+    { PlatformContractors: many },
+  ]
+  for (const wrong of [
+    ...wrongColumns.map((each) => ({ columns: each })),
+    { pagination: 30 },
+    { lang: 'fr' },
+    { navMini: 'yes' },
+    { theme: 'dark' },
+    {},
+  ])
     expect(
       (await here.send(changeSettings, 'PATCH', { body: { settings: wrong } })).status,
       JSON.stringify(wrong),
     ).toBe(400)
+  expect((await contextOf(here)).user?.columns).toEqual(columns)
 })

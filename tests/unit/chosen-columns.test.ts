@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
-import { isShown, keptColumns } from '@/components/list/chosen-columns'
+import { isShown } from '@/components/list/chosen-columns'
 
-test('a column is shown by its default until somebody chooses, then by the choice alone; one without a name always', () => {
+test('a column is shown by the person’s choice, else by its default; one without a name always', () => {
   const columns = [{}, { name: 'inn' }, { name: 'ogrn', hidden: true as const }]
-  const shown = (kept?: string) => columns.filter((column) => isShown(column, kept)).map(({ name }) => name)
-  expect(shown()).toEqual([undefined, 'inn'])
-  expect(shown('')).toEqual([undefined])
-  expect(shown('ogrn.gone')).toEqual([undefined, 'ogrn'])
-  const choice = [
-    { name: 'inn', label: 'ИНН', shown: false },
-    { name: 'ogrn', label: 'ОГРН', shown: true },
-  ]
-  expect(shown(keptColumns(choice))).toEqual([undefined, 'ogrn'])
+  const shown = (chosen: Record<string, boolean>) =>
+    columns.filter((column) => isShown(column, chosen)).map(({ name }) => name)
+  expect(shown({})).toEqual([undefined, 'inn'])
+  expect(shown({ inn: false })).toEqual([undefined])
+  // a choice of one column says nothing about the others, such as those that a later version adds
+  expect(shown({ ogrn: true, gone: true })).toEqual([undefined, 'inn', 'ogrn'])
+  expect(shown({ ogrn: false, inn: true })).toEqual([undefined, 'inn'])
 })

@@ -25,6 +25,7 @@ export async function selectLiveSession(id: string) {
       cookieConsent: userSettings.cookie,
       navMini: userSettings.navMini,
       pagination: userSettings.pagination,
+      columns: userSettings.columns,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))

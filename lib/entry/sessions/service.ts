@@ -4,6 +4,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Cookies, Ctx, CtxSession, CtxUser } from '@/lib/kernel/ctx'
 import { enqueue } from '@/lib/kernel/jobs'
+import { StoredColumns } from '@/lib/kernel/list-columns'
 import { sendLiveEvent } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
 import { dropOnward } from '@/lib/kernel/navigation/onward'
@@ -46,6 +47,7 @@ export const Principal = z.object({
   temporary: z.boolean(),
   navMini: z.boolean().nullable(),
   pagination: z.number().nullable(),
+  columns: StoredColumns,
   lang: z.string().nullable(),
   cookieConsent: z.boolean(),
   methods: z.array(z.string()),
@@ -92,6 +94,7 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
     temporary: row.temporary,
     navMini: row.navMini,
     pagination: row.pagination,
+    columns: StoredColumns.parse(row.columns),
     lang: row.lang,
     cookieConsent: row.cookieConsent === true,
     methods: [...methods],

@@ -50,6 +50,10 @@ export function screenNamed(name: string) {
 /** The path of a page by name; undefined while there is no such page, so that nothing links to it. */
 export const pathOfScreen = (name: string): string | undefined => screenNamed(name)?.path
 
+/** The address of an object's card, by the name of its screen. */
+export const cardPath = (name: ScreenName, id: string): string =>
+  screenNamed(name).path.replace('{id}', encodeURIComponent(id))
+
 const pathOf = (name: ScreenName): string => {
   const path = pathOfScreen(name)
   if (!path) throw new Error(`there is no screen ${name}`)

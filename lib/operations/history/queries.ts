@@ -1,7 +1,7 @@
-import { aliasedTable, and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
-import { paged } from '@/db/list'
+import { containing, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { oidcClients } from '@/db/schema/oidc'
 import { history } from '@/db/schema/operations'
@@ -10,7 +10,7 @@ import { applications } from '@/db/schema/platform'
 import { personName } from '@/lib/kernel/record/changer'
 import type { Referred } from '@/lib/kernel/record/entity'
 import type { Plain } from '@/lib/kernel/record/values'
-import type { HistoryInput } from './contract'
+import type { HistoryInput, KnownChanger } from './contract'
 
 type Row = {
   field: string
@@ -85,6 +85,7 @@ export const selectActs = (
       tie: history.id,
       total: 'none',
       filters: {
+        changer: (who) => (who === 'platform' ? isNull(history.changerId) : eq(history.changerId, who)),
         type: (type) => eq(history.type, type),
         field: (field) => sql`exists (select from ${history} part where ${partOfAct} and ${part.field} = ${field})`,
         dateFrom: (day) => gte(history.date, dayBegins(day)),
@@ -116,6 +117,36 @@ export const selectActs = (
       count: async () => 0,
     },
   )
+}
+
+/**
+ * Returns who acted on an object, by name, 50 at most: those whose name contains a text, or the one with an id. `names`
+ * says of whom the caller learns the name and the login; others have their id. Each is one step in an index, however
+ * often they acted.
+ */
+export async function selectChangers(
+  { entity, id }: { entity: string; id: string },
+  { text, only }: { text?: string | undefined; only?: string | undefined },
+  names: { ofPeople: boolean; logins: boolean; self: string | null },
+): Promise<KnownChanger[]> {
+  const next = (beyond: SQL) => sql`(select h.changer_id from ${history} h
+    where h.entity = ${entity} and h.entity_id = ${id} and h.changer_id is not null ${beyond}
+    order by h.changer_id limit 1)`
+  const own = sql`${users.id} = ${names.self}`
+  const name = sql`coalesce(${applications.name}, case when ${names.ofPeople} or ${own} then ${personName} end,
+    case when ${names.logins} or ${own} then ${users.login} end, changer.id::text)`
+  const { rows } = await db().execute<KnownChanger>(sql`
+    with recursive changer (id) as (
+      ${next(only ? sql`and h.changer_id = ${only}` : sql``)}
+      union all
+      select ${next(sql`and h.changer_id > changer.id`)} from changer where changer.id is not null and ${only === undefined}
+    )
+    select changer.id, ${name} as name from changer
+      left join ${users} on ${users.id} = changer.id
+      left join ${applications} on ${applications.id} = changer.id
+    where changer.id is not null ${text ? sql`and ${name} ilike ${containing(text)}` : sql``}
+    order by ${name}, changer.id limit 50`)
+  return rows
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

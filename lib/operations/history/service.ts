@@ -1,10 +1,12 @@
 import { callerId, changerOf, holdsMethod, requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput } from '@/lib/kernel/http/contract'
 import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from '@/lib/kernel/record/entity'
+import type * as calls from './contract'
 import type { Act, Change, Changer, HistoryInput, KnownField, Names } from './contract'
 import { diffOf, idsIn } from './diff'
 import { entities } from './entities.generated'
-import { selectActs, selectNames } from './queries'
+import { selectActs, selectChangers, selectNames } from './queries'
 
 const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
 
@@ -33,12 +35,12 @@ function changeOf(entity: Entity | undefined, part: Part): Change {
   }
 }
 
-/** Names are for colleagues, logins for whoever may read users (docs/rules/rest.md#conflicts). */
 function changerIn(ctx: Ctx, { changerId, person, login, application }: Row): Changer {
   if (!changerId) return { kind: 'platform' }
   if (application) return { kind: 'application', name: application }
-  const all = changerId === changerOf(ctx) || holdsMethod(ctx, 'users.read')
-  const name = (all || ctx.user ? person : null) ?? (all ? login : null)
+  const { ofPeople, logins, self } = namesFor(ctx)
+  const own = changerId === self
+  const name = (own || ofPeople ? person : null) ?? (own || logins ? login : null)
   return name ? { kind: 'person', name } : { kind: 'unknown', name: changerId }
 }
 
@@ -54,9 +56,33 @@ async function namesIn(ctx: Ctx, entity: Entity | undefined, rows: Row[]): Promi
   return Object.fromEntries([...found.values()].flat().flatMap(({ id, name }) => (name ? [[id, name] as const] : [])))
 }
 
+/** The declaration of an entity, and the method that shows its history beside `history.read`, if there is one. */
+function declarationOf(name: EntityName) {
+  const entity = declared.get(name)
+  const area = entity && areaOf(entity)
+  return { entity, method: area && (`${area}.read` as const) }
+}
+
+/** Names are for colleagues, logins for whoever may read users (docs/rules/rest.md#conflicts). */
+const namesFor = (ctx: Ctx) => {
+  const logins = holdsMethod(ctx, 'users.read')
+  return { ofPeople: logins || ctx.user !== null, logins, self: changerOf(ctx) }
+}
+
 /**
- * Returns one page of the acts on one object, the newest first, with what each changed, and the names of what the values
- * refer to. Needs history.read and the area of the entity. Throws 400 for a cursor of another object
+ * Returns people and applications that acted on an object, to choose from; nobody without the area of the entity. Needs
+ * history.read. Those whose name the caller may not learn are found by their id.
+ */
+export async function searchChangers(ctx: Ctx, { query }: VerbInput<typeof calls.searchChangers>) {
+  requireMethod(ctx, 'history.read')
+  const { method } = declarationOf(query.entity)
+  if (method && !holdsMethod(ctx, method)) return { changers: [] }
+  return { changers: await selectChangers(query, { text: query.searchValue }, namesFor(ctx)) }
+}
+
+/**
+ * Returns one page of the acts on one object, the newest first, with what each changed, the names of what the values
+ * refer to, and whom the filter names. Needs history.read and the area of the entity. Throws 400 for a cursor of another object
  * (docs/rules/administration-screens.md#history).
  */
 export async function entityHistory(
@@ -64,13 +90,14 @@ export async function entityHistory(
   { entity: name, id, query }: { entity: EntityName; id: string; query: HistoryInput },
 ) {
   requireMethod(ctx, 'history.read')
-  const entity = declared.get(name)
-  const area = entity && areaOf(entity)
-  if (area) requireMethod(ctx, `${area}.read`)
-  const { rows, meta } = await selectActs({ entity: name, id }, query, {
-    pageSize: ctx.user?.pagination ?? null,
-    caller: callerId(ctx),
-  })
+  const { entity, method } = declarationOf(name)
+  if (method) requireMethod(ctx, method)
+  const { changer } = query.filter
+  const only = changer === 'platform' ? undefined : changer
+  const [{ rows, meta }, changers] = await Promise.all([
+    selectActs({ entity: name, id }, query, { pageSize: ctx.user?.pagination ?? null, caller: callerId(ctx) }),
+    only ? selectChangers({ entity: name, id }, { only }, namesFor(ctx)) : [],
+  ])
   const acts = rows.map(
     (row): Act => ({
       id: String(row.id),
@@ -85,5 +112,5 @@ export async function entityHistory(
     // a family has no name of its own
     field.endsWith('*') ? [] : [{ name: field, label }],
   )
-  return { acts, names: await namesIn(ctx, entity, rows), fields, meta }
+  return { acts, names: await namesIn(ctx, entity, rows), fields, changers, meta }
 }

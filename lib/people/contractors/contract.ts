@@ -16,7 +16,7 @@ const fields = {
 }
 
 /** A kpp is given to companies, and the inn of a company has ten digits. */
-export const hasKppWithoutInn = ({ inn, kpp }: { inn: string; kpp: string }) => kpp !== '' && inn.length !== 10
+export const isKppWithoutCompany = ({ inn, kpp }: { inn: string; kpp: string }) => kpp !== '' && inn.length !== 10
 
 const ContractorInput = z.strictObject(fields)
 export type ContractorInput = z.output<typeof ContractorInput>
@@ -24,7 +24,7 @@ const companyOnly = (
   { inn, kpp }: { inn: string; kpp: string },
   check: { addIssue: (issue: { code: 'custom'; message: string; path: string[] }) => void },
 ) => {
-  if (hasKppWithoutInn({ inn, kpp })) check.addIssue({ code: 'custom', message: 'errorKppInn', path: ['kpp'] })
+  if (isKppWithoutCompany({ inn, kpp })) check.addIssue({ code: 'custom', message: 'errorKppInn', path: ['kpp'] })
 }
 
 const Named = z.strictObject({ id: Id, name: z.string() })
@@ -35,8 +35,9 @@ const Contractor = z.strictObject({
   ...requisiteOutputs,
   enabled: z.boolean(),
   availableOrganizations: z.array(Named),
-  /** How many people belong to it. */
+  /** How many people belong to it, and how many invitations to it are open. */
   people: z.number().int(),
+  invitations: z.number().int(),
   updatedAt: z.iso.datetime(),
 })
 export type Contractor = z.output<typeof Contractor>
@@ -44,9 +45,8 @@ export type Contractor = z.output<typeof Contractor>
 const ContractorCard = Contractor.extend({
   /** Values of its dynamic fields, by code. */
   values: z.record(z.string(), z.unknown()),
-  /** How many roles its people hold for it, and how many invitations to it are open. */
+  /** How many roles its people hold for it. */
   roles: z.number().int(),
-  invitations: z.number().int(),
   createdAt: z.iso.datetime(),
 })
 export type ContractorCard = z.output<typeof ContractorCard>

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { invitationRoles, invitations } from '@/db/schema/entry'
+import { invitations } from '@/db/schema/entry'
 import { contractorOrganizations, contractors, userContractorRoles, userContractors } from '@/db/schema/people'
 
 type Run = Database | Transaction
@@ -32,22 +32,6 @@ export async function selectEffects(run: Run, targetId: string, sourceIds: reado
       ) as organizations,
       (select count(*)::int from ${invitations} where contractor_id = ${ids(sourceIds)}) as invitations`)
   return rows[0] ?? { people: 0, roles: 0, organizations: 0, invitations: 0 }
-}
-
-/** Returns the roles that open invitations to these contractors give. */
-export async function selectInvitedRoleIds(run: Run, list: readonly string[], now: Date): Promise<string[]> {
-  const rows = await run
-    .selectDistinct({ roleId: invitationRoles.roleId })
-    .from(invitationRoles)
-    .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
-    .where(
-      and(
-        inArray(invitations.contractorId, [...list]),
-        eq(invitations.status, 'active'),
-        sql`${invitations.expiresAt} > ${now}`,
-      ),
-    )
-  return rows.map(({ roleId }) => roleId)
 }
 
 /** Returns who belong to one of these contractors. */

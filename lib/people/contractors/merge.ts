@@ -8,19 +8,13 @@ import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record, recordUpdates } from '@/lib/kernel/record/record'
 import { requisitesOf } from '@/lib/people/requisites'
-import { methodsBeyond, refreshRights } from '@/lib/people/rights/service'
+import { mayGrantIn, requireGrantableIn } from '@/lib/people/rights/places'
+import { refreshRights } from '@/lib/people/rights/service'
 import { userEntity } from '@/lib/people/users/entity'
 import type * as calls from './contract'
-import { type ContractorField, contractorFields, hasKppWithoutInn, type MergePreview } from './contract'
+import { type ContractorField, contractorFields, isKppWithoutCompany, type MergePreview } from './contract'
 import { contractorEntity } from './entity'
-import {
-  copyLinks,
-  lockInvitationsTo,
-  selectContractors,
-  selectEffects,
-  selectInvitedRoleIds,
-  selectMembers,
-} from './merge-queries'
+import { copyLinks, lockInvitationsTo, selectContractors, selectEffects, selectMembers } from './merge-queries'
 import { selectMemberships } from './people-queries'
 import {
   type ContractorRow,
@@ -30,7 +24,7 @@ import {
   selectPeopleCounts,
   storeContractor,
 } from './queries'
-import { brokenContractor, recordEnd, requireOwnContractors } from './service'
+import { brokenContractor, recordEnd } from './service'
 
 type Take = { [F in ContractorField]?: string | undefined }
 type Fields = Record<ContractorField, string>
@@ -81,7 +75,7 @@ function valuesOf(rows: readonly [ContractorRow, ...ContractorRow[]], take: Take
     ContractorField
   >
   const kept = { inn: values.inn ?? '', kpp: values.kpp ?? '' }
-  if (!hasKppWithoutInn(kept)) return values
+  if (!isKppWithoutCompany(kept)) return values
   if (take.kpp !== undefined) throw fieldError('take.kpp', 'errorKppInn')
   return { ...values, kpp: null }
 }
@@ -105,13 +99,11 @@ export async function previewContractorMerge(
   const [targetId, sourceIds] = idsOf(query.targetId, query.sourceIds)
   const ids = [targetId, ...sourceIds]
   const rows = ordered(await selectContractors(db(), ids), ids)
-  const [effects, people, beyond, invited] = await Promise.all([
+  const [effects, people, allowed] = await Promise.all([
     selectEffects(db(), targetId, sourceIds),
     selectPeopleCounts(db(), ids),
-    methodsBeyond(db(), ctx, { contractors: ids }, 1),
-    selectInvitedRoleIds(db(), ids, ctx.now()),
+    mayGrantIn(db(), ctx, { contractors: ids }),
   ])
-  const invitedBeyond = invited.length > 0 ? await methodsBeyond(db(), ctx, { roles: invited }, 1) : []
   const sources = sourcesOf(rows, {})
   const differs = (field: ContractorField) => new Set(rows.flatMap((row) => row[field] || [])).size > 1
   return {
@@ -125,7 +117,7 @@ export async function previewContractorMerge(
     })),
     conflicts: contractorFields.filter(differs).map((field) => ({ field, from: sources[field].id })),
     effects,
-    allowed: beyond.length + invitedBeyond.length === 0,
+    allowed,
   }
 }
 
@@ -164,7 +156,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
       await lockInvitationsTo(tx, ids)
       const rows = ordered(await lockContractors(tx, ids), ids)
       for (const row of rows) requireUnchanged(row, body.versions[row.id])
-      await requireOwnContractors(tx, ctx, ids)
+      await requireGrantableIn(tx, ctx, { contractors: ids }, 'forbiddenContractor')
       const [target, ...sources] = rows
       const values = valuesOf(rows, body.take)
       const dynamic = dynamicOf(rows)

@@ -7,6 +7,7 @@ import { invitations } from '@/db/schema/entry'
 import { organizations, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listContractorInvitations, listContractorPeople } from './contract'
+import { countedAtMost } from './queries'
 
 type Run = Database | Transaction
 type PeopleInput = VerbInput<typeof listContractorPeople>['query']
@@ -14,8 +15,6 @@ type InvitationInput = VerbInput<typeof listContractorInvitations>['query']
 
 const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
   nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.login})`
-
-const countedAtMost = 10_000
 
 /** Returns one page of a contractor's people, without their roles. `known`: the search covers logins and e-mails too. */
 export const selectPeoplePage = (

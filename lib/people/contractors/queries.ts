@@ -3,6 +3,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, rowsOf } from '@/db/cursor'
 import { chosen, containing, countRows } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
+import { isOpenInvitation } from '@/db/open-invitation'
 import { invitations } from '@/db/schema/entry'
 import {
   contractorOrganizations,
@@ -19,8 +20,8 @@ type ListInput = VerbInput<typeof listContractors>['query']
 type SearchInput = VerbInput<typeof searchContractors>['query']
 export type ContractorRow = typeof contractors.$inferSelect
 
-/** Above it a list says "more than". */
-const countedAtMost = 10_000
+/** Above it a list of a contractor or of contractors says "more than". */
+export const countedAtMost = 10_000
 const { id, name, inn, kpp, externalCode } = contractors
 
 /**
@@ -96,13 +97,21 @@ export async function selectPeopleCounts(run: Run, ids: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row.people]))
 }
 
-const open = (now: Date) => and(eq(invitations.status, 'active'), sql`${invitations.expiresAt} > ${now}`)
+/** Returns how many open invitations there are to each of these contractors that has any. */
+export async function selectInvitationCounts(run: Run, ids: string[], now: Date): Promise<Map<string, number>> {
+  const rows = await run
+    .select({ id: invitations.contractorId, pending: count() })
+    .from(invitations)
+    .where(and(inArray(invitations.contractorId, ids), isOpenInvitation(now)))
+    .groupBy(invitations.contractorId)
+  return new Map(rows.map((row) => [row.id, row.pending]))
+}
 
 /** Returns what hangs on a contractor: people, the roles that they hold for it, and open invitations. */
 export async function selectUsage(run: Run, contractorId: string, now: Date) {
   const people = await run.$count(userContractors, eq(userContractors.contractorId, contractorId))
   const roles = await run.$count(userContractorRoles, eq(userContractorRoles.contractorId, contractorId))
-  const pending = await run.$count(invitations, and(eq(invitations.contractorId, contractorId), open(now)))
+  const pending = await run.$count(invitations, and(eq(invitations.contractorId, contractorId), isOpenInvitation(now)))
   return { people, roles, invitations: pending }
 }
 
@@ -165,14 +174,6 @@ export const selectSimilar = (contractorId: string, atMost: number): Promise<str
       limit ${atMost}`)
     return rows.map((row) => row.id)
   })
-
-/** Returns the organizations that a form offers, with their names in a language. */
-export const selectOrganizationOptions = (locale: string) =>
-  db()
-    .select({ id: organizations.id, name: localNameColumn(organizations, locale), enabled: organizations.enabled })
-    .from(organizations)
-    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))
-    .limit(500)
 
 /** Returns those of these ids that are organizations, and locks them against deletion. */
 export async function keepOrganizations(tx: Transaction, ids: string[]): Promise<string[]> {

@@ -11,11 +11,11 @@ import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record, recordUpdates } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { requisiteColumns, requisiteNames, requisitesOf } from '@/lib/people/requisites'
+import { requireGrantableIn } from '@/lib/people/rights/places'
 import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import { userEntity } from '@/lib/people/users/entity'
 import type * as calls from './contract'
 import { contractorEntity } from './entity'
-import { selectInvitedRoleIds } from './merge-queries'
 import { removeRolesIn, selectHeldByOrganization, selectHolders, selectMemberships } from './people-queries'
 import {
   type ContractorRow,
@@ -28,7 +28,7 @@ import {
   selectContractor,
   selectContractorOptions,
   selectContractorPage,
-  selectOrganizationOptions,
+  selectInvitationCounts,
   selectPeopleCounts,
   selectSimilar,
   selectUsage,
@@ -49,13 +49,18 @@ type Named = { id: string; name: string }
 const namedOf = (rows: (Named & { contractorId: string })[], id: string): Named[] =>
   rows.filter(({ contractorId }) => contractorId === id).map(({ id, name }) => ({ id, name }))
 
-const answerOf = (row: ContractorRow, available: Named[], people: number): calls.Contractor => ({
+const answerOf = (
+  row: ContractorRow,
+  available: Named[],
+  { people, invitations }: Pick<calls.Contractor, 'people' | 'invitations'>,
+): calls.Contractor => ({
   id: row.id,
   name: row.name,
   ...requisitesOf(row),
   enabled: row.enabled,
   availableOrganizations: available,
   people,
+  invitations,
   updatedAt: row.updatedAt.toISOString(),
 })
 
@@ -66,22 +71,32 @@ export async function listContractors(ctx: Ctx, { query }: VerbInput<typeof call
   const similar = similarTo ? await selectSimilar(similarTo, similarAtMost) : []
   const { rows, meta } = await selectContractorPage(query, callerId(ctx), ctx.user?.pagination ?? null, similar)
   const ids = rows.map(({ id }) => id)
-  const [available, people] = await Promise.all([selectAvailable(db(), ids, ctx.locale), selectPeopleCounts(db(), ids)])
-  return { contractors: rows.map((row) => answerOf(row, namedOf(available, row.id), people.get(row.id) ?? 0)), meta }
+  const [available, people, invitations] = await Promise.all([
+    selectAvailable(db(), ids, ctx.locale),
+    selectPeopleCounts(db(), ids),
+    selectInvitationCounts(db(), ids, ctx.now()),
+  ])
+  const contractors = rows.map((row) =>
+    answerOf(row, namedOf(available, row.id), {
+      people: people.get(row.id) ?? 0,
+      invitations: invitations.get(row.id) ?? 0,
+    }),
+  )
+  return { contractors, meta }
 }
 
 /** Returns a contractor with what hangs on it. Needs contractors.read. Throws 404. */
 export async function readContractor(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readContractor>) {
   requireMethod(ctx, 'contractors.read')
-  const [row, available, { people, ...usage }] = await Promise.all([
+  const [row, available, { roles, ...usage }] = await Promise.all([
     selectContractor(id),
     selectAvailable(db(), [id], ctx.locale),
     selectUsage(db(), id, ctx.now()),
   ])
   if (!row) throw notFound()
   return {
-    ...answerOf(row, namedOf(available, id), people),
-    ...usage,
+    ...answerOf(row, namedOf(available, id), usage),
+    roles,
     values: row.values,
     createdAt: row.createdAt.toISOString(),
   }
@@ -91,12 +106,6 @@ export async function readContractor(ctx: Ctx, { params: { id } }: VerbInput<typ
 export async function countSimilar(ctx: Ctx, id: string): Promise<number> {
   requireMethod(ctx, 'contractors.read')
   return (await selectSimilar(id, similarAtMost)).length
-}
-
-/** Returns the organizations that a form offers. Needs contractors.read. */
-export async function organizationOptions(ctx: Ctx) {
-  requireMethod(ctx, 'contractors.read')
-  return selectOrganizationOptions(ctx.locale)
 }
 
 /** Locks the wanted organizations and returns their ids, each once and sorted. Throws 400 for one that doesn't exist. */
@@ -223,16 +232,6 @@ export const recordEnd = (tx: Transaction, ctx: Ctx, row: ContractorRow, availab
 }
 
 /**
- * Requires that the caller may give and take what people hold for these contractors, and what open invitations to them
- * give. Throws 403 forbiddenContractor.
- */
-export async function requireOwnContractors(tx: Transaction, ctx: Ctx, ids: readonly string[]) {
-  await requireGrantable(tx, ctx, { contractors: ids }, 'forbiddenContractor')
-  const invited = await selectInvitedRoleIds(tx, ids, ctx.now())
-  if (invited.length > 0) await requireGrantable(tx, ctx, { roles: invited }, 'forbiddenContractor')
-}
-
-/**
  * Enables or disables a contractor; its people gain or lose their methods for it at once, in open sessions too. Needs
  * contractors.write. Throws 404, 403 forbiddenContractor, and 409 if somebody has changed it since `updatedAt`.
  */
@@ -240,7 +239,7 @@ export async function enableContractor(ctx: Ctx, input: VerbInput<typeof calls.e
   requireMethod(ctx, 'contractors.write')
   const { id } = input.params
   const afterCommit = await db().transaction(async (tx) => {
-    const check = () => requireOwnContractors(tx, ctx, [id])
+    const check = () => requireGrantableIn(tx, ctx, { contractors: [id] }, 'forbiddenContractor')
     const switched = await switchEnabled(tx, ctx, input, { table: contractors, entity: contractorEntity, check })
     return switched ? refreshRights(tx, ctx, { contractor: id }) : undefined
   })

@@ -1,14 +1,12 @@
 import type { z } from 'zod'
 import { callerId, requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { countedHolders } from '@/lib/people/roles/contract'
 import type { OrganizationContractorQuery } from './contract'
 import { selectContractorPage, selectRolesHeld } from './queries'
 
 /** The query of the contractors of a card. */
 export type OrganizationContractors = z.output<typeof OrganizationContractorQuery>
-
-/** Up to how many holders of a role are counted. */
-const countedHolders = 1_000
 
 /**
  * Returns the roles that somebody holds in an organization, each with how many people do. Needs organizations.read. An

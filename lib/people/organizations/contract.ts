@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { Id, LatinCode, line, requiredLine } from '@/lib/kernel/http/contract'
-import { CursorMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
+import { Counted, CursorMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
 import { requisiteErrors, requisiteInputs, requisiteOutputs } from '@/lib/people/requisites'
 
 const OrganizationInput = z.strictObject({
@@ -13,10 +13,6 @@ const OrganizationInput = z.strictObject({
   ...requisiteInputs,
 })
 export type OrganizationInput = z.output<typeof OrganizationInput>
-
-/** A number that is counted up to a limit: with `more` there are at least so many. */
-const Counted = z.strictObject({ count: z.number().int(), more: z.boolean() })
-export type Counted = z.output<typeof Counted>
 
 const Organization = z.strictObject({
   id: Id,
@@ -30,13 +26,13 @@ const Organization = z.strictObject({
   people: Counted,
   /** Contractors that have it available. */
   contractors: Counted,
+  /** Open invitations that give roles in it. */
+  invitations: Counted,
   updatedAt: z.iso.datetime(),
 })
 export type Organization = z.output<typeof Organization>
 
 const OrganizationCard = Organization.extend({
-  /** Open invitations that give roles in it. */
-  invitations: Counted,
   createdAt: z.iso.datetime(),
 })
 export type OrganizationCard = z.output<typeof OrganizationCard>

@@ -3,6 +3,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { type CursorParts, cursorPage, type Keys, rowsOf } from '@/db/cursor'
 import { chosen, containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
+import { isOpenInvitation } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
   contractorOrganizations,
@@ -13,9 +14,9 @@ import {
   userRoles,
 } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { ListInput } from '@/lib/kernel/lists'
+import type { Counted, ListInput } from '@/lib/kernel/lists'
 import type { RequisiteName } from '@/lib/people/requisites'
-import type { Counted, listOrganizations, searchOrganizations } from './contract'
+import type { listOrganizations, searchOrganizations } from './contract'
 
 type Run = Database | Transaction
 type Query = VerbInput<typeof listOrganizations>['query']
@@ -83,24 +84,36 @@ export async function selectUsage(run: Run, ids: string[], atMost: number): Prom
   return new Map(rows.map(({ id, ...usage }) => [id, usage]))
 }
 
-/** Open invitations that give a role in an organization. */
-const openInvitations = (organizationId: string, now: Date) => sql`
-  from ${invitationRoles} ir
-  join ${invitations} i on i.id = ir.invitation_id and i.status = 'active' and i.expires_at > ${now}
-  where ir.organization_id = ${organizationId}`
-
 /** Returns how many open invitations give a role in an organization. */
 export async function selectInvitationCount(run: Run, id: string, now: Date, atMost: number): Promise<Counted> {
-  const { rows } = await run.execute<{ count: number }>(sql`
-    select count(*)::int as count from (select distinct i.id ${openInvitations(id, now)} limit ${atMost + 1}) found`)
-  const count = rows[0]?.count ?? 0
+  const found = run
+    .selectDistinct({ id: invitations.id })
+    .from(invitationRoles)
+    .innerJoin(invitations, and(eq(invitations.id, invitationRoles.invitationId), isOpenInvitation(now)))
+    .where(eq(invitationRoles.organizationId, id))
+    .limit(atMost + 1)
+  const count = await run.$count(found.as('found'))
   return { count: Math.min(count, atMost), more: count > atMost }
 }
 
-/** Returns the roles that open invitations give in an organization. */
-export async function selectInvitedRoleIds(run: Run, id: string, now: Date): Promise<string[]> {
-  const { rows } = await run.execute<{ id: string }>(sql`select distinct ir.role_id as id ${openInvitations(id, now)}`)
-  return rows.map((row) => row.id)
+/** Up to how many open invitations of the platform a list looks at. */
+const openAtMost = 10_000
+
+/** Returns how many open invitations give a role in each of these organizations where any does, counted up to a limit. */
+export async function selectInvitationCounts(ids: string[], now: Date, atMost: number): Promise<Map<string, Counted>> {
+  const { rows } = await db().execute<{ id: string; count: number; all: number }>(sql`
+    with open as materialized (
+      select id from ${invitations} where ${isOpenInvitation(now)} limit ${openAtMost}
+    )
+    select ir.organization_id as id, count(distinct open.id)::int as count, (select count(*)::int from open) as all
+    from open join ${invitationRoles} ir on ir.invitation_id = open.id
+    where ir.organization_id = any(${sql.param(ids)}::uuid[]) group by ir.organization_id`)
+  return new Map(
+    rows.map(({ id, count, all }) => [
+      id,
+      { count: Math.min(count, atMost), more: count > atMost || all === openAtMost },
+    ]),
+  )
 }
 
 export async function selectOrganization(id: string) {

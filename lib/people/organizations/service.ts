@@ -7,12 +7,14 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
+import type { Counted } from '@/lib/kernel/lists'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { requisiteColumns, requisitesOf } from '@/lib/people/requisites'
-import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { requireGrantableIn } from '@/lib/people/rights/places'
+import { refreshRights } from '@/lib/people/rights/service'
 import type * as calls from './contract'
 import { organizationEntity } from './entity'
 import {
@@ -21,7 +23,7 @@ import {
   removeOrganization,
   selectCodesLike,
   selectInvitationCount,
-  selectInvitedRoleIds,
+  selectInvitationCounts,
   selectOrganization,
   selectOrganizationOptions,
   selectOrganizationPage,
@@ -39,7 +41,11 @@ const broken = { organizations_code: taken }
 type Row = typeof organizations.$inferSelect
 const nobody = { count: 0, more: false }
 
-const shownOf = (row: Omit<Row, 'createdAt'>, usage: Usage | undefined): calls.Organization => ({
+const shownOf = (
+  row: Omit<Row, 'createdAt'>,
+  usage: Usage | undefined,
+  invitations: Counted = nobody,
+): calls.Organization => ({
   id: row.id,
   name: row.name,
   nameEn: row.nameEn ?? '',
@@ -48,6 +54,7 @@ const shownOf = (row: Omit<Row, 'createdAt'>, usage: Usage | undefined): calls.O
   ...requisitesOf(row),
   people: usage?.people ?? nobody,
   contractors: usage?.contractors ?? nobody,
+  invitations,
   updatedAt: row.updatedAt.toISOString(),
 })
 
@@ -65,8 +72,11 @@ export async function listOrganizations(ctx: Ctx, { query }: VerbInput<typeof ca
   requireMethod(ctx, 'organizations.read')
   const { rows, meta } = await selectOrganizationPage(query, callerId(ctx), ctx.user?.pagination ?? null, ctx.locale)
   const ids = rows.map(({ id }) => id)
-  const usage = await selectUsage(db(), ids, countedInList)
-  return { organizations: rows.map((row) => shownOf(row, usage.get(row.id))), meta }
+  const [usage, invitations] = await Promise.all([
+    selectUsage(db(), ids, countedInList),
+    selectInvitationCounts(ids, ctx.now(), countedInList),
+  ])
+  return { organizations: rows.map((row) => shownOf(row, usage.get(row.id), invitations.get(row.id))), meta }
 }
 
 /** Returns an organization with what uses it. Needs organizations.read. Throws 404. */
@@ -81,7 +91,7 @@ export async function readOrganization(
     selectUsage(db(), [id], countedOnCard),
     selectInvitationCount(db(), id, ctx.now(), countedOnCard),
   ])
-  return { ...shownOf(row, usage.get(id)), invitations, createdAt: row.createdAt.toISOString() }
+  return { ...shownOf(row, usage.get(id), invitations), createdAt: row.createdAt.toISOString() }
 }
 
 /** Creates an organization; returns its id and code. Needs organizations.write. Throws 400 for a code that is taken. */
@@ -133,16 +143,6 @@ export async function updateOrganization(
 }
 
 /**
- * Requires that the caller may give and take what people hold in an organization, and what open invitations give there.
- * Throws 403 forbiddenOrganization.
- */
-async function requireOwnRights(tx: Transaction, ctx: Ctx, id: string) {
-  const invited = await selectInvitedRoleIds(tx, id, ctx.now())
-  await requireGrantable(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
-  if (invited.length > 0) await requireGrantable(tx, ctx, { roles: invited }, 'forbiddenOrganization')
-}
-
-/**
  * Enables or disables an organization; open sessions of its people gain or lose methods at once. Needs
  * organizations.write. Throws 404, 403 forbiddenOrganization (docs/rules/access.md#granting), and 409 if somebody has
  * changed it since `updatedAt`.
@@ -151,7 +151,7 @@ export async function enableOrganization(ctx: Ctx, input: VerbInput<typeof calls
   requireMethod(ctx, 'organizations.write')
   const { id } = input.params
   const afterCommit = await db().transaction(async (tx) => {
-    const check = () => requireOwnRights(tx, ctx, id)
+    const check = () => requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
     const rules = { table: organizations, entity: organizationEntity, check }
     return (await switchEnabled(tx, ctx, input, rules)) ? refreshRights(tx, ctx, { organization: id }) : undefined
   })
@@ -167,7 +167,7 @@ export async function deleteOrganization(ctx: Ctx, { params: { id } }: VerbInput
   requireMethod(ctx, 'organizations.write')
   await db().transaction(async (tx) => {
     const before = requireUnchanged(await lockOrganization(tx, id))
-    await requireOwnRights(tx, ctx, id)
+    await requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
     const used = (await selectUsage(tx, [id], countedOnCard)).get(id)
     const usedBy = {
       people: used?.people.count ?? 0,

@@ -1,6 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { isAdministrator, rolesInEffect } from '@/db/held-roles'
+import { isOpenInvitation } from '@/db/open-invitation'
+import { invitationRoles, invitations } from '@/db/schema/entry'
 import { methods, roleMethods, roles, userContractorRoles, userContractors, userRoles, users } from '@/db/schema/people'
 import type { Method } from '@/lib/kernel/access'
 
@@ -16,6 +18,9 @@ export type Rights =
   | { contractors: readonly string[]; organizations?: readonly string[] }
   /** What these people hold. */
   | { people: readonly string[] }
+
+/** Where roles are held: organizations, or contractors. */
+export type Places = { organizations: readonly string[] } | { contractors: readonly string[] }
 
 const among = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 
@@ -58,6 +63,21 @@ export async function selectReach(run: Run, userId: string, contractorId: string
     join ${methods} m on m.id = rm.method_id
     where held.user_id = ${userId} group by m.id, m.code, m.kind`)
   return rows
+}
+
+/** Returns the roles that open invitations give in these places. */
+export async function selectInvitedRoleIds(run: Run, places: Places, now: Date): Promise<string[]> {
+  const { roleId, invitationId, organizationId } = invitationRoles
+  const there =
+    'organizations' in places
+      ? sql`${organizationId} = ${among(places.organizations)}`
+      : sql`${invitations.contractorId} = ${among(places.contractors)}`
+  const rows = await run
+    .selectDistinct({ roleId })
+    .from(invitationRoles)
+    .innerJoin(invitations, eq(invitations.id, invitationId))
+    .where(and(there, isOpenInvitation(now)))
+  return rows.map((row) => row.roleId)
 }
 
 /** Whom a change of rights concerns: those who hold a role, or hold roles in an organization or for a contractor. */

@@ -2,6 +2,7 @@ import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
 import { chosen, containing, countRows, paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
 import {
   contractorOrganizations,
   contractors,
@@ -13,13 +14,14 @@ import {
   users,
 } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { countedHolders } from '@/lib/people/roles/contract'
 import type { Holder, listHolders, searchRolePlaces } from './contract'
 
 type Run = Database | Transaction
 export type Place = { organizationId: string | null; contractorId: string | null }
 
-/** Up to how many holders are counted, and how many of a person's places a list shows. */
-const [countedHolders, shownPlaces] = [1_000, 10]
+/** Up to how many of a person's places a list shows. */
+export const placesShown = 10
 
 /** Contractor roles are in a table of their own. */
 const linksOf = (roleType: string) => (roleType === 'contractor' ? userContractorRoles : userRoles)
@@ -105,13 +107,12 @@ export async function selectPlaces(role: { id: string; roleType: string }, userI
   const { rows } = await db().execute<PlaceRow>(sql`
     select p.id as user_id, ${named(sql`o`, sql`o.name_en`)} as organization, ${named(sql`c`, sql`null::text`)} as contractor
     from unnest(${sql.param(userIds)}::uuid[]) p (id),
-      lateral (${links} limit ${shownPlaces + 1}) link
+      lateral (${links} limit ${placesShown + 1}) link
       left join ${organizations} o on o.id = link.organization_id
       left join ${contractors} c on c.id = link.contractor_id
     order by c.name, o.name`)
   return rows
 }
-export const placesShown = shownPlaces
 
 /** Locks these people before a change of their roles; returns those whom there are, in the order of their ids. */
 export const lockPeople = (tx: Transaction, ids: string[]) =>
@@ -220,9 +221,16 @@ export async function selectRolesOf(tx: Transaction, ids: string[]) {
   return new Map(rows.map(({ id, ...held }) => [id, held]))
 }
 
-/** Returns enabled organizations or contractors that a search by name or inn finds, 50 at most. */
-export function selectRolePlaces({ kind, searchValue, contractorId }: VerbInput<typeof searchRolePlaces>['query']) {
-  const table = kind === 'contractor' ? contractors : organizations
+/**
+ * Returns enabled organizations or contractors that a search by name, in either language, or inn finds, 50 at most; sorted
+ * by their names in the language of `locale`.
+ */
+export function selectRolePlaces(
+  { kind, searchValue, contractorId }: VerbInput<typeof searchRolePlaces>['query'],
+  locale: string,
+) {
+  const ofContractors = kind === 'contractor'
+  const table = ofContractors ? contractors : organizations
   const available = db()
     .select({ id: contractorOrganizations.organizationId })
     .from(contractorOrganizations)
@@ -232,7 +240,7 @@ export function selectRolePlaces({ kind, searchValue, contractorId }: VerbInput<
       .select({
         id: table.id,
         name: table.name,
-        nameEn: kind === 'contractor' ? sql<string | null>`null::text` : organizations.nameEn,
+        nameEn: ofContractors ? sql<string | null>`null::text` : organizations.nameEn,
         inn: table.inn,
       })
       .from(table)
@@ -240,12 +248,14 @@ export function selectRolePlaces({ kind, searchValue, contractorId }: VerbInput<
     { searchValue },
     {
       id: table.id,
-      called: (text) => or(ilike(table.name, containing(text)), ilike(table.inn, containing(text))),
-      by: table.name,
-      among: and(
-        eq(table.enabled, true),
-        kind === 'organization' && contractorId ? inArray(table.id, available) : undefined,
-      ),
+      called: (text) =>
+        or(
+          ilike(table.name, containing(text)),
+          ofContractors ? undefined : ilike(organizations.nameEn, containing(text)),
+          ilike(table.inn, containing(text)),
+        ),
+      by: ofContractors ? contractors.name : localNameColumn(organizations, locale),
+      among: and(eq(table.enabled, true), !ofContractors && contractorId ? inArray(table.id, available) : undefined),
     },
   )
 }

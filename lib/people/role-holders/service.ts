@@ -162,5 +162,5 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInpu
 /** Returns the places in which a role can be given. Needs roles.read. */
 export async function searchRolePlaces(ctx: Ctx, { query }: VerbInput<typeof calls.searchRolePlaces>) {
   requireMethod(ctx, 'roles.read')
-  return { places: await selectRolePlaces(query) }
+  return { places: await selectRolePlaces(query, ctx.locale) }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
-import { CursorMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
+import { Counted, CursorMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
 
 export const RoleType = z.enum(['systemic', 'organizational', 'contractor'], { error: 'errorFormat' })
 export type RoleType = z.output<typeof RoleType>
@@ -21,13 +21,8 @@ const RoleInput = z.strictObject({
 })
 export type RoleInput = z.output<typeof RoleInput>
 
-/** A number that was counted up to a limit. */
-export const Counted = z.strictObject({
-  count: z.number().int(),
-  /** There are more: counting stopped there. */
-  more: z.boolean(),
-})
-export type Counted = z.output<typeof Counted>
+/** Up to how many holders of a role are counted; lists count fewer. */
+export const countedHolders = 1_000
 
 const RoleRow = z.strictObject({
   id: Id,
@@ -94,16 +89,9 @@ export const createRole = calls.create({
   ...limits,
 })
 
-export const getRole = contract({
-  name: 'getRole',
-  tag: 'roles',
+export const readRole = calls.read({
   summary: 'A role with its methods, and what uses it',
-  access: { area: 'roles' },
-  method: 'GET',
-  path: `${path}/{id}`,
-  params: ById,
   response: z.strictObject({ role: Role }),
-  errors: { notFound: 404 },
 })
 
 export const updateRole = calls.update({

@@ -34,9 +34,6 @@ import {
   updateRoleRow,
 } from './queries'
 
-/** Up to how many holders a refusal counts. */
-const countedHolders = 1_000
-
 /** The code by which the history names a method: those of an application after its own. */
 const keysOf = (methods: Awaited<ReturnType<typeof selectRoleMethods>>) =>
   methods.map(({ code, application }) => (application ? `${application.code}: ${code}` : code))
@@ -134,7 +131,7 @@ export async function updateRole(ctx: Ctx, { params: { id }, body }: VerbInput<t
   return {}
 }
 
-const held = (count: number) =>
+const roleHeld = (count: number) =>
   new AppError(409, 'roleHeld', { errorList: [{ field: 'id', code: 'roleHeld', params: { count } }] })
 
 /**
@@ -148,8 +145,8 @@ export async function deleteRole(ctx: Ctx, { params: { id } }: VerbInput<typeof 
     const { code, name, nameEn, comment, roleType, enabled, immutable } = requireUnchanged(await lockRole(tx, id))
     if (immutable) throw new AppError(409, 'roleFixed')
     await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
-    const holders = (await selectRoleCounts([id], countedHolders, tx)).get(id)?.holders
-    if (holders && holders.count > 0) throw held(holders.count)
+    const holders = (await selectRoleCounts([id], calls.countedHolders, tx)).get(id)?.holders
+    if (holders && holders.count > 0) throw roleHeld(holders.count)
     if ((await usageOf(tx, id, ctx.now(), await settingsIn(tx))).length > 0) throw new AppError(409, 'roleUsed')
     const methods = keysOf(await selectRoleMethods(id, tx))
     await removeRole(tx, id)
@@ -208,13 +205,13 @@ async function withGrantable(ctx: Ctx, methods: Described) {
 }
 
 /** Returns a role with its methods and what uses it. Needs roles.read. Throws 404. */
-export async function getRole(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.getRole>) {
+export async function readRole(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readRole>) {
   requireMethod(ctx, 'roles.read')
   const row = await selectRole(id)
   if (!row) throw notFound()
   const { createdAt: _, updatedAt, ...role } = row
   const [counts, methods, usedIn] = await Promise.all([
-    selectRoleCounts([id], countedHolders),
+    selectRoleCounts([id], calls.countedHolders),
     selectRoleMethods(id),
     platformSettings().then((settings) => usageOf(db(), id, ctx.now(), settings)),
   ])
@@ -243,7 +240,7 @@ export async function roleEffect(ctx: Ctx, { params: { id }, query }: VerbInput<
     give: [...(enabled ? give : []), ...(enabled ? all : [])],
     take: [...(enabled ? take : []), ...(enabled ? [] : all)],
   }
-  const { people, more, gain, lose } = await selectEffect(id, change, countedHolders)
+  const { people, more, gain, lose } = await selectEffect(id, change, calls.countedHolders)
   return { people: { count: people, more }, gain, lose }
 }
 

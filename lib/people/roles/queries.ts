@@ -4,6 +4,7 @@ import { cursorPage } from '@/db/cursor'
 import { rolesInEffect } from '@/db/held-roles'
 import { chosen, containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
+import { isOpenInvitation } from '@/db/open-invitation'
 import { newVersion } from '@/db/schema/columns'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
@@ -18,7 +19,8 @@ import {
 } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { Counted, listRoles, RoleInput, searchMethods, searchRoles } from './contract'
+import type { Counted } from '@/lib/kernel/lists'
+import type { listRoles, RoleInput, searchMethods, searchRoles } from './contract'
 
 type Run = Database | Transaction
 
@@ -222,14 +224,7 @@ export async function selectRoleUsage(run: Run, id: string, now: Date) {
   const open = run
     .select({ id: invitationRoles.invitationId })
     .from(invitationRoles)
-    .innerJoin(
-      invitations,
-      and(
-        eq(invitations.id, invitationRoles.invitationId),
-        eq(invitations.status, 'active'),
-        sql`${invitations.expiresAt} > ${now}`,
-      ),
-    )
+    .innerJoin(invitations, and(eq(invitations.id, invitationRoles.invitationId), isOpenInvitation(now)))
     .where(eq(invitationRoles.roleId, id))
     .groupBy(invitationRoles.invitationId)
     .limit(1_000)

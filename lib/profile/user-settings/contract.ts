@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, line } from '@/lib/kernel/http/contract'
+import { ListColumns } from '@/lib/kernel/list-columns'
 import { pageSizes } from '@/lib/kernel/page-sizes'
 
 const UserSettings = z.strictObject({
@@ -7,6 +8,8 @@ const UserSettings = z.strictObject({
   navMini: z.boolean().nullable(),
   pagination: z.number().nullable(),
   cookie: z.boolean().nullable(),
+  /** Of lists: what the person has shown and hidden, by screen and column. */
+  columns: ListColumns,
 })
 
 export const getUserSettings = contract({
@@ -23,7 +26,7 @@ export const patchUserSettings = contract({
   name: 'patchUserSettings',
   method: 'PATCH',
   path: '/users/settings',
-  summary: 'Changes the given settings; the others stay',
+  summary: 'Changes the given settings; the others stay, and so do columns that aren’t named',
   tag: 'start-up',
   access: 'user',
   notice: 'userSettings',
@@ -34,6 +37,7 @@ export const patchUserSettings = contract({
         navMini: z.boolean().optional(),
         pagination: z.literal(pageSizes).optional(),
         cookie: z.boolean().optional(),
+        columns: ListColumns.optional(),
       })
       .refine((settings) => Object.keys(settings).length > 0, 'errorEmpty'),
   }),

@@ -4,25 +4,44 @@ import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { type ColumnChoice, columnsAtMost, type ListColumns, StoredColumns } from '@/lib/kernel/list-columns'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
 import type * as calls from './contract'
-import { selectUserSettings, storeUserSettings } from './queries'
+import { lockColumns, selectUserSettings, storeUserSettings } from './queries'
 
 /** Returns the signed-in person's own settings; null for those that they haven't chosen. Throws 401. */
 export async function getUserSettings(ctx: Ctx) {
   requireUser(ctx)
   const row = await selectUserSettings(ctx.user.id)
-  const { lang = null, navMini = null, pagination = null, cookie = null } = row ?? {}
-  return { settings: { lang, navMini, pagination, cookie } }
+  const { lang = null, navMini = null, pagination = null, cookie = null, columns } = row ?? {}
+  return { settings: { lang, navMini, pagination, cookie, columns: StoredColumns.parse(columns) } }
 }
 
-/** Stores the given settings; returns all of them. Throws 401, and 400 for a language that the domain doesn't have. */
+/** The choice of columns with what is changed. Throws 400 for a list that there isn't, and for too many columns. */
+function withColumns(before: ListColumns, changed: ListColumns): ListColumns {
+  const merged: Record<string, ColumnChoice> = { ...before }
+  for (const [list, choice] of Object.entries(changed)) {
+    const columns = { ...before[list], ...choice }
+    if (!screenNamed(list)) throw fieldError(`settings.columns.${list}`, 'errorFormat')
+    if (Object.keys(columns).length > columnsAtMost) throw fieldError(`settings.columns.${list}`, 'errorTooMany')
+    merged[list] = columns
+  }
+  return merged
+}
+
+/**
+ * Stores the given settings; returns all of them. Of columns only those that are named change, so that two tabs don't
+ * undo each other's choice. Throws 401, and 400 for a language that the domain doesn't have or a list that there isn't.
+ */
 export async function patchUserSettings(ctx: Ctx, { body: { settings } }: VerbInput<typeof calls.patchUserSettings>) {
   requireUser(ctx)
   if (settings.lang !== undefined && !ctx.domain.locales.includes(settings.lang))
     throw fieldError('settings.lang', 'errorLocale')
   const { id } = ctx.user
   const refresh = await db().transaction(async (tx) => {
-    await storeUserSettings(tx, id, settings)
+    const { columns, ...rest } = settings
+    const merged = columns && { columns: withColumns(await lockColumns(tx, id), columns) }
+    await storeUserSettings(tx, id, { ...rest, ...merged })
     return refreshSessions(tx, id, ctx.now())
   })
   await refresh()

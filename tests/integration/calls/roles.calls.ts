@@ -8,9 +8,9 @@ import {
   createRole,
   deleteRole,
   enableRole,
-  getRole,
   listMethods,
   listRoles,
+  readRole,
   roleEffect,
   searchMethods,
   searchRoles,
@@ -38,7 +38,7 @@ const newRole = async (caller: Caller) => {
   const body = { ...role(), methods: await methodIdsOf('roles.read') }
   return { ...body, ...(await caller.call(createRole, { body })) }
 }
-const roleOf = (caller: Caller, id: string) => caller.call(getRole, { params: { id } }).then((answer) => answer.role)
+const roleOf = (caller: Caller, id: string) => caller.call(readRole, { params: { id } }).then((answer) => answer.role)
 const listed = async (caller: Caller, search: string) =>
   (await caller.call(listRoles, { query: { filter: { search } } })).roles
 const held = async (caller: Caller) => {
@@ -94,7 +94,7 @@ export default [
       ]),
     }),
   }),
-  proof(getRole, {
+  proof(readRole, {
     prepare: newRole,
     input: ({ id }) => ({ params: { id } }),
     shows: ({ id, name, methods: [method] }) => ({

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { CardPart } from '@/components/card/card-part'
 import { HistoryList } from '@/components/history/history-list'
 import { HistorySkeleton } from '@/components/history/history-skeleton'
 import type { CardContext } from '@/lib/context/card-page'
@@ -17,16 +16,14 @@ type Props = {
 /** The History tab of a card: what was done to the object, by whom, the newest first. */
 export function HistoryTab({ card, entity }: Props) {
   return (
-    <CardPart>
-      <Suspense fallback={<HistorySkeleton />}>
-        <Read card={card} entity={entity} />
-      </Suspense>
-    </CardPart>
+    <Suspense fallback={<HistorySkeleton />}>
+      <Read card={card} entity={entity} />
+    </Suspense>
   )
 }
 
 async function Read({ card: { ctx, id, list }, entity }: Props) {
   const { query, address } = list(HistoryQuery)
   const history = await readList(address, (place) => entityHistory(ctx, { entity, id, query: { ...query, ...place } }))
-  return <HistoryList address={address} {...history} />
+  return <HistoryList address={address} of={{ entity, id }} {...history} />
 }

@@ -36,11 +36,13 @@ export function SampleActions({ name }: { name: string }) {
   )
 }
 
+type GroupProps = { name: string; inn: string; mayEdit: boolean; children: ReactNode }
+
 /** A group that is edited in place. */
-export function SampleGroup({ name, inn, children }: { name: string; inn: string; children: ReactNode }) {
+export function SampleGroup({ name, inn, mayEdit, children }: GroupProps) {
   const t = useTranslations('gallery.card')
   return (
-    <EditableGroup title={t('requisites')} note={t('groupNote')} form={form} of={{ name, inn }}>
+    <EditableGroup title={t('requisites')} note={t('groupNote')} form={form} of={{ name, inn }} mayEdit={mayEdit}>
       {children}
     </EditableGroup>
   )

@@ -138,13 +138,9 @@ async function Data({ mayWrite }: { mayWrite: boolean }) {
         </>
       }
     >
-      {mayWrite ? (
-        <SampleGroup name={t('title')} inn="7728168971">
-          {facts}
-        </SampleGroup>
-      ) : (
-        <CardGroup title={t('requisites')}>{facts}</CardGroup>
-      )}
+      <SampleGroup name={t('title')} inn="7728168971" mayEdit={mayWrite}>
+        {facts}
+      </SampleGroup>
       <CardGroup title={t('contacts')}>
         <KeyValues>
           <KeyValue label={t('email')}>

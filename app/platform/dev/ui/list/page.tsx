@@ -24,6 +24,8 @@ import { AliasRowMenu, CreateAlias } from '../_ui/alias-parts'
 import { SampleQuery, sampleAliases, uses } from '../_ui/sample'
 
 const path = '/platform/dev/ui/list'
+/** The list under whose name the choice of columns is kept: that of which this one is a sample. */
+const list = 'PlatformNetworkAliases'
 const tones = { whitelist: 'ok', network: 'info', blacklist: 'danger' } as const
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -40,8 +42,8 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
   const { query, address } = readListAddress(SampleQuery, path, await searchParams)
   const { aliases, meta } = sampleAliases(query)
   const sorts = { query, address }
-  const kept = (await pageContext()).ctx.cookies.get('columns')
-  const shown = { usedIn: isShown({ name: 'usedIn' }, kept), changed: isShown({ name: 'changed' }, kept) }
+  const chosen = (await pageContext()).ctx.user?.columns[list] ?? {}
+  const shown = { usedIn: isShown({ name: 'usedIn' }, chosen), changed: isShown({ name: 'changed' }, chosen) }
   return (
     <div className="min-h-dvh">
       <header className="border-line border-b bg-surface px-4 py-2 sm:px-7">
@@ -75,7 +77,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
               ]}
             />
             <ListColumns
-              path={path}
+              list={list}
               columns={[
                 { name: 'usedIn', label: t('usedIn'), shown: shown.usedIn },
                 { name: 'changed', label: t('changed'), shown: shown.changed },

@@ -2,8 +2,8 @@ import { Building2 } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { Card } from '@/components/card/card'
+import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
-import { Pill } from '@/components/ui/pill'
 import { cardPageContext } from '@/lib/context/card-page'
 import { screenTitle } from '@/lib/context/title'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
@@ -36,7 +36,7 @@ export default async function ContractorPage(page: PageProps<'/platform/setting/
       <Card
         title={name}
         tile={<Building2 />}
-        state={enabled ? <Pill tone="ok">{t('enabled')}</Pill> : <Pill>{t('disabled')}</Pill>}
+        state={<EnabledPill enabled={enabled} on={t('enabled')} off={t('disabled')} />}
         facts={[inn && tr('shortInn', { inn }), kpp && tr('shortKpp', { kpp }), t('keepPeople', { count: people })]}
         actions={card.mayWrite ? <ContractorActions contractor={contractor} /> : null}
         readOnly={card.readOnly}
@@ -51,7 +51,7 @@ export default async function ContractorPage(page: PageProps<'/platform/setting/
             <Suspense>
               <Similar ctx={ctx} id={id} />
             </Suspense>
-            <ContractorMain ctx={ctx} contractor={contractor} mayWrite={card.mayWrite} />
+            <ContractorMain contractor={contractor} mayWrite={card.mayWrite} />
           </div>
         ) : null}
         {tab === 'people' ? <People ctx={ctx} id={id} {...card.list(ContractorPeopleQuery)} /> : null}

@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { use, useMemo } from 'react'
 import { sends } from '@/components/form/actions'
 import type { Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
@@ -9,22 +8,21 @@ import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
-import { searchIn } from '@/components/form/use-search'
+import { useRemote } from '@/components/form/use-remote'
 import { type Contractor, createContractor, updateContractor } from '@/lib/people/contractors/contract'
 import { emptyRequisites } from '@/lib/people/requisites'
 import { RequisiteFields } from '../../_ui/requisite-fields'
 import { LossWarning } from './loss-warning'
-import { Offered } from './offered'
 
 type Values = BodyOf<typeof createContractor>
 
-/** The fields of a contractor. `id` names one that is there, to say what a change of organizations takes from people. */
-export function ContractorFields({ form, id }: { form: FormOf<Values>; id?: string }) {
+type FieldsProps = { form: FormOf<Values>; contractor?: Pick<Contractor, 'id' | 'availableOrganizations'> }
+
+/** The fields of a contractor. For one that is there they say what a change of organizations takes from people. */
+export function ContractorFields({ form, contractor }: FieldsProps) {
   const t = useTranslations('contractors')
-  const organizations = use(Offered)
   const field = fieldsOf(form)
-  const options = useMemo(() => organizations.map(({ id, name }) => ({ value: id, label: name })), [organizations])
-  const search = useMemo(() => searchIn(options), [options])
+  const search = useRemote('organizations')
   return (
     <>
       <FormText name={field('name')} label={t('name')} maxLength={255} />
@@ -34,9 +32,9 @@ export function ContractorFields({ form, id }: { form: FormOf<Values>; id?: stri
         label={t('organizations')}
         hint={t('organizationsHint')}
         search={search}
-        chosen={options}
+        chosen={contractor?.availableOrganizations.map(({ id, name }) => ({ value: id, label: name })) ?? []}
       />
-      {id ? <LossWarning id={id} /> : null}
+      {contractor ? <LossWarning id={contractor.id} /> : null}
       <RequisiteFields titled form={form} />
     </>
   )
@@ -58,7 +56,7 @@ type EditProps = { contractor: Contractor; onDone: () => void }
 
 /** The form of a contractor as it was read. */
 export function useContractorForm({ contractor, onDone }: EditProps) {
-  const { id, enabled: _, people: __, availableOrganizations, ...values } = contractor
+  const { id, enabled: _, people: __, invitations: ___, availableOrganizations, ...values } = contractor
   const ids = availableOrganizations.map(({ id }) => id)
   return useContractForm(updateContractor, {
     parts: { params: { id } },
@@ -74,7 +72,7 @@ export function EditContractor({ contractor, onDone }: EditProps) {
   const form = useContractorForm({ contractor, onDone })
   return (
     <DialogForm form={form} verb={t('save')}>
-      <ContractorFields form={form} id={contractor.id} />
+      <ContractorFields form={form} contractor={contractor} />
     </DialogForm>
   )
 }

@@ -1,21 +1,14 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
-import { CreateButton } from '@/components/form/create-button'
-import { RowMenuLater } from '@/components/list/row-menu-later'
+import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
 import type { ContractorMenu } from './contractor-menu'
 
-/** The button that makes a contractor, with its dialog. */
-export function CreateContractor() {
-  const t = useTranslations('contractors')
-  const form = () => import('./contractor-form').then(({ NewContractor }) => NewContractor)
-  return <CreateButton label={t('create')} title={t('createTitle')} text={t('dialogText')} form={form} />
-}
-
+const form = () => import('./contractor-form').then((part) => part.NewContractor)
 const menu = () => import('./contractor-menu').then((part) => part.ContractorMenu)
 
+/** The button that creates a contractor, with its dialog. */
+export const CreateContractor = () => <SliceCreate texts="contractors" form={form} />
+
 /** The menu of a contractor's row. */
-export function ContractorRowMenu(of: ComponentProps<typeof ContractorMenu>) {
-  return <RowMenuLater row={of.contractor.name} menu={menu} of={of} />
-}
+export const ContractorRowMenu = (of: ComponentProps<typeof ContractorMenu>) => <SliceMenu menu={menu} of={of} />

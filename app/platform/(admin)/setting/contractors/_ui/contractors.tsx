@@ -1,47 +1,52 @@
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { changedColumn, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
-import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import { readList } from '@/lib/context/list-page'
-import type { Ctx } from '@/lib/kernel/ctx'
+import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { cardPath } from '@/lib/kernel/navigation/screens'
 import type * as calls from '@/lib/people/contractors/contract'
-import { listContractors } from '@/lib/people/contractors/service'
+import { listContractors, searchContractors } from '@/lib/people/contractors/service'
+import { searchOrganizations } from '@/lib/people/organizations/service'
 import { ContractorRowMenu, CreateContractor } from './contractor-parts'
-import type { OrganizationOption } from './offered'
 
-type Props = VerbInput<typeof calls.listContractors> & {
-  ctx: Ctx
-  address: ListAddress
-  mayWrite: boolean
-  organizations: OrganizationOption[]
-}
+type Props = VerbInput<typeof calls.listContractors> & ListContext
 
 /** The list with its tools. */
-export async function Contractors({ ctx, query, address, mayWrite, organizations }: Props) {
-  const [t, tr, { contractors, meta }] = await Promise.all([
+export async function Contractors({ ctx, query, address, mayWrite, kept }: Props) {
+  const { organizationId, similarTo } = query.filter
+  const [t, tr, organizations, likes, { contractors, meta }] = await Promise.all([
     getTranslations('contractors'),
     getTranslations('requisites'),
+    organizationId ? searchOrganizations(ctx, { query: { ids: [organizationId] } }) : null,
+    similarTo ? searchContractors(ctx, { query: { ids: [similarTo] } }) : null,
     readList(address, (place) => listContractors(ctx, { query: { ...query, ...place } })),
   ])
-  const options = organizations.map(({ id, name }) => ({ value: id, label: name }))
+  const organization = organizations?.organizations.map((row) => ({ value: row.id, label: localName(row, ctx.locale) }))
+  const like = likes?.contractors.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <ListTable
       address={address}
       query={query}
       meta={meta}
       cursor
-      kept={ctx.cookies.get('columns')}
+      kept={kept}
       rows={contractors}
       caption={t('caption')}
       search={t('search')}
       filters={[
         { kind: 'yesNo', name: 'enabled', label: t('enabled') },
-        { kind: 'choice', name: 'organizationId', label: t('organization'), options },
+        {
+          kind: 'remote',
+          name: 'organizationId',
+          label: t('organization'),
+          of: 'organizations',
+          chosen: organization ?? [],
+        },
         { kind: 'yesNo', name: 'people', label: t('withPeople') },
+        { kind: 'remote', name: 'similarTo', label: t('similarFilter'), of: 'contractors', chosen: like ?? [] },
       ]}
       empty={{
         title: t('emptyTitle'),
@@ -55,13 +60,7 @@ export async function Contractors({ ctx, query, address, mayWrite, organizations
           label: t('name'),
           cell: ({ id, name, enabled }) => (
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <Link
-                href={`/platform/setting/contractors/${id}`}
-                prefetch={false}
-                className="rounded-[2px] underline-offset-4 hover:underline"
-              >
-                {name}
-              </Link>
+              <RowLink href={cardPath('PlatformContractor', id)}>{name}</RowLink>
               {enabled ? null : <Pill>{t('disabled')}</Pill>}
             </span>
           ),
@@ -105,17 +104,16 @@ export async function Contractors({ ctx, query, address, mayWrite, organizations
           label: tr(name),
           cell: (row: calls.Contractor) => (row[name] ? <Mono>{row[name]}</Mono> : null),
         })),
-        {
-          name: 'changed',
-          by: 'updatedAt',
-          first: 'desc',
-          label: t('changed'),
-          priority: 3,
-          className: 'text-ink-second',
-          cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
-        },
+        changedColumn(t('changed'), 3),
       ]}
-      menu={(contractor) => <ContractorRowMenu contractor={contractor} mayWrite={mayWrite} />}
+      menu={(contractor) => (
+        <ContractorRowMenu
+          contractor={contractor}
+          name={contractor.name}
+          href={cardPath('PlatformContractor', contractor.id)}
+          mayWrite={mayWrite}
+        />
+      )}
     />
   )
 }

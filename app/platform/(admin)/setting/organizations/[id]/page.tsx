@@ -1,8 +1,8 @@
 import { Building } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/card/card'
+import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
-import { Pill } from '@/components/ui/pill'
 import { cardPageContext } from '@/lib/context/card-page'
 import { screenTitle } from '@/lib/context/title'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -39,7 +39,7 @@ export default async function OrganizationPage(page: PageProps<'/platform/settin
       <Card
         title={name}
         tile={<Building />}
-        state={<Pill tone={enabled ? 'ok' : 'neutral'}>{t(enabled ? 'on' : 'off')}</Pill>}
+        state={<EnabledPill enabled={enabled} on={t('on')} off={t('off')} />}
         facts={[code, holders]}
         actions={mayWrite ? <OrganizationActions organization={organization} name={name} /> : null}
         readOnly={card.readOnly}

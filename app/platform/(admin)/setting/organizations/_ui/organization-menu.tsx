@@ -4,15 +4,15 @@ import { SquareArrowOutUpRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
 import type { Organization } from '@/lib/people/organizations/contract'
-import { useOrganizationActions } from './organization-actions'
 import { EditOrganization } from './organization-form'
+import { useOrganizationActions } from './use-organization-actions'
 
 type Props = { organization: Organization; name: string; href: string; mayWrite: boolean }
 
 /** What can be done with an organization; `name` is its name in the reader's language, `href` leads to its card. */
 export function OrganizationMenu({ organization, name, href, mayWrite }: Props) {
   const t = useTranslations('organizations')
-  const actions = useOrganizationActions({ ...organization, name })
+  const { toggle, remove } = useOrganizationActions(organization, name)
   return (
     <RowActions
       row={name}
@@ -23,7 +23,8 @@ export function OrganizationMenu({ organization, name, href, mayWrite }: Props) 
           title: t('editTitle', { name }),
           form: (done) => <EditOrganization organization={organization} onDone={done} />,
         },
-        ...(mayWrite ? actions : []),
+        mayWrite && toggle,
+        mayWrite && remove,
       ]}
     />
   )

@@ -1,21 +1,14 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
-import { CreateButton } from '@/components/form/create-button'
-import { RowMenuLater } from '@/components/list/row-menu-later'
+import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
 import type { OrganizationMenu } from './organization-menu'
 
-/** The button that makes an organization, with its dialog. */
-export function CreateOrganization() {
-  const t = useTranslations('organizations')
-  const form = () => import('./organization-form').then(({ NewOrganization }) => NewOrganization)
-  return <CreateButton label={t('create')} title={t('createTitle')} text={t('createText')} form={form} />
-}
-
+const form = () => import('./organization-form').then((part) => part.NewOrganization)
 const menu = () => import('./organization-menu').then((part) => part.OrganizationMenu)
 
+/** The button that creates an organization, with its dialog. */
+export const CreateOrganization = () => <SliceCreate texts="organizations" form={form} />
+
 /** The menu of an organization's row. */
-export function OrganizationRowMenu(of: ComponentProps<typeof OrganizationMenu>) {
-  return <RowMenuLater row={of.name} menu={menu} of={of} />
-}
+export const OrganizationRowMenu = (of: ComponentProps<typeof OrganizationMenu>) => <SliceMenu menu={menu} of={of} />

@@ -1,35 +1,35 @@
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { changedColumn, enabledColumn, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
-import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
-import { Pill } from '@/components/ui/pill'
-import { readList } from '@/lib/context/list-page'
-import type { Ctx } from '@/lib/kernel/ctx'
+import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { Counted } from '@/lib/kernel/lists'
+import { cardPath } from '@/lib/kernel/navigation/screens'
 import type * as calls from '@/lib/people/organizations/contract'
 import { listOrganizations } from '@/lib/people/organizations/service'
 import { CreateOrganization, OrganizationRowMenu } from './organization-parts'
 
-type Props = VerbInput<typeof calls.listOrganizations> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
+type Props = VerbInput<typeof calls.listOrganizations> & ListContext
 
 /** The list with its tools. */
-export async function Organizations({ ctx, query, address, mayWrite }: Props) {
-  const [t, { organizations, meta }] = await Promise.all([
+export async function Organizations({ ctx, query, address, mayWrite, kept }: Props) {
+  const [t, tr, { organizations, meta }] = await Promise.all([
     getTranslations('organizations'),
+    getTranslations('requisites'),
     readList(address, (place) => listOrganizations(ctx, { query: { ...query, ...place } })),
   ])
-  const cardOf = (id: string) => `${address.path}/${id}`
-  const amount = ({ count, more }: calls.Counted) => t('amount', { count, more: String(more) })
-  const quiet = ({ count }: calls.Counted) => (count > 0 ? '' : 'text-ink-second')
+  const cardOf = (id: string) => cardPath('PlatformOrganization', id)
+  const amount = ({ count, more }: Counted) => t('amount', { count, more: String(more) })
+  const quiet = ({ count }: Counted) => (count > 0 ? '' : 'text-ink-second')
   return (
     <ListTable
       cursor
       address={address}
       query={query}
       meta={meta}
+      kept={kept}
       rows={organizations}
       caption={t('caption')}
       search={t('search')}
@@ -50,43 +50,38 @@ export async function Organizations({ ctx, query, address, mayWrite }: Props) {
           title: true,
           by: 'name',
           label: t('name'),
-          cell: (row) => (
-            <Link href={cardOf(row.id)} prefetch={false} className="hover:underline">
-              {localName(row, ctx.locale)}
-            </Link>
-          ),
+          cell: (row) => <RowLink href={cardOf(row.id)}>{localName(row, ctx.locale)}</RowLink>,
         },
-        { by: 'code', label: t('code'), cell: ({ code }) => (code ? <Mono>{code}</Mono> : t('none')) },
+        { name: 'code', by: 'code', label: t('code'), cell: ({ code }) => (code ? <Mono>{code}</Mono> : t('none')) },
         {
-          label: t('inn'),
+          name: 'inn',
+          label: tr('inn'),
           priority: 3,
           cell: ({ inn }) => (inn ? <span className="tabular-nums">{inn}</span> : t('none')),
         },
         {
+          name: 'people',
           label: t('people'),
           align: 'right',
           className: ({ people }) => quiet(people),
           cell: ({ people }) => amount(people),
         },
         {
+          name: 'contractors',
           label: t('contractors'),
           align: 'right',
           priority: 2,
           className: ({ contractors }) => quiet(contractors),
           cell: ({ contractors }) => amount(contractors),
         },
-        {
-          label: t('state'),
-          cell: ({ enabled }) => <Pill tone={enabled ? 'ok' : 'neutral'}>{t(enabled ? 'on' : 'off')}</Pill>,
-        },
-        {
-          by: 'updatedAt',
-          first: 'desc',
-          label: t('changed'),
-          priority: 3,
-          className: 'text-ink-second',
-          cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
-        },
+        enabledColumn(t('state'), t('on'), t('off')),
+        ...(['kpp', 'ogrn', 'okpo', 'externalCode'] as const).map((name) => ({
+          name,
+          hidden: true as const,
+          label: tr(name),
+          cell: (row: calls.Organization) => (row[name] ? <Mono>{row[name]}</Mono> : null),
+        })),
+        changedColumn(t('changed'), 3),
       ]}
       menu={(row) => (
         <OrganizationRowMenu

@@ -1,14 +1,13 @@
 import { ShieldCheck } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/card/card'
-import { CardPart } from '@/components/card/card-part'
+import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
-import { Pill } from '@/components/ui/pill'
 import { cardPageContext } from '@/lib/context/card-page'
 import { screenTitle } from '@/lib/context/title'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
-import { getRole } from '@/lib/people/roles/manage'
+import { readRole } from '@/lib/people/roles/manage'
 import { HistoryTab } from '../../../_ui/history-tab'
 import { Holders } from './_ui/holders'
 import { RoleCardActions } from './_ui/role-card-parts'
@@ -22,7 +21,7 @@ const tabs = { main: null, holders: null, history: 'history.read' } as const
 export default async function RolePage(page: PageProps<'/platform/setting/roles/[id]'>) {
   const card = await cardPageContext('PlatformRole', page, tabs)
   const { ctx, id, tab, mayWrite } = card
-  const { role } = await card.read(() => getRole(ctx, { params: { id } }))
+  const { role } = await card.read(() => readRole(ctx, { params: { id } }))
   const [t, messages] = await Promise.all([getTranslations('roles'), getMessages()])
   const name = localName(role, ctx.locale)
   const { count, more } = role.holders
@@ -31,7 +30,7 @@ export default async function RolePage(page: PageProps<'/platform/setting/roles/
       <Card
         title={name}
         tile={<ShieldCheck />}
-        state={<Pill tone={role.enabled ? 'ok' : 'neutral'}>{t(role.enabled ? 'enabled' : 'disabled')}</Pill>}
+        state={<EnabledPill enabled={role.enabled} on={t('enabled')} off={t('disabled')} />}
         facts={[
           t(`types.${role.roleType}`),
           role.immutable ? t('shipped') : null,
@@ -47,11 +46,7 @@ export default async function RolePage(page: PageProps<'/platform/setting/roles/
         current={card.current}
       >
         {tab === 'main' ? <RoleMain ctx={ctx} role={role} mayWrite={mayWrite} /> : null}
-        {tab === 'holders' ? (
-          <CardPart>
-            <Holders card={card} role={role} name={name} mayWrite={mayWrite} />
-          </CardPart>
-        ) : null}
+        {tab === 'holders' ? <Holders card={card} role={role} name={name} mayWrite={mayWrite} /> : null}
         {tab === 'history' ? <HistoryTab card={card} entity="roles" /> : null}
       </Card>
     </PageMessages>

@@ -10,10 +10,10 @@ import { DialogBody } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import { getRole, type Role, searchRoles } from '@/lib/people/roles/contract'
+import { type Role, readRole, searchRoles } from '@/lib/people/roles/contract'
 import { groupMethods } from './method-groups'
 
-const read = (id: string) => call(getRole, { params: { id } }).then(({ role }) => role)
+const read = (id: string) => call(readRole, { params: { id } }).then(({ role }) => role)
 
 /** Two roles beside each other: the methods that only one of them has. The other one is chosen first. */
 export function RoleCompare({ id }: { id: string }) {

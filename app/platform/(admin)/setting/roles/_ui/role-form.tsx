@@ -12,7 +12,7 @@ import { ListFailed } from '@/components/list/list-failed'
 import { DialogBody } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
-import { createRole, getRole, listMethods, type Method, type Role, RoleType } from '@/lib/people/roles/contract'
+import { createRole, listMethods, type Method, type Role, RoleType, readRole } from '@/lib/people/roles/contract'
 import { MethodPicker } from './method-picker'
 
 type Values = BodyOf<typeof createRole>
@@ -54,7 +54,7 @@ function useRead(id?: string) {
   useEffect(() => {
     let left = false
     setRead(null)
-    Promise.all([call(listMethods), id ? call(getRole, { params: { id } }) : null]).then(
+    Promise.all([call(listMethods), id ? call(readRole, { params: { id } }) : null]).then(
       ([{ methods }, found]) => left || setRead({ methods, role: found?.role ?? null }),
       () => left || setRead('failed'),
     )

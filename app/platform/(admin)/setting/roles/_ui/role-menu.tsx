@@ -6,17 +6,17 @@ import { RowActions } from '@/components/form/row-actions'
 import type { ListedRole } from '@/lib/people/roles/contract'
 import { useRoleActions } from './use-role-actions'
 
-type Props = { role: ListedRole; name: string; mayWrite: boolean }
+type Props = { role: ListedRole; name: string; href: string; mayWrite: boolean }
 
-/** What can be done with a role in the list: open, copy, compare, switch and delete it. */
-export function RoleMenu({ role, name, mayWrite }: Props) {
+/** What can be done with a role in the list: open its card, to which `href` leads, copy, compare, switch and delete it. */
+export function RoleMenu({ role, name, href, mayWrite }: Props) {
   const t = useTranslations('roles')
   const { copy, compare, toggle, remove } = useRoleActions(role, name)
   return (
     <RowActions
       row={name}
       actions={[
-        { kind: 'link', label: t('open'), icon: ExternalLink, href: `/platform/setting/roles/${role.id}` },
+        { kind: 'link', label: t('open'), icon: ExternalLink, href },
         mayWrite && copy,
         compare,
         mayWrite && toggle,

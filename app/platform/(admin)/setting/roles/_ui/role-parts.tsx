@@ -1,21 +1,14 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
-import { CreateButton } from '@/components/form/create-button'
-import { RowMenuLater } from '@/components/list/row-menu-later'
+import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
 import type { RoleMenu } from './role-menu'
 
-/** The button that makes a role, with its dialog. */
-export function CreateRole() {
-  const t = useTranslations('roles')
-  const form = () => import('./role-form').then(({ NewRole }) => NewRole)
-  return <CreateButton label={t('create')} title={t('createTitle')} text={t('dialogText')} form={form} />
-}
-
+const form = () => import('./role-form').then((part) => part.NewRole)
 const menu = () => import('./role-menu').then((part) => part.RoleMenu)
 
+/** The button that creates a role, with its dialog. */
+export const CreateRole = () => <SliceCreate texts="roles" form={form} />
+
 /** The menu of a role's row. */
-export function RoleRowMenu(of: ComponentProps<typeof RoleMenu>) {
-  return <RowMenuLater row={of.name} menu={menu} of={of} />
-}
+export const RoleRowMenu = (of: ComponentProps<typeof RoleMenu>) => <SliceMenu menu={menu} of={of} />

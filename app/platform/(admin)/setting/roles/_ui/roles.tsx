@@ -1,21 +1,19 @@
-import Link from 'next/link'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { changedColumn, enabledColumn, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
-import { DateTime } from '@/components/ui/date-time'
-import { Pill } from '@/components/ui/pill'
-import { readList } from '@/lib/context/list-page'
-import type { Ctx } from '@/lib/kernel/ctx'
+import { Mono } from '@/components/ui/mono'
+import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import { cardPath } from '@/lib/kernel/navigation/screens'
 import { type listRoles as call, RoleType } from '@/lib/people/roles/contract'
 import { listMethods, listRoles } from '@/lib/people/roles/manage'
 import { CreateRole, RoleRowMenu } from './role-parts'
 
-type Props = VerbInput<typeof call> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
+type Props = VerbInput<typeof call> & ListContext
 
 /** The list with its tools. */
-export async function Roles({ ctx, query, address, mayWrite }: Props) {
+export async function Roles({ ctx, query, address, mayWrite, kept }: Props) {
   const [t, locale, { methods }, { roles, meta }] = await Promise.all([
     getTranslations('roles'),
     getLocale(),
@@ -28,6 +26,7 @@ export async function Roles({ ctx, query, address, mayWrite }: Props) {
       address={address}
       query={query}
       meta={meta}
+      kept={kept}
       rows={roles}
       caption={t('caption')}
       search={t('search')}
@@ -58,37 +57,42 @@ export async function Roles({ ctx, query, address, mayWrite }: Props) {
           by: 'name',
           label: t('name'),
           cell: (role) => (
-            <>
-              <Link href={`/platform/setting/roles/${role.id}`} prefetch={false} className="hover:underline">
-                {localName(role, locale)}
-              </Link>
-              {role.comment ? (
-                <span className="line-clamp-2 font-normal text-ink-second text-note">{role.comment}</span>
-              ) : null}
-            </>
+            <Noted note={role.comment}>
+              <RowLink href={cardPath('PlatformRole', role.id)}>{localName(role, locale)}</RowLink>
+            </Noted>
           ),
         },
-        { by: 'roleType', label: t('type'), cell: ({ roleType }) => t(`types.${roleType}`) },
+        { name: 'roleType', by: 'roleType', label: t('type'), cell: ({ roleType }) => t(`types.${roleType}`) },
+        enabledColumn(t('state'), t('enabled'), t('disabled')),
         {
-          label: t('state'),
-          cell: ({ enabled }) => <Pill tone={enabled ? 'ok' : 'neutral'}>{t(enabled ? 'enabled' : 'disabled')}</Pill>,
+          name: 'methods',
+          label: t('methods'),
+          priority: 2,
+          align: 'right',
+          cell: ({ methodCount }) => methodCount,
         },
-        { label: t('methods'), priority: 2, align: 'right', cell: ({ methodCount }) => methodCount },
         {
+          name: 'holders',
           label: t('holders'),
           align: 'right',
           cell: ({ holders: { count, more } }) => (more ? t('countMore', { count }) : count),
         },
         {
-          by: 'updatedAt',
-          first: 'desc',
-          label: t('changed'),
-          priority: 3,
-          className: 'text-ink-second',
-          cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
+          name: 'code',
+          hidden: true,
+          label: t('code'),
+          cell: ({ code }) => (code ? <Mono>{code}</Mono> : null),
         },
+        changedColumn(t('changed'), 3),
       ]}
-      menu={(role) => <RoleRowMenu role={role} name={localName(role, locale)} mayWrite={mayWrite} />}
+      menu={(role) => (
+        <RoleRowMenu
+          role={role}
+          name={localName(role, locale)}
+          href={cardPath('PlatformRole', role.id)}
+          mayWrite={mayWrite}
+        />
+      )}
     />
   )
 }

@@ -8,18 +8,13 @@ import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import { useLater } from '@/components/ui/use-later'
 import type { ContractorCard } from '@/lib/people/contractors/contract'
-import { OfferedOrganizations, type OrganizationOption } from '../../_ui/offered'
-
-const calls = () => import('@/lib/people/contractors/contract')
+import { useContractorActions } from '../../_ui/use-contractor-actions'
 
 /** What can be done with a contractor. */
 export function ContractorActions({ contractor }: { contractor: ContractorCard }) {
   const t = useTranslations('contractors')
-  const { id, name, enabled, updatedAt, people, invitations } = contractor
-  const what = [
-    people > 0 && t('keepPeople', { count: people }),
-    invitations > 0 && t('keepInvitations', { count: invitations }),
-  ].filter(Boolean)
+  const { toggle, remove } = useContractorActions(contractor)
+  const { name } = contractor
   return (
     <CardActions
       name={name}
@@ -33,28 +28,8 @@ export function ContractorActions({ contractor }: { contractor: ContractorCard }
           size: 'L',
           body: (done) => <MergeLater contractor={contractor} onDone={done} />,
         },
-        {
-          kind: 'toggle',
-          contract: () => calls().then((part) => part.enableContractor),
-          id,
-          enabled,
-          updatedAt,
-          ask: {
-            on: people > 0 ? { title: t('onTitle', { name }), text: t('onText', { people }) } : null,
-            off: { title: t('offTitle', { name }), text: t('offText', { people }), tone: 'danger' },
-          },
-        },
-        {
-          kind: 'remove',
-          contract: () => calls().then((part) => part.deleteContractor),
-          id,
-          title: t('deleteTitle', { name }),
-          text: t('deleteText'),
-          kept:
-            what.length > 0
-              ? { title: t('keepTitle', { name }), text: t('keepText', { what: what.join(', ') }) }
-              : undefined,
-        },
+        toggle,
+        remove,
       ]}
     />
   )
@@ -81,20 +56,13 @@ function MergeLater({ contractor, onDone }: { contractor: ContractorCard; onDone
 
 const form = () => import('./main-form').then((part) => part.MainForm)
 
-type MainProps = {
-  title: string
-  contractor: ContractorCard
-  organizations: OrganizationOption[]
-  children: ReactNode
-}
+type MainProps = { title: string; contractor: ContractorCard; mayEdit: boolean; children: ReactNode }
 
 /** The requisites, edited in place. */
-export function EditableMain({ title, contractor, organizations, children }: MainProps) {
+export function MainGroup({ title, contractor, mayEdit, children }: MainProps) {
   return (
-    <OfferedOrganizations organizations={organizations}>
-      <EditableGroup title={title} form={form} of={{ contractor }}>
-        {children}
-      </EditableGroup>
-    </OfferedOrganizations>
+    <EditableGroup title={title} form={form} of={{ contractor }} mayEdit={mayEdit}>
+      {children}
+    </EditableGroup>
   )
 }

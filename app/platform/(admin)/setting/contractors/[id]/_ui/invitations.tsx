@@ -1,9 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
-import { CardPart } from '@/components/card/card-part'
-import { List } from '@/components/list/list'
+import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
-import { TableSkeleton } from '@/components/list/table-skeleton'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
@@ -32,13 +29,9 @@ const tones = {
 /** The invitations to a contractor, in any state. */
 export function Invitations(props: Props) {
   return (
-    <CardPart>
-      <List>
-        <Suspense fallback={<TableSkeleton columns={5} />}>
-          <Read {...props} />
-        </Suspense>
-      </List>
-    </CardPart>
+    <CardList columns={5}>
+      <Read {...props} />
+    </CardList>
   )
 }
 

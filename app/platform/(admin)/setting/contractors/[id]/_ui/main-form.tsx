@@ -8,11 +8,11 @@ type Props = { contractor: ContractorCard; onDone: () => void }
 
 /** Changes a contractor on its card. */
 export function MainForm({ contractor, onDone }: Props) {
-  const { values: _, roles: __, invitations: ___, createdAt: ____, ...row } = contractor
+  const { values: _, roles: __, createdAt: ___, ...row } = contractor
   const form = useContractorForm({ contractor: row, onDone })
   return (
     <GroupForm form={form} onDone={onDone}>
-      <ContractorFields form={form} id={contractor.id} />
+      <ContractorFields form={form} contractor={contractor} />
     </GroupForm>
   )
 }

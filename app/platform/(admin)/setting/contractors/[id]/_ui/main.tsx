@@ -3,26 +3,15 @@ import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import type { Ctx } from '@/lib/kernel/ctx'
 import type { ContractorCard } from '@/lib/people/contractors/contract'
-import { organizationOptions } from '@/lib/people/contractors/service'
 import { RequisiteFacts } from '../../../_ui/requisite-facts'
-import { EditableMain } from './card-parts'
+import { MainGroup } from './card-parts'
 
-type Props = { ctx: Ctx; contractor: ContractorCard; mayWrite: boolean }
+type Props = { contractor: ContractorCard; mayWrite: boolean }
 
 /** The requisites of a contractor, and beside them its organizations and dates. */
-export async function ContractorMain({ ctx, contractor, mayWrite }: Props) {
-  const [t, tr, organizations] = await Promise.all([
-    getTranslations('contractors'),
-    getTranslations('requisites'),
-    mayWrite ? organizationOptions(ctx) : [],
-  ])
-  const facts = (
-    <RequisiteFacts requisites={contractor}>
-      <KeyValue label={t('name')}>{contractor.name}</KeyValue>
-    </RequisiteFacts>
-  )
+export async function ContractorMain({ contractor, mayWrite }: Props) {
+  const [t, tr] = await Promise.all([getTranslations('contractors'), getTranslations('requisites')])
   return (
     <CardColumns
       side={
@@ -50,13 +39,11 @@ export async function ContractorMain({ ctx, contractor, mayWrite }: Props) {
         </>
       }
     >
-      {mayWrite ? (
-        <EditableMain title={tr('title')} contractor={contractor} organizations={organizations}>
-          {facts}
-        </EditableMain>
-      ) : (
-        <CardGroup title={tr('title')}>{facts}</CardGroup>
-      )}
+      <MainGroup title={tr('title')} contractor={contractor} mayEdit={mayWrite}>
+        <RequisiteFacts requisites={contractor}>
+          <KeyValue label={t('name')}>{contractor.name}</KeyValue>
+        </RequisiteFacts>
+      </MainGroup>
     </CardColumns>
   )
 }

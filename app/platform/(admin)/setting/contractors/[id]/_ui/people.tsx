@@ -1,9 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
-import { CardPart } from '@/components/card/card-part'
-import { List } from '@/components/list/list'
+import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
-import { TableSkeleton } from '@/components/list/table-skeleton'
 import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -22,13 +19,9 @@ type Props = {
 /** The people of a contractor with their roles by organization. */
 export function People(props: Props) {
   return (
-    <CardPart>
-      <List>
-        <Suspense fallback={<TableSkeleton columns={2} />}>
-          <Read {...props} />
-        </Suspense>
-      </List>
-    </CardPart>
+    <CardList columns={2}>
+      <Read {...props} />
+    </CardList>
   )
 }
 

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { Alert } from '@/components/ui/alert'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { countSimilar } from '@/lib/people/contractors/service'
 
 /** Says how many possible doubles a contractor has, and leads to them. Nothing if there are none. */
@@ -13,7 +14,7 @@ export async function Similar({ ctx, id }: { ctx: Ctx; id: string }) {
       <p>{t('similarText')}</p>
       <p>
         <Link
-          href={`/platform/setting/contractors?filter[similarTo]=${id}`}
+          href={`${pathOfScreen('PlatformContractors')}?filter[similarTo]=${id}`}
           prefetch={false}
           className="rounded-[2px] text-brand underline underline-offset-4"
         >

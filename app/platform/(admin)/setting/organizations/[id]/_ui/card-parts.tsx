@@ -5,32 +5,33 @@ import type { ReactNode } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import type { OrganizationCard } from '@/lib/people/organizations/contract'
-import { useOrganizationActions } from '../../_ui/organization-actions'
+import { useOrganizationActions } from '../../_ui/use-organization-actions'
 
 /** What can be done with the organization of a card; `name` is its name in the reader's language. */
 export function OrganizationActions({ organization, name }: { organization: OrganizationCard; name: string }) {
-  return <CardActions name={name} actions={useOrganizationActions({ ...organization, name })} />
+  const { toggle, remove } = useOrganizationActions(organization, name)
+  return <CardActions name={name} actions={[toggle, remove]} />
 }
 
-type GroupProps = { organization: OrganizationCard; children: ReactNode }
+type GroupProps = { organization: OrganizationCard; mayEdit: boolean; children: ReactNode }
 
 /** Its names and code, edited in place. */
-export function NamesGroup({ organization, children }: GroupProps) {
+export function NamesGroup({ organization, mayEdit, children }: GroupProps) {
   const t = useTranslations('organizations')
   const form = () => import('./group-forms').then((part) => part.NamesForm)
   return (
-    <EditableGroup title={t('names')} form={form} of={{ organization }}>
+    <EditableGroup title={t('names')} form={form} of={{ organization }} mayEdit={mayEdit}>
       {children}
     </EditableGroup>
   )
 }
 
 /** Its requisites, edited in place. */
-export function RequisitesGroup({ organization, children }: GroupProps) {
+export function RequisitesGroup({ organization, mayEdit, children }: GroupProps) {
   const t = useTranslations('requisites')
   const form = () => import('./group-forms').then((part) => part.RequisitesForm)
   return (
-    <EditableGroup title={t('title')} form={form} of={{ organization }}>
+    <EditableGroup title={t('title')} form={form} of={{ organization }} mayEdit={mayEdit}>
       {children}
     </EditableGroup>
   )

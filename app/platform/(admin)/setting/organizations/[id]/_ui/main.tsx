@@ -4,23 +4,16 @@ import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
-import type { Counted, OrganizationCard } from '@/lib/people/organizations/contract'
+import type { Counted } from '@/lib/kernel/lists'
+import type { OrganizationCard } from '@/lib/people/organizations/contract'
 import { RequisiteFacts } from '../../../_ui/requisite-facts'
 import { NamesGroup, RequisitesGroup } from './card-parts'
 
 /** The first tab: names, requisites, and beside them how much the organization is used. */
 export async function Main({ organization, mayWrite }: { organization: OrganizationCard; mayWrite: boolean }) {
-  const [t, tRequisites] = await Promise.all([getTranslations('organizations'), getTranslations('requisites')])
+  const t = await getTranslations('organizations')
   const { name, nameEn, code, people, contractors, invitations, createdAt, updatedAt } = organization
   const amount = ({ count, more }: Counted) => t('amount', { count, more: String(more) })
-  const names = (
-    <KeyValues>
-      <KeyValue label={t('name')}>{name}</KeyValue>
-      <KeyValue label={t('nameEn')}>{nameEn || null}</KeyValue>
-      <KeyValue label={t('code')}>{code ? <Mono>{code}</Mono> : null}</KeyValue>
-    </KeyValues>
-  )
-  const requisites = <RequisiteFacts requisites={organization} />
   return (
     <CardColumns
       side={
@@ -39,16 +32,16 @@ export async function Main({ organization, mayWrite }: { organization: Organizat
         </CardGroup>
       }
     >
-      {mayWrite ? (
-        <NamesGroup organization={organization}>{names}</NamesGroup>
-      ) : (
-        <CardGroup title={t('names')}>{names}</CardGroup>
-      )}
-      {mayWrite ? (
-        <RequisitesGroup organization={organization}>{requisites}</RequisitesGroup>
-      ) : (
-        <CardGroup title={tRequisites('title')}>{requisites}</CardGroup>
-      )}
+      <NamesGroup organization={organization} mayEdit={mayWrite}>
+        <KeyValues>
+          <KeyValue label={t('name')}>{name}</KeyValue>
+          <KeyValue label={t('nameEn')}>{nameEn || null}</KeyValue>
+          <KeyValue label={t('code')}>{code ? <Mono>{code}</Mono> : null}</KeyValue>
+        </KeyValues>
+      </NamesGroup>
+      <RequisitesGroup organization={organization} mayEdit={mayWrite}>
+        <RequisiteFacts requisites={organization} />
+      </RequisitesGroup>
     </CardColumns>
   )
 }

@@ -1,19 +1,19 @@
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { RowLink } from '@/components/list/columns'
 import { Cell, Header, Row, Table, TitleCell } from '@/components/list/table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pill } from '@/components/ui/pill'
 import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { cardPath } from '@/lib/kernel/navigation/screens'
 import { organizationRoles } from '@/lib/people/organizations/card'
 
 /** The roles that somebody holds in the organization, with how many people do. */
 export async function RolesHeld({ ctx, id, enabled }: { ctx: Ctx; id: string; enabled: boolean }) {
   const [t, roles] = await Promise.all([getTranslations('organizations'), organizationRoles(ctx, id)])
   if (roles.length === 0) return <EmptyState title={t('noRolesTitle')} text={t('noRolesText')} />
-  const card = holdsMethod(ctx, 'roles.read') ? pathOfScreen('PlatformRole') : undefined
+  const cardOf = (role: string) => (holdsMethod(ctx, 'roles.read') ? cardPath('PlatformRole', role) : undefined)
   return (
     <Table
       caption={t('rolesCaption')}
@@ -33,13 +33,7 @@ export async function RolesHeld({ ctx, id, enabled }: { ctx: Ctx; id: string; en
         return (
           <Row key={role.id}>
             <TitleCell facts={[{ label: t('roleType'), value: type, priority: 2 }]}>
-              {card ? (
-                <Link href={card.replace('{id}', role.id)} prefetch={false} className="hover:underline">
-                  {name}
-                </Link>
-              ) : (
-                name
-              )}
+              <RowLink href={cardOf(role.id)}>{name}</RowLink>
             </TitleCell>
             <Cell label={t('roleType')} priority={2}>
               {type}

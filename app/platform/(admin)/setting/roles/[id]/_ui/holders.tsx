@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
+import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
 import { Pill } from '@/components/ui/pill'
 import type { CardContext } from '@/lib/context/card-page'
@@ -12,7 +13,15 @@ import { GiveRole, HolderRowMenu } from './holder-parts'
 type Props = { card: CardContext; role: Role; name: string; mayWrite: boolean }
 
 /** Who holds a role, and where. */
-export async function Holders({ card: { ctx, id, list }, role, name, mayWrite }: Props) {
+export function Holders(props: Props) {
+  return (
+    <CardList columns={2}>
+      <Read {...props} />
+    </CardList>
+  )
+}
+
+async function Read({ card: { ctx, id, list }, role, name, mayWrite }: Props) {
   const { query, address } = list(HolderQuery)
   const [t, locale, { holders, meta }] = await Promise.all([
     getTranslations('roles'),
@@ -26,7 +35,7 @@ export async function Holders({ card: { ctx, id, list }, role, name, mayWrite }:
   }
   const give = mayWrite ? <GiveRole role={{ id, roleType: role.roleType }} name={name} /> : null
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <>
       {give ? <div className="justify-self-end print:hidden">{give}</div> : null}
       <ListTable
         cursor
@@ -81,6 +90,6 @@ export async function Holders({ card: { ctx, id, list }, role, name, mayWrite }:
           ) : null
         }
       />
-    </div>
+    </>
   )
 }

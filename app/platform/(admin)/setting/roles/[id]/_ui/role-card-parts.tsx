@@ -14,23 +14,36 @@ export function RoleCardActions({ role, name }: { role: Role; name: string }) {
   return <CardActions name={name} actions={[toggle, copy, compare, remove]} />
 }
 
-type Group<P> = { of: Omit<P, 'onDone'>; children: ReactNode }
+type Group<P> = { of: Omit<P, 'onDone'>; mayEdit: boolean; children: ReactNode }
 
 /** What a role is called, edited in place. */
-export function NamesGroup({ of, children }: Group<ComponentProps<typeof EditRole>>) {
+export function NamesGroup({ of, mayEdit, children }: Group<ComponentProps<typeof EditRole>>) {
   const t = useTranslations('roles')
   return (
-    <EditableGroup title={t('about')} form={() => import('./role-groups').then((part) => part.EditRole)} of={of}>
+    <EditableGroup
+      title={t('about')}
+      form={() => import('./role-groups').then((part) => part.EditRole)}
+      of={of}
+      mayEdit={mayEdit}
+    >
       {children}
     </EditableGroup>
   )
 }
 
+type MethodsProps = Group<ComponentProps<typeof EditMethods>> & { note: ReactNode }
+
 /** The methods of a role, edited in place. */
-export function MethodsGroup({ of, children }: Group<ComponentProps<typeof EditMethods>>) {
+export function MethodsGroup({ of, note, mayEdit, children }: MethodsProps) {
   const t = useTranslations('roles')
   return (
-    <EditableGroup title={t('methods')} form={() => import('./role-groups').then((part) => part.EditMethods)} of={of}>
+    <EditableGroup
+      title={t('methods')}
+      note={note}
+      form={() => import('./role-groups').then((part) => part.EditMethods)}
+      of={of}
+      mayEdit={mayEdit}
+    >
       {children}
     </EditableGroup>
   )

@@ -14,18 +14,7 @@ import { MethodsGroup, NamesGroup } from './role-card-parts'
 export async function RoleMain({ ctx, role, mayWrite }: { ctx: Ctx; role: Role; mayWrite: boolean }) {
   const t = await getTranslations('roles')
   const fixed = role.code === 'administrator'
-  const names = (
-    <KeyValues>
-      <KeyValue label={t('name')}>{role.name}</KeyValue>
-      <KeyValue label={t('nameEn')}>{role.nameEn}</KeyValue>
-      <KeyValue label={t('type')}>
-        {t(`types.${role.roleType}`)}
-        <span className="text-ink-second text-note">{t(`typeHints.${role.roleType}`)}</span>
-      </KeyValue>
-      <KeyValue label={t('comment')}>{role.comment}</KeyValue>
-    </KeyValues>
-  )
-  const methods = <Methods role={role} />
+  const methods = mayWrite && !fixed ? (await listMethods(ctx)).methods : []
   return (
     <CardColumns
       side={
@@ -51,14 +40,20 @@ export async function RoleMain({ ctx, role, mayWrite }: { ctx: Ctx; role: Role; 
         </CardGroup>
       }
     >
-      {mayWrite ? <NamesGroup of={{ role }}>{names}</NamesGroup> : <CardGroup title={t('about')}>{names}</CardGroup>}
-      {mayWrite && !fixed ? (
-        <MethodsGroup of={{ role, methods: (await listMethods(ctx)).methods }}>{methods}</MethodsGroup>
-      ) : (
-        <CardGroup title={t('methods')} note={fixed ? t('administratorText') : null}>
-          {methods}
-        </CardGroup>
-      )}
+      <NamesGroup of={{ role }} mayEdit={mayWrite}>
+        <KeyValues>
+          <KeyValue label={t('name')}>{role.name}</KeyValue>
+          <KeyValue label={t('nameEn')}>{role.nameEn}</KeyValue>
+          <KeyValue label={t('type')}>
+            {t(`types.${role.roleType}`)}
+            <span className="text-ink-second text-note">{t(`typeHints.${role.roleType}`)}</span>
+          </KeyValue>
+          <KeyValue label={t('comment')}>{role.comment}</KeyValue>
+        </KeyValues>
+      </NamesGroup>
+      <MethodsGroup of={{ role, methods }} note={fixed ? t('administratorText') : null} mayEdit={mayWrite && !fixed}>
+        <Methods role={role} />
+      </MethodsGroup>
     </CardColumns>
   )
 }

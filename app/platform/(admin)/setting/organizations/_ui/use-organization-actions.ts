@@ -6,16 +6,13 @@ import type { Organization } from '@/lib/people/organizations/contract'
 
 const calls = () => import('@/lib/people/organizations/contract')
 
-type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'updatedAt'> & {
-  /** Known on the card alone. */
-  invitations?: Organization['people']
-}
+type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'invitations' | 'updatedAt'>
 
 /** Counts as arguments of a text. */
 const counts = ({ count, more }: Organization['people']) => ({ count, more: String(more) })
 
-/** Returns the actions of a row and of a card that switch an organization on or off and delete it. */
-export function useOrganizationActions({ name, ...organization }: Used & { name: string }): Action[] {
+/** Actions on an organization that the list and its card share: to enable or disable, and to delete it. */
+export function useOrganizationActions(organization: Used, name: string): Record<'toggle' | 'remove', Action> {
   const t = useTranslations('organizations')
   const { id, enabled, people, contractors, invitations, updatedAt } = organization
   const holders = people.count > 0 ? t('holders', counts(people)) : t('noHolders')
@@ -23,12 +20,10 @@ export function useOrganizationActions({ name, ...organization }: Used & { name:
   const users = [
     ...(people.count > 0 ? [t('usedBy.people', { amount: t('amount', counts(people)) })] : []),
     ...(contractors.count > 0 ? [t('usedBy.contractors', { amount: t('amount', counts(contractors)) })] : []),
-    ...(invitations && invitations.count > 0
-      ? [t('usedBy.invitations', { amount: t('amount', counts(invitations)) })]
-      : []),
+    ...(invitations.count > 0 ? [t('usedBy.invitations', { amount: t('amount', counts(invitations)) })] : []),
   ]
-  return [
-    {
+  return {
+    toggle: {
       kind: 'toggle',
       contract: () => calls().then(({ enableOrganization }) => enableOrganization),
       id,
@@ -39,7 +34,7 @@ export function useOrganizationActions({ name, ...organization }: Used & { name:
         off: question(t('disableTitle', { name }), t(people.count > 0 ? 'disableText' : 'disableEmpty')),
       },
     },
-    {
+    remove: {
       kind: 'remove',
       contract: () => calls().then(({ deleteOrganization }) => deleteOrganization),
       id,
@@ -50,5 +45,5 @@ export function useOrganizationActions({ name, ...organization }: Used & { name:
           ? { title: t('keepTitle', { name }), text: t('keepText', { users: users.join(', ') }) }
           : undefined,
     },
-  ]
+  }
 }

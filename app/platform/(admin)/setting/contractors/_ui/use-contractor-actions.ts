@@ -1,0 +1,43 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { Action } from '@/components/form/actions'
+import type { Contractor } from '@/lib/people/contractors/contract'
+
+const calls = () => import('@/lib/people/contractors/contract')
+
+type Used = Pick<Contractor, 'id' | 'name' | 'enabled' | 'people' | 'invitations' | 'updatedAt'>
+
+/** Actions on a contractor that the list and its card share: to enable or disable, and to delete it. */
+export function useContractorActions(contractor: Used): Record<'toggle' | 'remove', Action> {
+  const t = useTranslations('contractors')
+  const { id, name, enabled, people, invitations, updatedAt } = contractor
+  const users = [
+    ...(people > 0 ? [t('keepPeople', { count: people })] : []),
+    ...(invitations > 0 ? [t('keepInvitations', { count: invitations })] : []),
+  ]
+  return {
+    toggle: {
+      kind: 'toggle',
+      contract: () => calls().then(({ enableContractor }) => enableContractor),
+      id,
+      enabled,
+      updatedAt,
+      ask: {
+        on: people > 0 ? { title: t('onTitle', { name }), text: t('onText', { people }) } : null,
+        off: { title: t('offTitle', { name }), text: t('offText', { people }), tone: 'danger' },
+      },
+    },
+    remove: {
+      kind: 'remove',
+      contract: () => calls().then(({ deleteContractor }) => deleteContractor),
+      id,
+      title: t('deleteTitle', { name }),
+      text: t('deleteText'),
+      kept:
+        users.length > 0
+          ? { title: t('keepTitle', { name }), text: t('keepText', { what: users.join(', ') }) }
+          : undefined,
+    },
+  }
+}

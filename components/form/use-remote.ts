@@ -1,0 +1,58 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useMemo } from 'react'
+import { call } from '@/lib/kernel/http/client'
+import type { CallInput } from '@/lib/kernel/http/contract'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import type { searchChangers } from '@/lib/operations/history/contract'
+import type { searchContractors } from '@/lib/people/contractors/contract'
+import type { searchOrganizations } from '@/lib/people/organizations/contract'
+import type { Search } from './use-search'
+
+/** Makes the search of a kind of object in a language; `given` is what its call takes besides the text. */
+type Remote = (locale: string, given: Readonly<Record<string, string>>) => Search
+
+type Changed = Pick<CallInput<typeof searchChangers>['query'], 'entity' | 'id'>
+
+const textIn = (text: string) => (text ? { searchValue: text } : {})
+
+const remotes = {
+  organizations: (locale) => async (text, signal) => {
+    const { organizations } = await call<typeof searchOrganizations>(
+      { method: 'GET', path: '/setting/organizations/search' },
+      { query: textIn(text) },
+      { signal },
+    )
+    return organizations.map((row) => ({ value: row.id, label: localName(row, locale) }))
+  },
+  contractors: () => async (text, signal) => {
+    const { contractors } = await call<typeof searchContractors>(
+      { method: 'GET', path: '/setting/contractors/search' },
+      { query: textIn(text) },
+      { signal },
+    )
+    return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
+  },
+  /** Who acted on an object: `given` is its entity and id. */
+  changers: (_, given) => async (text, signal) => {
+    const { changers } = await call<typeof searchChangers>(
+      { method: 'GET', path: '/setting/history/changers/search' },
+      { query: { ...(given as Changed), ...textIn(text) } },
+      { signal },
+    )
+    return changers.map(({ id, name }) => ({ value: id, label: name }))
+  },
+} satisfies Record<string, Remote>
+
+/** What can be searched for on the server by name; data, so that a page can name it in a filter of its list. */
+export type RemoteName = keyof typeof remotes
+
+const nothing = {}
+
+/** Returns the search of a kind of object, for a combobox or a filter: the server finds as the person types. */
+export function useRemote(name: RemoteName, given: Readonly<Record<string, string>> = nothing): Search {
+  const locale = useLocale()
+  const key = JSON.stringify(given)
+  return useMemo(() => (remotes[name] as Remote)(locale, JSON.parse(key)), [name, locale, key])
+}

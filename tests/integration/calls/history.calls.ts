@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { roles, userRoles } from '@/db/schema'
+import { recordAct } from '@/lib/kernel/record/record'
+import { searchChangers } from '@/lib/operations/history/contract'
+import { refreshRights } from '@/lib/people/rights/service'
+import { applicationEntity } from '@/lib/platform/applications/entity'
+import { createRoleWith } from '../../factories/access'
+import type { Caller } from '../../factories/caller'
+import { contextOf } from '../../factories/invitations'
+import { first } from '../../factories/platform'
+import { proof } from '../../factories/proofs'
+
+/** Somebody's act on an object. The caller may read its area too: whoever may read the history alone sees nobody. */
+async function acted({ browser }: Caller) {
+  const [id, changerId] = [randomUUID(), randomUUID()]
+  const ctx = await contextOf(browser)
+  const code = await createRoleWith(['applications.read'])
+  const role = first(await db().select().from(roles).where(eq(roles.code, code)))
+  const userId = ctx.user?.id ?? ''
+  const told = await db().transaction(async (tx) => {
+    await tx.insert(userRoles).values({ userId, roleId: role.id })
+    await recordAct(tx, ctx, applicationEntity, id, 'update', null, { changerId })
+    return refreshRights(tx, ctx, { people: [userId] })
+  })
+  await told()
+  return { id, changerId }
+}
+
+export default [
+  proof(searchChangers, {
+    prepare: acted,
+    input: ({ id }) => ({ query: { entity: 'applications', id } }),
+    shows: ({ changerId }) => ({ changers: [{ id: changerId, name: changerId }] }),
+  }),
+]
