@@ -4,6 +4,7 @@ import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from 
 import type { Act, Change, Changer, HistoryInput, KnownField, Names } from './contract'
 import { diffOf, idsIn } from './diff'
 import { entities } from './entities.generated'
+import { definedFields, inDefinition } from './fields'
 import { selectActs, selectNames } from './queries'
 
 const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
@@ -71,6 +72,7 @@ export async function entityHistory(
     pageSize: ctx.user?.pagination ?? null,
     caller: callerId(ctx),
   })
+  const defined = await definedFields(ctx, name)
   const acts = rows.map(
     (row): Act => ({
       id: String(row.id),
@@ -78,7 +80,7 @@ export async function entityHistory(
       date: row.date.toISOString(),
       ip: row.ip,
       who: changerIn(ctx, row),
-      changes: row.fields.map((part) => changeOf(entity, part)),
+      changes: row.fields.map((part) => inDefinition(changeOf(entity, part), defined)),
     }),
   )
   const fields = Object.entries(entity?.fields ?? {}).flatMap(([field, { label }]): KnownField[] =>
