@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { dynamicFields } from '@/db/schema'
 import { forget, invalidate } from '@/lib/kernel/cache'
@@ -14,6 +15,21 @@ export const newCode = () => `f${randomUUID().replaceAll('-', '').slice(0, 12)}`
 
 const subtypes = { users: 'additional', contractors: 'details', 'personnel-actions': '' }
 
+const made: string[] = []
+const reread = async () => {
+  await invalidate(db(), 'dynamic-fields')
+  forget('dynamic-fields')
+}
+
+/** Switches off the fields that were defined so far. */
+export async function removeFields() {
+  await db()
+    .update(dynamicFields)
+    .set({ active: false })
+    .where(inArray(dynamicFields.code, made.splice(0)))
+  await reread()
+}
+
 /**
  * Defines a field that people and administrators may change, by default one line of text. Returns its code; one that
  * is there already stays.
@@ -25,8 +41,8 @@ export async function defineField({ type = 'users', ...wishes }: Wishes = {}): P
     .insert(dynamicFields)
     .values({ type, subtype: subtypes[type], code, title: `Поле ${code}`, fieldType: 'input', ...open, ...wishes })
     .onConflictDoNothing()
-  await invalidate(db(), 'dynamic-fields')
-  forget('dynamic-fields')
+  made.push(wishes.code ?? code)
+  await reread()
   return wishes.code ?? code
 }
 

@@ -13,6 +13,7 @@ import { checkValues, recordedValues, withChanges } from '@/lib/people/fields/va
 import { userEntity } from '@/lib/people/users/entity'
 import { namesFrom, tidyName } from '@/lib/people/users/names'
 import { isLoginTaken, lockAccount, type PersonalValues, storePersonal } from '@/lib/people/users/personal'
+import { storeLanguage } from '@/lib/profile/user-settings/service'
 import type * as calls from './contract'
 import { isName, mayEdit, ownFields, writableFields } from './fields'
 
@@ -174,6 +175,8 @@ export async function updateProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
     )
     if (!changed) return undefined
     await storePersonal(tx, userId, { ...own, values })
+    // a language chosen in a menu would outlive the one of the profile
+    if (own.locale) await storeLanguage(tx, userId, own.locale)
     return refreshSessions(tx, userId, ctx.now())
   })
   await afterCommit?.()

@@ -66,3 +66,31 @@ export async function selectLastChange(userId: string) {
     .limit(1)
   return row
 }
+
+/** Rows of the history that are read for the last changes. */
+const recentRows = 60
+
+/** Returns the newest recorded changes of an account, the newest first, without values. */
+export const selectRecentChanges = (userId: string) =>
+  db()
+    .select({
+      field: history.field,
+      date: history.date,
+      requestId: history.requestId,
+      changerId: history.changerId,
+      person: personName,
+      application: applications.name,
+    })
+    .from(history)
+    .leftJoin(users, eq(users.id, history.changerId))
+    .leftJoin(applications, eq(applications.id, history.changerId))
+    .where(
+      and(
+        eq(history.entity, 'users'),
+        eq(history.entityId, userId),
+        eq(history.type, 'update'),
+        isNotNull(history.field),
+      ),
+    )
+    .orderBy(desc(history.id))
+    .limit(recentRows)

@@ -107,11 +107,11 @@ export default [
     shows: (user) => ({ user, availableActions: { updatePassword: true, setPassword: false } }),
   }),
   proof(configureProfile, {
-    prepare: async () => ({ code: await defineField({ fieldType: 'date', profileRequired: true }) }),
+    prepare: async () => ({ code: await defineField({ fieldType: 'date', maxLength: 40 }) }),
     input: () => ({}),
     shows: ({ code }) => ({
-      useUserFio: false,
-      tabs: expectField({ code, base: false, fieldType: 'date', edit: true, required: true }),
+      useUserFio: true,
+      tabs: expectField({ code, base: false, fieldType: 'date', edit: true, maxLength: 40 }),
     }),
   }),
   proof(readProfileDetails, {
@@ -126,7 +126,10 @@ export default [
   }),
   proof(updateProfile, {
     makes: ['update users'],
-    prepare: async () => ({ code: await defineField(), value: randomUUID(), firstName: `Анна-${randomUUID()}` }),
+    prepare: async (caller) => {
+      await write(caller, { isEditable: true, providerId: null })
+      return { code: await defineField(), value: randomUUID(), firstName: `Анна-${randomUUID()}` }
+    },
     input: ({ code, value, firstName }) => ({
       body: { mainInfo: { firstName, gender: 'woman', birthDate: '1990-02-28' }, additionalInfo: { [code]: value } },
     }),
