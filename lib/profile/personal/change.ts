@@ -136,7 +136,7 @@ async function requireUnique(
  * Changes fields of the own profile, all or none (docs/rules/profile.md#changing-the-own-account). Throws 401, 403
  * profileReadOnly, 400 by field, and 409 if somebody has saved the account since `updatedAt`.
  */
-export async function updateProfile(ctx: Ctx, { body }: VerbInput<typeof calls.updateProfile>) {
+export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.updateProfile>) {
   requireUser(ctx)
   const userId = ctx.user.id
   const fields = await ownFields()

@@ -1,11 +1,14 @@
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
 import { type Definition, isBase, isFilled } from '@/lib/people/fields/definition'
 import { initialsOf } from '@/lib/people/users/initials'
 import { accountState } from '@/lib/people/users/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { ownTerms } from '@/lib/profile/agreements/service'
+import { changeProfile } from './change'
+import type * as calls from './contract'
 import type { ProfileDetails, ProfileTab } from './contract'
 import { ownFields, profileFieldView } from './fields'
 import { selectGroups, selectLastChange, selectMethodsByRole, selectOwnAccount } from './queries'
@@ -137,3 +140,6 @@ export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
     availableActions: state.availableActions,
   }
 }
+
+/** Changes fields of the own profile; throws as `changeProfile` does. */
+export const updateProfile = (ctx: Ctx, input: VerbInput<typeof calls.updateProfile>) => changeProfile(ctx, input)
