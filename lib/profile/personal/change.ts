@@ -9,7 +9,7 @@ import { record } from '@/lib/kernel/record/record'
 import { type Definition, historyName, isBase, viewOf } from '@/lib/people/fields/definition'
 import { checkValue } from '@/lib/people/fields/schema'
 import { claimUnique } from '@/lib/people/fields/unique'
-import { checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
+import { blocksOf, checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
 import { userEntity } from '@/lib/people/users/entity'
 import { namesFrom, tidyName } from '@/lib/people/users/names'
 import { isLoginTaken, lockAccount, type PersonalValues, storePersonal } from '@/lib/people/users/personal'
@@ -171,7 +171,7 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
       userId,
       snapshot(row, Object.keys(own), row.values, codes),
       snapshot({ ...row, ...own }, Object.keys(own), values, codes),
-      { subtype: Object.fromEntries(dynamic.map(({ code, subtype }) => [historyName(code), subtype.code])) },
+      { subtype: blocksOf(dynamic) },
     )
     if (!changed) return undefined
     await storePersonal(tx, userId, { ...own, values })
