@@ -25,6 +25,8 @@ import * as platformMenu from '@/lib/platform/menu/contract'
 import * as platformNetworkAliases from '@/lib/platform/network-aliases/contract'
 import * as platformProjectInfo from '@/lib/platform/project-info/contract'
 import * as platformStartUp from '@/lib/platform/start-up/contract'
+import * as profileAgreements from '@/lib/profile/agreements/contract'
+import * as profileContacts from '@/lib/profile/contacts/contract'
 import * as profileDevice from '@/lib/profile/device/contract'
 import * as profileLive from '@/lib/profile/live/contract'
 import * as profilePersonal from '@/lib/profile/personal/contract'
@@ -58,6 +60,8 @@ export const modules: readonly Record<string, unknown>[] = [
   platformNetworkAliases,
   platformProjectInfo,
   platformStartUp,
+  profileAgreements,
+  profileContacts,
   profileDevice,
   profileLive,
   profilePersonal,

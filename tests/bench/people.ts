@@ -73,9 +73,12 @@ export async function peopleCases(origin: string, administrator: Map<string, str
 }
 
 const word = (n: string) => `translate(left(md5((${n})::text), 10), '0123456789abcdef', 'абвгдежзиклмнопр')`
-/** The measured things of a table, with their numbers from 0. */
-const numbered = (name: string, table: string, where: string) =>
-  `${name} as (select id, row_number() over (order by id) - 1 as n, count(*) over () as all_of from ${table} where ${where})`
+/** Makes a table of the measured things of another, with their numbers from 0. */
+const numbered = (name: string, table: string, where: string) => [
+  `create temp table ${name} as select id, row_number() over (order by id) - 1 as n from ${table} where ${where}`,
+  `create unique index on ${name} (n)`,
+  `analyze ${name}`,
+]
 
 const filling = (size: Size): string[] => [
   `insert into organizations (name, code)
@@ -96,26 +99,27 @@ const filling = (size: Size): string[] => [
   `insert into users (login, fio)
     select 'measured-' || n, ${word('n')} || ' ' || ${word('-n')} from generate_series(
       (select count(*) from users where login like 'measured-%') + 1, ${size.people}) n`,
+  ...numbered('person', 'users', `login like 'measured-%'`),
+  ...numbered('company', 'contractors', `external_code like 'M%'`),
+  ...numbered('place', 'organizations', `code like 'measured-%'`),
+  ...numbered('given', 'roles', `name like 'measured role %'`),
   // a tenth of the links are in an organization; everybody has the systemic role, three people the rare one
-  `with ${numbered('person', 'users', `login like 'measured-%'`)}, ${numbered('place', 'organizations', `code like 'measured-%'`)}
-    insert into user_roles (user_id, role_id, organization_id)
+  `insert into user_roles (user_id, role_id, organization_id)
     select p.id, (select id from roles where name = 'measured organizational'), o.id
-    from person p join place o on o.n = p.n % o.all_of where p.n < ${size.links / 10}
+    from person p join place o on o.n = p.n % 50 where p.n < ${size.links / 10}
     union all select p.id, (select id from roles where name = 'measured systemic'), null from person p
     union all select p.id, (select id from roles where name = 'measured rare'), null from person p where p.n < 3
     on conflict do nothing`,
-  `with ${numbered('person', 'users', `login like 'measured-%'`)}, ${numbered('company', 'contractors', `external_code like 'M%'`)},
-      pair as (select p.id as user_id, c.id as contractor_id, p.n from person p cross join generate_series(0, 1) k
-        join company c on c.n = (p.n * 2 + k) % c.all_of),
-      joined as (insert into user_contractors (user_id, contractor_id) select user_id, contractor_id from pair
-        on conflict do nothing returning user_id, contractor_id),
-      place as (select id from organizations where code like 'measured-%' order by id limit 1),
-      ${numbered('role', 'roles', `name like 'measured role %'`)}
-    insert into user_contractor_roles (user_id, contractor_id, organization_id, role_id)
-    select pair.user_id, pair.contractor_id, place.id, role.id
-    from joined join pair using (user_id, contractor_id) cross join place
-      cross join generate_series(0, 4) k join role on role.n = (pair.n * 5 + k * 7 + pair.n / 50) % role.all_of
-    order by pair.n limit ${(size.links * 9) / 10}
+  `insert into user_contractors (user_id, contractor_id)
+    select p.id, c.id from person p cross join generate_series(0, 1) k
+    join company c on c.n = (p.n * 2 + k) % ${size.contractors} on conflict do nothing`,
+  // the rest: up to five roles of a person for each of two contractors
+  `insert into user_contractor_roles (user_id, contractor_id, organization_id, role_id)
+    select p.id, c.id, (select id from place where n = 0), g.id
+    from generate_series(0, ${(size.links * 9) / 10 - 1}) link (n)
+    join person p on p.n = link.n % ${size.people}
+    join company c on c.n = (p.n * 2 + link.n / ${size.people} % 2) % ${size.contractors}
+    join given g on g.n = (p.n * 5 + link.n / ${size.people} * 7 + p.n / 50) % 50
     on conflict do nothing`,
 ]
 

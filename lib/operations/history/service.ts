@@ -6,6 +6,7 @@ import type * as calls from './contract'
 import type { Act, Change, Changer, HistoryInput, KnownField, Names } from './contract'
 import { diffOf, idsIn } from './diff'
 import { entities } from './entities.generated'
+import { definedFields, inDefinition } from './fields'
 import { selectActs, selectChangers, selectNames } from './queries'
 
 const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
@@ -98,6 +99,7 @@ export async function entityHistory(
     selectActs({ entity: name, id }, query, { pageSize: ctx.user?.pagination ?? null, caller: callerId(ctx) }),
     only ? selectChangers({ entity: name, id }, { only }, namesFor(ctx)) : [],
   ])
+  const defined = await definedFields(ctx, name)
   const acts = rows.map(
     (row): Act => ({
       id: String(row.id),
@@ -105,7 +107,7 @@ export async function entityHistory(
       date: row.date.toISOString(),
       ip: row.ip,
       who: changerIn(ctx, row),
-      changes: row.fields.map((part) => changeOf(entity, part)),
+      changes: row.fields.map((part) => inDefinition(changeOf(entity, part), defined)),
     }),
   )
   const fields = Object.entries(entity?.fields ?? {}).flatMap(([field, { label }]): KnownField[] =>

@@ -7,6 +7,7 @@ import { fieldError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record, recordUpdates } from '@/lib/kernel/record/record'
+import { recordedValues } from '@/lib/people/fields/values'
 import { requisitesOf } from '@/lib/people/requisites'
 import { mayGrantIn, requireGrantableIn } from '@/lib/people/rights/places'
 import { refreshRights } from '@/lib/people/rights/service'
@@ -14,6 +15,7 @@ import { userEntity } from '@/lib/people/users/entity'
 import type * as calls from './contract'
 import { type ContractorField, contractorFields, isKppWithoutCompany, type MergePreview } from './contract'
 import { contractorEntity } from './entity'
+import { claimContractorValues } from './fields'
 import { copyLinks, lockInvitationsTo, selectContractors, selectEffects, selectMembers } from './merge-queries'
 import { selectMemberships } from './people-queries'
 import {
@@ -176,18 +178,19 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
       })
       // the sources are gone, so that the target can have their numbers
       await storeContractor(tx, targetId, { ...values, values: dynamic })
-      const { values: ownValues } = target
+      await claimContractorValues(tx, targetId, dynamic)
+      const codes = Object.keys(dynamic)
       const was = Object.fromEntries(contractorFields.map((field) => [field, target[field]])) as typeof values
       await record(
         tx,
         ctx,
         contractorEntity,
         targetId,
-        { ...was, availableOrganizations: available, values: ownValues, mergedFrom: [] },
+        { ...was, availableOrganizations: available, ...recordedValues(target.values, codes), mergedFrom: [] },
         {
           ...values,
           availableOrganizations: await selectAvailableIds(tx, targetId),
-          values: dynamic,
+          ...recordedValues(dynamic, codes),
           mergedFrom: sources.map(({ name }) => name),
         },
       )

@@ -31,7 +31,7 @@ async function acted({ browser }: Caller) {
 export default [
   proof(searchChangers, {
     prepare: acted,
-    input: ({ id }) => ({ query: { entity: 'applications', id } }),
+    input: ({ id }) => ({ query: { entity: 'applications' as const, id } }),
     shows: ({ changerId }) => ({ changers: [{ id: changerId, name: changerId }] }),
   }),
 ]

@@ -1,42 +1,83 @@
-import { getTranslations } from 'next-intl/server'
-import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { PageHeader } from '@/components/ui/page-header'
+import { notFound } from 'next/navigation'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { Card, CardColumns } from '@/components/card/card'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Pill } from '@/components/ui/pill'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import { mobileText } from '@/lib/kernel/mobile'
-import { emptyRequiredFields, personalData } from '@/lib/people/users/service'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { initialsOf } from '@/lib/people/users/initials'
+import { configureProfile, readProfileDetails } from '@/lib/profile/personal/service'
+import { Access } from './_ui/sections/access'
+import { Agreements } from './_ui/sections/agreements'
+import { Contacts } from './_ui/sections/contacts'
+import { FieldBlocks } from './_ui/sections/field-blocks'
+import { SignInFacts } from './_ui/sections/sign-in-facts'
+import { Updated } from './_ui/sections/updated'
+import { fieldTab, mainTab, personalPath, tabSearch } from './_ui/tabs'
 
 export const generateMetadata = () => screenTitle('UserProfileMain')
 
-export default async function PersonalPage() {
+/** The own account: fields by tabs and blocks, contacts, what the person may do where, and agreements. */
+export default async function PersonalPage({ searchParams }: PageProps<'/platform/profile/personal'>) {
   const { ctx } = await pageContext()
-  const user = await pageUser(ctx, '/platform/profile/personal')
-  const t = await getTranslations('profile')
-  const [{ fio, login, email, mobile: number }, empty] = await Promise.all([
-    personalData(user.id),
-    emptyRequiredFields(user.id),
+  const user = await pageUser(ctx, '/platform/profile/personal', tabSearch(await searchParams))
+  const { tab: asked } = await searchParams
+  const [t, messages, details, { tabs }] = await Promise.all([
+    getTranslations('profile'),
+    getMessages(),
+    readProfileDetails(ctx),
+    configureProfile(ctx),
   ])
-  const mobile = number && mobileText(number, ctx.locale)
-  const values = { fio, login, email, mobile }
-  const names = Object.keys(values) as (keyof typeof values)[]
-  const missing = (code: string) => (empty.some((field) => field.code === code) ? t('missing') : undefined)
+  const more = tabs.filter(({ id }) => id !== mainTab)
+  const known = [
+    { id: 'main', label: t('tabs.main') },
+    ...more.map((tab) => ({ id: fieldTab(tab.id), label: localName(tab, ctx.locale) })),
+    { id: 'access', label: t('tabs.access') },
+    ...(details.termsInfo.length > 0 ? [{ id: 'agreements', label: t('tabs.agreements') }] : []),
+  ]
+  const tab = asked === undefined ? 'main' : known.find(({ id }) => id === asked)?.id
+  if (tab === undefined) notFound()
+  const hrefOf = (id: string) => (id === 'main' ? personalPath : `${personalPath}?tab=${encodeURIComponent(id)}`)
+  const open = tabs.find(({ id }) => (tab === 'main' ? id === mainTab : fieldTab(id) === tab))
+  const { mainInfo } = details
   return (
-    <div className="grid max-w-[44rem] gap-6">
-      <PageHeader title={t('personal')} />
-      <KeyValues>
-        {names.map((name) => (
-          <KeyValue key={name} id={name} label={t(`fields.${name}`)} missing={missing(name)}>
-            {values[name] || null}
-          </KeyValue>
-        ))}
-        {empty
-          .filter(({ code }) => !(code in values))
-          .map((field) => (
-            <KeyValue key={field.code} id={field.code} label={localName(field, ctx.locale)} missing={t('missing')} />
-          ))}
-      </KeyValues>
-    </div>
+    <PageMessages messages={pickMessages(messages, ['profile'])}>
+      <Card
+        person
+        title={mainInfo.fio || user.login}
+        tile={initialsOf(user)}
+        state={mainInfo.isEditable ? null : <Pill>{t('readOnly')}</Pill>}
+        facts={[
+          mainInfo.fio ? mainInfo.login : null,
+          mainInfo.directory && t('fromDirectory', { directory: mainInfo.directory }),
+        ]}
+        tabs={known.map(({ id, label }) => ({ href: hrefOf(id), label }))}
+        current={hrefOf(tab)}
+      >
+        {tab === 'main' ? (
+          <CardColumns
+            side={
+              <>
+                <SignInFacts details={details} />
+                <Updated details={details} />
+              </>
+            }
+          >
+            {open ? <FieldBlocks ctx={ctx} blocks={open.subtypes} details={details} /> : null}
+            <Contacts ctx={ctx} details={details} fields={open?.subtypes.flatMap(({ fields }) => fields) ?? []} />
+          </CardColumns>
+        ) : null}
+        {tab !== 'main' && open ? (
+          <CardColumns>
+            <FieldBlocks ctx={ctx} blocks={open.subtypes} details={details} />
+          </CardColumns>
+        ) : null}
+        {tab === 'access' ? <Access details={details} /> : null}
+        {tab === 'agreements' ? <Agreements terms={details.termsInfo} /> : null}
+      </Card>
+    </PageMessages>
   )
 }

@@ -3,3 +3,4 @@ import * as calls from '@/lib/profile/personal/contract'
 import * as verbs from '@/lib/profile/personal/service'
 
 export const GET = route(calls.getProfile, verbs.getProfile)
+export const PATCH = route(calls.updateProfile, verbs.updateProfile)

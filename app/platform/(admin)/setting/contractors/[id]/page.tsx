@@ -51,7 +51,7 @@ export default async function ContractorPage(page: PageProps<'/platform/setting/
             <Suspense>
               <Similar ctx={ctx} id={id} />
             </Suspense>
-            <ContractorMain contractor={contractor} mayWrite={card.mayWrite} />
+            <ContractorMain ctx={ctx} contractor={contractor} mayWrite={card.mayWrite} />
           </div>
         ) : null}
         {tab === 'people' ? <People ctx={ctx} id={id} {...card.list(ContractorPeopleQuery)} /> : null}

@@ -8,6 +8,7 @@ import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import { useLater } from '@/components/ui/use-later'
 import type { ContractorCard } from '@/lib/people/contractors/contract'
+import type { FieldBlock } from '@/lib/people/contractors/fields'
 import { useContractorActions } from '../../_ui/use-contractor-actions'
 
 /** What can be done with a contractor. */
@@ -62,6 +63,19 @@ type MainProps = { title: string; contractor: ContractorCard; mayEdit: boolean; 
 export function MainGroup({ title, contractor, mayEdit, children }: MainProps) {
   return (
     <EditableGroup title={title} form={form} of={{ contractor }} mayEdit={mayEdit}>
+      {children}
+    </EditableGroup>
+  )
+}
+
+const valuesForm = () => import('./values-form').then((part) => part.ValuesForm)
+
+type BlockProps = { contractor: ContractorCard; block: FieldBlock; mayEdit: boolean; children: ReactNode }
+
+/** A block of fields that administrators define, edited in place. */
+export function BlockGroup({ contractor, block, mayEdit, children }: BlockProps) {
+  return (
+    <EditableGroup title={block.title} form={valuesForm} of={{ contractor, block }} mayEdit={mayEdit}>
       {children}
     </EditableGroup>
   )

@@ -2,16 +2,24 @@ import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
+import { FieldValue } from '@/components/ui/field-value'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import type { Ctx } from '@/lib/kernel/ctx'
 import type { ContractorCard } from '@/lib/people/contractors/contract'
+import { contractorBlocks, type FieldBlock } from '@/lib/people/contractors/fields'
+import { isFilled } from '@/lib/people/fields/definition'
 import { RequisiteFacts } from '../../../_ui/requisite-facts'
-import { MainGroup } from './card-parts'
+import { BlockGroup, MainGroup } from './card-parts'
 
-type Props = { contractor: ContractorCard; mayWrite: boolean }
+type Props = { ctx: Ctx; contractor: ContractorCard; mayWrite: boolean }
 
 /** The requisites of a contractor, and beside them its organizations and dates. */
-export async function ContractorMain({ contractor, mayWrite }: Props) {
-  const [t, tr] = await Promise.all([getTranslations('contractors'), getTranslations('requisites')])
+export async function ContractorMain({ ctx, contractor, mayWrite }: Props) {
+  const [t, tr, blocks] = await Promise.all([
+    getTranslations('contractors'),
+    getTranslations('requisites'),
+    contractorBlocks(ctx),
+  ])
   return (
     <CardColumns
       side={
@@ -44,6 +52,30 @@ export async function ContractorMain({ contractor, mayWrite }: Props) {
           <KeyValue label={t('name')}>{contractor.name}</KeyValue>
         </RequisiteFacts>
       </MainGroup>
+      {blocks.map((block) => (
+        <BlockGroup
+          key={block.id}
+          contractor={contractor}
+          block={block}
+          mayEdit={mayWrite && block.fields.some(({ edit }) => edit)}
+        >
+          <Values contractor={contractor} block={block} />
+        </BlockGroup>
+      ))}
     </CardColumns>
+  )
+}
+
+/** A block of fields that administrators define. */
+async function Values({ contractor: { values }, block }: { contractor: ContractorCard; block: FieldBlock }) {
+  const t = await getTranslations('contractors')
+  return (
+    <KeyValues>
+      {block.fields.map((field) => (
+        <KeyValue key={field.code} label={field.title} {...(field.required ? { missing: t('valueMissing') } : {})}>
+          {isFilled(values[field.code]) ? <FieldValue field={field} value={values[field.code]} /> : null}
+        </KeyValue>
+      ))}
+    </KeyValues>
   )
 }
