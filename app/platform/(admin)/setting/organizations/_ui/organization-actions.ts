@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
+import { toldCount } from '@/components/ui/told-count'
 import type { Organization } from '@/lib/people/organizations/contract'
 
 const calls = () => import('@/lib/people/organizations/contract')
@@ -11,20 +12,17 @@ type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'up
   invitations?: Organization['people']
 }
 
-/** Counts as arguments of a text. */
-const counts = ({ count, more }: Organization['people']) => ({ count, more: String(more) })
-
 /** Returns the actions of a row and of a card that switch an organization on or off and delete it. */
 export function useOrganizationActions({ name, ...organization }: Used & { name: string }): Action[] {
   const t = useTranslations('organizations')
   const { id, enabled, people, contractors, invitations, updatedAt } = organization
-  const holders = people.count > 0 ? t('holders', counts(people)) : t('noHolders')
+  const holders = people.count > 0 ? t('holders', toldCount(people)) : t('noHolders')
   const question = (title: string, text: string) => ({ title, text: `${holders} ${text}` })
   const users = [
-    ...(people.count > 0 ? [t('usedBy.people', { amount: t('amount', counts(people)) })] : []),
-    ...(contractors.count > 0 ? [t('usedBy.contractors', { amount: t('amount', counts(contractors)) })] : []),
+    ...(people.count > 0 ? [t('usedBy.people', { amount: t('amount', toldCount(people)) })] : []),
+    ...(contractors.count > 0 ? [t('usedBy.contractors', { amount: t('amount', toldCount(contractors)) })] : []),
     ...(invitations && invitations.count > 0
-      ? [t('usedBy.invitations', { amount: t('amount', counts(invitations)) })]
+      ? [t('usedBy.invitations', { amount: t('amount', toldCount(invitations)) })]
       : []),
   ]
   return [

@@ -4,6 +4,7 @@ import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
+import { toldCount } from '@/components/ui/told-count'
 import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -22,7 +23,7 @@ export async function Organizations({ ctx, query, address, mayWrite }: Props) {
     readList(address, (place) => listOrganizations(ctx, { query: { ...query, ...place } })),
   ])
   const cardOf = (id: string) => `${address.path}/${id}`
-  const amount = ({ count, more }: calls.Counted) => t('amount', { count, more: String(more) })
+  const amount = (counted: calls.Counted) => t('amount', toldCount(counted))
   const quiet = ({ count }: calls.Counted) => (count > 0 ? '' : 'text-ink-second')
   return (
     <ListTable

@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
+import { toldCount } from '@/components/ui/told-count'
 import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -77,7 +78,7 @@ export async function Roles({ ctx, query, address, mayWrite }: Props) {
         {
           label: t('holders'),
           align: 'right',
-          cell: ({ holders: { count, more } }) => (more ? t('countMore', { count }) : count),
+          cell: ({ holders }) => t('amount', toldCount(holders)),
         },
         {
           by: 'updatedAt',

@@ -4,6 +4,7 @@ import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
+import { toldCount } from '@/components/ui/told-count'
 import type { Counted, OrganizationCard } from '@/lib/people/organizations/contract'
 import { RequisiteFacts } from '../../../_ui/requisite-facts'
 import { NamesGroup, RequisitesGroup } from './card-parts'
@@ -12,7 +13,7 @@ import { NamesGroup, RequisitesGroup } from './card-parts'
 export async function Main({ organization, mayWrite }: { organization: OrganizationCard; mayWrite: boolean }) {
   const [t, tRequisites] = await Promise.all([getTranslations('organizations'), getTranslations('requisites')])
   const { name, nameEn, code, people, contractors, invitations, createdAt, updatedAt } = organization
-  const amount = ({ count, more }: Counted) => t('amount', { count, more: String(more) })
+  const amount = (counted: Counted) => t('amount', toldCount(counted))
   const names = (
     <KeyValues>
       <KeyValue label={t('name')}>{name}</KeyValue>

@@ -27,7 +27,7 @@ export async function Holders({ card: { ctx, id, list }, role, name, mayWrite }:
   const give = mayWrite ? <GiveRole role={{ id, roleType: role.roleType }} name={name} /> : null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {give ? <div className="justify-self-end print:hidden">{give}</div> : null}
+      {give ? <div className="grid justify-self-end @max-[28rem]:justify-self-stretch print:hidden">{give}</div> : null}
       <ListTable
         cursor
         address={address}
