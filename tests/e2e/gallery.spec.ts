@@ -69,6 +69,8 @@ test.describe('every piece', () => {
       }
       await open(page, `${path}/list`)
       await page.locator('[data-menu] button').first().click()
+      const motion = await page.getByRole('menu').evaluate((menu) => getComputedStyle(menu).animationDuration)
+      expect(Number.parseFloat(motion)).toBeLessThan(0.001)
       await look('an open menu')
       await page.getByRole('menuitem').first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
