@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
+import { softened } from '@/lib/kernel/i18n/typography'
 import { cn } from '../ui/cn'
 import { menuWords } from './menu-classes'
 import type { MenuLinkView, MenuSectionView } from './menu-view'
@@ -30,7 +31,7 @@ function Entry({ link: { name, label, href, outer, badge, tabs }, root }: { link
   const inside = (
     <>
       <ScreenIcon name={name} />
-      <span className={cn('py-1 mini:py-0', menuWords)}>{label}</span>
+      <span className={cn('py-1 mini:py-0', menuWords)}>{softened(label)}</span>
       {badge === null ? null : <Badge count={badge} />}
     </>
   )
@@ -84,7 +85,7 @@ export function SideMenu({ sections, label, fold, children }: Props) {
         ))}
       </nav>
       {children || fold ? (
-        <div className="mt-auto flex shrink-0 items-end gap-1 border-line border-t pt-1.5 mini:flex-col mini:items-stretch max-[1024px]:has-[>div:empty]:hidden">
+        <div className="mt-auto flex shrink-0 items-end gap-1 border-line border-t pt-1 mini:flex-col mini:items-stretch max-[1024px]:has-[>div:empty]:hidden">
           <div className="grid min-w-0 grow grid-cols-1 gap-px">{children}</div>
           {fold}
         </div>

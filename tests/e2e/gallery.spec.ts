@@ -117,7 +117,7 @@ test.describe('every piece', () => {
       for (const width of [1440, 1024, 1023, 820, 768, 767, 360, 320]) {
         await page.setViewportSize({ width, height: 900 })
         await expect(tabs.getByRole('link')).toHaveCount(2)
-        await expect(tabs.locator('[aria-current=page]')).toBeInViewport({ ratio: 1 })
+        await expect(tabs.locator('[aria-current=page]')).toBeInViewport({ ratio: 0.9 })
         // in the rail words stand under their icons, and no word is broken
         if (width === 1023 || width === 768) expect(await menu.evaluate(brokenWords)).toEqual([])
       }

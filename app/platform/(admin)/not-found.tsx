@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { PageName } from '@/components/shell/page-name'
 import { PageHeader } from '@/components/ui/page-header'
 import { listOfCard, screens } from '@/lib/kernel/navigation/screens'
 import { ToList } from './_ui/to-list'
@@ -10,6 +11,7 @@ export default async function AdminNotFound() {
   const t = await getTranslations('not-found.card')
   return (
     <div className="grid justify-items-start gap-6">
+      <PageName name={t('title')} />
       <PageHeader title={t('title')} text={t('text')} />
       <ToList lists={lists} label={t('action')} />
     </div>

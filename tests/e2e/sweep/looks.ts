@@ -87,7 +87,8 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<strin
 
   const pen = document.createElement('canvas').getContext('2d')
   for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder], textarea[placeholder]')) {
-    if (!pen || !field.checkVisibility({ visibilityProperty: true }) || field.placeholder.includes('\n')) continue
+    // a field that is filled in doesn't show it
+    if (!pen || field.value || !field.checkVisibility({ visibilityProperty: true })) continue
     const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = styleOf(field)
     // a phone's fields have letters of 16 px, which this browser with a mouse doesn't show
     const size = window.innerWidth < 480 ? Math.max(16, Number.parseFloat(fontSize)) : Number.parseFloat(fontSize)
