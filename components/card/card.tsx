@@ -1,7 +1,8 @@
 import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Fragment, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Guilloche } from '../look/guilloche'
+import { PageName } from '../shell/page-name'
 import { cn } from '../ui/cn'
 import { LinkTabs } from '../ui/link-tabs'
 import { CardPart } from './card-part'
@@ -55,18 +56,19 @@ function CardHeader({ title, tile, state, facts = [], actions, readOnly, person 
             {state}
           </div>
           {told.length > 0 ? (
-            <p className="wrap-anywhere flex flex-wrap gap-x-2 text-ink-second text-table">
-              {told.map((fact, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the facts of one card have no other key
-                <Fragment key={at}>
-                  {at > 0 ? (
-                    <span aria-hidden="true" className="@max-[40rem]:hidden">
-                      ·
-                    </span>
-                  ) : null}
-                  <span className="min-w-0 @max-[40rem]:w-full">{fact}</span>
-                </Fragment>
-              ))}
+            // the dot before the first fact of a line is cut off
+            <p className="wrap-anywhere overflow-x-clip text-ink-second text-table">
+              <span className="-ml-5 flex flex-wrap">
+                {told.map((fact, at) => (
+                  <span
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the facts of one card have no other key
+                    key={at}
+                    className="relative min-w-0 pl-5 before:absolute before:left-1 before:w-3 before:text-center before:content-['·'/'']"
+                  >
+                    {fact}
+                  </span>
+                ))}
+              </span>
             </p>
           ) : null}
         </div>
@@ -109,6 +111,7 @@ export function Card({ tabs = [], current = '', children, fallback = <CardSkelet
   const t = useTranslations('ui.card')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageName name={header.title} />
       <CardHeader {...header} />
       {tabs.length > 1 ? <LinkTabs tabs={tabs} current={current} label={t('tabs')} /> : null}
       <div className="pt-1">

@@ -24,3 +24,18 @@ export function CardGroup({ title, note, action, children }: Props) {
     </section>
   )
 }
+
+/** Names in a group, one a line; `none` where there are none. */
+export function CardList({ items, none }: { items: readonly { id: string; name: string }[]; none: string }) {
+  const box = 'rounded-card border border-line bg-surface'
+  if (items.length === 0) return <p className={`${box} px-4 py-3 text-ink-second`}>{none}</p>
+  return (
+    <ul className={`${box} divide-y divide-line`}>
+      {items.map(({ id, name }) => (
+        <li key={id} className="wrap-anywhere px-4 py-3">
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

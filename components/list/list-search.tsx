@@ -60,7 +60,7 @@ export function ListSearch({ address, label, name = 'search' }: Props) {
   const key = `filter[${name}]`
   const others = [...new URLSearchParams(address.search)].filter(([at]) => at !== key && at !== 'meta[page]')
   return (
-    <search className="w-full @min-[40rem]:w-70">
+    <search className="w-full @min-[40rem]:w-76">
       <form action={address.path} onSubmit={submit} className="relative">
         {others.map(([at, value]) => (
           <input key={`${at} ${value}`} type="hidden" name={at} value={value} />
@@ -81,7 +81,7 @@ export function ListSearch({ address, label, name = 'search' }: Props) {
           autoComplete="off"
           enterKeyHint="search"
           maxLength={255}
-          className={cn(inputClasses, 'h-9 pr-9 pl-9.5 text-table pointer-coarse:h-11')}
+          className={cn(inputClasses, 'h-9 pl-9.5 text-table pointer-coarse:h-11', text ? 'pr-9' : 'pr-3')}
         />
         {text ? (
           <button

@@ -9,16 +9,16 @@ import { FamilyTabs } from './family-tabs'
 import { FoldButton, ShellFrame } from './frame'
 import { Live } from './live'
 import { menuWords } from './menu-classes'
-import type { MenuSectionView } from './menu-view'
+import { familiesOf, type MenuSectionView } from './menu-view'
 import { OfflinePage } from './offline-page'
 import { Palette } from './palette/palette'
 import type { PaletteGroup } from './palette/palette-dialog'
 import { Preferences, type PreferencesProps } from './preferences'
 import { RouteFocus } from './route-focus'
-import { menuEntryClasses, SideMenu } from './side-menu'
+import { SideColumn } from './side-column'
+import { menuEntryClasses } from './side-menu'
 import { SignOutEntry } from './sign-out-entry'
 import { SkipLink } from './skip-link'
-import { Tips } from './tips'
 
 const iconButton =
   'flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-second transition-colors hover:bg-sunken hover:text-ink sm:pointer-fine:size-9'
@@ -58,10 +58,6 @@ export type AppShellProps = {
   children: ReactNode
 }
 
-const Aside = ({ label, ...rest }: { label: string; className: string; children: ReactNode }) => (
-  <aside aria-label={label} {...rest} />
-)
-
 /** The common part of the layouts for signed-in people: side menu, header, alerts, and the page. */
 export async function AppShell(props: AppShellProps) {
   const { brand, markCode, person, sections, palette, preferences, nav, headerVisible, children } = props
@@ -80,53 +76,37 @@ export async function AppShell(props: AppShellProps) {
       </span>
     </Link>
   )
-  const families = sections.flatMap(({ links }) => links.flatMap(({ label, tabs }) => (tabs ? [{ label, tabs }] : [])))
-  // with words under the icons no tooltip is needed
-  const Menu = nav.titles ? Aside : Tips
   return (
     <ShellFrame mini={nav.mini} titles={nav.titles}>
       <SkipLink label={common('skipToContent')} />
       <RouteFocus />
       <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
       <Live session={props.session} />
-      <Menu
+      <SideColumn
         label={brand}
-        className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col border-line border-r bg-sunken px-3 pb-3 print:hidden mini:w-18 group-data-titles/shell:mini:w-26 group-data-titles/shell:mini:px-1.5 max-sm:hidden"
+        titles={nav.titles}
+        home={home}
+        sections={sections}
+        menuLabel={t('mainMenu')}
+        fold={nav.editable ? <FoldButton fold={t('foldMenu')} unfold={t('unfoldMenu')} /> : null}
       >
-        <div className="flex min-h-(--header-height) shrink-0 items-center px-2.5 py-2 mini:justify-center mini:px-0">
-          {home}
-        </div>
-        <SideMenu sections={sections} label={t('mainMenu')}>
-          {props.foot}
-          {headerVisible ? null : (
-            <>
-              <Link href={person.href} prefetch={false} data-tip={person.name} className={menuEntryClasses}>
-                <span aria-hidden="true" className="w-5 text-center font-semibold text-brand text-note uppercase">
-                  {person.initials}
-                </span>
-                <span className={menuWords}>{person.name}</span>
-              </Link>
-              <button
-                type="button"
-                popoverTarget="preferences"
-                data-tip={t('preferences')}
-                className={menuEntryClasses}
-              >
-                <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-                <span className={menuWords}>{t('preferences')}</span>
-              </button>
-              <SignOutEntry word className={menuEntryClasses} />
-            </>
-          )}
-          {nav.editable ? (
-            <FoldButton
-              fold={t('foldMenu')}
-              unfold={t('unfoldMenu')}
-              className={cn(menuEntryClasses, 'max-[1024px]:hidden')}
-            />
-          ) : null}
-        </SideMenu>
-      </Menu>
+        {props.foot}
+        {headerVisible ? null : (
+          <>
+            <Link href={person.href} prefetch={false} data-tip={person.name} className={menuEntryClasses}>
+              <span aria-hidden="true" className="w-5 text-center font-semibold text-brand text-note uppercase">
+                {person.initials}
+              </span>
+              <span className={menuWords}>{person.name}</span>
+            </Link>
+            <button type="button" popoverTarget="preferences" data-tip={t('preferences')} className={menuEntryClasses}>
+              <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+              <span className={menuWords}>{t('preferences')}</span>
+            </button>
+            <SignOutEntry word className={menuEntryClasses} />
+          </>
+        )}
+      </SideColumn>
       <div className="flex min-w-0 grow flex-col">
         <header
           className={cn(
@@ -183,7 +163,7 @@ export async function AppShell(props: AppShellProps) {
           )}
         >
           {props.alerts}
-          <FamilyTabs families={families} />
+          <FamilyTabs families={familiesOf(sections)} />
           {children}
         </main>
         {props.bottomBar}

@@ -4,7 +4,7 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { call } from '@/lib/kernel/http/client'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
-import { menuWords } from './menu-classes'
+import { PageNames } from './page-name'
 
 const Fold = createContext<{ mini: boolean; toggle: () => void }>({ mini: false, toggle: () => {} })
 
@@ -27,27 +27,36 @@ export function ShellFrame({ mini: initial, titles, children }: FrameProps) {
   }
   return (
     <Fold value={{ mini, toggle }}>
-      <div
-        data-shell=""
-        data-mini={mini || undefined}
-        data-titles={titles || undefined}
-        className="group/shell flex min-h-dvh"
-      >
-        {children}
-      </div>
+      <PageNames>
+        <div
+          data-shell=""
+          data-mini={mini || undefined}
+          data-titles={titles || undefined}
+          className="group/shell flex min-h-dvh"
+        >
+          {children}
+        </div>
+      </PageNames>
     </Fold>
   )
 }
 
-/** Folds and unfolds the side menu. */
-export function FoldButton({ fold, unfold, className }: { fold: string; unfold: string; className: string }) {
+/** Folds and unfolds the side menu. Where the menu is a rail because of the window, there is nothing to unfold. */
+export function FoldButton({ fold, unfold }: { fold: string; unfold: string }) {
   const { mini, toggle } = use(Fold)
   const Icon = mini ? PanelLeftOpen : PanelLeftClose
   const label = mini ? unfold : fold
   return (
-    <button type="button" onClick={toggle} aria-expanded={!mini} data-tip={label} className={className}>
-      <Icon className="size-5 shrink-0" />
-      <span className={menuWords}>{label}</span>
+    <button
+      type="button"
+      onClick={toggle}
+      aria-expanded={!mini}
+      aria-label={label}
+      title={mini ? undefined : label}
+      data-tip={label}
+      className="flex size-8 shrink-0 cursor-pointer items-center justify-center self-end rounded-control text-ink-second transition-colors hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)] hover:text-ink mini:w-full max-[1024px]:hidden pointer-coarse:size-11"
+    >
+      <Icon aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
     </button>
   )
 }

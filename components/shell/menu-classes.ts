@@ -3,4 +3,4 @@
  * under the icon or only for screen readers.
  */
 export const menuWords =
-  'min-w-0 break-words mini:sr-only group-data-titles/shell:mini:not-sr-only group-data-titles/shell:mini:w-full group-data-titles/shell:mini:hyphens-auto group-data-titles/shell:mini:text-center group-data-titles/shell:mini:text-[0.6875rem] group-data-titles/shell:mini:leading-3.5'
+  'min-w-0 break-words mini:sr-only group-data-titles/shell:mini:not-sr-only group-data-titles/shell:mini:w-full group-data-titles/shell:mini:hyphens-manual group-data-titles/shell:mini:text-center group-data-titles/shell:mini:text-[0.6875rem] group-data-titles/shell:mini:leading-3.5'

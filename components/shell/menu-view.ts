@@ -69,3 +69,7 @@ export function foldFamilies(
     .map((section) => ({ ...section, links: section.links.flatMap(folded) }))
     .filter(({ links }) => links.length > 0)
 }
+
+/** Returns the families among the entries of a menu, for the tabs on their pages. */
+export const familiesOf = (sections: readonly MenuSectionView[]): { label: string; tabs: MenuTab[] }[] =>
+  sections.flatMap(({ links }) => links.flatMap(({ label, tabs }) => (tabs ? [{ label, tabs }] : [])))

@@ -2,13 +2,20 @@
 
 import { usePathname } from 'next/navigation'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs'
+import { usePageName } from './page-name'
 import { type ScreenCrumb, trailAt } from './trail'
 
 /**
  * The breadcrumbs and the way one step back. `crumbs` are the pages of the layout. They are computed in the browser,
- * because a layout stays mounted while pages change. From a topmost page the way back is `home`.
+ * because a layout stays mounted while pages change; the page itself may have said its name (PageName). From a topmost
+ * page the way back is `home`.
  */
 export function ScreenBreadcrumbs({ crumbs, home }: { crumbs: ScreenCrumb[]; home: Crumb }) {
-  const trail = trailAt(crumbs, usePathname()).map(({ label, href }): Crumb => ({ label, href: href ?? undefined }))
+  const steps = trailAt(crumbs, usePathname())
+  const name = usePageName()
+  const trail = steps.map(({ label, href }, at): Crumb => {
+    const own = at === steps.length - 1 ? name : null
+    return { label: own ?? label, href: href ?? undefined }
+  })
   return <Breadcrumbs trail={trail.length === 1 ? [home, ...trail] : trail} />
 }

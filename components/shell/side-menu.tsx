@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
+import { softened } from '@/lib/kernel/i18n/typography'
 import { cn } from '../ui/cn'
 import { menuWords } from './menu-classes'
 import type { MenuLinkView, MenuSectionView } from './menu-view'
@@ -30,7 +31,7 @@ function Entry({ link: { name, label, href, outer, badge, tabs }, root }: { link
   const inside = (
     <>
       <ScreenIcon name={name} />
-      <span className={cn('py-1 mini:py-0', menuWords)}>{label}</span>
+      <span className={cn('py-1 mini:py-0', menuWords)}>{softened(label)}</span>
       {badge === null ? null : <Badge count={badge} />}
     </>
   )
@@ -53,27 +54,27 @@ function Entry({ link: { name, label, href, outer, badge, tabs }, root }: { link
   )
 }
 
-type Props = { sections: MenuSectionView[]; label: string; children?: ReactNode }
+type Props = { sections: MenuSectionView[]; label: string; fold?: ReactNode; children?: ReactNode }
 
 /**
  * The side menu: groups of pages with icons, which scroll if there are too many. `children` are below them and always
- * visible.
+ * visible, with the button `fold` at their right.
  */
-export function SideMenu({ sections, label, children }: Props) {
+export function SideMenu({ sections, label, fold, children }: Props) {
   return (
     <>
       <nav
         aria-label={label}
-        className="-mx-1 grid min-h-0 grid-cols-1 content-start gap-0.5 overflow-y-auto overscroll-contain px-1 py-1"
+        className="-mx-1 grid min-h-0 grid-cols-1 content-start gap-px overflow-y-auto overscroll-contain px-1 py-0.5"
       >
         {sections.map(({ title, links }) => (
           <Fragment key={title}>
             {title ? (
-              <h2 className="px-2.5 pt-3 pb-0.5 text-ink-second text-note mini:my-2 mini:h-px mini:overflow-hidden mini:bg-line mini:p-0 mini:text-[0]">
+              <h2 className="px-2.5 pt-1.5 text-ink-second text-note mini:my-2 mini:h-px mini:overflow-hidden mini:bg-line mini:p-0 mini:text-[0]">
                 {title}
               </h2>
             ) : null}
-            <ul className="grid grid-cols-1 gap-0.5">
+            <ul className="grid grid-cols-1 gap-px">
               {links.map((link) => (
                 <li key={link.name}>
                   <Entry link={link} root={title === null} />
@@ -83,9 +84,10 @@ export function SideMenu({ sections, label, children }: Props) {
           </Fragment>
         ))}
       </nav>
-      {children ? (
-        <div className="mt-auto grid shrink-0 grid-cols-1 gap-0.5 border-line border-t pt-2 max-[1024px]:has-[>[aria-expanded]:only-child]:hidden">
-          {children}
+      {children || fold ? (
+        <div className="mt-auto flex shrink-0 items-end gap-1 border-line border-t pt-1 mini:flex-col mini:items-stretch max-[1024px]:has-[>div:empty]:hidden">
+          <div className="grid min-w-0 grow grid-cols-1 gap-px">{children}</div>
+          {fold}
         </div>
       ) : null}
     </>

@@ -3,7 +3,16 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { AskDialog } from './ask-dialog'
 import { Button } from './button'
 import { cn } from './cn'
@@ -112,11 +121,18 @@ export function Dialog({ open, onOpenChange, title, text, size = 'M', children }
 
 /**
  * The content of a dialog; it scrolls if it is long. A body of text alone needs a `label`, so that keys can scroll it.
+ * If it comes after the dialog has opened, its first field gets the focus then.
  */
 export function DialogBody({ label, className, ...rest }: ComponentProps<'div'> & { label?: string }) {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const panel = body.current?.closest<HTMLElement>('[role=dialog]')
+    if (panel && document.activeElement === panel) firstField(panel).focus()
+  }, [])
   return (
     <div
       {...rest}
+      ref={body}
       {...(label ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
       data-dialog-body=""
       className={cn('min-h-0 grow overflow-y-auto overscroll-contain px-5 pt-1 pb-5 sm:px-6', className)}

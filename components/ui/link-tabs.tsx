@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { useFormatter } from 'next-intl'
 import { cn } from './cn'
+import { CurrentInView } from './current-in-view'
 import { TabBadge } from './tab-badge'
 import { tabLook, tabsLook } from './tab-look'
 
@@ -39,6 +40,7 @@ export function LinkTabs({ tabs, current, label }: { tabs: readonly Tab[]; curre
           <TabBadge count={badge} />
         </Link>
       ))}
+      <CurrentInView current={current} />
     </nav>
   )
 }

@@ -1,6 +1,10 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { isOpenTo, type ScreenName, screens } from '@/lib/kernel/navigation/screens'
+import { z } from 'zod'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError } from '@/lib/kernel/errors'
+import { Id } from '@/lib/kernel/http/contract'
+import { isOpenTo, listOfCard, type ScreenName, screenNamed, screens } from '@/lib/kernel/navigation/screens'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { pageContext } from './page'
 
@@ -27,6 +31,27 @@ export async function listedPage(
   const description = texts?.projectName && t(page, { project: texts.projectName, name: label })
   return { ...title, description, robots: { index: true, follow: true } }
 }
+
+/**
+ * Makes the title of a card: the name of its object, then its list (docs/rules/pages.md#titles). `read` returns the
+ * object's name by a verb, which checks access. A person without access to the page doesn't learn what it is called.
+ */
+export const cardTitle =
+  (name: ScreenName, read: (ctx: Ctx, id: string) => Promise<string>) =>
+  async ({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> => {
+    const [{ ctx }, { id }, t] = await Promise.all([pageContext(), params, getTranslations()])
+    const screen = screenNamed(name)
+    if (!ctx.user || !isOpenTo(screen, ctx.user.methods)) return pageTitle(t('shell.screens.NoAccess'))
+    try {
+      const list = listOfCard(screen)?.name
+      const object = await read(ctx, Id.parse(id))
+      return pageTitle(list ? `${object} · ${t(`shell.screens.${list}`)}` : object)
+    } catch (error) {
+      const missing = error instanceof z.ZodError || (error instanceof AppError && error.status === 404)
+      // the page shows any other failure
+      return pageTitle(t(missing ? 'not-found.card.title' : `shell.screens.${name}`))
+    }
+  }
 
 /**
  * Returns the title of a protected page. Next renders it apart from the page, so this checks access itself: a person

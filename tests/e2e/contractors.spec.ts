@@ -69,6 +69,8 @@ for (const language of languages) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       (language === 'ru' ? ru : en)['not-found'].card.title,
     )
+    await page.getByRole('link', { name: (language === 'ru' ? ru : en)['not-found'].card.action }).click()
+    await expect(page).toHaveURL(path)
   })
 
   test(`a contractor with people isn’t deleted, nor made with a wrong inn, ${language}`, async ({

@@ -4,8 +4,49 @@ import { button, open, path, question, t } from './gallery-page'
 import { speak } from './people'
 import { languages } from './sign-in-page'
 import { asPerson, settled } from './signed-in'
-import { lookAt } from './sweep/looks'
-import { ru } from './words'
+import { lookAt, type Width } from './sweep/looks'
+import { ru, wordsOf } from './words'
+
+/** Run in the page, in forced colors: what has no edge, whether an element is outlined, and how it is painted. */
+const bare = (selector: string) =>
+  [...document.querySelectorAll(selector)].flatMap((element) => {
+    const { borderTopWidth, borderTopColor, outlineStyle, backgroundColor } = getComputedStyle(element)
+    const bordered = Number.parseFloat(borderTopWidth) > 0 && borderTopColor !== backgroundColor
+    // a button inside a field or a chip has the edge of what is around it
+    const inside = element.parentElement?.closest('.relative:has(> input), .rounded-control, [role=tablist]')
+    return !element.checkVisibility() || bordered || outlineStyle !== 'none' || inside
+      ? []
+      : [element.outerHTML.slice(0, 160)]
+  })
+const outlined = (element: Element) => {
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
+  return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor)
+}
+const painted = (element: Element) => {
+  const mark = element.querySelector('svg') ?? element.firstElementChild
+  const { backgroundColor: ground } = getComputedStyle(element)
+  if (!mark) return { ground, mark: 'none' }
+  const { color, backgroundColor } = getComputedStyle(mark)
+  return { ground, mark: mark.localName === 'svg' ? color : backgroundColor }
+}
+/** Runs in the page and returns the words that don't stand on one line. */
+function brokenWords(menu: Element): string[] {
+  const texts = document.createTreeWalker(menu, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const broken: string[] = []
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts
+    for (const { index, 0: word } of (node.textContent ?? '').matchAll(/[\p{L}-]+/gu)) {
+      // at a soft hyphen, the hyphen at the end of a line counts to the letter after it
+      range.setStart(node, index + 1)
+      range.setEnd(node, index + word.length)
+      const boxes = [...range.getClientRects()].filter(({ width }) => width > 1)
+      const tops = new Set(boxes.map(({ top }) => Math.round(top)))
+      if (tops.size > 1) broken.push(word)
+    }
+  }
+  return broken
+}
 
 const hasFocus = (page: Page, name: string) => expect(page.locator(':focus')).toHaveAccessibleName(name)
 
@@ -16,25 +57,110 @@ test.describe('every piece', () => {
       await speak(context, language, baseURL ?? '')
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const faults: string[] = []
-      const look = async (what: string) => {
-        for (const fault of await lookAt(page, { language })) faults.push(`${what}: ${fault}`)
+      const look = async (what: string, widths?: readonly Width[]) => {
+        for (const fault of await lookAt(page, { language, ...(widths ? { widths } : {}) }))
+          faults.push(`${what}: ${fault}`)
       }
       for (const to of [
         '',
         ...['', '?tab=history', '?tab=auditor', '?tab=person'].map((tab) => `/card${tab}`),
         ...['', '?filter[search]=nobody', '?meta[page]=99'].map((state) => `/list${state}`),
+        '/menu/whitelist',
       ]) {
         await open(page, path + to)
         await look(to)
       }
       await open(page, `${path}/list`)
       await page.locator('[data-menu] button').first().click()
+      const motion = await page.getByRole('menu').evaluate((menu) => getComputedStyle(menu).animationDuration)
+      expect(Number.parseFloat(motion)).toBeLessThan(0.001)
       await look('an open menu')
       await page.getByRole('menuitem').first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await look('an open dialog')
+      const { gallery, ui } = wordsOf(language)
+      for (const kind of ['conflict', 'deleted'] as const) {
+        await open(page)
+        await button(page, gallery.dialogs[kind]).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(gallery.dialogs.name, { exact: true }).fill('Montazh')
+        await button(page, ui.save).click()
+        await expect(
+          dialog.getByRole('group', { name: kind === 'conflict' ? ui.conflict.label : ui.conflict.goneLabel }),
+        ).toBeVisible()
+        await look(kind, [1440, 360])
+      }
       expect(faults).toEqual([])
     })
+
+  for (const language of languages)
+    test(`a menu of 23 pages fits 900 px, and siblings are tabs at every width, ${language}`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      const { gallery, shell } = wordsOf(language)
+      await speak(context, language, baseURL ?? '')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await open(page, `${path}/menu/blacklist`)
+      const menu = page.getByRole('navigation', { name: shell.mainMenu })
+      const entries = menu.getByRole('link')
+      // 23 pages, of which three pairs share an entry
+      await expect(entries).toHaveCount(20)
+      const measured = await menu.evaluate((element) => ({
+        hidden: element.scrollHeight - element.clientHeight,
+        heights: [...new Set([...element.querySelectorAll('a')].map((link) => link.getBoundingClientRect().height))],
+        foot: element.nextElementSibling?.getBoundingClientRect().bottom,
+      }))
+      expect(measured).toEqual({ hidden: 0, heights: [32], foot: expect.any(Number) })
+      expect(measured.foot).toBeLessThanOrEqual(900)
+      await expect(menu.locator('[aria-current=page]')).toContainText(shell.families.lists)
+
+      const tabs = page.getByRole('navigation', { name: shell.families.lists })
+      for (const width of [1440, 1024, 1023, 820, 768, 767, 360, 320]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect(tabs.getByRole('link')).toHaveCount(2)
+        await expect(tabs.locator('[aria-current=page]')).toBeInViewport({ ratio: 0.9 })
+        // in the rail words stand under their icons, and no word is broken
+        if (width === 1023 || width === 768) expect(await menu.evaluate(brokenWords)).toEqual([])
+      }
+      await tabs.getByRole('link', { name: gallery.menu.pages.whitelist }).click()
+      await expect(tabs.locator('[aria-current=page]')).toHaveText(gallery.menu.pages.whitelist)
+    })
+
+  test('in forced colors controls keep an edge, and focus, choice and selection are seen', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+    await open(page)
+    expect(await page.evaluate(bare, 'main :is(button, .rounded-pill, .bg-brand-tint.rounded-control)')).toEqual([])
+    const [off, on] = [page.getByRole('switch').first(), page.getByRole('switch').last()]
+    await off.click()
+    for (const [one, other] of [
+      [off, on],
+      [page.getByRole('checkbox').first(), page.getByRole('checkbox').last()],
+    ] as const) {
+      if (one !== off) await one.click()
+      const looks = [await one.evaluate(painted), await other.evaluate(painted)]
+      expect(looks[0]?.ground).not.toBe(looks[1]?.ground)
+      // the thumb or the mark stands out from what it lies on
+      for (const { ground, mark } of looks) expect(mark).not.toBe(ground)
+    }
+    for (const chosen of [
+      page.getByRole('tab', { selected: true }).first(),
+      page.locator('.tabs [aria-current]').first(),
+    ])
+      expect(await chosen.evaluate(outlined)).toBe(true)
+    expect(await page.getByRole('tab', { selected: false }).first().evaluate(outlined)).toBe(false)
+    await page.getByRole('tab', { selected: true }).first().press('Shift+Tab')
+    expect(await page.locator(':focus').evaluate(outlined)).toBe(true)
+
+    await open(page, `${path}/list?filter[used]=true`)
+    expect(await page.evaluate(bare, 'main :is(button, .rounded-pill, .bg-brand-tint.rounded-control)')).toEqual([])
+    await page.locator('[data-menu] button').first().press('Enter')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    expect(await page.getByRole('menuitem').first().evaluate(outlined)).toBe(true)
+    await open(page, `${path}/menu/roles`)
+    expect(await page.locator('aside [aria-current=page]').evaluate(outlined)).toBe(true)
+  })
 
   test('the page can switch its theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })

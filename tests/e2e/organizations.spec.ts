@@ -21,7 +21,7 @@ test.beforeEach(async ({ database: _ }) => void (await forget()))
 test.afterEach(async () => void (await forget()))
 
 for (const language of languages) {
-  const { organizations: t, requisites, ui, errors, snackbar } = wordsOf(language)
+  const { organizations: t, requisites, shell, ui, errors, snackbar } = wordsOf(language)
 
   test(`an organization is created, changed, disabled, enabled and deleted, ${language}`, async ({ page, context }) => {
     await asPerson(context, 'admin', language)
@@ -41,6 +41,11 @@ for (const language of languages) {
 
     await page.getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(`^${name} · ${shell.screens.PlatformOrganizations} — `))
+    await expect(page.getByRole('navigation', { name: ui.breadcrumbs }).getByText(name)).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
     await expect(page.getByText('e2e-horns').first()).toBeVisible()
     await expect(page.getByText(requisites.suspicious)).toBeVisible()
     await page.getByRole('button', { name: `${ui.edit}: ${requisites.title}` }).click()
@@ -54,7 +59,7 @@ for (const language of languages) {
     await page.reload()
     await page.getByRole('main').getByRole('button', { name: ui.disable, exact: true }).click()
     const ask = page.getByRole('alertdialog', { name: called(t.disableTitle, name) })
-    await expect(ask).toContainText(language === 'ru' ? 'Роли здесь есть у 1 человека.' : 'hold roles here: 1.')
+    await expect(ask).toContainText(language === 'ru' ? 'Роли здесь есть у 1 человека.' : '1 person has roles here.')
     await ask.getByRole('button', { name: ui.disable, exact: true }).click()
     await expect(page.getByRole('main').getByText(t.off, { exact: true })).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: ui.enable, exact: true }).click()

@@ -39,6 +39,8 @@ for (const language of languages) {
     await page.goto(path)
     await page.getByRole('button', { name: t.create }).first().click()
     const dialog = page.getByRole('dialog', { name: t.createTitle })
+    // the form is read after the dialog has opened
+    await expect(dialog.getByLabel(t.name, { exact: true })).toBeFocused()
     await dialog.getByLabel(t.name, { exact: true }).fill(name)
     await dialog.getByRole('searchbox').fill('history')
     await dialog.getByRole('checkbox').last().click()

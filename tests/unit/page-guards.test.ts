@@ -106,9 +106,11 @@ function faultOf(text: string, address: string): string | null {
   if (guard.texts[0] !== (named.includes(guard.name) ? screen : address)) return `it guards ${guard.texts[0]}`
   if (!title) return null
   const [call, ...more] = inTitle
-  return call?.name === 'screenTitle' && call.texts[0] === screen && more.length === 0
+  // cardTitle checks access before it reads the object's name
+  const guards = call?.name === 'cardTitle' ? guard.name === 'cardPageContext' : more.length === 0
+  return guards && ['screenTitle', 'cardTitle'].includes(call?.name ?? '') && call?.texts[0] === screen
     ? null
-    : 'its title is not screenTitle() of its screen'
+    : 'its title is not screenTitle() or cardTitle() of its screen'
 }
 
 describe('every page checks access itself', () => {
@@ -163,6 +165,9 @@ export default async function Page() {
     expect(fault((text) => text.replace("'/platform/profile'", "'/platform/apps'"))).toBe('it guards /platform/apps')
     expect(fault((text) => text.replace("'UserProfile'", "'Platform'"))).toMatch(/^its title/)
     expect(fault((text) => text.replace("screenTitle('UserProfile')", "pageTitle('Secret')"))).toMatch(/^its title/)
+    expect(
+      fault((text) => text.replace("() => screenTitle('UserProfile')", "cardTitle('UserProfile', secret)")),
+    ).toMatch(/^its title/)
     expect(fault((text) => `export const metadata = { title: 'Secret' }\n${text}`)).toMatch(/^its title/)
     expect(faultOf(guarded, '/platform/dev/x')).toBe('it does not begin with developmentOnly()')
   })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, it, test } from 'vitest'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
-import { typographic, typographicMessages } from '@/lib/kernel/i18n/typography'
+import { softened, typographic, typographicMessages } from '@/lib/kernel/i18n/typography'
 
 // the parser with which next-intl parses messages at build
 const fromNextIntl = createRequire(createRequire(import.meta.url).resolve('next-intl'))
@@ -115,4 +115,12 @@ test('is applied to messages when they are loaded, but not to SMS, which would l
     expect(JSON.stringify(mail)).toMatch(/# *\u00a0?\p{L}/u)
     expect(JSON.stringify(mail)).not.toMatch(/# \p{L}/u)
   }
+})
+
+test('long words of labels may break between syllables, others don’t', () => {
+  const parts = (label: string) => softened(label).split('\u00ad')
+  expect(parts('Пользовательское соглашение')).toEqual(['Пользо', 'ва', 'тельское соглашение'])
+  expect(parts('Администрирование')).toEqual(['Адми', 'нистри', 'ро', 'вание'])
+  expect(parts('Internationalization')).toEqual(['Interna', 'tio', 'na', 'li', 'za', 'tion'])
+  expect(parts('Сетевые алиасы')).toEqual(['Сетевые алиасы'])
 })

@@ -64,3 +64,12 @@ export function typographicMessages<T>(tree: T): T {
   const entries = Object.entries(tree as object).map(([key, value]) => [key, typographicMessages(value)])
   return Object.fromEntries(entries) as T
 }
+
+const vowel = '[aeiouyаеёиоуыэюя]'
+const consonant = '[b-df-hj-np-tv-xzбвгджзйклмнпрстфхцчшщ]'
+/** Between a vowel and a syllable: there Russian words, and most English ones, may break. */
+const syllables = new RegExp(`(?<=\\p{L}{3}${vowel})(?=${consonant}${vowel}\\p{L}{2})`, 'giu')
+
+/** Returns a label whose words of 13 letters and more may break between syllables, for where one may not fit. */
+export const softened = (label: string): string =>
+  label.replace(/\p{L}{13,}/gu, (word) => word.replace(syllables, '\u00ad'))

@@ -47,6 +47,10 @@ export function screenNamed(name: string) {
   return screens.find((screen) => screen.name === name)
 }
 
+/** The list to which a card belongs: the page whose path it continues by an id. */
+export const listOfCard = ({ path }: Pick<Screen, 'path'>): Screen | undefined =>
+  screens.find((list) => `${list.path}/{id}` === path)
+
 /** The path of a page by name; undefined while there is no such page, so that nothing links to it. */
 export const pathOfScreen = (name: string): string | undefined => screenNamed(name)?.path
 

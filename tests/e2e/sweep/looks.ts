@@ -85,6 +85,19 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<strin
     }
   }
 
+  const pen = document.createElement('canvas').getContext('2d')
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder], textarea[placeholder]')) {
+    // a field that is filled in doesn't show it
+    if (!pen || field.value || !field.checkVisibility({ visibilityProperty: true })) continue
+    const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = styleOf(field)
+    // a phone's fields have letters of 16 px, which this browser with a mouse doesn't show
+    const size = window.innerWidth < 480 ? Math.max(16, Number.parseFloat(fontSize)) : Number.parseFloat(fontSize)
+    pen.font = `${fontWeight} ${size}px ${fontFamily}`
+    const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    const { width } = pen.measureText(field.placeholder)
+    if (width > room + 1) faults.push(`a placeholder of ${Math.ceil(width)} px in ${room}: ${field.placeholder}`)
+  }
+
   const titles = document.querySelectorAll('h1')
   if (titles.length !== 1) faults.push(`${titles.length} h1: ${[...titles].map((each) => each.textContent)}`)
   if (!document.title.trim()) faults.push('no title')

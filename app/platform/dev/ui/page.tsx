@@ -6,8 +6,10 @@ import { TextLink } from '@/components/ui/text-link'
 import { developmentOnly } from '@/lib/context/development'
 import { pageTheme } from '@/lib/context/theme'
 import { CreateAlias } from './_ui/alias-parts'
+import { ConflictExample } from './_ui/conflict-dialog'
 import { DefinedFields } from './_ui/defined-fields'
 import { FieldStates } from './_ui/fields'
+import { menuPath } from './_ui/menu-sample'
 import { Menus } from './_ui/menus'
 import { SettingsDialog } from './_ui/settings-dialog'
 import { Colors, EmptyStates, Statuses, TypeSizes, Values, Waiting } from './_ui/shown'
@@ -37,6 +39,8 @@ export default async function GalleryPage() {
         <ConfirmExample />
         <LongExample />
         <SettingsDialog />
+        <ConflictExample kind="conflict" />
+        <ConflictExample kind="deleted" />
       </div>
     ),
     tabs: <TabsExample />,
@@ -47,6 +51,7 @@ export default async function GalleryPage() {
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
     card: <TextLink href="/platform/dev/ui/card">{t('cardPage')}</TextLink>,
     list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,
+    menu: <TextLink href={`${menuPath}/overview`}>{t('menuPage')}</TextLink>,
   } satisfies Record<string, ReactNode>
   const names = Object.keys(sections) as (keyof typeof sections)[]
   return (

@@ -90,3 +90,23 @@ export const sampleGroupCall = contract({
   }),
   response: Done,
 })
+
+/** The change of an object that somebody else saves or deletes meanwhile. The example answers it itself. */
+export const sampleConflictCall = contract({
+  name: 'sampleConflict',
+  method: 'PUT',
+  path: '/dev/conflicts',
+  summary: 'An example of a conflict',
+  tag: 'dev',
+  access: 'public',
+  notice: 'sampleRow',
+  body: z.strictObject({
+    name: requiredLine(64),
+    comment: line(1000),
+    visible: z.boolean(),
+    secret: line(64),
+    updatedAt: z.string(),
+  }),
+  response: Done,
+  errors: { conflict: 409 },
+})

@@ -1,11 +1,12 @@
 import { Building2 } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
+import { cache, Suspense } from 'react'
 import { Card } from '@/components/card/card'
 import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
 import { cardPageContext } from '@/lib/context/card-page'
-import { screenTitle } from '@/lib/context/title'
+import { cardTitle } from '@/lib/context/title'
+import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { ContractorInvitationQuery, ContractorPeopleQuery } from '@/lib/people/contractors/contract'
 import { readContractor } from '@/lib/people/contractors/service'
@@ -18,19 +19,21 @@ import { Similar } from './_ui/similar'
 
 const tabs = { main: null, people: null, invitations: null, history: 'history.read' } as const
 
-export const generateMetadata = () => screenTitle('PlatformContractor')
+const read = cache((ctx: Ctx, id: string) => readContractor(ctx, { params: { id } }))
+
+export const generateMetadata = cardTitle('PlatformContractor', async (ctx, id) => (await read(ctx, id)).name)
 
 /** One contractor: its requisites, its people with their roles, the invitations to it, and its history. */
 export default async function ContractorPage(page: PageProps<'/platform/setting/contractors/[id]'>) {
   const card = await cardPageContext('PlatformContractor', page, tabs)
   const { ctx, id, tab } = card
-  const contractor = await card.read(() => readContractor(ctx, { params: { id } }))
+  const contractor = await card.read(() => read(ctx, id))
   const [t, tr, messages] = await Promise.all([
     getTranslations('contractors'),
     getTranslations('requisites'),
     getMessages(),
   ])
-  const { name, inn, kpp, enabled, people, invitations } = contractor
+  const { name, inn, kpp, enabled, people } = contractor
   return (
     <PageMessages messages={pickMessages(messages, ['contractors', 'requisites'])}>
       <Card
@@ -42,7 +45,7 @@ export default async function ContractorPage(page: PageProps<'/platform/setting/
         readOnly={card.readOnly}
         tabs={card.tabsOf(
           { main: t('main'), people: t('people'), invitations: t('invitations'), history: t('history') },
-          { people, invitations },
+          { people },
         )}
         current={card.current}
       >

@@ -68,10 +68,10 @@ export async function Contractors({ ctx, query, address, mayWrite, kept }: Props
         {
           name: 'inn',
           by: 'inn',
-          label: tr('inn'),
+          label: tr('innColumn'),
           cell: ({ inn, kpp }) => (
             <span className="grid justify-items-start">
-              {inn ? <Mono>{inn}</Mono> : null}
+              {inn ? <span className="tabular-nums">{inn}</span> : null}
               {kpp ? <span className="text-ink-second text-note">{tr('shortKpp', { kpp })}</span> : null}
             </span>
           ),

@@ -1,10 +1,13 @@
 import { Building } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
 import { Card } from '@/components/card/card'
 import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
+import { shownCount } from '@/components/ui/shown-count'
 import { cardPageContext } from '@/lib/context/card-page'
-import { screenTitle } from '@/lib/context/title'
+import { cardTitle } from '@/lib/context/title'
+import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { OrganizationContractorQuery } from '@/lib/people/organizations/contract'
@@ -17,13 +20,17 @@ import { RolesHeld } from './_ui/roles-held'
 
 const tabs = { main: null, roles: null, contractors: 'contractors.read', history: 'history.read' } as const
 
-export const generateMetadata = () => screenTitle('PlatformOrganization')
+const read = cache((ctx: Ctx, id: string) => readOrganization(ctx, { params: { id } }))
+
+export const generateMetadata = cardTitle('PlatformOrganization', async (ctx, id) =>
+  localName(await read(ctx, id), ctx.locale),
+)
 
 /** One organization: its requisites, the roles held in it, the contractors that have it, and its history. */
 export default async function OrganizationPage(page: PageProps<'/platform/setting/organizations/[id]'>) {
   const card = await cardPageContext('PlatformOrganization', page, tabs)
   const { ctx, id, tab, mayWrite } = card
-  const organization = await card.read(() => readOrganization(ctx, { params: { id } }))
+  const organization = await card.read(() => read(ctx, id))
   const [t, messages] = await Promise.all([getTranslations('organizations'), getMessages()])
   const { enabled, people, contractors, code } = organization
   const name = localName(organization, ctx.locale)
@@ -33,7 +40,7 @@ export default async function OrganizationPage(page: PageProps<'/platform/settin
     contractors: t('contractors'),
     history: t('tabs.history'),
   }
-  const holders = t('holdersShort', { count: people.count, more: String(people.more) })
+  const holders = t('holdersShort', shownCount(people))
   return (
     <PageMessages messages={pickMessages(messages, ['organizations', 'requisites'])}>
       <Card

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { changedColumn, enabledColumn, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
+import { shownCount } from '@/components/ui/shown-count'
 import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -21,7 +22,7 @@ export async function Organizations({ ctx, query, address, mayWrite, kept }: Pro
     readList(address, (place) => listOrganizations(ctx, { query: { ...query, ...place } })),
   ])
   const cardOf = (id: string) => cardPath('PlatformOrganization', id)
-  const amount = ({ count, more }: Counted) => t('amount', { count, more: String(more) })
+  const amount = (counted: Counted) => t('amount', shownCount(counted))
   const quiet = ({ count }: Counted) => (count > 0 ? '' : 'text-ink-second')
   return (
     <ListTable

@@ -2,25 +2,23 @@
 
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
+import { shownCount } from '@/components/ui/shown-count'
 import type { Organization } from '@/lib/people/organizations/contract'
 
 const calls = () => import('@/lib/people/organizations/contract')
 
 type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'invitations' | 'updatedAt'>
 
-/** Counts as arguments of a text. */
-const counts = ({ count, more }: Organization['people']) => ({ count, more: String(more) })
-
 /** Actions on an organization that the list and its card share: to enable or disable, and to delete it. */
 export function useOrganizationActions(organization: Used, name: string): Record<'toggle' | 'remove', Action> {
   const t = useTranslations('organizations')
   const { id, enabled, people, contractors, invitations, updatedAt } = organization
-  const holders = people.count > 0 ? t('holders', counts(people)) : t('noHolders')
+  const holders = people.count > 0 ? t('holders', shownCount(people)) : t('noHolders')
   const question = (title: string, text: string) => ({ title, text: `${holders} ${text}` })
   const users = [
-    ...(people.count > 0 ? [t('usedBy.people', { amount: t('amount', counts(people)) })] : []),
-    ...(contractors.count > 0 ? [t('usedBy.contractors', { amount: t('amount', counts(contractors)) })] : []),
-    ...(invitations.count > 0 ? [t('usedBy.invitations', { amount: t('amount', counts(invitations)) })] : []),
+    ...(people.count > 0 ? [t('usedBy.people', { amount: t('amount', shownCount(people)) })] : []),
+    ...(contractors.count > 0 ? [t('usedBy.contractors', { amount: t('amount', shownCount(contractors)) })] : []),
+    ...(invitations.count > 0 ? [t('usedBy.invitations', { amount: t('amount', shownCount(invitations)) })] : []),
   ]
   return {
     toggle: {

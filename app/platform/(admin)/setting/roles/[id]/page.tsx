@@ -1,10 +1,13 @@
 import { ShieldCheck } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
 import { Card } from '@/components/card/card'
 import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
+import { shownCount } from '@/components/ui/shown-count'
 import { cardPageContext } from '@/lib/context/card-page'
-import { screenTitle } from '@/lib/context/title'
+import { cardTitle } from '@/lib/context/title'
+import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { readRole } from '@/lib/people/roles/manage'
@@ -13,7 +16,11 @@ import { Holders } from './_ui/holders'
 import { RoleCardActions } from './_ui/role-card-parts'
 import { RoleMain } from './_ui/role-main'
 
-export const generateMetadata = () => screenTitle('PlatformRole')
+const read = cache((ctx: Ctx, id: string) => readRole(ctx, { params: { id } }))
+
+export const generateMetadata = cardTitle('PlatformRole', async (ctx, id) =>
+  localName((await read(ctx, id)).role, ctx.locale),
+)
 
 const tabs = { main: null, holders: null, history: 'history.read' } as const
 
@@ -21,7 +28,7 @@ const tabs = { main: null, holders: null, history: 'history.read' } as const
 export default async function RolePage(page: PageProps<'/platform/setting/roles/[id]'>) {
   const card = await cardPageContext('PlatformRole', page, tabs)
   const { ctx, id, tab, mayWrite } = card
-  const { role } = await card.read(() => readRole(ctx, { params: { id } }))
+  const { role } = await card.read(() => read(ctx, id))
   const [t, messages] = await Promise.all([getTranslations('roles'), getMessages()])
   const name = localName(role, ctx.locale)
   const { count, more } = role.holders
@@ -35,7 +42,7 @@ export default async function RolePage(page: PageProps<'/platform/setting/roles/
           t(`types.${role.roleType}`),
           role.immutable ? t('shipped') : null,
           t('methodCount', { count: role.methodCount }),
-          more ? t('peopleMore', { count }) : t('people', { count }),
+          t('people', shownCount(role.holders)),
         ]}
         actions={mayWrite ? <RoleCardActions role={role} name={name} /> : null}
         readOnly={card.readOnly}

@@ -13,7 +13,11 @@ import { CircleAlert } from '@/components/ui/icons'
 import type { Method } from '@/lib/people/roles/contract'
 import { groupMethods, type MethodGroup } from './method-groups'
 
-type Props = FormFieldProps<readonly string[] | undefined> & { methods: readonly Method[] }
+type Props = FormFieldProps<readonly string[] | undefined> & {
+  methods: readonly Method[]
+  /** Whether a heading above says the label already. */
+  headed?: boolean
+}
 
 const plain = (text: string) => text.toLocaleLowerCase()
 
@@ -21,7 +25,7 @@ const plain = (text: string) => text.toLocaleLowerCase()
  * The methods of a role, by area and application, each group at once if wished. Methods that the caller may not grant
  * are shown with a lock and keep their state.
  */
-export function MethodPicker({ name, label, methods }: Props) {
+export function MethodPicker({ name, label, methods, headed = false }: Props) {
   const t = useTranslations('roles.picker')
   const locale = useLocale()
   const { field, fieldState } = useController({ name })
@@ -69,7 +73,7 @@ export function MethodPicker({ name, label, methods }: Props) {
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2"
     >
       <legend className="mb-1.5 flex w-full flex-wrap items-baseline justify-between gap-x-4 font-medium text-table">
-        {label}
+        <span className={headed ? 'sr-only' : undefined}>{label}</span>
         <span aria-live="polite" className="font-normal text-ink-second text-note">
           {t('chosen', { count: chosen.size })}
         </span>

@@ -97,18 +97,16 @@ function Differences({ roles: [one, other] }: { roles: [Role, Role] }) {
         {sides.map(({ role, groups }) => (
           <section key={role.id} className="grid min-w-0 content-start gap-2 rounded-card border border-line p-4">
             <h3 className="wrap-anywhere font-semibold">{t('onlyIn', { name: localName(role, locale) })}</h3>
-            {groups.length === 0 ? <p className="text-ink-second">{t('notHolds')}</p> : null}
-            <dl className="grid gap-2">
+            {groups.length === 0 ? <p className="text-ink-second">{t('onlyInNone')}</p> : null}
+            <dl className="grid gap-1.5">
               {groups.map((group) => (
-                <div key={group.key}>
-                  <dt className="text-ink-second text-note">
+                <div key={group.key} className="flex flex-wrap items-baseline gap-x-3">
+                  <dt className="wrap-anywhere min-w-0 basis-40 text-ink-second text-note">
                     {group.application ? tp('application', { name: group.name ?? '' }) : (group.name ?? tp('special'))}
                   </dt>
-                  {group.methods.map(({ method, label }) => (
-                    <dd key={method.id} className="wrap-anywhere">
-                      {label}
-                    </dd>
-                  ))}
+                  <dd className="wrap-anywhere min-w-0 text-table">
+                    {group.methods.map(({ label }) => label).join(', ')}
+                  </dd>
                 </div>
               ))}
             </dl>

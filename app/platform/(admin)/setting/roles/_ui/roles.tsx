@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { changedColumn, enabledColumn, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
+import { shownCount } from '@/components/ui/shown-count'
 import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -75,7 +76,7 @@ export async function Roles({ ctx, query, address, mayWrite, kept }: Props) {
           name: 'holders',
           label: t('holders'),
           align: 'right',
-          cell: ({ holders: { count, more } }) => (more ? t('countMore', { count }) : count),
+          cell: ({ holders }) => t('amount', shownCount(holders)),
         },
         {
           name: 'code',

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
+import { shownCount } from '@/components/ui/shown-count'
 import type { ListedRole, Usage } from '@/lib/people/roles/contract'
 
 const CopyRole = dynamic(() => import('./role-form').then((part) => part.CopyRole))
@@ -19,7 +20,7 @@ export function useRoleActions(role: Role, name: string): Record<'copy' | 'compa
   const t = useTranslations('roles')
   const router = useRouter()
   const { id, enabled, immutable, updatedAt, holders, usedIn = [] } = role
-  const people = holders.more ? t('peopleMore', { count: holders.count }) : t('people', { count: holders.count })
+  const people = t('people', shownCount(holders))
   const places = usedIn.map(({ place, count }) => t(`usage.${place}`, { count })).join(', ')
   const kept = immutable
     ? t('keepShipped')

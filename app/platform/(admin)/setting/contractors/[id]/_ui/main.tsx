@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
-import { CardGroup } from '@/components/card/group'
+import { CardGroup, CardList } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { FieldValue } from '@/components/ui/field-value'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
@@ -25,25 +25,18 @@ export async function ContractorMain({ ctx, contractor, mayWrite }: Props) {
       side={
         <>
           <CardGroup title={t('organizations')}>
+            <CardList items={contractor.availableOrganizations} none={t('noOrganizations')} />
+          </CardGroup>
+          <CardGroup title={t('record')}>
             <KeyValues>
-              {contractor.availableOrganizations.map(({ id, name }) => (
-                <KeyValue key={id} label={t('organization')}>
-                  {name}
-                </KeyValue>
-              ))}
-              {contractor.availableOrganizations.length === 0 ? (
-                <KeyValue label={t('organization')} missing={t('noOrganizations')} />
-              ) : null}
+              <KeyValue label={t('created')}>
+                <DateTime value={contractor.createdAt} />
+              </KeyValue>
+              <KeyValue label={t('changed')}>
+                <DateTime value={contractor.updatedAt} />
+              </KeyValue>
             </KeyValues>
           </CardGroup>
-          <KeyValues>
-            <KeyValue label={t('created')}>
-              <DateTime value={contractor.createdAt} />
-            </KeyValue>
-            <KeyValue label={t('changed')}>
-              <DateTime value={contractor.updatedAt} />
-            </KeyValue>
-          </KeyValues>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
+import { shownCount } from '@/components/ui/shown-count'
 import type { Counted } from '@/lib/kernel/lists'
 import type { OrganizationCard } from '@/lib/people/organizations/contract'
 import { RequisiteFacts } from '../../../_ui/requisite-facts'
@@ -13,7 +14,7 @@ import { NamesGroup, RequisitesGroup } from './card-parts'
 export async function Main({ organization, mayWrite }: { organization: OrganizationCard; mayWrite: boolean }) {
   const t = await getTranslations('organizations')
   const { name, nameEn, code, people, contractors, invitations, createdAt, updatedAt } = organization
-  const amount = ({ count, more }: Counted) => t('amount', { count, more: String(more) })
+  const amount = (counted: Counted) => t('amount', shownCount(counted))
   return (
     <CardColumns
       side={

@@ -3,6 +3,7 @@ import { RowLink } from '@/components/list/columns'
 import { Cell, Header, Row, Table, TitleCell } from '@/components/list/table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pill } from '@/components/ui/pill'
+import { shownCount } from '@/components/ui/shown-count'
 import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -29,7 +30,6 @@ export async function RolesHeld({ ctx, id, enabled }: { ctx: Ctx; id: string; en
       {roles.map((role) => {
         const name = localName(role, ctx.locale)
         const type = t(role.roleType === 'contractor' ? 'ofContractors' : 'ofEmployees')
-        const { count, more } = role.people
         return (
           <Row key={role.id}>
             <TitleCell facts={[{ label: t('roleType'), value: type, priority: 2 }]}>
@@ -39,7 +39,7 @@ export async function RolesHeld({ ctx, id, enabled }: { ctx: Ctx; id: string; en
               {type}
             </Cell>
             <Cell label={t('holdersColumn')} align="right">
-              {t('amount', { count, more: String(more) })}
+              {t('amount', shownCount(role.people))}
             </Cell>
             <Cell label={t('effect')}>
               {role.enabled && enabled ? (

@@ -36,7 +36,7 @@ async function Read({ card: { ctx, id, list }, role, name, mayWrite }: Props) {
   const give = mayWrite ? <GiveRole role={{ id, roleType: role.roleType }} name={name} /> : null
   return (
     <>
-      {give ? <div className="justify-self-end print:hidden">{give}</div> : null}
+      {give ? <div className="grid justify-self-end @max-[28rem]:justify-self-stretch print:hidden">{give}</div> : null}
       <ListTable
         cursor
         address={address}

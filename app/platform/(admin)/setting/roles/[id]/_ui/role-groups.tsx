@@ -45,7 +45,7 @@ export function EditMethods({ role, methods, onDone }: { role: Role; methods: Me
   const form = useRoleForm(role, onDone)
   return (
     <GroupForm form={form} onDone={onDone}>
-      <MethodPicker name={fieldsOf(form)('methods')} label={t('methods')} methods={methods} />
+      <MethodPicker headed name={fieldsOf(form)('methods')} label={t('methods')} methods={methods} />
       <Effect role={role} />
     </GroupForm>
   )

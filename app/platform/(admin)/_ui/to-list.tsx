@@ -1,0 +1,17 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { isAt } from '@/components/shell/is-at'
+import { buttonClasses } from '@/components/ui/button-classes'
+
+/** The way from a card that isn't there to its list, one of the addresses `lists`. */
+export function ToList({ lists, label }: { lists: readonly string[]; label: string }) {
+  const path = usePathname()
+  const list = lists.find((each) => isAt(path, each))
+  return list ? (
+    <Link href={list} className={buttonClasses()}>
+      {label}
+    </Link>
+  ) : null
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { DialogForm } from '@/components/form/dialog-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormSwitch } from '@/components/form/form-choice'
+import { FormText, FormTextarea } from '@/components/form/form-text'
+import { useContractForm } from '@/components/form/use-contract-form'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import type { ErrorData } from '@/lib/kernel/errors'
+import { CallError } from '@/lib/kernel/http/client'
+import { sampleConflictCall } from './sample-contracts'
+
+type Kind = 'conflict' | 'deleted'
+
+const [opened, saved] = ['2026-11-22T10:00:00.000Z', '2026-11-22T13:05:00.000Z']
+
+function ExampleForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
+  const t = useTranslations('gallery.dialogs')
+  const tu = useTranslations('ui')
+  const by = { name: t('other'), you: false }
+  const refused = (status: number, data: ErrorData) => new CallError(status, 'conflict', data, undefined, undefined)
+  const form = useContractForm(sampleConflictCall, {
+    defaultValues: {
+      name: t('nameThen'),
+      comment: t('commentThen'),
+      visible: true,
+      secret: '',
+      updatedAt: opened,
+    },
+    send: async ({ updatedAt }) => {
+      if (kind === 'deleted') throw refused(404, { deleted: { at: saved, by } })
+      // once the form knows what was stored meanwhile, it can be saved
+      if (updatedAt === saved) return {}
+      const values = { name: t('nameNow'), comment: t('commentNow'), visible: false }
+      throw refused(409, { conflict: { updatedAt: saved, at: saved, by, values, hidden: ['secret'] } })
+    },
+    onDone,
+  })
+  const field = fieldsOf(form)
+  return (
+    <DialogForm form={form} verb={tu('save')}>
+      <FormText name={field('name')} label={t('name')} />
+      <FormTextarea name={field('comment')} label={t('comment')} rows={2} />
+      <FormSwitch name={field('visible')} label={t('visible')} />
+      <FormText mono name={field('secret')} label={t('secret')} />
+    </DialogForm>
+  )
+}
+
+/** A form whose object somebody else saves or deletes while it is open. */
+export function ConflictExample({ kind }: { kind: Kind }) {
+  const t = useTranslations('gallery.dialogs')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {t(kind)}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('conflictTitle')}
+        text={t(kind === 'conflict' ? 'conflictText' : 'deletedText')}
+        size="M"
+      >
+        <ExampleForm kind={kind} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+'use client'
+
+import { useLayoutEffect, useRef } from 'react'
+
+/** Scrolls the row that it stands in, so that its current link is in sight: after a reload, and when `current` changes. */
+export function CurrentInView({ current }: { current: string }) {
+  const mark = useRef<HTMLSpanElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is current
+  useLayoutEffect(() => {
+    const row = mark.current?.parentElement
+    const link = row?.querySelector('[aria-current="page"]')
+    if (!row || !link) return
+    const [around, inside] = [row.getBoundingClientRect(), link.getBoundingClientRect()]
+    row.scrollLeft += inside.left + inside.width / 2 - around.left - around.width / 2
+  }, [current])
+  return <span ref={mark} hidden />
+}
