@@ -21,7 +21,12 @@ export const rows: Rows = {
       as: 'admin',
       open: path,
       states: {
+        'its columns to choose': async ({ page, t }) => {
+          await page.getByRole('button', { name: t.ui.list.columns }).click()
+          await expect(page.getByRole('menuitemcheckbox').first()).toBeVisible()
+        },
         'a new one': async ({ page, t }) => {
+          await page.goto(path)
           await page.getByRole('button', { name: t.roles.create }).first().click()
           await expect(page.getByRole('dialog').getByRole('searchbox')).toBeVisible()
         },
@@ -71,7 +76,18 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'history', as: 'admin', open: card('support', '?tab=history') },
+    {
+      name: 'history',
+      as: 'admin',
+      open: card('support', '?tab=history&filter[type]=update'),
+      states: {
+        'who acted': async ({ page, t }) => {
+          await page.getByRole('button', { name: t.ui.list.addFilter, exact: true }).click()
+          await page.getByRole('button', { name: t.history.view.who, exact: true }).click()
+          await expect(page.getByRole('option').first()).toBeVisible()
+        },
+      },
+    },
     { name: 'only looked at', as: 'auditor', open: card('administrator') },
   ],
 }
