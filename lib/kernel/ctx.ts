@@ -31,6 +31,8 @@ export type CtxUser = {
   navMini: boolean | null
   /** Their own page size; null when they have not chosen. */
   pagination: number | null
+  /** The id of their picture; null without one. */
+  picture: string | null
 }
 
 /** An application that calls with the bearer token of one of its clients. */

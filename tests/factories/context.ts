@@ -16,6 +16,7 @@ export async function createContext({ methods, now }: { methods?: string[]; now?
     temporary: false,
     navMini: null,
     pagination: null,
+    picture: null,
   }
   return {
     requestId: 'test',

@@ -46,6 +46,7 @@ export const Principal = z.object({
   temporary: z.boolean(),
   navMini: z.boolean().nullable(),
   pagination: z.number().nullable(),
+  picture: z.string().nullish(),
   lang: z.string().nullable(),
   cookieConsent: z.boolean(),
   methods: z.array(z.string()),
@@ -92,6 +93,7 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
     temporary: row.temporary,
     navMini: row.navMini,
     pagination: row.pagination,
+    picture: row.picture,
     lang: row.lang,
     cookieConsent: row.cookieConsent === true,
     methods: [...methods],
@@ -148,6 +150,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
     expiresAt: _,
     at: _at,
     behind: _behind,
+    picture = null,
     ...person
   } = principal
   return {
@@ -155,6 +158,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
     user: {
       id: userId,
       ...person,
+      picture,
       methods: new Set(methods),
       methodIds: new Set(methodIds),
     },

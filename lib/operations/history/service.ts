@@ -1,4 +1,4 @@
-import { callerId, changerOf, holdsMethod, requireMethod } from '@/lib/kernel/access'
+import { callerId, changerOf, holdsMethod, requireMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from '@/lib/kernel/record/entity'
 import type { Act, Change, Changer, HistoryInput, KnownField, Names } from './contract'
@@ -54,19 +54,12 @@ async function namesIn(ctx: Ctx, entity: Entity | undefined, rows: Row[]): Promi
   return Object.fromEntries([...found.values()].flat().flatMap(({ id, name }) => (name ? [[id, name] as const] : [])))
 }
 
-/**
- * Returns one page of the acts on one object, the newest first, with what each changed, and the names of what the values
- * refer to. Needs history.read and the area of the entity. Throws 400 for a cursor of another object
- * (docs/rules/administration-screens.md#history).
- */
-export async function entityHistory(
+/** Returns one page of the acts on one object, whoever may see them. */
+async function pageOfActs(
   ctx: Ctx,
   { entity: name, id, query }: { entity: EntityName; id: string; query: HistoryInput },
 ) {
-  requireMethod(ctx, 'history.read')
   const entity = declared.get(name)
-  const area = entity && areaOf(entity)
-  if (area) requireMethod(ctx, `${area}.read`)
   const { rows, meta } = await selectActs({ entity: name, id }, query, {
     pageSize: ctx.user?.pagination ?? null,
     caller: callerId(ctx),
@@ -85,5 +78,31 @@ export async function entityHistory(
     // a family has no name of its own
     field.endsWith('*') ? [] : [{ name: field, label }],
   )
-  return { acts, names: await namesIn(ctx, entity, rows), fields, meta }
+  return { rows, acts, names: await namesIn(ctx, entity, rows), fields, meta }
+}
+
+/**
+ * Returns one page of the acts on one object, the newest first, with what each changed, and the names of what the values
+ * refer to. Needs history.read and the area of the entity. Throws 400 for a cursor of another object
+ * (docs/rules/administration-screens.md#history).
+ */
+export async function entityHistory(ctx: Ctx, object: { entity: EntityName; id: string; query: HistoryInput }) {
+  requireMethod(ctx, 'history.read')
+  const entity = declared.get(object.entity)
+  const area = entity && areaOf(entity)
+  if (area) requireMethod(ctx, `${area}.read`)
+  const { rows: _, ...history } = await pageOfActs(ctx, object)
+  return history
+}
+
+/**
+ * Returns one page of the acts on the account of the signed-in person. From where others acted is not theirs to know
+ * (docs/rules/profile.md#own-history). Throws 401, and 400 for a cursor of another person.
+ */
+export async function ownHistory(ctx: Ctx, query: HistoryInput) {
+  requireUser(ctx)
+  const { id } = ctx.user
+  const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query })
+  const own = new Set(rows.filter(({ changerId }) => changerId === id).map((row) => String(row.id)))
+  return { ...history, acts: acts.map((act) => (own.has(act.id) ? act : { ...act, ip: null })) }
 }

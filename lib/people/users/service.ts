@@ -1,6 +1,6 @@
 import { notFound } from '@/lib/kernel/errors'
 import { profileFields } from '@/lib/people/profile-fields/service'
-import { selectProfileValues } from './queries'
+import { selectIsEditable, selectProfileValues } from './queries'
 
 const isEmpty = (value: unknown) =>
   value === undefined ||
@@ -35,3 +35,6 @@ export async function personalData(userId: string) {
   const { fio, lastName, firstName, middleName, login, email, mobile } = row
   return { fio: fio || [lastName, firstName, middleName].filter(Boolean).join(' '), login, email, mobile }
 }
+
+/** Returns whether a person may change their own account: an administrator can lock it. */
+export const isOwnAccountEditable = (userId: string): Promise<boolean> => selectIsEditable(userId)

@@ -8,7 +8,7 @@ export async function getProfile(ctx: Ctx) {
   requireUser(ctx)
   const { emptyFields, directory, hasPassword } = await accountState(ctx.user.id)
   return {
-    user: { firstName: ctx.user.firstName, initials: initialsOf(ctx.user), avatar: null },
+    user: { firstName: ctx.user.firstName, initials: initialsOf(ctx.user), avatar: ctx.user.picture },
     accessInfo: {
       requiredFieldsEmpty: emptyFields.length > 0,
       requiredFieldsEmptyCodes: emptyFields.map(({ code }) => code),

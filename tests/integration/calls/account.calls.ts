@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { db } from '@/db/client'
+import { users } from '@/db/schema'
+import { getProfileHistory } from '@/lib/operations/own-history/contract'
+import { deleteAvatar, getAvatar, patchAvatar, readAvatar } from '@/lib/profile/avatar/contract'
+import {
+  getContactDetails,
+  requestContactCode,
+  saveContactDetails,
+  verifyContact,
+} from '@/lib/profile/contacts/contract'
+import { deleteProfile, requestDeletionCode } from '@/lib/profile/deletion/contract'
+import { changePassword, requestPasswordCode } from '@/lib/profile/password/contract'
+import { type Caller, callerFor } from '../../factories/caller'
+import { changing, deleting, proving } from '../../factories/own-account'
+import { proof, provenIn } from '../../factories/proofs'
+
+let hue = 0
+/** A picture that differs from every other one. */
+const picture = async () => {
+  hue = (hue + 47) % 256
+  const image = sharp({ create: { width: 300, height: 200, channels: 3, background: { r: hue, g: 255 - hue, b: 90 } } })
+  return new File([new Uint8Array(await image.png().toBuffer())], 'me.png', { type: 'image/png' })
+}
+const withPicture = async (caller: Caller) => caller.call(patchAvatar, { body: { file: await picture() } })
+const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
+
+const elsewhere = (name: string) => [`${name}.test.ts`]
+
+export default [
+  proof(getAvatar, { prepare: withPicture, input: () => ({}), shows: ({ fileId }) => ({ fileId }) }),
+  provenIn(patchAvatar, elsewhere('pictures'), {
+    makes: ['update users'],
+    prepare: async () => {
+      const caller = await callerFor(patchAvatar)
+      return () => withPicture(caller)
+    },
+  }),
+  proof(deleteAvatar, {
+    makes: ['update users'],
+    prepare: async (caller) => ({ ...(await withPicture(caller)), id: await idOf(caller) }),
+    input: () => ({}),
+    look: (caller) => caller.call(getAvatar),
+    shows: () => ({ fileId: null }),
+    errors: {
+      notFound: {
+        by: async () => callerFor(deleteAvatar),
+        input: () => ({}),
+      },
+      profileReadOnly: {
+        by: async () => {
+          const locked = await callerFor(deleteAvatar)
+          await withPicture(locked)
+          await db()
+            .update(users)
+            .set({ isEditable: false })
+            .where(eq(users.id, await idOf(locked)))
+          return locked
+        },
+        input: () => ({}),
+      },
+    },
+  }),
+  provenIn(readAvatar, elsewhere('pictures')),
+  proof(getContactDetails, {
+    prepare: async (caller) => {
+      const value = `other-${crypto.randomUUID()}@polaris.example`
+      const { contactsInfo } = await caller.call(getContactDetails)
+      const emails = [...contactsInfo.emails, { value, main: false }].map(({ value, main }) => ({ value, main }))
+      await caller.call(saveContactDetails, { body: { contacts: { emails } } })
+      return value
+    },
+    input: () => ({}),
+    shows: (value) => ({ contactsInfo: { emails: [{ main: true }, { value, additional: true, verified: false }] } }),
+  }),
+  provenIn(saveContactDetails, elsewhere('own-contacts'), {
+    makes: ['update users'],
+    prepare: async () => {
+      const caller = await callerFor(saveContactDetails)
+      const { contactsInfo } = await caller.call(getContactDetails)
+      const [main] = contactsInfo.mobiles
+      const mobiles = [{ value: main?.value ?? '', main: true, messengers: ['telegram' as const] }]
+      return () => caller.call(saveContactDetails, { body: { contacts: { mobiles } } })
+    },
+  }),
+  provenIn(requestContactCode, elsewhere('own-contacts'), { unrecorded: 'sends a code; what it proves is recorded' }),
+  provenIn(verifyContact, elsewhere('own-contacts'), {
+    makes: ['update users'],
+    prepare: proving,
+  }),
+  provenIn(changePassword, elsewhere('own-password'), {
+    makes: ['update users'],
+    prepare: changing,
+  }),
+  provenIn(requestPasswordCode, elsewhere('own-password'), { unrecorded: 'sends a code; the password is recorded' }),
+  provenIn(deleteProfile, elsewhere('own-deletion'), {
+    makes: ['delete users'],
+    prepare: deleting,
+  }),
+  provenIn(requestDeletionCode, elsewhere('own-deletion'), { unrecorded: 'sends a code; the deletion is recorded' }),
+  proof(getProfileHistory, {
+    prepare: async (caller) => {
+      const value = `h-${crypto.randomUUID()}@polaris.example`
+      const { contactsInfo } = await caller.call(getContactDetails)
+      const emails = [...contactsInfo.emails, { value, main: false }].map(({ value, main }) => ({ value, main }))
+      await caller.call(saveContactDetails, { body: { contacts: { emails } } })
+      return value
+    },
+    input: () => ({ query: {} }),
+    shows: (value) => ({
+      acts: [
+        { type: 'update', changes: [{ field: 'otherEmails', diff: { kind: 'list', added: [{ as: 'text', value }] } }] },
+      ],
+    }),
+  }),
+]
