@@ -4,8 +4,8 @@ import {
   saveContactDetails,
   verifyContact,
 } from '@/lib/profile/contacts/contract'
-import { deleteProfile } from '@/lib/profile/deletion/contract'
 import { changePassword } from '@/lib/profile/password/contract'
+import { deleteProfile } from '@/lib/profile/personal/contract'
 import { signedInWith } from './access'
 import { Caller } from './caller'
 import { passResend } from './codes'

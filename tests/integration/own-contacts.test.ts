@@ -5,6 +5,7 @@ import { PUT as putContacts } from '@/app/api/v1/platform/user/profile/contact-d
 import { PUT as putVerify } from '@/app/api/v1/platform/user/profile/contact-details/verify/route'
 import { db } from '@/db/client'
 import { links, userIdentifiers, users } from '@/db/schema'
+import { redis } from '@/lib/kernel/redis'
 import { getContactDetails, requestContactCode } from '@/lib/profile/contacts/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -213,6 +214,19 @@ describe('a code of a contact', () => {
     }
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'codeDailyLimit' } })
+  })
+
+  test('to a mobile isn’t counted while the SMS gateway is down', async () => {
+    const { caller } = await ownAccount()
+    await redis().set('sms-gateway-down', '1', 'EX', 30)
+    const body = { kind: 'mobile', value: freshMobile() }
+    for (let n = 0; n < 11; n++)
+      expect(await caller.send(requestContactCode, { body })).toMatchObject({
+        status: 503,
+        body: { code: 'smsUnavailable' },
+      })
+    await redis().del('sms-gateway-down')
+    expect((await caller.send(requestContactCode, { body })).status).toBe(200)
   })
 
   test('isn’t sent to what is no contact', async () => {

@@ -6,7 +6,7 @@ import { HistoryQuery } from '@/lib/operations/history/contract'
 /** One value of a change: a text, a number, the key of a choice's text, or the id of what it refers to. */
 const Shown = z.strictObject({
   as: z.enum(['text', 'number', 'yesNo', 'date', 'json', 'choice', 'reference', 'cut']),
-  value: z.json(),
+  value: z.unknown(),
   text: z.string().optional(),
   length: z.number().int().optional(),
 })

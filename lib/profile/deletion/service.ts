@@ -9,7 +9,7 @@ import { deleteOwnAccount } from '@/lib/people/users/own'
 import { isOwnAccountEditable } from '@/lib/people/users/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import { enterOwnCode, sendOwnCode } from '../own-code'
-import type * as calls from './contract'
+import type { deleteProfile as call } from '../personal/contract'
 
 const same = (typed: string, login: string) => typed.trim().toLowerCase() === login.trim().toLowerCase()
 
@@ -24,7 +24,7 @@ async function deletableAccount(ctx: Ctx) {
  * Sessions and everything that applications got end at once; a mail says so. Throws 401, 400 with the faulty field, 403
  * profileReadOnly, 405 directoryAccount, 409 lastAdministrator, 429.
  */
-export async function deleteProfile(ctx: Ctx, { body }: VerbInput<typeof calls.deleteProfile>) {
+export async function deleteProfile(ctx: Ctx, { body }: VerbInput<typeof call>) {
   const account = await deletableAccount(ctx)
   if (!same(body.login, account.login)) throw fieldError('login', 'errorConfirmation')
   // a person who forgot the password, or has none, proves themselves by a code

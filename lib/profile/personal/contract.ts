@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { contract } from '@/lib/kernel/http/contract'
+import { contract, Done, line } from '@/lib/kernel/http/contract'
+import { formField } from '@/lib/kernel/http/form-fields'
 
 export const getProfile = contract({
   name: 'getProfile',
@@ -27,4 +28,34 @@ export const getProfile = contract({
       setPassword: z.boolean(),
     }),
   }),
+})
+
+export const deleteProfile = contract({
+  name: 'deleteProfile',
+  method: 'DELETE',
+  path: '/user/profile',
+  summary:
+    'Deletes the person’s account for good. It takes the login as a confirmation, and the password, or a code if there is none',
+  tag: 'personal',
+  access: 'user',
+  notice: 'profileDelete',
+  body: z.strictObject({
+    login: line(1024).min(1, 'errorEmpty'),
+    password: formField(z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')),
+    code: formField(line(16)),
+  }),
+  response: Done,
+  errors: {
+    errorConfirmation: 400,
+    errorActual: 400,
+    errorCode: 400,
+    errorCodeExpired: 400,
+    errorCodeAttempts: 400,
+    profileReadOnly: 403,
+    directoryAccount: 405,
+    lastAdministrator: 409,
+    errorNoContact: 409,
+    tooManyAttempts: 429,
+  },
+  sensitive: true,
 })

@@ -16,3 +16,6 @@ export async function getProfile(ctx: Ctx) {
     availableActions: { updatePassword: !directory && hasPassword, setPassword: !directory && !hasPassword },
   }
 }
+
+// the address of the profile has one route file, and that one service
+export { deleteProfile } from '../deletion/service'
