@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract, Done, Id } from '@/lib/kernel/http/contract'
 import { file, fileAnswer } from '@/lib/kernel/http/file'
+import { pictureRule } from '@/lib/people/pictures/rule'
 
 const [tag, path] = ['personal', '/user/avatar'] as const
 const Pixels = z.coerce
@@ -8,9 +9,6 @@ const Pixels = z.coerce
   .int('errorFormat')
   .min(0, 'errorRange')
   .max(65_535, 'errorRange')
-const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
-
-export const pictureRule = { types: pictureTypes, max: 5 * 1024 ** 2 }
 
 export const getAvatar = contract({
   name: 'getAvatar',
