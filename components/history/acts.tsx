@@ -183,5 +183,5 @@ function Difference({ change: { diff, member }, label, names, act }: DifferenceP
 /** Returns a function that names a changed field; one that nothing declares any more has its stored name. */
 function useLabels() {
   const t = wordsOf(useTranslations())
-  return ({ label, field }: Change) => (label && t.has(label) ? t(label) : field)
+  return ({ title, label, field }: Change) => title ?? (label && t.has(label) ? t(label) : field)
 }

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -12,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { updatedAt } from './columns'
+import { contractors, users } from './people'
 
 export const dynamicFieldType = pgEnum('dynamic_field_type', ['users', 'contractors', 'personnel-actions'])
 export const fieldType = pgEnum('field_type', [
@@ -85,6 +88,13 @@ export const dynamicFields = pgTable(
     integrationRequired: boolean().notNull().default(false),
     unique: boolean().notNull().default(false),
     multiple: boolean().notNull().default(false),
+    /** What a text must contain, a pattern for RE2; null for any text. */
+    pattern: text(),
+    /** The least and the most characters of a text. */
+    minLength: integer(),
+    maxLength: integer(),
+    /** Whether a text may have Latin letters alone. */
+    latin: boolean().notNull().default(false),
     items: jsonb().$type<FieldItem[]>().notNull().default([]),
     systemic: boolean().notNull().default(false),
     immutable: boolean().notNull().default(false),
@@ -100,6 +110,29 @@ export const dynamicFields = pgTable(
       columns: [t.type, t.subtype],
       foreignColumns: [dynamicFieldSubtypes.type, dynamicFieldSubtypes.code],
     }),
+  ],
+)
+
+/**
+ * A row for each value of a unique field, so that the database itself keeps values different. Only
+ * lib/people/fields/unique.ts writes them.
+ */
+export const dynamicFieldUniques = pgTable(
+  'dynamic_field_uniques',
+  {
+    fieldId: uuid()
+      .notNull()
+      .references(() => dynamicFields.id, { onDelete: 'cascade' }),
+    /** A digest of the value: a long text would not fit an index. */
+    digest: text().notNull(),
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    contractorId: uuid().references(() => contractors.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ name: 'dynamic_field_uniques_field_digest', columns: [t.fieldId, t.digest] }),
+    index('dynamic_field_uniques_user').on(t.userId),
+    index('dynamic_field_uniques_contractor').on(t.contractorId),
+    check('dynamic_field_uniques_owner', sql`num_nonnulls(${t.userId}, ${t.contractorId}) = 1`),
   ],
 )
 

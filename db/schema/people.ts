@@ -307,6 +307,24 @@ export const userAgreements = pgTable(
   ],
 )
 
+/** Agreements that a person took back or refused; agreeing again deletes the row. */
+export const userAgreementRefusals = pgTable(
+  'user_agreement_refusals',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    documentId: uuid()
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    refusedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.documentId] }),
+    index('user_agreement_refusals_document').on(t.documentId),
+  ],
+)
+
 /** What a person chose for themselves: language, folded menu, page size, cookie consent. */
 export const userSettings = pgTable('user_settings', {
   userId: uuid()

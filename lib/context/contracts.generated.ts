@@ -26,6 +26,7 @@ import * as platformMenu from '@/lib/platform/menu/contract'
 import * as platformNetworkAliases from '@/lib/platform/network-aliases/contract'
 import * as platformProjectInfo from '@/lib/platform/project-info/contract'
 import * as platformStartUp from '@/lib/platform/start-up/contract'
+import * as profileAgreements from '@/lib/profile/agreements/contract'
 import * as profileAvatar from '@/lib/profile/avatar/contract'
 import * as profileContacts from '@/lib/profile/contacts/contract'
 import * as profileDeletion from '@/lib/profile/deletion/contract'
@@ -64,6 +65,7 @@ export const modules: readonly Record<string, unknown>[] = [
   platformNetworkAliases,
   platformProjectInfo,
   platformStartUp,
+  profileAgreements,
   profileAvatar,
   profileContacts,
   profileDeletion,

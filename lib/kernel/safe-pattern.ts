@@ -86,3 +86,16 @@ export function isSafePattern(pattern: string): boolean {
   if (/\(\?(?!:)/.test(pattern.replaceAll(/\\[\s\S]/g, '')) || !isRe2(pattern)) return false
   return waysOf(pattern) * (isAnchored(pattern) ? 1 : longest) <= mostWays
 }
+
+const compiled = new Map<string, RE2JS>()
+
+/** Returns whether a text, such as a password, contains a pattern, in a time that is linear in the text's length. */
+export function findsPattern(pattern: string, text: string): boolean {
+  let expression = compiled.get(pattern)
+  if (!expression) {
+    if (compiled.size >= 100) compiled.clear()
+    expression = RE2JS.compile(pattern)
+    compiled.set(pattern, expression)
+  }
+  return expression.matcher(text).find()
+}

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { POST as postCode } from '@/app/api/v1/platform/user/profile/contact-details/code/route'
-import { PUT as putContacts } from '@/app/api/v1/platform/user/profile/contact-details/route'
 import { PUT as putVerify } from '@/app/api/v1/platform/user/profile/contact-details/verify/route'
 import { db } from '@/db/client'
 import { links, userIdentifiers, users } from '@/db/schema'
 import { redis } from '@/lib/kernel/redis'
-import { getContactDetails, requestContactCode } from '@/lib/profile/contacts/contract'
+import { requestContactCode } from '@/lib/profile/contacts/contract'
+import { readProfileDetails } from '@/lib/profile/personal/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { passResend, wrong } from '../factories/codes'
@@ -20,7 +20,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 // the routes of these tests: their calls are made by contract
-void [putVerify, postCode, putContacts]
+void [putVerify, postCode]
 
 const faultOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   const { errorList = [] } = (body.data ?? {}) as { errorList?: { field: string; code: string }[] }
@@ -307,7 +307,7 @@ describe('additional contacts', () => {
 
   test('two tabs: the second save of one version is told, and nothing is lost', async () => {
     const { user, caller } = await ownAccount()
-    const { updatedAt } = await caller.call(getContactDetails)
+    const { updatedAt } = (await caller.call(readProfileDetails)).updatedInfo
     const main = { value: user.email, main: true }
     const answers = await thirty(() => save(caller, { emails: [main, { value: freshEmail() }] }, updatedAt))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findsPattern } from '@/lib/entry/passwords/patterns'
-import { isSafePattern } from '@/lib/kernel/safe-pattern'
+import { findsPattern, isSafePattern } from '@/lib/kernel/safe-pattern'
 import { backtrack } from '../factories/backtracking'
 
 /** Patterns that isSafePattern allows in a browser, with the steps of a match. */

@@ -1,5 +1,15 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
-import { userAgreements } from '@/db/schema/people'
+import { userAgreementRefusals, userAgreements } from '@/db/schema/people'
 
-export const insertAgreements = (tx: Transaction, rows: (typeof userAgreements.$inferInsert)[]) =>
-  tx.insert(userAgreements).values(rows).onConflictDoNothing()
+type Row = typeof userAgreements.$inferInsert
+
+/** Stores what one person agreed to; what they refused of it before no longer counts. */
+export async function insertAgreements(tx: Transaction, userId: string, rows: Row[]) {
+  await tx.insert(userAgreements).values(rows).onConflictDoNothing()
+  const agreed = inArray(
+    userAgreementRefusals.documentId,
+    rows.map(({ documentId }) => documentId),
+  )
+  await tx.delete(userAgreementRefusals).where(and(eq(userAgreementRefusals.userId, userId), agreed))
+}

@@ -56,11 +56,17 @@ export function requireFaultless(
 }
 
 /** Stores agreements and records them. */
-export async function storeAgreements(tx: Transaction, ctx: Ctx, userId: string, terms: TermsRequired[]) {
+export async function storeAgreements(
+  tx: Transaction,
+  ctx: Ctx,
+  userId: string,
+  terms: Pick<TermsRequired, 'id' | 'version'>[],
+) {
   if (terms.length === 0) return
   const agreedAt = ctx.now()
   await insertAgreements(
     tx,
+    userId,
     terms.map(({ id, version }) => ({ userId, documentId: id, version, agreedAt, ip: ctx.ip })),
   )
   type Agreed = Record<`agreement:${string}`, number | null>

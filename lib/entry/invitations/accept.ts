@@ -11,8 +11,9 @@ import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { takePoints } from '@/lib/kernel/limits'
 import { mobileFrom } from '@/lib/kernel/mobile'
 import { record } from '@/lib/kernel/record/record'
+import { isChosenLogin } from '@/lib/people/fields/schema'
 import { joinContractor } from '@/lib/people/master-account/service'
-import { furtherFaults, furtherValues, isChosenLogin } from '@/lib/people/profile-fields/further-fields'
+import { checkFurther } from '@/lib/people/profile-fields/further-fields'
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { namesFrom } from '@/lib/people/users/names'
@@ -144,7 +145,7 @@ async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body:
   if (!asksLogin && login && login !== invitation.email && !isChosenLogin(login))
     errorList.push({ field: 'login', code: 'errorLogin' })
   const about = { email: invitation.email, now: ctx.now(), known: ['login'] as const }
-  errorList.push(...furtherFaults(form.further, body, about))
+  errorList.push(...checkFurther(form.further, body, about).faults)
   const mobile = mobileFault(form, invitation, body)
   if (mobile) errorList.push({ field: 'mobile', code: mobile })
   errorList.push(...(await passwordFaults(ctx, invitation.email, body)))
@@ -183,7 +184,7 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
       names,
       passwordHash,
       locale: body.locale ?? ctx.locale,
-      further: furtherValues(body),
+      further: checkFurther(form.further, body, { email, now: ctx.now() }).further,
     }
     const { userId } = await createAccount(tx, ctx, account)
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)

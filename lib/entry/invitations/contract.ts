@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract, Done, Id, line, personName, requiredLine } from '@/lib/kernel/http/contract'
 import { emptyField, formField } from '@/lib/kernel/http/form-fields'
 import { TermsAgree } from '@/lib/kernel/http/terms'
+import { fieldErrors } from '@/lib/people/fields/input'
 import { furtherFields } from '@/lib/people/profile-fields/contract'
 import { invitationPaths } from './paths'
 
@@ -172,9 +173,8 @@ export const acceptInvitation = contract({
     errorMatch: 400,
     errorInvitationEmail: 400,
     errorLogin: 400,
-    errorUnique: 400,
     errorBirthDate: 400,
-    errorOption: 400,
+    ...fieldErrors,
     errorMobile: 400,
     errorMobileUnverified: 400,
     errorMobileRegistered: 400,

@@ -13,7 +13,7 @@ import { emit } from '@/lib/kernel/events'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { type Tier, takePoints } from '@/lib/kernel/limits'
 import { mobileFrom } from '@/lib/kernel/mobile'
-import { furtherFaults, furtherValues } from '@/lib/people/profile-fields/further-fields'
+import { checkFurther } from '@/lib/people/profile-fields/further-fields'
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, createAccount } from '@/lib/people/users/create'
 import { type Names, namesFrom } from '@/lib/people/users/names'
@@ -56,7 +56,7 @@ function personFaults(ctx: Ctx, form: PersonForm, email: string, names: Names, b
   return [
     ...(body.email && body.email.toLowerCase() !== email ? [{ field: 'email', code: 'errorLinkEmail' }] : []),
     ...nameFaults(form, typed.fio ? body : names, ctx.locale),
-    ...furtherFaults(form.further, body, { email, now: ctx.now() }),
+    ...checkFurther(form.further, body, { email, now: ctx.now() }).faults,
   ]
 }
 
@@ -120,7 +120,7 @@ export async function registrationComplete(
       names,
       passwordHash,
       locale: body.locale ?? ctx.locale,
-      further: furtherValues(body),
+      further: checkFurther(form.further, body, { email, now: ctx.now() }).further,
     })
     await rememberPassword(tx, userId, passwordHash, now)
     await storeAgreements(tx, ctx, userId, [...before, ...accepted])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { formField } from '@/lib/kernel/http/form-fields'
 import { TermsAgree } from '@/lib/kernel/http/terms'
+import { fieldErrors } from '@/lib/people/fields/input'
 import { furtherFields, nameFields } from '@/lib/people/profile-fields/contract'
 import { registrationPaths } from './paths'
 
@@ -130,9 +131,8 @@ export const registrationComplete = contract({
     errorMatch: 400,
     errorLinkEmail: 400,
     errorLogin: 400,
-    errorUnique: 400,
     errorBirthDate: 400,
-    errorOption: 400,
+    ...fieldErrors,
     errorMobile: 400,
     errorMobileUnverified: 400,
     errorMobileRegistered: 400,

@@ -9,12 +9,12 @@ import { requireUnchanged } from '../change'
 import type { Ctx } from '../ctx'
 import { AppError, type Saver } from '../errors'
 import { personName } from './changer'
-import type { Entity } from './entity'
+import { declaredAs, type Entity } from './entity'
 import { plain } from './values'
 
 type Locked<R> = {
-  /** Who may read such objects. Only they learn what the others did. */
-  read: SystemicMethod
+  /** Who may read such objects: only they learn what the others did. `own`: whoever made the call may read this row. */
+  read: SystemicMethod | 'own'
   id: string
   /** The row that the transaction has locked. */
   row: R | undefined
@@ -36,7 +36,7 @@ export async function requireVersion<R extends { updatedAt: Date }>(
   try {
     return requireUnchanged(row, updatedAt)
   } catch (error) {
-    if (!(error instanceof AppError) || !holdsMethod(ctx, read)) throw error
+    if (!(error instanceof AppError) || (read !== 'own' && !holdsMethod(ctx, read))) throw error
     const data = row ? await conflictOf(tx, ctx, entity, id, row, updatedAt) : await deletionOf(tx, ctx, entity, id)
     throw new AppError(error.status, error.code, data)
   }
@@ -87,11 +87,12 @@ async function conflictOf<R extends { updatedAt: Date }>(
   const acts = await actsOn(tx, entity, id, new Date(updatedAt))
   const values: Record<string, unknown> = {}
   const hidden: string[] = []
-  for (const [name, { secrets }] of Object.entries(entity.fields)) {
-    // a value with a secret part is not shown at all: its other parts are not worth the risk
-    if (secrets) {
-      if (acts.some(({ field }) => field === name)) hidden.push(name)
-    } else if (Object.hasOwn(row, name)) values[name] = plain(row[name as keyof R])
+  // a value with a secret part is not shown at all: its other parts are not worth the risk
+  for (const [name, { secrets }] of Object.entries(entity.fields))
+    if (secrets && acts.some(({ field }) => field === name)) hidden.push(name)
+  for (const [name, value] of Object.entries(row)) {
+    const key = declaredAs(entity, name)
+    if (key !== undefined && !entity.fields[key]?.secrets) values[name] = plain(value)
   }
   const at = row.updatedAt.toISOString()
   return { conflict: { updatedAt: at, at, by: saverOf(ctx, acts[0]), values, hidden } }

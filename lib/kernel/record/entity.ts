@@ -67,6 +67,8 @@ export const json = <V extends object>(label: string, secrets?: SecretsOf<V>): F
   label,
   ...(secrets ? { secrets: secrets as Secrets } : {}),
 })
+/** A value of any kind, shown as it is, such as that of a field that administrators define. */
+export const anything = (label: string): Field<unknown> => ({ kind: 'text', label })
 /** A secret: the history shows only whether it is set or has changed. */
 export const secret = (label: string): Field<unknown> => ({ kind: 'text', label, secrets: true })
 

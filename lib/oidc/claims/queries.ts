@@ -1,7 +1,6 @@
-import { and, asc, eq, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { db, prepared } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
-import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
 import { contractors, organizations, roles, userContractors, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
 
@@ -74,33 +73,6 @@ export const selectContractors = (userId: string) =>
     .leftJoin(roles, sql`${roles.id} = held.role_id`)
     .where(eq(userContractors.userId, userId))
     .orderBy(asc(contractors.name), asc(organizations.name), asc(roles.name))
-
-/** Returns the codes of the fields of people that other systems receive: active, marked for integration, no picture. */
-export async function selectIntegrationFieldCodes(): Promise<string[]> {
-  const rows = await db()
-    .select({ code: dynamicFields.code })
-    .from(dynamicFields)
-    .innerJoin(
-      dynamicFieldSubtypes,
-      and(
-        eq(dynamicFieldSubtypes.type, dynamicFields.type),
-        eq(dynamicFieldSubtypes.code, dynamicFields.subtype),
-        dynamicFieldSubtypes.active,
-      ),
-    )
-    .innerJoin(dynamicFieldTabs, and(eq(dynamicFieldTabs.id, dynamicFieldSubtypes.tabId), dynamicFieldTabs.active))
-    .where(
-      and(
-        eq(dynamicFields.type, 'users'),
-        dynamicFields.active,
-        dynamicFields.integrationRequired,
-        not(dynamicFields.systemic),
-        ne(dynamicFields.fieldType, 'picture'),
-      ),
-    )
-    .orderBy(asc(dynamicFields.order), asc(dynamicFields.code))
-  return rows.map(({ code }) => code)
-}
 
 /** Returns the values of a user's dynamic fields by code. */
 export async function selectFieldValues(userId: string): Promise<Record<string, unknown>> {

@@ -1,15 +1,10 @@
-import { cached } from '@/lib/kernel/cache'
 import { env } from '@/lib/kernel/env'
 import { usableClient } from '@/lib/oidc/clients/service'
+import { claimOf } from '@/lib/people/fields/definition'
+import { peopleFields } from '@/lib/people/fields/service'
 import { pictureAddress } from '@/lib/people/pictures/address'
 import { heldAmong } from '@/lib/people/roles/service'
-import {
-  selectAccount,
-  selectContractors,
-  selectFieldValues,
-  selectIntegrationFieldCodes,
-  selectRoles,
-} from './queries'
+import { selectAccount, selectContractors, selectFieldValues, selectRoles } from './queries'
 
 /** The claims of each scope. `roles`, `contractors` and `fields` are the platform's own scopes. */
 export const scopeClaims = {
@@ -67,11 +62,10 @@ export function languageTag(code: string | null): string | undefined {
 
 /** Returns what other systems receive of a user's dynamic fields; fields without a value are left out. */
 async function fieldClaim(userId: string) {
-  const [codes, values] = await Promise.all([
-    cached('dynamic-fields:integration', selectIntegrationFieldCodes),
-    selectFieldValues(userId),
-  ])
-  return Object.fromEntries(codes.flatMap((code) => ((values[code] ?? '') === '' ? [] : [[code, values[code]]])))
+  const [fields, values] = await Promise.all([peopleFields(), selectFieldValues(userId)])
+  const claimed = fields.filter((field) => field.integration && !field.systemic)
+  const claims = claimed.map((field) => [field.code, claimOf(field, values[field.code])] as const)
+  return Object.fromEntries(claims.filter(([, claim]) => claim !== undefined))
 }
 
 /** Returns the codes of the methods of the client's application that the user holds. */

@@ -36,6 +36,8 @@ export type Change = {
   field: string
   /** The key of the field's name in messages/{ru,en}; null for a field that nothing declares any more. */
   label: string | null
+  /** Its own title in the reader's language, of a field that administrators define. */
+  title?: string
   /** What a family of fields is told apart by: the rest of the field's name. */
   member?: string
   diff: Diff

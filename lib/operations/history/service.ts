@@ -4,6 +4,7 @@ import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from 
 import type { Act, Change, Changer, HistoryInput, KnownField, Names } from './contract'
 import { diffOf, idsIn } from './diff'
 import { entities } from './entities.generated'
+import { definedFields, inDefinition } from './fields'
 import { selectActs, selectNames } from './queries'
 
 const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
@@ -64,6 +65,7 @@ async function pageOfActs(
     pageSize: ctx.user?.pagination ?? null,
     caller: callerId(ctx),
   })
+  const defined = await definedFields(ctx, name)
   const acts = rows.map(
     (row): Act => ({
       id: String(row.id),
@@ -71,7 +73,7 @@ async function pageOfActs(
       date: row.date.toISOString(),
       ip: row.ip,
       who: changerIn(ctx, row),
-      changes: row.fields.map((part) => changeOf(entity, part)),
+      changes: row.fields.map((part) => inDefinition(changeOf(entity, part), defined)),
     }),
   )
   const fields = Object.entries(entity?.fields ?? {}).flatMap(([field, { label }]): KnownField[] =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { CursorMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
+import { FieldInputs, fieldErrors } from '@/lib/people/fields/input'
 import { requisiteErrors, requisiteInputs, requisiteNames, requisiteOutputs } from '@/lib/people/requisites'
 
 /** The fields of which each contractor has one value; a merge takes each from one of them. */
@@ -13,6 +14,8 @@ const fields = {
   ...requisiteInputs,
   /** Ids of the organizations in which its people may hold roles. */
   availableOrganizations: z.array(Id).max(200, 'errorTooMany').default([]),
+  /** Values of dynamic fields by code; those that are left out stay. */
+  values: FieldInputs.default({}),
 }
 
 /** A kpp is given to companies, and the inn of a company has ten digits. */
@@ -42,7 +45,7 @@ const Contractor = z.strictObject({
 export type Contractor = z.output<typeof Contractor>
 
 const ContractorCard = Contractor.extend({
-  /** Values of its dynamic fields, by code. */
+  /** Values of its dynamic fields that the administration shows, by code. */
   values: z.record(z.string(), z.unknown()),
   /** How many roles its people hold for it, and how many invitations to it are open. */
   roles: z.number().int(),
@@ -71,7 +74,13 @@ const calls = areaCalls('contractors', '/setting/contractors', {
 })
 const writes = {
   bodyLimit: 64 * 1024,
-  errors: { ...requisiteErrors, errorKppInn: 400, errorUnique: 400, errorOrganizationUnknown: 400 },
+  errors: {
+    ...requisiteErrors,
+    ...fieldErrors,
+    errorReadOnly: 400,
+    errorKppInn: 400,
+    errorOrganizationUnknown: 400,
+  },
 }
 
 export const listContractors = calls.list({

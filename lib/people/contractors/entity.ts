@@ -1,4 +1,4 @@
-import { defineEntity, json, list, reference, references, text, yesNo } from '@/lib/kernel/record/entity'
+import { anything, defineEntity, json, list, reference, references, text, yesNo } from '@/lib/kernel/record/entity'
 
 export const contractorEntity = defineEntity('contractors', {
   name: text('contractors.name'),
@@ -11,6 +11,9 @@ export const contractorEntity = defineEntity('contractors', {
   externalCode: text('requisites.externalCode'),
   enabled: yesNo('contractors.enabled'),
   availableOrganizations: references('contractors.organizations', 'organizations'),
+  /** The value of a dynamic field, by its code. */
+  'field:*': anything('contractors.field'),
+  /** All of them, in histories of earlier versions. */
   values: json<Record<string, unknown>>('contractors.values'),
   /** Names of contractors that were merged into it. */
   mergedFrom: list<string>('contractors.mergedFrom'),

@@ -7,12 +7,14 @@ import { fieldError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record, recordUpdates } from '@/lib/kernel/record/record'
+import { recordedValues } from '@/lib/people/fields/values'
 import { requisitesOf } from '@/lib/people/requisites'
 import { methodsBeyond, refreshRights } from '@/lib/people/rights/service'
 import { userEntity } from '@/lib/people/users/entity'
 import type * as calls from './contract'
 import { type ContractorField, contractorFields, hasKppWithoutInn, type MergePreview } from './contract'
 import { contractorEntity } from './entity'
+import { claimContractorValues } from './fields'
 import {
   copyLinks,
   lockInvitationsTo,
@@ -184,18 +186,19 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
       })
       // the sources are gone, so that the target can have their numbers
       await storeContractor(tx, targetId, { ...values, values: dynamic })
-      const { values: ownValues } = target
+      await claimContractorValues(tx, targetId, dynamic)
+      const codes = Object.keys(dynamic)
       const was = Object.fromEntries(contractorFields.map((field) => [field, target[field]])) as typeof values
       await record(
         tx,
         ctx,
         contractorEntity,
         targetId,
-        { ...was, availableOrganizations: available, values: ownValues, mergedFrom: [] },
+        { ...was, availableOrganizations: available, ...recordedValues(target.values, codes), mergedFrom: [] },
         {
           ...values,
           availableOrganizations: await selectAvailableIds(tx, targetId),
-          values: dynamic,
+          ...recordedValues(dynamic, codes),
           mergedFrom: sources.map(({ name }) => name),
         },
       )

@@ -10,11 +10,13 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record, recordUpdates } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
+import { recordedValues, withChanges } from '@/lib/people/fields/values'
 import { requisiteColumns, requisiteNames, requisitesOf } from '@/lib/people/requisites'
 import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import { userEntity } from '@/lib/people/users/entity'
 import type * as calls from './contract'
 import { contractorEntity } from './entity'
+import { claimContractorValues, contractorChanges, shownValues } from './fields'
 import { selectInvitedRoleIds } from './merge-queries'
 import { removeRolesIn, selectHeldByOrganization, selectHolders, selectMemberships } from './people-queries'
 import {
@@ -82,7 +84,7 @@ export async function readContractor(ctx: Ctx, { params: { id } }: VerbInput<typ
   return {
     ...answerOf(row, namedOf(available, id), people),
     ...usage,
-    values: row.values,
+    values: await shownValues(row.values),
     createdAt: row.createdAt.toISOString(),
   }
 }
@@ -112,12 +114,15 @@ export async function createContractor(ctx: Ctx, { body }: VerbInput<typeof call
   requireMethod(ctx, 'contractors.write')
   const id = randomUUID()
   const values = { name: body.name, ...requisiteColumns(body) }
+  const changes = await contractorChanges(ctx, body.values, null)
   await onBroken(brokenContractor, () =>
     db().transaction(async (tx) => {
       const available = await existing(tx, body.availableOrganizations)
-      await insertContractor(tx, { id, ...values, createdAt: ctx.now() })
+      await insertContractor(tx, { id, ...values, values: withChanges({}, changes), createdAt: ctx.now() })
       await storeAvailable(tx, id, [], available)
-      const after = { ...values, enabled: true, availableOrganizations: available }
+      await claimContractorValues(tx, id, changes)
+      const dynamic = recordedValues(changes, Object.keys(changes))
+      const after = { ...values, enabled: true, availableOrganizations: available, ...dynamic }
       await record(tx, ctx, contractorEntity, id, null, after)
     }),
   )
@@ -140,8 +145,15 @@ async function takeRoles(tx: Transaction, ctx: Ctx, id: string, organizationIds:
   return people
 }
 
+/** A contractor as its form has it, so that a conflict shows no more than the administration does. */
+async function shownRow({ values, ...row }: ContractorRow, availableOrganizations: string[], codes: string[]) {
+  const shown = await shownValues(values)
+  const dynamic = recordedValues(shown, [...Object.keys(shown), ...codes])
+  return { ...row, ...requisitesOf(row), availableOrganizations, ...dynamic }
+}
+
 /**
- * Replaces a contractor's requisites and available organizations. Roles in an organization that is taken away go too
+ * Replaces a contractor's requisites and available organizations, and changes values of its fields. Roles in an organization that is taken away go too
  * (docs/rules/administration-screens.md#contractors). Needs contractors.write. Throws 404, 400 by field, 403
  * forbiddenContractor for roles with a method that the caller lacks, and 409 if somebody has saved it since `updatedAt`.
  */
@@ -152,18 +164,23 @@ export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbI
     db().transaction(async (tx) => {
       const [row] = await lockContractors(tx, [id])
       const was = await selectAvailableIds(tx, id)
-      const read = row && { ...row, ...requisitesOf(row), availableOrganizations: was }
+      const read = row && (await shownRow(row, was, Object.keys(body.values)))
       const kept = { read: 'contractors.read', id, row: read, updatedAt: body.updatedAt } as const
       await requireVersion(tx, ctx, contractorEntity, kept)
       if (!row) throw notFound()
       const available = await existing(tx, body.availableOrganizations)
       const gone = was.filter((one) => !available.includes(one))
       const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
+      const changes = await contractorChanges(ctx, body.values, row.values)
+      await claimContractorValues(tx, id, changes)
+      const codes = Object.keys(changes)
+      const stored = withChanges(row.values, changes)
       const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: was }
       const after = { ...values, availableOrganizations: available }
-      if (await record(tx, ctx, contractorEntity, id, before, after)) {
+      const [wasDynamic, isDynamic] = [recordedValues(row.values, codes), recordedValues(stored, codes)]
+      if (await record(tx, ctx, contractorEntity, id, { ...before, ...wasDynamic }, { ...after, ...isDynamic })) {
         await storeAvailable(tx, id, was, available)
-        await storeContractor(tx, id, values)
+        await storeContractor(tx, id, { ...values, values: stored })
       }
       return people.length > 0 ? refreshRights(tx, ctx, { people }) : undefined
     }),
@@ -218,7 +235,8 @@ export const recordEnd = (tx: Transaction, ctx: Ctx, row: ContractorRow, availab
   const of = Object.fromEntries(requisiteNames.map((field) => [field, row[field]])) as ReturnType<
     typeof requisiteColumns
   >
-  const before = { name, ...of, enabled, availableOrganizations, values }
+  const dynamic = recordedValues(values, Object.keys(values))
+  const before = { name, ...of, enabled, availableOrganizations, ...dynamic }
   return record(tx, ctx, contractorEntity, row.id, before, null)
 }
 

@@ -1,57 +1,64 @@
 import type { FieldError } from '@/lib/kernel/errors'
+import type { FieldRules, FieldView } from '@/lib/people/fields/definition'
+import { checkValue } from '@/lib/people/fields/schema'
+import { type Changes, checkValues, type Values } from '@/lib/people/fields/values'
 
-/** The profile's fields, apart from names, e-mail and mobile, that a public form may have to ask for. */
+/** The profile's own fields, apart from names, e-mail and mobile, that a public form may have to ask for. */
 export const furtherCodes = ['login', 'birthDate', 'gender', 'locale', 'comment'] as const
 export type FurtherCode = (typeof furtherCodes)[number]
+export const isFurther = (code: string): code is FurtherCode => (furtherCodes as readonly string[]).includes(code)
 
-/** A further field that a form asks for. With `options` one of them is chosen; without, a text is typed. */
-export type FurtherField = { code: FurtherCode; title: string; options?: { code: string; title: string }[] }
-
-export type FurtherInput = { [K in FurtherCode]?: string | undefined }
+/** What a public form sends of its further fields: the profile's own by name, the others below `additionalInfo`. */
+export type FurtherInput = { [K in FurtherCode]?: string | undefined } & { additionalInfo?: Values | undefined }
 /** The values that are stored unchanged; login and language have other rules. */
-export type Further = { birthDate: string | null; gender: 'man' | 'woman' | null; comment: string }
-
-/** A login that a person chooses. It looks like neither an e-mail nor a number: others sign in with those. */
-const chosenLogin = /^(?=.*[a-z])[a-z0-9][a-z0-9._-]{1,63}$/
-export const isChosenLogin = (login: string) => chosenLogin.test(login)
-
-/** Whether it is an existing date, neither before 1900 nor in the future. */
-function isBirthDate(text: string, now: Date): boolean {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
-  // Date reads a day that doesn't exist as one of the next month
-  if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) return false
-  // in the east a day begins up to 14 hours earlier than in UTC
-  return text >= '1900-01-01' && day.getTime() <= now.getTime() + 14 * 3_600_000
+export type Further = {
+  birthDate: string | null
+  gender: 'man' | 'woman' | null
+  comment: string
+  /** Of dynamic fields, by code. */
+  values: Changes
 }
 
-/** The code of the fault of a field that is filled in; null for none. A login may also be the `email`. */
-function faultOf({ code, options }: FurtherField, value: string, { email, now }: { email: string; now: Date }) {
-  if (options) return options.some((option) => option.code === value) ? null : 'errorOption'
-  if (code === 'login') return value.toLowerCase() === email || isChosenLogin(value.toLowerCase()) ? null : 'errorLogin'
-  return code === 'birthDate' && !isBirthDate(value, now) ? 'errorBirthDate' : null
+/** No further values, for accounts that no form asked. */
+export const noFurther: Further = { birthDate: null, gender: null, comment: '', values: {} }
+
+type About = { email: string; now: Date }
+
+/** The fault of a field of the profile's own, whose value the call has checked as one line. */
+function ownFault(code: FurtherCode, field: FieldRules | undefined, typed: string, about: About) {
+  if (!field) return typed ? { field: code, code: 'errorUnknownField' } : undefined
+  const checked = checkValue(field, typed, about)
+  return 'fault' in checked ? checked.fault : undefined
 }
 
 /**
- * Returns the faults of a form's further fields: fields that it asks for and that are empty or wrong, and fields that
- * it doesn't ask for and that are filled in. The call itself checks the fields in `known`, which it always takes.
+ * Checks a form's further fields: those that it asks for by their definitions, and that those that it doesn't ask for are
+ * empty. The call itself checks the fields in `known`, which it always takes. Returns the faults and, if there are none,
+ * what an account stores.
  */
-export function furtherFaults(
-  asked: readonly FurtherField[],
+export function checkFurther(
+  asked: readonly FieldView[],
   input: FurtherInput,
-  { known = [], ...about }: { email: string; now: Date; known?: readonly FurtherCode[] },
-): FieldError[] {
-  return furtherCodes.flatMap((code): FieldError[] => {
-    const field = asked.find((one) => one.code === code)
-    const value = (input[code] ?? '').trim()
-    if (!field) return value && !known.includes(code) ? [{ field: code, code: 'errorUnknownField' }] : []
-    const fault = value ? faultOf(field, value, about) : 'errorEmpty'
-    return fault ? [{ field: code, code: fault }] : []
+  { known = [], ...about }: About & { known?: readonly FurtherCode[] },
+): { faults: FieldError[]; further: Further } {
+  const own = furtherCodes.flatMap((code): FieldError[] => {
+    const field = asked.find((one) => one.base && one.code === code)
+    const fault = !field && known.includes(code) ? undefined : ownFault(code, field, (input[code] ?? '').trim(), about)
+    return fault ? [fault] : []
   })
+  const dynamic = asked.filter(({ base }) => !base)
+  const given: Values = { ...Object.fromEntries(dynamic.map(({ code }) => [code, null])), ...input.additionalInfo }
+  const { changes, faults } = checkValues(
+    dynamic.map((rules) => ({ code: rules.code, rules })),
+    given,
+    { now: about.now, stored: {}, prefix: 'additionalInfo.' },
+  )
+  const { birthDate, gender, comment } = input
+  const further: Further = {
+    birthDate: birthDate || null,
+    gender: gender === 'man' || gender === 'woman' ? gender : null,
+    comment: comment ?? '',
+    values: changes,
+  }
+  return { faults: [...own, ...faults], further }
 }
-
-/** Returns the values that an account stores, of an input without faults. */
-export const furtherValues = ({ birthDate, gender, comment }: FurtherInput): Further => ({
-  birthDate: birthDate || null,
-  gender: gender === 'man' || gender === 'woman' ? gender : null,
-  comment: comment ?? '',
-})

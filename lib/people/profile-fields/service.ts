@@ -1,17 +1,22 @@
-import { cached } from '@/lib/kernel/cache'
+import { type Definition, isBase } from '@/lib/people/fields/definition'
+import { peopleFields } from '@/lib/people/fields/service'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { selectActiveProfileFields } from './queries'
 
-export type ProfileField = Awaited<ReturnType<typeof selectActiveProfileFields>>[number]
+/** The profile's own tab. */
+const mainTab = 'users_main'
 
 /**
- * Returns the fields of the profile's main tab, in the order of the form: names in one field or three, by useUserFio.
+ * Returns the fields of people, names in one field or three, by useUserFio: those of the profile's main tab first, all in
+ * the order of the form.
  */
-export async function profileFields(): Promise<ProfileField[]> {
-  const [{ useUserFio }, fields] = await Promise.all([
-    platformSettings(),
-    cached('dynamic-fields:profile', async () => selectActiveProfileFields()),
-  ])
+export async function profileFields(): Promise<Definition[]> {
+  const [{ useUserFio }, fields] = await Promise.all([platformSettings(), peopleFields()])
   const unused = useUserFio ? ['lastName', 'firstName', 'middleName'] : ['fio']
-  return fields.filter(({ code }) => !unused.includes(code))
+  const used = fields.filter((field) => !isBase(field) || !unused.includes(field.code))
+  const isMain = ({ tab }: Definition) => tab.id === mainTab
+  return [...used.filter(isMain), ...used.filter((field) => !isMain(field))]
 }
+
+/** Returns those of the profile's main tab, which the public forms ask for. */
+export const mainProfileFields = async (): Promise<Definition[]> =>
+  (await profileFields()).filter(({ tab }) => tab.id === mainTab)

@@ -1,9 +1,9 @@
-import { profileFields } from '@/lib/people/profile-fields/service'
+import { mainProfileFields } from '@/lib/people/profile-fields/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 
 /** Returns the settings that anybody may read. */
 export async function getPublicSettings() {
-  const [settings, fields] = await Promise.all([platformSettings(), profileFields()])
+  const [settings, fields] = await Promise.all([platformSettings(), mainProfileFields()])
   return {
     password: {
       min: settings.passwordMin,
@@ -16,7 +16,16 @@ export async function getPublicSettings() {
       custom: settings.passwordCustomRules,
     },
     // fields that people can't see aren't public
-    fields: fields.filter(({ visible }) => visible).map(({ items: _, ...field }) => field),
+    fields: fields
+      .filter(({ profile }) => profile.visible)
+      .map(({ code, title, titleEn, fieldType, profile: { visible, required } }) => ({
+        code,
+        title,
+        titleEn,
+        fieldType,
+        visible,
+        required,
+      })),
     codeDigits: settings.authCodeDigits,
     registrationEnabled: settings.registrationEnabled,
     identification: {

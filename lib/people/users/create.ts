@@ -6,6 +6,9 @@ import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
+import { peopleFields } from '@/lib/people/fields/service'
+import { claimStored, claimUnique } from '@/lib/people/fields/unique'
+import { recordedValues, withChanges } from '@/lib/people/fields/values'
 import type { Further } from '@/lib/people/profile-fields/further-fields'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { userEntity } from './entity'
@@ -67,11 +70,12 @@ async function freeLogin(tx: Transaction, email: string): Promise<string> {
 
 /**
  * Creates an account with the role of the setting defaultUserRole, and records it. Returns its id and login. Throws 400
- * errorMobileRegistered for a mobile in use, 400 errorUnique for a chosen login in use, 409 errorEmailRegistered if the
+ * errorMobileRegistered for a mobile in use, 400 errorUnique for a chosen login or a unique field in use, 409 errorEmailRegistered if the
  * e-mail has got an account meanwhile, and 409 if somebody has taken another identifier.
  */
 export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccount) {
-  const { email, mobile, names, passwordHash, locale, further } = account
+  const { email, mobile, names, passwordHash, locale } = account
+  const { values: dynamic, ...further } = account.further
   const now = ctx.now()
   // one account for each e-mail, also if people don't sign in with e-mails and no index ensures that
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`)
@@ -82,8 +86,10 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
   const login = chosen === email ? await freeLogin(tx, email) : chosen
   const userId = randomUUID()
   const proven = { emailVerifiedAt: now, mobileVerifiedAt: mobile ? now : null, passwordChangedAt: now }
-  const values = { ...names, ...further, login, email, mobile, passwordHash, locale }
+  const values = { ...names, ...further, login, email, mobile, passwordHash, locale, values: withChanges({}, dynamic) }
   await insertUsers(tx, [{ ...values, ...proven, id: userId, createdAt: now }])
+  const [taken] = await claimUnique(tx, { userId }, await peopleFields(), dynamic)
+  if (taken !== undefined) throw fieldError(`additionalInfo.${taken}`, 'errorUnique')
   const { defaultUserRole } = await platformSettings()
   await tx.insert(userRoles).values({ userId, roleId: defaultUserRole })
   await onBroken({ user_identifiers_kind_value: () => new AppError(409) }, () => syncIdentifiers(tx, [userId]))
@@ -97,6 +103,7 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
     locale,
     password: passwordHash,
     roles: [defaultUserRole],
+    ...recordedValues(dynamic, Object.keys(dynamic)),
   }
   await record(tx, ctx, userEntity, userId, null, after, { changerId: userId })
   return { userId, login }
@@ -108,6 +115,10 @@ export async function storeUsers(tx: Transaction, rows: (NewUser & { id: string 
   await syncIdentifiers(
     tx,
     rows.map(({ id }) => id),
+  )
+  await claimStored(
+    tx,
+    rows.map(({ id, values = {} }) => ({ id, values })),
   )
 }
 

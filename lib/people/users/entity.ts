@@ -1,6 +1,7 @@
 import { contactAgreement } from '@/db/schema/contacts'
 import { gender } from '@/db/schema/people'
 import {
+  anything,
   choice,
   combinations,
   date,
@@ -57,4 +58,6 @@ export const userEntity = defineEntity('users', {
   }),
   /** The version of a document that the person agreed to, by the document's id. */
   'agreement:*': number('history.users.agreement'),
+  /** The value of a dynamic field, by its code. */
+  'field:*': anything('history.users.field'),
 })

@@ -1,12 +1,7 @@
 import { notFound } from '@/lib/kernel/errors'
+import { isBase, isFilled } from '@/lib/people/fields/definition'
 import { profileFields } from '@/lib/people/profile-fields/service'
 import { selectIsEditable, selectProfileValues } from './queries'
-
-const isEmpty = (value: unknown) =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0)
 
 /**
  * Returns the required profile fields that are still empty, in the order of the form; whether a directory keeps the
@@ -16,8 +11,15 @@ export async function accountState(userId: string) {
   const [fields, row] = await Promise.all([profileFields(), selectProfileValues(userId)])
   if (!row) throw notFound()
   const { values, directory, hasPassword, ...columns } = row
-  const all: Record<string, unknown> = { ...values, ...columns }
-  return { emptyFields: fields.filter(({ code, required }) => required && isEmpty(all[code])), directory, hasPassword }
+  const own: Record<string, unknown> = columns
+  const emptyFields = fields.filter(
+    (field) =>
+      field.profile.required &&
+      // a person can't fill in a picture so far
+      field.fieldType !== 'picture' &&
+      !isFilled(isBase(field) ? own[field.code] : values[field.code]),
+  )
+  return { emptyFields, directory, hasPassword }
 }
 
 /** Returns the required profile fields that the user must still fill in. Throws 404 for an unknown user. */

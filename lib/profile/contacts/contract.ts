@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
+import { contract, Id, line } from '@/lib/kernel/http/contract'
 
 const tag = 'personal'
 const path = '/user/profile/contact-details'
@@ -59,33 +59,7 @@ export const contactErrors = {
   errorContactUnproven: 400,
   errorEmailRegistered: 400,
   errorMobileRegistered: 400,
-  profileReadOnly: 403,
-  conflict: 409,
 } as const
-
-export const getContactDetails = contract({
-  name: 'getContactDetails',
-  method: 'GET',
-  path,
-  summary: 'The person’s own e-mails and mobiles, and the version of the account',
-  tag,
-  access: 'user',
-  response: z.strictObject({ contactsInfo: ContactsInfo, updatedAt: z.iso.datetime() }),
-})
-
-export const saveContactDetails = contract({
-  name: 'saveContactDetails',
-  method: 'PUT',
-  path,
-  summary:
-    'Replaces the person’s e-mails or mobiles. The main one must stay, unless another one that was proven by a code within 15 minutes becomes the main one',
-  tag,
-  access: 'user',
-  notice: 'contactsUpdate',
-  body: z.strictObject({ contacts: ContactsInput, updatedAt: z.iso.datetime().optional() }),
-  response: Done,
-  errors: contactErrors,
-})
 
 const CodeState = z.strictObject({
   resendIn: z.number().int().meta({ description: 'Seconds until a code may be requested again, 0 = now' }),

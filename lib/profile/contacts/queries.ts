@@ -24,11 +24,11 @@ export const selectContactRows = (run: Run, userId: string) =>
     .orderBy(asc(userContacts.createdAt), asc(userContacts.id))
 export type ContactRow = Awaited<ReturnType<typeof selectContactRows>>[number]
 
-/** Returns the main contacts of a person and the version of their account. */
+/** Returns the main contacts of a person. */
 export async function selectMain(userId: string, run: Run = db()) {
-  const { email, emailVerifiedAt, mobile, mobileVerifiedAt, updatedAt } = users
+  const { email, emailVerifiedAt, mobile, mobileVerifiedAt } = users
   const [row] = await run
-    .select({ email, emailVerifiedAt, mobile, mobileVerifiedAt, updatedAt })
+    .select({ email, emailVerifiedAt, mobile, mobileVerifiedAt })
     .from(users)
     .where(eq(users.id, userId))
   return row ?? null

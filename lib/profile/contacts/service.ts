@@ -1,43 +1,22 @@
 import { db } from '@/db/client'
 import { enterPersonCode, sendPersonCode } from '@/lib/entry/codes/person-code'
 import { requireUser } from '@/lib/kernel/access'
-import { requireUnchanged } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { lockOwnAccount } from '@/lib/people/users/own'
 import { isOwnAccountEditable } from '@/lib/people/users/service'
-import { saveContacts, storeProven } from './changes'
+import { storeProven } from './changes'
 import type * as calls from './contract'
 import type { ContactKind, ContactsInfo } from './contract'
 import { contactsOf, normalized } from './list'
 import { selectContactRows, selectMain } from './queries'
 
-/** Returns a person's e-mails and mobiles, and the version of the account. Throws 404 for an unknown person. */
-export async function contactDetails(userId: string): Promise<{ contactsInfo: ContactsInfo; updatedAt: string }> {
+/** Returns a person's e-mails and mobiles. Throws 404 for an unknown person. */
+export async function contactDetails(userId: string): Promise<ContactsInfo> {
   const [main, rows] = await Promise.all([selectMain(userId), selectContactRows(db(), userId)])
   if (!main) throw notFound()
-  return { contactsInfo: contactsOf(main, rows), updatedAt: main.updatedAt.toISOString() }
-}
-
-/** Returns the signed-in person's e-mails and mobiles. Throws 401. */
-export async function getContactDetails(ctx: Ctx) {
-  requireUser(ctx)
-  return contactDetails(ctx.user.id)
-}
-
-/**
- * Replaces the signed-in person's e-mails or mobiles, all or nothing. Throws 401, 400 with the faulty fields, 403
- * profileReadOnly, and 409 if the account has changed since `updatedAt`.
- */
-export async function saveContactDetails(ctx: Ctx, { body }: VerbInput<typeof calls.saveContactDetails>) {
-  requireUser(ctx)
-  const { id } = ctx.user
-  await db().transaction(async (tx) => {
-    const account = requireUnchanged(await lockOwnAccount(tx, id), body.updatedAt)
-    await saveContacts(tx, ctx, account, body.contacts)
-  })
-  return {}
+  return contactsOf(main, rows)
 }
 
 /** A contact as it was typed, with its fault at the field `value`. */
@@ -78,6 +57,5 @@ export async function verifyContact(ctx: Ctx, { body }: VerbInput<typeof calls.v
   await requireEditable(id)
   await enterPersonCode(ctx, { purpose: 'contact', kind, to: value }, code)
   await db().transaction(async (tx) => storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main }))
-  const { contactsInfo } = await contactDetails(id)
-  return { contactsInfo }
+  return { contactsInfo: await contactDetails(id) }
 }

@@ -1,13 +1,33 @@
 import { z } from 'zod'
-import { contract, Done, line } from '@/lib/kernel/http/contract'
+import { readVersion } from '@/lib/kernel/http/area-calls'
+import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
 import { formField } from '@/lib/kernel/http/form-fields'
+import { fieldTypes } from '@/lib/people/fields/definition'
+import { FieldInputs, fieldErrors } from '@/lib/people/fields/input'
+import { ContactsInfo, ContactsInput, contactErrors } from '@/lib/profile/contacts/contract'
+
+const tag = 'personal'
+const Titled = z.strictObject({ title: z.string(), titleEn: z.string().nullable() })
+const Named = z.strictObject({ id: Id, name: z.string() })
+
+const AccessInfo = z.strictObject({
+  requiredFieldsEmpty: z.boolean(),
+  /** In the order of the form. */
+  requiredFieldsEmptyCodes: z.array(z.string()),
+})
+const AvailableActions = z.strictObject({
+  /** Whether the person may change their password. */
+  updatePassword: z.boolean(),
+  /** Whether the person may set a first password. */
+  setPassword: z.boolean(),
+})
 
 export const getProfile = contract({
   name: 'getProfile',
   method: 'GET',
   path: '/user/profile',
   summary: 'The signed-in person, as the header shows them, with what their account lacks and what it may do',
-  tag: 'personal',
+  tag,
   access: 'user',
   response: z.strictObject({
     user: z.strictObject({
@@ -16,18 +36,158 @@ export const getProfile = contract({
       /** Id of the picture’s file; null without a picture. */
       avatar: z.uuid().nullable(),
     }),
-    accessInfo: z.strictObject({
-      requiredFieldsEmpty: z.boolean(),
-      /** In the order of the form. */
-      requiredFieldsEmptyCodes: z.array(z.string()),
-    }),
-    availableActions: z.strictObject({
-      /** Whether the person may change their password. */
-      updatePassword: z.boolean(),
-      /** Whether the person may set a first password. */
-      setPassword: z.boolean(),
-    }),
+    accessInfo: AccessInfo,
+    availableActions: AvailableActions,
   }),
+})
+
+const Field = Titled.extend({
+  code: z.string(),
+  /** Whether it is a field of mainInfo; otherwise it stands in additionalInfo under its code. */
+  base: z.boolean(),
+  fieldType: z.enum(fieldTypes),
+  multiple: z.boolean(),
+  unique: z.boolean(),
+  visible: z.literal(true),
+  /** Whether this person may change it with `PATCH user/profile`. */
+  edit: z.boolean(),
+  required: z.boolean(),
+  pattern: z.string().nullable(),
+  minLength: z.number().int().nullable(),
+  maxLength: z.number().int().nullable(),
+  latin: z.boolean(),
+  options: z.array(z.strictObject({ code: z.string(), title: z.string() })),
+})
+
+export const configureProfile = contract({
+  name: 'configureProfile',
+  method: 'GET',
+  path: '/user/profile/configure',
+  summary: 'The fields of the own profile by tabs and blocks, with their flags and rules, for building forms',
+  tag,
+  access: 'user',
+  response: z.strictObject({
+    /** Whether the name is one field. */
+    useUserFio: z.boolean(),
+    tabs: z.array(
+      Titled.extend({
+        id: z.string(),
+        viewType: z.string(),
+        subtypes: z.array(Titled.extend({ id: z.string(), fields: z.array(Field) })),
+      }),
+    ),
+  }),
+})
+export type ProfileTab = z.output<typeof configureProfile.response>['tabs'][number]
+export type ProfileBlock = ProfileTab['subtypes'][number]
+export type ProfileFieldView = z.output<typeof Field>
+
+/** A value that the profile doesn't show is null. */
+const shown = z.string().nullable()
+
+export const readProfileDetails = contract({
+  name: 'readProfileDetails',
+  method: 'GET',
+  path: '/user/profile/details',
+  summary: 'All that the own profile shows; `updatedAt` is the version that a change sends back',
+  tag,
+  access: 'user',
+  response: z.strictObject({
+    mainInfo: z.strictObject({
+      avatar: z.uuid().nullable(),
+      fio: shown,
+      lastName: shown,
+      firstName: shown,
+      middleName: shown,
+      birthDate: shown,
+      gender: z.enum(['man', 'woman']).nullable(),
+      email: shown,
+      mobile: shown,
+      login: shown,
+      locale: shown,
+      comment: shown,
+      /** Systemic and organizational roles that are in effect. */
+      groups: z.array(Named.extend({ organization: z.string().nullable() })),
+      isEditable: z.boolean(),
+      /** The directory that keeps the account, if any. */
+      directory: z.string().nullable(),
+    }),
+    contactsInfo: ContactsInfo,
+    /** By the code of the field. */
+    additionalInfo: z.record(z.string(), z.unknown()),
+    accessInfo: AccessInfo.extend({
+      /** What the person may do in each application: methods, and the roles that give them. */
+      services: z.array(
+        z.strictObject({ id: Id.nullable(), name: z.string(), roles: z.array(Named), methods: z.array(Named) }),
+      ),
+    }),
+    updatedInfo: z.strictObject({
+      createdAt: z.iso.datetime(),
+      updatedAt: z.iso.datetime(),
+      /** Who made the last recorded change; null for the platform and for whoever is unknown. */
+      by: z.strictObject({ name: z.string(), you: z.boolean() }).nullable(),
+      passwordChangedAt: z.iso.datetime().nullable(),
+    }),
+    termsInfo: z.array(
+      z.strictObject({
+        id: Id,
+        title: z.string(),
+        link: z.string(),
+        /** The current version, and the one that was agreed to. */
+        version: z.number().int(),
+        agreedVersion: z.number().int().nullable(),
+        agreedAt: z.iso.datetime().nullable(),
+        refusedAt: z.iso.datetime().nullable(),
+        status: z.enum(['received', 'refused', 'notReceived']),
+        /** Whether signing in needs it; then it can't be taken back. */
+        loginRequired: z.boolean(),
+      }),
+    ),
+    availableActions: AvailableActions,
+  }),
+})
+export type ProfileDetails = z.output<typeof readProfileDetails.response>
+
+/** A typed value; its definition checks it. */
+const typed = z.string().max(10_000, 'errorTooLong').nullable().optional()
+
+export const updateProfile = contract({
+  name: 'updateProfile',
+  method: 'PATCH',
+  path: '/user/profile',
+  summary: 'Changes fields of the own profile, all or none; what is left out stays. Main e-mail and mobile need a code',
+  tag,
+  access: 'user',
+  notice: 'profileUpdate',
+  body: z.strictObject({
+    ...readVersion,
+    mainInfo: z
+      .strictObject({
+        fio: typed,
+        lastName: typed,
+        firstName: typed,
+        middleName: typed,
+        birthDate: typed,
+        gender: typed,
+        locale: typed,
+        login: typed,
+        comment: typed,
+      })
+      .optional(),
+    contacts: ContactsInput.optional(),
+    additionalInfo: FieldInputs.optional(),
+  }),
+  response: Done,
+  errors: {
+    ...fieldErrors,
+    ...contactErrors,
+    errorReadOnly: 400,
+    errorDirectoryName: 400,
+    errorBirthDate: 400,
+    errorLogin: 400,
+    profileReadOnly: 403,
+    conflict: 409,
+  },
 })
 
 export const deleteProfile = contract({

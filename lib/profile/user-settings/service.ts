@@ -1,4 +1,4 @@
-import { db } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
 import { refreshSessions } from '@/lib/entry/sessions/service'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -28,3 +28,6 @@ export async function patchUserSettings(ctx: Ctx, { body: { settings } }: VerbIn
   await refresh()
   return getUserSettings(ctx)
 }
+
+/** Makes a language the person's own, for pages in a new browser and for mails. */
+export const storeLanguage = (tx: Transaction, userId: string, lang: string) => storeUserSettings(tx, userId, { lang })

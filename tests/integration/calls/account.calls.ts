@@ -5,15 +5,10 @@ import { db } from '@/db/client'
 import { users } from '@/db/schema'
 import { getProfileHistory } from '@/lib/operations/own-history/contract'
 import { deleteAvatar, getAvatar, patchAvatar, readAvatar } from '@/lib/profile/avatar/contract'
-import {
-  getContactDetails,
-  requestContactCode,
-  saveContactDetails,
-  verifyContact,
-} from '@/lib/profile/contacts/contract'
+import { requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
 import { requestDeletionCode } from '@/lib/profile/deletion/contract'
 import { changePassword, requestPasswordCode } from '@/lib/profile/password/contract'
-import { deleteProfile } from '@/lib/profile/personal/contract'
+import { deleteProfile, readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
 import { type Caller, callerFor } from '../../factories/caller'
 import { changing, deleting, proving } from '../../factories/own-account'
 import { proof, provenIn } from '../../factories/proofs'
@@ -65,31 +60,6 @@ export default [
     },
   }),
   provenIn(readAvatar, elsewhere('pictures')),
-  proof(getContactDetails, {
-    prepare: async (caller) => {
-      const value = `other-${crypto.randomUUID()}@polaris.example`
-      const { contactsInfo } = await caller.call(getContactDetails)
-      const emails = [...contactsInfo.emails, { value, main: false }].map(({ value, main }) => ({ value, main }))
-      await caller.call(saveContactDetails, { body: { contacts: { emails } } })
-      return value
-    },
-    input: () => ({}),
-    shows: (value) => ({
-      contactsInfo: {
-        emails: expect.arrayContaining([expect.objectContaining({ value, additional: true, verified: false })]),
-      },
-    }),
-  }),
-  provenIn(saveContactDetails, elsewhere('own-contacts'), {
-    makes: ['update users'],
-    prepare: async () => {
-      const caller = await callerFor(saveContactDetails)
-      const { contactsInfo } = await caller.call(getContactDetails)
-      const [main] = contactsInfo.mobiles
-      const mobiles = [{ value: main?.value ?? '', main: true, messengers: ['telegram' as const] }]
-      return () => caller.call(saveContactDetails, { body: { contacts: { mobiles } } })
-    },
-  }),
   provenIn(requestContactCode, elsewhere('own-contacts'), { unrecorded: 'sends a code; what it proves is recorded' }),
   provenIn(verifyContact, elsewhere('own-contacts'), {
     makes: ['update users'],
@@ -114,9 +84,9 @@ export default [
   proof(getProfileHistory, {
     prepare: async (caller) => {
       const value = `h-${crypto.randomUUID()}@polaris.example`
-      const { contactsInfo } = await caller.call(getContactDetails)
+      const { contactsInfo } = await caller.call(readProfileDetails)
       const emails = [...contactsInfo.emails, { value, main: false }].map(({ value, main }) => ({ value, main }))
-      await caller.call(saveContactDetails, { body: { contacts: { emails } } })
+      await caller.call(updateProfile, { body: { contacts: { emails } } })
       return value
     },
     input: () => ({ query: {} }),

@@ -23,6 +23,7 @@ import {
   join,
   plantInvitation,
 } from '../../factories/companies'
+import { defineField, newCode, refusedValues } from '../../factories/fields'
 import { proof } from '../../factories/proofs'
 import { createUser } from '../../factories/users'
 
@@ -52,6 +53,20 @@ const withRights = async (codes = ['users.write']) => {
   await join(company, person.id, [(await createContractorRole(codes)).id])
   return { ...company, id: company.contractor.id, person }
 }
+/** How values of fields that administrators define are refused, and how one is read-only. */
+const refusedFields = (of: (body: object) => { params?: { id: string }; body: object }) =>
+  Object.fromEntries(
+    Object.entries({ ...refusedValues, errorReadOnly: { wishes: { adminEdit: false }, value: 'x' } }).map(
+      ([error, { wishes, value }]) => {
+        const code = newCode()
+        const input = async () => {
+          await defineField({ type: 'contractors', ...wishes, code })
+          return of(contractor({ values: { [code]: value } }))
+        }
+        return [error, { field: `values.${code}`, input }]
+      },
+    ),
+  )
 /** What every write answers for wrong fields. */
 const wrongFields = (of: (body: object) => { params?: { id: string }; body: object }) => {
   const wrong = (field: string, wishes: object) => ({ field, input: async () => of(contractor(wishes)) })
@@ -61,6 +76,7 @@ const wrongFields = (of: (body: object) => { params?: { id: string }; body: obje
     errorOgrn: wrong('ogrn', { ogrn: '12' }),
     errorOkpo: wrong('okpo', { okpo: '12' }),
     errorKppInn: wrong('kpp', { inn: '770708389312' }),
+    ...refusedFields(of),
     errorOrganizationUnknown: wrong('availableOrganizations', { availableOrganizations: [randomUUID()] }),
   }
 }
@@ -113,13 +129,22 @@ export default [
   }),
   proof(updateContractor, {
     makes: ['update contractors'],
-    prepare: (caller) => newContractor(caller),
-    input: ({ id, name }) => ({
+    prepare: async (caller) => ({
+      ...(await newContractor(caller)),
+      field: await defineField({ type: 'contractors' }),
+    }),
+    input: ({ id, name, field }) => ({
       params: { id },
-      body: { name: `${name} 2`, inn: '', kpp: '', ogrn: '', registrationNumber: 'DE 1' },
+      body: { name: `${name} 2`, inn: '', kpp: '', ogrn: '', registrationNumber: 'DE 1', values: { [field]: 'К-1' } },
     }),
     look: (caller, { id }) => card(caller, id),
-    shows: ({ name }) => ({ name: `${name} 2`, inn: '', registrationNumber: 'DE 1', externalCode: '' }),
+    shows: ({ name, field }) => ({
+      name: `${name} 2`,
+      inn: '',
+      registrationNumber: 'DE 1',
+      externalCode: '',
+      values: { [field]: 'К-1' },
+    }),
     errors: {
       ...Object.fromEntries(
         Object.entries(wrongFields((body) => ({ body }))).map(([code, { field, input }]) => [

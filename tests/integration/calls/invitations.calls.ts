@@ -34,7 +34,7 @@ export default [
     rules,
     unrecorded: 'proves a mobile, which is recorded with the account',
   }),
-  provenIn(acceptInvitation, [...answers, 'form-fields.test.ts'], {
+  provenIn(acceptInvitation, [...answers, 'form-fields.test.ts', 'asked-fields.test.ts'], {
     rules: [...rules, 'registration-link.test.ts'],
     makes: ['create users', 'login users', 'update invitations', 'update users'],
     prepare: async () => {

@@ -27,9 +27,15 @@ export default [
     rules,
     unrecorded: 'proves a mobile, which is recorded with the account',
   }),
-  provenIn(registrationComplete, ['registration.test.ts', 'registration-mobile.test.ts', 'form-fields.test.ts'], {
+  provenIn(registrationComplete, ['registration.test.ts', 'registration-mobile.test.ts', 'asked-fields.test.ts'], {
     // the rules of links, passwords and new accounts are the same everywhere
-    rules: [...rules, 'registration-link.test.ts', 'recovery-password.test.ts', 'invitations.test.ts'],
+    rules: [
+      ...rules,
+      'form-fields.test.ts',
+      'registration-link.test.ts',
+      'recovery-password.test.ts',
+      'invitations.test.ts',
+    ],
     makes: ['create users', 'login users'],
     prepare: async () => {
       const browser = new Browser()

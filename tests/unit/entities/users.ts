@@ -11,7 +11,7 @@ export default {
     authenticationSchemaId: later,
     providerId: later,
     externalId: later,
-    values: later,
+    values: 'each value as field:<code>',
     version: 'bookkeeping',
   },
 }

@@ -2,23 +2,32 @@
 
 import { useTranslations } from 'next-intl'
 import { Field } from '@/components/form/field'
-import { bodyFields } from '@/components/form/field-name'
+import { bodyFields, type FieldName } from '@/components/form/field-name'
 import { inputClasses } from '@/components/form/input-classes'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import { cn } from '@/components/ui/cn'
 import { ChevronDown } from '@/components/ui/icons'
 import type { registrationComplete } from '@/lib/entry/registration/contract'
-import type { FurtherCode, FurtherField } from '@/lib/people/profile-fields/further-fields'
+import type { FieldView } from '@/lib/people/fields/definition'
+import type { FurtherCode } from '@/lib/people/profile-fields/further-fields'
 
-const tokens = { login: 'off', birthDate: 'bday', gender: 'sex', locale: 'language', comment: 'off' } as const
+const tokens: Partial<Record<string, string>> = { birthDate: 'bday', gender: 'sex', locale: 'language' }
+const types: Partial<Record<FieldView['fieldType'], string>> = { date: 'date', phone: 'tel', email: 'email' }
 
 const field = bodyFields<typeof registrationComplete>()
 
-const furtherFieldId = (code: FurtherCode) => `person-${code}`
+/** The name of a field in the call's body: dynamic ones stand below `additionalInfo`. */
+const nameOf = ({ code, base }: FieldView): FieldName<string | null | undefined> =>
+  base ? field(code as FurtherCode) : (field(`additionalInfo.${code}`) as FieldName as FieldName<string>)
+
+const furtherFieldId = ({ code }: FieldView) => `person-${code}`
+
+const autoCompleteOf = ({ base, code, fieldType }: FieldView) =>
+  (base ? tokens[code] : { phone: 'tel', email: 'email' }[fieldType as 'phone']) ?? 'off'
 
 type Props = {
-  fields: readonly FurtherField[]
+  fields: readonly FieldView[]
   /** The initial values of the fields. */
   values?: Partial<Record<FurtherCode, string>>
   /** The error codes by field, and the function that removes one, from useSubmission. */
@@ -28,70 +37,118 @@ type Props = {
 
 /** The other required fields of the profile, so that no new account has an incomplete profile. */
 export function FurtherFields({ fields, values = {}, errors, forget }: Props) {
-  const t = useTranslations('person')
   const errorText = useErrorText()
-  return fields.map(({ code, title, options }) => {
-    const own = { label: title, id: furtherFieldId(code), error: errors[code] && errorText(errors[code]) }
-    const shared = { name: field(code), defaultValue: values[code] ?? '', onChange: () => forget(code) }
-    if (options)
+  return fields.map((one) => {
+    const name = nameOf(one)
+    const own = { label: one.title, id: furtherFieldId(one), error: errors[name] && errorText(errors[name]) }
+    const shared = {
+      name,
+      defaultValue: one.base ? (values[one.code as FurtherCode] ?? '') : '',
+      onChange: () => forget(name),
+      autoComplete: autoCompleteOf(one),
+    }
+    if (one.fieldType === 'dropbox' || one.fieldType === 'combobox')
       return (
-        <Field key={code} {...own}>
-          {(bound) => (
-            <div className="relative">
-              <select
-                {...shared}
-                {...bound}
-                autoComplete={tokens[code]}
-                className={cn(inputClasses, 'h-12 appearance-none pr-10')}
-              >
-                <option value="">{t('choose')}</option>
-                {options.map((option) => (
-                  <option key={option.code} value={option.code}>
-                    {option.title}
-                  </option>
-                ))}
-              </select>
-              <ChevronDown className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-ink-second" />
-            </div>
-          )}
+        <Field key={name} {...own}>
+          {(bound) => <Choice field={one} control={{ ...shared, ...bound }} />}
         </Field>
       )
-    if (code === 'comment')
+    if (one.fieldType === 'textarea')
       return (
-        <Field key={code} {...own}>
+        <Field key={name} {...own}>
           {(bound) => (
-            <textarea {...shared} {...bound} rows={4} maxLength={2000} className={cn(inputClasses, 'py-2.5')} />
+            <textarea
+              {...shared}
+              {...bound}
+              rows={4}
+              maxLength={one.maxLength ?? 2000}
+              className={cn(inputClasses, 'py-2.5')}
+            />
           )}
         </Field>
       )
     return (
       <TextField
-        key={code}
+        key={name}
         {...own}
         {...shared}
         size="L"
-        type={code === 'birthDate' ? 'date' : 'text'}
-        min={code === 'birthDate' ? '1900-01-01' : undefined}
-        autoComplete={tokens[code]}
-        autoCapitalize="none"
+        type={types[one.fieldType] ?? 'text'}
+        min={one.base && one.code === 'birthDate' ? '1900-01-01' : undefined}
+        autoCapitalize={one.base ? 'none' : undefined}
         autoCorrect="off"
         spellCheck={false}
-        maxLength={code === 'login' ? 64 : undefined}
+        maxLength={one.base && one.code === 'login' ? 64 : (one.maxLength ?? undefined)}
       />
     )
   })
 }
 
-const typedIn = (data: FormData, code: FurtherCode) => String(data.get(code) ?? '').trim()
+type Control = { name: FieldName; id: string; defaultValue: string; onChange: () => void; autoComplete: string }
+
+/** One of the options, or several as a list of checkboxes, which a phone opens too. */
+function Choice({ field: { options, multiple, title }, control }: { field: FieldView; control: Control }) {
+  const t = useTranslations('person')
+  if (multiple) {
+    const { id, name, onChange, ...bound } = control
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: the label above names it
+      <div
+        id={id}
+        role="group"
+        tabIndex={-1}
+        aria-label={title}
+        aria-describedby={
+          'aria-describedby' in bound ? String(bound['aria-describedby'] ?? '') || undefined : undefined
+        }
+        className="grid gap-1"
+      >
+        {options.map(({ code, title: text }) => (
+          <label key={code} className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
+            <input type="checkbox" name={name} value={code} onChange={onChange} className="size-5 accent-brand" />
+            {text}
+          </label>
+        ))}
+      </div>
+    )
+  }
+  return (
+    <div className="relative">
+      <select {...control} className={cn(inputClasses, 'h-12 appearance-none pr-10')}>
+        <option value="">{t('choose')}</option>
+        {options.map(({ code, title: text }) => (
+          <option key={code} value={code}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-ink-second" />
+    </div>
+  )
+}
+
+const isList = ({ multiple, fieldType }: FieldView) => multiple && (fieldType === 'dropbox' || fieldType === 'combobox')
+
+const typedIn = (data: FormData, one: FieldView): string | string[] =>
+  isList(one) ? data.getAll(nameOf(one)).map(String) : String(data.get(nameOf(one)) ?? '').trim()
+
+const textsOf = (fields: readonly FieldView[], data: FormData) =>
+  Object.fromEntries(fields.map((one) => [one.code, typedIn(data, one)]))
 
 /** Returns the values of the fields of a submitted form, as the body of a call. */
-export const typedFurther = (fields: readonly FurtherField[], data: FormData) =>
-  Object.fromEntries(fields.map(({ code }) => [code, typedIn(data, code)])) as Partial<Record<FurtherCode, string>>
+export function typedFurther(fields: readonly FieldView[], data: FormData) {
+  const dynamic = fields.filter(({ base }) => !base)
+  const own = textsOf(
+    fields.filter(({ base }) => base),
+    data,
+  ) as Partial<Record<FurtherCode, string>>
+  return { ...own, ...(dynamic.length > 0 ? { additionalInfo: textsOf(dynamic, data) } : {}) }
+}
 
 /** Returns the fields that are still empty. */
-export const emptyFurther = (fields: readonly FurtherField[], data: FormData) =>
-  fields.flatMap(({ code }) => (typedIn(data, code) === '' ? [{ field: code, code: 'errorEmpty' }] : []))
+export const emptyFurther = (fields: readonly FieldView[], data: FormData) =>
+  fields.flatMap((one) => (typedIn(data, one).length === 0 ? [{ field: nameOf(one), code: 'errorEmpty' }] : []))
 
 /** Returns the ids of the fields for the error summary. */
-export const furtherAnchors = (fields: readonly FurtherField[]) =>
-  fields.map(({ code, title }) => [code, { id: furtherFieldId(code), label: title }] as const)
+export const furtherAnchors = (fields: readonly FieldView[]) =>
+  fields.map((one) => [nameOf(one) as string, { id: furtherFieldId(one), label: one.title }] as const)

@@ -5,6 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import type { Shell } from '@/lib/context/shell'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { fieldHref } from './field-href'
 
 /** A label inside a sentence: in lower case, unless it is an abbreviation. */
 const inSentence = (label: string, locale: string) =>
@@ -31,7 +32,7 @@ export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temp
   if (emptyFields.length > 0) {
     const names = format.list(
       emptyFields.map((field) => (
-        <Link key={field.code} href={`/platform/profile/personal#${field.code}`} prefetch={false} className={link}>
+        <Link key={field.code} href={fieldHref(field)} prefetch={false} className={link}>
           {inSentence(localName(field, locale), locale)}
         </Link>
       )),

@@ -1,25 +1,33 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
+import { CardPart } from '@/components/card/card-part'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
 import { pictureAddress } from '@/lib/people/pictures/address'
 import { initialsOf } from '@/lib/people/users/initials'
-import { personalData } from '@/lib/people/users/service'
+import { emptyRequiredFields, personalData } from '@/lib/people/users/service'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { NoServices } from '../_ui/no-services'
 import { PersonCard } from '../_ui/person-card'
 import { Services } from '../_ui/services'
+import { Needed } from './_ui/needed'
+import { Recent } from './_ui/recent'
 
 export const generateMetadata = () => screenTitle('UserProfile')
 
-/** Shows the person and their services. The layout above shows what the account still needs. */
+/** Shows the person, what the account needs next, the services, and what changed lately. */
 export default async function ProfilePage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile')
   const t = await getTranslations('profile')
-  const [{ email, login }, services] = await Promise.all([personalData(user.id), serviceItems(user, ctx.domain)])
+  const [{ email, login }, services, empty] = await Promise.all([
+    personalData(user.id),
+    serviceItems(user, ctx.domain),
+    emptyRequiredFields(user.id),
+  ])
   return (
     <div className="grid gap-8">
       <div className="grid gap-3">
@@ -39,12 +47,18 @@ export default async function ProfilePage() {
           </Link>
         </p>
       </div>
+      {empty.length > 0 ? <Needed fields={empty} locale={ctx.locale} /> : null}
       <section className="grid gap-3" aria-labelledby="services">
         <h2 id="services" className="text-section">
           {t('services')}
         </h2>
         {services.length > 0 ? <Services services={services} locale={ctx.locale} heading="h3" /> : <NoServices />}
       </section>
+      <Suspense>
+        <CardPart>
+          <Recent ctx={ctx} />
+        </CardPart>
+      </Suspense>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { developmentOnly } from '@/lib/context/development'
 import { pageTheme } from '@/lib/context/theme'
 import { CreateAlias } from './_ui/alias-parts'
+import { DefinedFields } from './_ui/defined-fields'
 import { FieldStates } from './_ui/fields'
 import { Menus } from './_ui/menus'
 import { SettingsDialog } from './_ui/settings-dialog'
@@ -29,6 +30,7 @@ export default async function GalleryPage() {
     menus: <Menus />,
     statuses: <Statuses />,
     fields: <FieldStates />,
+    defined: <DefinedFields />,
     dialogs: (
       <div className="flex flex-wrap gap-3">
         <CreateAlias />

@@ -44,7 +44,25 @@ const personal: Row[] = [
     open: '/platform/profile/personal',
     states: { 'the preferences': preferences },
   },
-  { name: 'empty fields', as: 'empty-fields', open: '/platform/profile/personal' },
+  {
+    name: 'empty fields',
+    as: 'empty-fields',
+    open: '/platform/profile/personal',
+    states: {
+      'a block being edited, with a missing value': async ({ page, t }) => {
+        const group = page.locator('section').filter({ has: page.locator('#position') })
+        await group.getByRole('button', { name: t.ui.edit }).click()
+        await group.getByRole('button', { name: t.ui.save, exact: true }).click()
+        await expect(group.getByRole('group', { name: t.snackbar.profileUpdateError })).toBeVisible()
+      },
+    },
+  },
+  { name: 'access', as: 'admin', open: '/platform/profile/personal?tab=access' },
+  {
+    name: 'agreements',
+    as: 'admin',
+    open: '/platform/profile/personal?tab=agreements',
+  },
 ]
 
 /** A new account, signed in twice. */

@@ -1,8 +1,9 @@
+import { notFound } from 'next/navigation'
 import { getMessages, getTranslations } from 'next-intl/server'
-import { CardGroup } from '@/components/card/group'
+import { Card, CardColumns } from '@/components/card/card'
 import { PageMessages } from '@/components/shell/page-messages'
-import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { PageHeader } from '@/components/ui/page-header'
+import { Avatar } from '@/components/ui/avatar'
+import { Pill } from '@/components/ui/pill'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
@@ -10,59 +11,89 @@ import { localName } from '@/lib/kernel/i18n/local-name'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { pictureAddress } from '@/lib/people/pictures/address'
 import { initialsOf } from '@/lib/people/users/initials'
-import { emptyRequiredFields, isOwnAccountEditable, personalData } from '@/lib/people/users/service'
-import { AccessSection } from './_ui/access-section'
-import { ContactsSection } from './_ui/contacts-section'
-import { DeletionSection } from './_ui/deletion-section'
-import { OwnAvatar } from './_ui/own-avatar'
-import { PersonalTabs } from './_ui/personal-tabs'
-
-/** The fields that the sections below the first one show. */
-const elsewhere = ['email', 'mobile', 'login']
+import { configureProfile, readProfileDetails } from '@/lib/profile/personal/service'
+import { Access } from './_ui/sections/access'
+import { Agreements } from './_ui/sections/agreements'
+import { Contacts } from './_ui/sections/contacts'
+import { Deletion } from './_ui/sections/deletion'
+import { FieldBlocks } from './_ui/sections/field-blocks'
+import { OwnHistory } from './_ui/sections/history'
+import { Picture } from './_ui/sections/picture'
+import { SignInFacts } from './_ui/sections/sign-in-facts'
+import { Updated } from './_ui/sections/updated'
+import { fieldTab, historyTab, mainTab, personalPath } from './_ui/tabs'
 
 export const generateMetadata = () => screenTitle('UserProfileMain')
 
-export default async function PersonalPage() {
+/** The own account: fields by tabs and blocks, contacts, what the person may do where, and agreements. */
+export default async function PersonalPage({ searchParams }: PageProps<'/platform/profile/personal'>) {
   const { ctx } = await pageContext()
-  const user = await pageUser(ctx, '/platform/profile/personal')
-  const [t, tAccount, messages] = await Promise.all([
+  const { tab: asked, ...search } = await searchParams
+  const user = await pageUser(ctx, personalPath, asked === undefined ? '' : `?tab=${[asked].flat()[0] ?? ''}`)
+  const [t, tAccount, messages, details, { tabs }] = await Promise.all([
     getTranslations('profile'),
     getTranslations('account'),
     getMessages(),
+    readProfileDetails(ctx),
+    configureProfile(ctx),
   ])
-  const [{ fio, login }, empty, editable] = await Promise.all([
-    personalData(user.id),
-    emptyRequiredFields(user.id),
-    isOwnAccountEditable(user.id),
-  ])
-  const missing = (code: string) => (empty.some((field) => field.code === code) ? t('missing') : undefined)
+  const more = tabs.filter(({ id }) => id !== mainTab)
+  const known = [
+    { id: 'main', label: t('tabs.main') },
+    ...more.map((tab) => ({ id: fieldTab(tab.id), label: localName(tab, ctx.locale) })),
+    { id: 'access', label: t('tabs.access') },
+    ...(details.termsInfo.length > 0 ? [{ id: 'agreements', label: t('tabs.agreements') }] : []),
+    { id: historyTab, label: tAccount('history') },
+  ]
+  const tab = asked === undefined ? 'main' : known.find(({ id }) => id === asked)?.id
+  if (tab === undefined) notFound()
+  const hrefOf = (id: string) => (id === 'main' ? personalPath : `${personalPath}?tab=${encodeURIComponent(id)}`)
+  const open = tabs.find(({ id }) => (tab === 'main' ? id === mainTab : fieldTab(id) === tab))
+  const { mainInfo } = details
   return (
-    <PageMessages messages={pickMessages(messages, ['account', 'entry'])}>
-      <div className="grid max-w-[44rem] gap-6">
-        <PageHeader title={t('personal')} />
-        <PersonalTabs current="data" />
-        {editable ? (
-          <CardGroup title={tAccount('avatar.title')}>
-            <OwnAvatar
-              initials={initialsOf(user)}
-              picture={user.picture ? pictureAddress(user.picture, 'large') : null}
-            />
-          </CardGroup>
+    <PageMessages messages={pickMessages(messages, ['account', 'entry', 'history', 'profile'])}>
+      <Card
+        person
+        title={mainInfo.fio || user.login}
+        tile={
+          user.picture ? (
+            <Avatar initials={initialsOf(user)} src={pictureAddress(user.picture)} className="size-full" />
+          ) : (
+            initialsOf(user)
+          )
+        }
+        state={mainInfo.isEditable ? null : <Pill>{t('readOnly')}</Pill>}
+        facts={[
+          mainInfo.fio ? mainInfo.login : null,
+          mainInfo.directory && t('fromDirectory', { directory: mainInfo.directory }),
+        ]}
+        tabs={known.map(({ id, label }) => ({ href: hrefOf(id), label }))}
+        current={hrefOf(tab)}
+      >
+        {tab === 'main' ? (
+          <CardColumns
+            side={
+              <>
+                {mainInfo.isEditable ? <Picture user={user} /> : null}
+                <SignInFacts ctx={ctx} details={details} />
+                <Updated details={details} />
+              </>
+            }
+          >
+            {open ? <FieldBlocks ctx={ctx} blocks={open.subtypes} details={details} /> : null}
+            <Contacts ctx={ctx} details={details} fields={open?.subtypes.flatMap(({ fields }) => fields) ?? []} />
+            <Deletion user={user} details={details} />
+          </CardColumns>
         ) : null}
-        <KeyValues>
-          <KeyValue id="fio" label={t('fields.fio')} missing={missing('fio')}>
-            {fio || null}
-          </KeyValue>
-          {empty
-            .filter(({ code }) => code !== 'fio' && !elsewhere.includes(code))
-            .map((field) => (
-              <KeyValue key={field.code} id={field.code} label={localName(field, ctx.locale)} missing={t('missing')} />
-            ))}
-        </KeyValues>
-        <ContactsSection ctx={ctx} editable={editable} />
-        <AccessSection ctx={ctx} login={login} />
-        {editable ? <DeletionSection ctx={ctx} login={login} /> : null}
-      </div>
+        {tab !== 'main' && open ? (
+          <CardColumns>
+            <FieldBlocks ctx={ctx} blocks={open.subtypes} details={details} />
+          </CardColumns>
+        ) : null}
+        {tab === 'access' ? <Access details={details} /> : null}
+        {tab === historyTab ? <OwnHistory ctx={ctx} search={search} /> : null}
+        {tab === 'agreements' ? <Agreements terms={details.termsInfo} /> : null}
+      </Card>
     </PageMessages>
   )
 }

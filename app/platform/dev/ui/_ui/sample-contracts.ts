@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, Done, line, lines, requiredLine } from '@/lib/kernel/http/contract'
+import { FieldInputs } from '@/lib/people/fields/input'
 
 /** A contract like those of the administration. It has no route, so the example sends nothing. */
 export const sampleAliasCall = contract({
@@ -45,6 +46,18 @@ export const sampleFieldsCall = contract({
     agree: z.literal(true, 'errorTerms'),
     enabled: z.boolean(),
   }),
+  response: Done,
+})
+
+/** Values of defined fields by code. */
+export const sampleDefinedCall = contract({
+  name: 'sampleDefined',
+  method: 'POST',
+  path: '/dev/defined',
+  summary: 'An example of fields that administrators define',
+  tag: 'dev',
+  access: 'public',
+  body: z.strictObject({ values: FieldInputs }),
   response: Done,
 })
 

@@ -16,9 +16,9 @@ import {
   type ContactKind,
   messengers,
   requestContactCode,
-  saveContactDetails,
   verifyContact,
 } from '@/lib/profile/contacts/contract'
+import { updateProfile } from '@/lib/profile/personal/contract'
 import { withList } from './contact-lists'
 
 type Proving = { kind: ContactKind; value: string; main: boolean; digits: number; onDone: () => void }
@@ -104,7 +104,7 @@ type Details = { kind: ContactKind; contact: Contact; contacts: Contact[]; updat
 export function ContactDetails({ kind, contact, contacts, updatedAt, onDone }: Details) {
   const t = useTranslations('account.contacts')
   const has = (each: (typeof messengers)[number]) => contact.messengers.includes(each)
-  const form = useContractForm<typeof saveContactDetails, Marks>(saveContactDetails, {
+  const form = useContractForm<typeof updateProfile, Marks>(updateProfile, {
     defaultValues: {
       agreement: contact.agreement,
       telegram: has('telegram'),

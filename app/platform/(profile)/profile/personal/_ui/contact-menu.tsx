@@ -4,7 +4,8 @@ import { BadgeCheck, SlidersHorizontal, Star, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
-import { type Contact, type ContactKind, saveContactDetails } from '@/lib/profile/contacts/contract'
+import type { Contact, ContactKind } from '@/lib/profile/contacts/contract'
+import { updateProfile } from '@/lib/profile/personal/contract'
 import { ContactDetails, ProveContact } from './contact-forms'
 import { withList } from './contact-lists'
 
@@ -63,7 +64,7 @@ export function ContactMenu({ name, kind, digits, contact, contacts, updatedAt }
           icon: Trash2,
           tone: 'danger',
           ask: { title: t('removeTitle', { value: name }), text: t('removeText') },
-          sends: sends(saveContactDetails, { body: { contacts: withList(kind, rest), updatedAt } }),
+          sends: sends(updateProfile, { body: { contacts: withList(kind, rest), updatedAt } }),
         },
       ]}
     />

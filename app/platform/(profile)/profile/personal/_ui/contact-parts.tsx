@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { ActionButton } from '@/components/form/action-button'
 import { RowMenuLater } from '@/components/list/row-menu-later'
-import type { Contact, ContactKind } from '@/lib/profile/contacts/contract'
+import type { ContactKind } from '@/lib/profile/contacts/contract'
 import type { ContactMenu } from './contact-menu'
 
 const menu = () => import('./contact-menu').then((part) => part.ContactMenu)
@@ -18,7 +18,7 @@ export function ContactRowMenu(of: ComponentProps<typeof ContactMenu>) {
 const NewContact = lazy(() => import('./contact-forms').then((part) => ({ default: part.NewContact })))
 
 /** The button that adds a contact of a kind. */
-export function AddContact({ kind, digits, contacts }: { kind: ContactKind; digits: number; contacts: Contact[] }) {
+export function AddContact({ kind, digits, first }: { kind: ContactKind; digits: number; first: boolean }) {
   const t = useTranslations('account.contacts')
   const label = t(kind === 'email' ? 'addEmail' : 'addMobile')
   return (
@@ -30,7 +30,7 @@ export function AddContact({ kind, digits, contacts }: { kind: ContactKind; digi
         title: label,
         body: (done) => (
           <Suspense fallback={null}>
-            <NewContact kind={kind} digits={digits} first={contacts.length === 0} onDone={done} />
+            <NewContact kind={kind} digits={digits} first={first} onDone={done} />
           </Suspense>
         ),
       }}

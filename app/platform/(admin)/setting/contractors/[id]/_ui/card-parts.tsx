@@ -8,6 +8,7 @@ import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import { useLater } from '@/components/ui/use-later'
 import type { ContractorCard } from '@/lib/people/contractors/contract'
+import type { FieldBlock } from '@/lib/people/contractors/fields'
 import { OfferedOrganizations, type OrganizationOption } from '../../_ui/offered'
 
 const calls = () => import('@/lib/people/contractors/contract')
@@ -96,5 +97,18 @@ export function EditableMain({ title, contractor, organizations, children }: Mai
         {children}
       </EditableGroup>
     </OfferedOrganizations>
+  )
+}
+
+const valuesForm = () => import('./values-form').then((part) => part.ValuesForm)
+
+type BlockProps = { contractor: ContractorCard; block: FieldBlock; children: ReactNode }
+
+/** A block of fields that administrators define, edited in place. */
+export function EditableBlock({ contractor, block, children }: BlockProps) {
+  return (
+    <EditableGroup title={block.title} form={valuesForm} of={{ contractor, block }}>
+      {children}
+    </EditableGroup>
   )
 }

@@ -1,0 +1,44 @@
+'use client'
+
+import { GroupFields, GroupForm } from '@/components/card/group-form'
+import { DefinedField } from '@/components/form/defined-field'
+import { changedValues, definedDefaults, definedFault } from '@/components/form/defined-values'
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { type ContractorCard, updateContractor } from '@/lib/people/contractors/contract'
+import type { FieldBlock } from '@/lib/people/contractors/fields'
+import { requisitesOf } from '@/lib/people/requisites'
+
+type Props = { contractor: ContractorCard; block: FieldBlock; onDone: () => void }
+
+/** Changes the values of one block of a contractor's fields. What else the call takes goes as it was read. */
+export function ValuesForm({ contractor, block, onDone }: Props) {
+  const { id, name, updatedAt, availableOrganizations, values } = contractor
+  const fields = block.fields.filter(({ edit }) => edit)
+  const own = {
+    name,
+    ...requisitesOf(contractor),
+    updatedAt,
+    availableOrganizations: availableOrganizations.map((organization) => organization.id),
+  }
+  type Values = typeof own & Record<string, unknown>
+  const defaultValues: Values = { ...own, ...definedDefaults(fields, values) }
+  const form: ContractForm<Values> = useContractForm<typeof updateContractor, Values>(updateContractor, {
+    parts: { params: { id } },
+    defaultValues,
+    toBody: (typed) => {
+      const rest = Object.fromEntries(Object.keys(own).map((key) => [key, typed[key]])) as typeof own
+      return { ...rest, values: changedValues(fields, typed, form.form.formState.defaultValues ?? {}) }
+    },
+    fieldOf: definedFault({ dynamic: 'values' }),
+    onDone,
+  })
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <GroupFields>
+        {fields.map((field) => (
+          <DefinedField key={field.code} field={field} />
+        ))}
+      </GroupFields>
+    </GroupForm>
+  )
+}

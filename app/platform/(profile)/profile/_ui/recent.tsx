@@ -1,0 +1,29 @@
+import { getTranslations } from 'next-intl/server'
+import { CardGroup } from '@/components/card/group'
+import { DateTime } from '@/components/ui/date-time'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { wordsOf } from '@/lib/kernel/i18n/words'
+import { recentChanges } from '@/lib/profile/personal/recent'
+
+/** What changed lately in the own account, and who changed it; nothing if nothing did. */
+export async function Recent({ ctx }: { ctx: Ctx }) {
+  const [t, words, changes] = await Promise.all([
+    getTranslations('profile.recent'),
+    getTranslations().then(wordsOf),
+    recentChanges(ctx),
+  ])
+  if (changes.length === 0) return null
+  return (
+    <CardGroup title={t('title')}>
+      <KeyValues>
+        {changes.map(({ at, by, you, what }) => (
+          <KeyValue key={at} label={what.map((one) => ('label' in one ? words(one.label) : one.title)).join(', ')}>
+            <DateTime value={at} />
+            <span className="text-ink-second">{you ? t('you') : (by ?? t('platform'))}</span>
+          </KeyValue>
+        ))}
+      </KeyValues>
+    </CardGroup>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { Check, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { ActionButton } from '@/components/form/action-button'
+import { sends } from '@/components/form/actions'
+import type { ProfileDetails } from '@/lib/profile/personal/contract'
+
+const load = () => import('@/lib/profile/agreements/contract').then((calls) => calls.setAgreement)
+
+/** Agrees to an agreement, or takes the consent back after a question. */
+export function AnswerAgreement({ term }: { term: ProfileDetails['termsInfo'][number] }) {
+  const t = useTranslations('profile.agreements')
+  const { id, version, title, status } = term
+  const answer = (agree: boolean) =>
+    sends(load, { params: { id }, body: { agree, version } }, { params: { agree: String(agree) } })
+  if (status !== 'received')
+    return (
+      <ActionButton
+        name={t('agreeNamed', { title })}
+        action={{ kind: 'call', label: t('agree'), icon: Check, sends: answer(true) }}
+      />
+    )
+  return (
+    <ActionButton
+      name={t('refuseNamed', { title })}
+      action={{
+        kind: 'confirm',
+        label: t('refuse'),
+        icon: X,
+        tone: 'danger',
+        ask: { title: t('refuseTitle', { title }), text: t('refuseText'), tone: 'danger' },
+        sends: answer(false),
+      }}
+    />
+  )
+}

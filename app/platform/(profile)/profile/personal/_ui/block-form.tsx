@@ -1,0 +1,53 @@
+'use client'
+
+import { GroupFields, GroupForm } from '@/components/card/group-form'
+import { DefinedField } from '@/components/form/defined-field'
+import { changedValues, definedDefaults, definedFault } from '@/components/form/defined-values'
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { type ProfileFieldView, updateProfile } from '@/lib/profile/personal/contract'
+
+type Props = {
+  fields: readonly ProfileFieldView[]
+  /** The stored values by code. */
+  stored: Readonly<Record<string, unknown>>
+  updatedAt: string
+  onDone: () => void
+}
+
+const isWide = ({ fieldType }: ProfileFieldView) => fieldType === 'textarea'
+
+/** Changes the fields of one block that the person may change; the others stay to be read. */
+export function BlockForm({ fields, stored, updatedAt, onDone }: Props) {
+  const own = fields.filter(({ edit }) => edit)
+  type Values = { updatedAt: string } & Record<string, unknown>
+  const defaultValues: Values = { updatedAt, ...definedDefaults(own, stored) }
+  const form: ContractForm<Values> = useContractForm<typeof updateProfile, Values>(updateProfile, {
+    defaultValues,
+    toBody: (values) => {
+      const base = form.form.formState.defaultValues ?? {}
+      const sent = (some: readonly ProfileFieldView[]) => changedValues(some, values, base)
+      return {
+        updatedAt: values.updatedAt,
+        mainInfo: sent(own.filter((field) => field.base)) as Record<string, string | null>,
+        additionalInfo: sent(own.filter((field) => !field.base)),
+      }
+    },
+    fieldOf: definedFault({ base: 'mainInfo', dynamic: 'additionalInfo' }),
+    onDone,
+  })
+  const narrow = own.filter((field) => !isWide(field))
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      {narrow.length > 0 ? (
+        <GroupFields>
+          {narrow.map((field) => (
+            <DefinedField key={field.code} field={field} />
+          ))}
+        </GroupFields>
+      ) : null}
+      {own.filter(isWide).map((field) => (
+        <DefinedField key={field.code} field={field} />
+      ))}
+    </GroupForm>
+  )
+}

@@ -1,0 +1,11 @@
+/** The address of the screen. */
+export const personalPath = '/platform/profile/personal'
+
+/** The id of the tab of fields that the first tab shows. */
+export const mainTab = 'users_main'
+
+/** The name of a further tab of fields in the address. */
+export const fieldTab = (id: string) => `fields-${id}`
+
+/** The tab of what was done to the account. */
+export const historyTab = 'history'

@@ -1,3 +1,0 @@
-import { defineScreen } from '@/lib/kernel/navigation/screen'
-
-export default defineScreen({ name: 'UserProfileHistory' })

@@ -1,0 +1,31 @@
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { mobileText } from '@/lib/kernel/mobile'
+import { type FieldView, type ShownPart, shownParts } from '@/lib/people/fields/definition'
+
+/**
+ * The value of a field that administrators define, as a text to read; nothing for an empty one. It takes any stored
+ * value, also one that the definition would no longer accept.
+ */
+export function FieldValue({ field, value }: { field: Pick<FieldView, 'fieldType' | 'options'>; value: unknown }) {
+  const parts = shownParts(field, value)
+  const textOf = usePartText()
+  const format = useFormatter()
+  if (parts.length === 0) return null
+  return <span className="wrap-anywhere whitespace-pre-line">{format.list(parts.map(textOf), { type: 'unit' })}</span>
+}
+
+/** Returns a function that puts one part of a value into words. */
+function usePartText() {
+  const t = useTranslations('ui')
+  const locale = useLocale()
+  const format = useFormatter()
+  return (part: ShownPart): string => {
+    if (part.as === 'yesNo') return t(part.on ? 'list.yes' : 'list.no')
+    if (part.as === 'phone') return mobileText(part.text, locale)
+    if (part.as !== 'date') return part.text
+    const day = new Date(`${part.text}T00:00:00Z`)
+    if (Number.isNaN(day.getTime())) return part.text
+    // a day is the same in every zone
+    return format.dateTime(day, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  }
+}

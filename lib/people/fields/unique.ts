@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { dynamicFields, dynamicFieldUniques } from '@/db/schema/dynamic-fields'
+import { type Definition, uniqueText } from './definition'
+import type { Values } from './values'
+
+type Key = { fieldId: string; digest: string }
+type Owner = { userId: string } | { contractorId: string }
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const ofOwner = (owner: Owner) =>
+  'userId' in owner
+    ? eq(dynamicFieldUniques.userId, owner.userId)
+    : eq(dynamicFieldUniques.contractorId, owner.contractorId)
+
+/**
+ * Gives an owner, whose row is locked, the values of these fields as unique ones, in place of those it had; fields that
+ * aren't unique are left out. Returns the codes of the fields whose value somebody else has. Until the transaction ends
+ * nobody else gets them.
+ */
+export async function claimUnique(
+  tx: Transaction,
+  owner: Owner,
+  fields: readonly Pick<Definition, 'id' | 'code' | 'unique'>[],
+  values: Values,
+): Promise<string[]> {
+  const unique = fields.filter((field) => field.unique)
+  if (unique.length === 0) return []
+  const ids = unique.map(({ id }) => id)
+  const own = and(ofOwner(owner), inArray(dynamicFieldUniques.fieldId, ids))
+  const held = await tx.select().from(dynamicFieldUniques).where(own)
+  const wanted = unique.flatMap(({ id, code }) => {
+    const text = uniqueText(values[code])
+    return text === null ? [] : [{ fieldId: id, code, digest: digestOf(text) }]
+  })
+  const has = (list: readonly Key[], { fieldId, digest }: Key) =>
+    list.some((one) => one.fieldId === fieldId && one.digest === digest)
+  const gone = held.filter((key) => !has(wanted, key))
+  const added = wanted.filter((key) => !has(held, key))
+  await lockKeys(tx, [...gone, ...added])
+  for (const { fieldId, digest } of gone)
+    await tx
+      .delete(dynamicFieldUniques)
+      .where(and(eq(dynamicFieldUniques.fieldId, fieldId), eq(dynamicFieldUniques.digest, digest)))
+  if (added.length === 0) return []
+  const got = await tx
+    .insert(dynamicFieldUniques)
+    .values(added.map(({ fieldId, digest }) => ({ fieldId, digest, ...owner })))
+    .onConflictDoNothing()
+    .returning({ fieldId: dynamicFieldUniques.fieldId })
+  return added.filter(({ fieldId }) => !got.some((row) => row.fieldId === fieldId)).map(({ code }) => code)
+}
+
+/** Locks values, those that are given up too, in one order for all: two people who swap theirs would wait for each other. */
+async function lockKeys(tx: Transaction, keys: readonly Key[]) {
+  for (const key of keys.map(({ fieldId, digest }) => `field ${fieldId} ${digest}`).sort())
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+}
+
+/** Gives accounts that are stored as they are, such as those of seeds, their unique values. */
+export async function claimStored(tx: Transaction, rows: readonly { id: string; values: Values }[]) {
+  const filled = rows.filter(({ values }) => Object.keys(values).length > 0)
+  if (filled.length === 0) return
+  const fields = await tx
+    .select({ id: dynamicFields.id, code: dynamicFields.code })
+    .from(dynamicFields)
+    .where(
+      sql`${dynamicFields.unique} and ${dynamicFields.type} in ('users', 'personnel-actions') and not ${dynamicFields.systemic}`,
+    )
+  const wanted = filled.flatMap(({ id: userId, values }) =>
+    fields.flatMap(({ id: fieldId, code }) => {
+      const text = uniqueText(values[code])
+      return text === null ? [] : [{ fieldId, digest: digestOf(text), userId }]
+    }),
+  )
+  if (wanted.length > 0) await tx.insert(dynamicFieldUniques).values(wanted)
+}

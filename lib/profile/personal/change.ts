@@ -1,0 +1,186 @@
+import { db, type Transaction } from '@/db/client'
+import { refreshSessions } from '@/lib/entry/sessions/service'
+import { requireUser } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type FieldError } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { record } from '@/lib/kernel/record/record'
+import { type Definition, historyName, isBase, viewOf } from '@/lib/people/fields/definition'
+import { checkValue } from '@/lib/people/fields/schema'
+import { claimUnique } from '@/lib/people/fields/unique'
+import { checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
+import { userEntity } from '@/lib/people/users/entity'
+import { namesFrom, tidyName } from '@/lib/people/users/names'
+import { isLoginTaken, lockAccount, type PersonalValues, storePersonal } from '@/lib/people/users/personal'
+import { saveContacts } from '@/lib/profile/contacts/changes'
+import { storeLanguage } from '@/lib/profile/user-settings/service'
+import type * as calls from './contract'
+import { isName, mayEdit, ownFields, writableFields } from './fields'
+
+type Body = VerbInput<typeof calls.updateProfile>['body']
+type MainInfo = NonNullable<Body['mainInfo']>
+type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
+type Checked = { values: PersonalValues; faults: FieldError[] }
+
+const parts = ['lastName', 'firstName', 'middleName'] as const
+const fieldOf = (code: string) => `mainInfo.${code}`
+
+/** The row as its owner may see it, so that a conflict shows no more than the profile does. */
+function shownRow(account: Account, fields: readonly Definition[]) {
+  const own = fields.map((field) =>
+    isBase(field)
+      ? [field.code, account[field.code as keyof Account]]
+      : [historyName(field.code), account.values[field.code]],
+  )
+  return { ...Object.fromEntries(own), updatedAt: account.updatedAt } as { updatedAt: Date }
+}
+
+/**
+ * The names after a change: the full name or its parts are sent, and the other form is made of them; parts that are left
+ * out stay.
+ */
+function namesOf(ctx: Ctx, account: Account, fields: readonly Definition[], sent: MainInfo): Checked {
+  const given = Object.keys(sent).filter(isName)
+  if (given.length === 0) return { values: {}, faults: [] }
+  const byParts = parts.some((code) => sent[code] !== undefined)
+  const part = (code: (typeof parts)[number]) => (sent[code] === undefined ? account[code] : (sent[code] ?? ''))
+  const input = byParts
+    ? { lastName: part('lastName'), firstName: part('firstName'), middleName: part('middleName') }
+    : { fio: sent.fio ?? '' }
+  const names = namesFrom(input, ctx.locale)
+  const shown = fields.filter((field) => isBase(field) && isName(field.code))
+  const fault = (code: string): FieldError[] => given.map((name) => ({ field: fieldOf(name), code }))
+  if (account.providerId !== null) {
+    const same = (['fio', ...parts] as const).every((code) => tidyName(account[code]) === names[code])
+    return same ? { values: {}, faults: [] } : { values: {}, faults: fault('errorDirectoryName') }
+  }
+  const locked = (code: string) => {
+    // a form that isn't shown is made of the one that is
+    const behind = shown.some((field) => field.code === code) ? shown.filter((field) => field.code === code) : shown
+    return behind.length === 0 || behind.some((field) => !mayEdit(field, account))
+  }
+  const refused = given.filter(locked).map((code) => ({ field: fieldOf(code), code: 'errorReadOnly' }))
+  if (refused.length > 0) return { values: {}, faults: refused }
+  const wrong = given.flatMap((code): FieldError[] => {
+    const value = sent[code as 'fio']
+    const rules = { ...nameRules, code, required: false }
+    const checked = checkValue(rules, value, { now: ctx.now(), field: fieldOf(code) })
+    return 'fault' in checked ? [checked.fault] : []
+  })
+  const empty = shown
+    .filter(({ code, profile }) => profile.required && names[code as 'fio'] === '')
+    .map(({ code }) => ({ field: fieldOf(given.includes(code) ? code : (given[0] ?? code)), code: 'errorEmpty' }))
+  return {
+    values: names,
+    faults: [...wrong, ...empty.filter(({ field }, at) => empty.findIndex((one) => one.field === field) === at)],
+  }
+}
+
+const nameRules = {
+  base: true,
+  fieldType: 'input' as const,
+  multiple: false,
+  pattern: null,
+  minLength: null,
+  maxLength: null,
+  latin: false,
+  options: [],
+}
+
+/** The other columns of the profile, each by its definition. */
+function columnsOf(ctx: Ctx, account: Account, fields: readonly Definition[], sent: MainInfo): Checked {
+  const values: Record<string, unknown> = {}
+  const faults: FieldError[] = []
+  for (const [code, value] of Object.entries(sent)) {
+    if (isName(code) || value === undefined) continue
+    const field = fields.find((one) => isBase(one) && one.code === code)
+    if (!field || !mayEdit(field, account)) {
+      faults.push({ field: fieldOf(code), code: field ? 'errorReadOnly' : 'errorUnknownField' })
+      continue
+    }
+    const required = field.profile.required || code === 'login'
+    const rules = viewOf(field, { locale: ctx.locale, locales: ctx.domain.locales, required })
+    const about = { now: ctx.now(), stored: account[code as 'locale'], email: account.email ?? undefined }
+    const checked = checkValue(rules, value, { ...about, field: fieldOf(code) })
+    if ('fault' in checked) faults.push(checked.fault)
+    // the comment is a text that may be empty
+    else values[code] = code === 'comment' ? (checked.value ?? '') : checked.value
+  }
+  return { values: values as PersonalValues, faults }
+}
+
+/** The columns and dynamic values with these codes, as a change is recorded from them. */
+const snapshot = (row: PersonalValues, columns: string[], values: Account['values'], codes: string[]) => ({
+  ...(Object.fromEntries(columns.map((code) => [code, row[code as 'fio'] || null])) as ReturnType<
+    typeof recordedValues
+  >),
+  ...recordedValues(values, codes),
+})
+
+const refuse = (faults: FieldError[]) => {
+  if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
+}
+
+/** Stores unique values; throws 400 for those that somebody else has. */
+async function requireUnique(
+  tx: Transaction,
+  userId: string,
+  fields: readonly Definition[],
+  values: Readonly<Record<string, unknown>>,
+) {
+  const taken = await claimUnique(tx, { userId }, fields, values)
+  refuse(taken.map((code) => ({ field: `additionalInfo.${code}`, code: 'errorUnique' })))
+}
+
+/**
+ * Changes fields of the own profile, all or none (docs/rules/profile.md#changing-the-own-account). Throws 401, 403
+ * profileReadOnly, 400 by field, and 409 if somebody has saved the account since `updatedAt`.
+ */
+export async function updateProfile(ctx: Ctx, { body }: VerbInput<typeof calls.updateProfile>) {
+  requireUser(ctx)
+  const userId = ctx.user.id
+  const fields = await ownFields()
+  const afterCommit = await db().transaction(async (tx) => {
+    const row = await lockAccount(tx, userId)
+    const kept = { read: 'own', id: userId, row: row && shownRow(row, fields), updatedAt: body.updatedAt } as const
+    await requireVersion(tx, ctx, userEntity, kept)
+    if (!row) throw new AppError(404)
+    if (!row.isEditable) throw new AppError(403, 'profileReadOnly')
+    const sent = body.mainInfo ?? {}
+    const names = namesOf(ctx, row, fields, sent)
+    const columns = columnsOf(ctx, row, fields, sent)
+    const { changes, faults } = checkValues(writableFields(ctx, fields, row), body.additionalInfo ?? {}, {
+      now: ctx.now(),
+      stored: row.values,
+      prefix: 'additionalInfo.',
+    })
+    refuse([...names.faults, ...columns.faults, ...faults])
+    const { login } = columns.values
+    if (login !== undefined && login !== row.login && (await isLoginTaken(tx, login, userId)))
+      refuse([{ field: fieldOf('login'), code: 'errorUnique' }])
+    const codes = Object.keys(changes)
+    const dynamic = fields.filter((field) => !isBase(field) && codes.includes(field.code))
+    await requireUnique(tx, userId, dynamic, changes)
+
+    const own = { ...names.values, ...columns.values }
+    const values = withChanges(row.values, changes)
+    const changed = await record<(typeof userEntity)['fields'], ReturnType<typeof historyName>>(
+      tx,
+      ctx,
+      userEntity,
+      userId,
+      snapshot(row, Object.keys(own), row.values, codes),
+      snapshot({ ...row, ...own }, Object.keys(own), values, codes),
+      { subtype: Object.fromEntries(dynamic.map(({ code, subtype }) => [historyName(code), subtype.code])) },
+    )
+    if (changed) await storePersonal(tx, userId, { ...own, values })
+    const moved = body.contacts ? await saveContacts(tx, ctx, row, body.contacts) : false
+    if (!changed && !moved) return undefined
+    // a language chosen in a menu would outlive the one of the profile
+    if (own.locale) await storeLanguage(tx, userId, own.locale)
+    return refreshSessions(tx, userId, ctx.now())
+  })
+  await afterCommit?.()
+  return {}
+}

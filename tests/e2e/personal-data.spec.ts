@@ -1,0 +1,83 @@
+import { defineField, removeFields } from '../factories/fields'
+import { expect, test } from './fixtures'
+import { person } from './people'
+import { signInAs } from './signed-in'
+import { wordsOf } from './words'
+
+const path = '/platform/profile/personal'
+
+// the fields are everybody's, also those of later tests
+test.afterEach(() => removeFields())
+
+for (const language of ['ru', 'en'] as const) {
+  const t = wordsOf(language)
+
+  test(`people fill in what is missing, and the alert goes at once (${language})`, async ({ page, context }) => {
+    const code = await defineField({
+      profileRequired: true,
+      titleEn: `Badge ${language}`,
+      title: `Пропуск ${language}`,
+    })
+    const title = language === 'ru' ? `Пропуск ${language}` : `Badge ${language}`
+    const { login } = await person(['credentials'])
+    await signInAs(context, login, language)
+    await page.goto('/platform/profile')
+    const needed = page.getByRole('link', { name: new RegExp(`${title}.*${t.profile.needed.fill}`) })
+    await needed.click()
+    await expect(page).toHaveURL(new RegExp(`#${code}$`))
+    const row = page.locator(`[id="${code}"]`)
+    await expect(row).toContainText(t.profile.missing)
+    // read until somebody edits it
+    await expect(page.getByLabel(title, { exact: true })).toHaveCount(0)
+    const group = page.locator('section').filter({ has: row })
+    await group.getByRole('button', { name: t.ui.edit }).click()
+    const field = page.getByLabel(title, { exact: true })
+
+    // cancel restores what was there
+    await field.fill('А-1')
+    await page.getByRole('button', { name: t.ui.cancel, exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.ui.unsaved.leave }).click()
+    await expect(row).toContainText(t.profile.missing)
+
+    await group.getByRole('button', { name: t.ui.edit }).click()
+    await field.fill('А-1')
+    await page.getByRole('button', { name: t.ui.save, exact: true }).click()
+    await expect(row).toContainText('А-1')
+    await expect(page.getByRole('link', { name: new RegExp(title, 'i') })).toHaveCount(0)
+    await page.reload()
+    await expect(row).toContainText('А-1')
+  })
+
+  test(`a refused value stays in its field, and a save that came too late asks (${language})`, async ({
+    page,
+    context,
+  }) => {
+    const code = await defineField({ pattern: '^\\d+$', title: `Номер ${language}`, titleEn: `Number ${language}` })
+    const title = language === 'ru' ? `Номер ${language}` : `Number ${language}`
+    const { login } = await person(['credentials'])
+    await signInAs(context, login, language)
+    await page.goto(path)
+    const row = page.locator(`[id="${code}"]`)
+    const group = page.locator('section').filter({ has: row })
+    await group.getByRole('button', { name: t.ui.edit }).click()
+    const field = page.getByLabel(title, { exact: true })
+    const save = page.getByRole('button', { name: t.ui.save, exact: true })
+    await field.fill('12a')
+    await save.click()
+    await expect(field).toHaveAccessibleDescription(t.errors.errorPattern)
+    await expect(field).toHaveValue('12a')
+
+    // the same person saved it in another tab meanwhile
+    const headers = { origin: process.env.PUBLIC_URL ?? '' }
+    const address = `${process.env.PUBLIC_URL}/api/v1/platform/user/profile`
+    const answer = await context.request.patch(address, { data: { additionalInfo: { [code]: '7' } }, headers })
+    expect(answer.status()).toBe(200)
+    await field.fill('12')
+    await save.click()
+    const panel = page.getByRole('group', { name: t.ui.conflict.label })
+    await expect(panel).toBeFocused()
+    await panel.getByRole('radio').last().check()
+    await save.click()
+    await expect(row).toContainText('12')
+  })
+}

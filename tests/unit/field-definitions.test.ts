@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { changedValues, definedDefaults, definedName } from '@/components/form/defined-values'
+import {
+  claimOf,
+  editedValue,
+  type FieldRules,
+  type FieldType,
+  fieldTypes,
+  isFilled,
+  shownParts,
+  uniqueText,
+} from '@/lib/people/fields/definition'
+import { checkValue } from '@/lib/people/fields/schema'
+import { checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
+import { hostileCharacters, hostileValues } from '../factories/hostile'
+
+let seed = 20_261_123
+const random = (below: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed % below
+}
+const one = <T>(list: readonly T[]): T => list[random(list.length)] as T
+const now = new Date('2026-11-23T10:00:00Z')
+
+const options = ['a', 'b', 'c', 'd'].map((code) => ({ code, title: `Пункт ${code}` }))
+const rulesOf = (fieldType: FieldType, more: Partial<FieldRules> = {}): FieldRules => ({
+  code: 'x',
+  base: false,
+  fieldType,
+  multiple: false,
+  pattern: null,
+  minLength: null,
+  maxLength: null,
+  latin: false,
+  required: false,
+  options: fieldType === 'dropbox' || fieldType === 'combobox' ? options : [],
+  ...more,
+})
+
+/** A random definition with a random value that it accepts: as it is typed, and as it is stored. */
+function randomCase(): { rules: FieldRules; typed: unknown; stored: unknown } {
+  const fieldType = one(fieldTypes.filter((type) => type !== 'picture'))
+  const required = random(2) === 0
+  const pad = one(['', ' ', '  '])
+  switch (fieldType) {
+    case 'toggle':
+      return same(rulesOf(fieldType, { required }), random(2) === 0)
+    case 'date': {
+      const day = new Date(Date.UTC(1000 + random(8_999), random(12), 1 + random(28))).toISOString().slice(0, 10)
+      return same(rulesOf(fieldType, { required }), day)
+    }
+    case 'phone': {
+      const digits = String(9_000_000_000 + random(999_999_999))
+      return { rules: rulesOf(fieldType, { required }), typed: `${pad}8 ${digits}`, stored: `+7${digits}` }
+    }
+    case 'email':
+      return { ...same(rulesOf(fieldType, { required }), `p${random(10_000)}@polaris.example`) }
+    case 'dropbox':
+    case 'combobox': {
+      const multiple = random(2) === 0
+      const codes = options.map(({ code }) => code).filter(() => random(2) === 0)
+      const rules = rulesOf(fieldType, { required, multiple })
+      return multiple ? same(rules, codes.length > 0 ? codes : ['a']) : same(rules, one(options).code)
+    }
+    default: {
+      const latin = random(2) === 0
+      const words = latin ? ['Alfa', 'b-2', '(C)'] : ['Ёлка', 'ß', '中文', 'x']
+      const text = Array.from({ length: 1 + random(5) }, () => one(words)).join(
+        fieldType === 'textarea' ? one(['\n', ' ']) : ' ',
+      )
+      const rules = rulesOf(fieldType, {
+        required,
+        latin,
+        minLength: one([null, 1]),
+        maxLength: one([null, 200]),
+        pattern: one([null, '^.']),
+      })
+      return { rules, typed: pad + text + pad, stored: text }
+    }
+  }
+}
+const same = (rules: FieldRules, value: unknown) => ({ rules, typed: value, stored: value })
+
+describe('a value by its definition', () => {
+  test('is stored, shown, claimed, recorded and edited again as it was written, for any definition', () => {
+    for (let n = 0; n < 3_000; n++) {
+      const { rules, typed, stored } = randomCase()
+      const checked = checkValue(rules, typed, { now })
+      expect(checked, JSON.stringify({ rules, typed })).toEqual({ value: stored })
+      // what is stored is accepted again, and stays as it is
+      expect(checkValue(rules, stored, { now })).toEqual({ value: stored })
+      expect(claimOf(rules, stored)).toEqual(stored)
+      expect(recordedValues({ x: stored }, ['x'])).toEqual({ 'field:x': stored })
+      expect(editedValue(rules, stored)).toEqual(stored)
+      const parts = shownParts(rules, stored).map((part) => (part.as === 'yesNo' ? part.on : part.text))
+      const title = (code: unknown) => options.find((option) => option.code === code)?.title ?? code
+      expect(parts).toEqual([stored].flat().map((value) => (rules.options.length > 0 ? title(value) : value)))
+      // a form that nobody touched sends nothing
+      const base = definedDefaults([rules], { x: stored })
+      expect(changedValues([rules], base, base)).toEqual({})
+      expect(changedValues([rules], { ...base, [definedName(rules)]: '' }, base)).toEqual({ x: '' })
+    }
+  })
+
+  test.each(fieldTypes)('of type %s is refused by a code, whatever is sent, and never throws', (fieldType) => {
+    for (const multiple of [false, true])
+      for (const value of [...hostileValues, ...Object.values(hostileCharacters).map((sign) => `a${sign}b`)]) {
+        const rules = rulesOf(fieldType, { multiple, required: true })
+        const checked = checkValue(rules, value, { now })
+        if ('fault' in checked) {
+          expect(checked.fault.field).toBe('x')
+          expect(checked.fault.code).toMatch(/^error[A-Z]/)
+        } else {
+          expect(['boolean', 'string', 'object']).toContain(typeof checked.value)
+          // a toggle that nobody has switched is off
+          expect(isFilled(checked.value) || fieldType === 'toggle').toBe(true)
+          expect(checkValue(rules, checked.value, { now })).toEqual(checked)
+        }
+      }
+  })
+
+  test.each(Object.entries(hostileCharacters))('of one line contains no %s', (_, sign) => {
+    for (const fieldType of ['input', 'email', 'phone', 'date'] as const)
+      expect(checkValue(rulesOf(fieldType), `a${sign}b`, { now })).toHaveProperty('fault')
+  })
+
+  const refused: [FieldRules, unknown, string][] = [
+    [rulesOf('input', { required: true }), ' ', 'errorEmpty'],
+    [rulesOf('dropbox', { required: true, multiple: true }), [], 'errorEmpty'],
+    [rulesOf('input', { maxLength: 3 }), 'abcd', 'errorTooLong'],
+    [rulesOf('input'), 'x'.repeat(256), 'errorTooLong'],
+    [rulesOf('input', { minLength: 3 }), 'ab', 'errorTooShort'],
+    [rulesOf('input', { latin: true }), 'Аlfa', 'errorLatinText'],
+    [rulesOf('input', { pattern: '^\\d+$' }), '12a', 'errorPattern'],
+    [rulesOf('input', { pattern: '(' }), 'any', 'errorPattern'],
+    [rulesOf('textarea'), 'x'.repeat(2_001), 'errorTooLong'],
+    [rulesOf('dropbox'), 'z', 'errorOption'],
+    [rulesOf('dropbox'), ['a'], 'errorOption'],
+    [rulesOf('combobox', { multiple: true }), ['a', 'a'], 'errorOption'],
+    [rulesOf('combobox', { multiple: true }), 'a', 'errorOption'],
+    [rulesOf('date'), '2026-02-29', 'errorDate'],
+    [rulesOf('date'), '2026-2-1', 'errorDate'],
+    [rulesOf('phone'), '+7900', 'errorMobile'],
+    [rulesOf('email'), 'a@b', 'errorEmail'],
+    [rulesOf('toggle'), 'true', 'errorFormat'],
+    [rulesOf('picture'), 'a', 'errorReadOnly'],
+    [rulesOf('date', { base: true, code: 'birthDate' }), '2026-11-25', 'errorBirthDate'],
+    [rulesOf('date', { base: true, code: 'birthDate' }), '1899-12-31', 'errorBirthDate'],
+    [rulesOf('input', { base: true, code: 'login' }), 'anna@polaris.example', 'errorLogin'],
+    [rulesOf('input', { base: true, code: 'firstName', required: true }), '\u200b', 'errorEmpty'],
+  ]
+  test.each(
+    refused.map(([rules, value, code], n) => [`${n + 1}: ${rules.fieldType}, ${code}`, rules, value, code] as const),
+  )('is refused, %s', (_, rules, value, code) => {
+    expect(checkValue(rules, value, { now })).toMatchObject({ fault: { code } })
+  })
+
+  test('a pattern takes linear time, whatever administrators write', () => {
+    const rules = rulesOf('textarea', { pattern: '^(a+)+$' })
+    expect(checkValue(rules, `${'a'.repeat(1_900)}!`, { now })).toMatchObject({ fault: { code: 'errorPattern' } })
+  })
+})
+
+describe('a definition that changed later', () => {
+  const stored: unknown[] = [
+    'text',
+    'gone',
+    ['gone', 'a'],
+    [],
+    {},
+    { a: [1] },
+    17,
+    true,
+    null,
+    '2026-99-99',
+    [[1], null],
+  ]
+  test.each(fieldTypes)('to type %s leaves every value readable', (fieldType) => {
+    for (const value of stored)
+      for (const multiple of [false, true]) {
+        const rules = rulesOf(fieldType, { multiple })
+        expect(() => shownParts(rules, value)).not.toThrow()
+        expect(() => claimOf(rules, value)).not.toThrow()
+        expect(() => uniqueText(value)).not.toThrow()
+        // the form shows an empty control or the value itself, and the person can save another one
+        const edited = editedValue(rules, value)
+        expect(typeof edited === 'object' ? Array.isArray(edited) : ['string', 'boolean']).toBeTruthy()
+      }
+  })
+
+  test('keeps an option that is offered no more, but nobody else may choose it', () => {
+    const rules = rulesOf('dropbox', { multiple: true })
+    expect(checkValue(rules, ['gone', 'a'], { now, stored: ['gone'] })).toEqual({ value: ['gone', 'a'] })
+    expect(checkValue(rules, ['gone', 'a'], { now, stored: ['a'] })).toMatchObject({ fault: { code: 'errorOption' } })
+  })
+})
+
+describe('several values', () => {
+  const fields = [
+    { code: 'open', rules: rulesOf('input') },
+    { code: 'closed', rules: rulesOf('input'), refused: 'errorReadOnly' as const },
+  ]
+  test('are refused by field: unknown, read-only, wrong', () => {
+    const { changes, faults } = checkValues(
+      fields,
+      { open: 'x'.repeat(300), closed: 'x', gone: 'x', __proto__: 'x', constructor: 'x' },
+      { now, stored: {}, prefix: 'additionalInfo.' },
+    )
+    expect(changes).toEqual({})
+    expect(faults).toEqual([
+      { field: 'additionalInfo.open', code: 'errorTooLong' },
+      { field: 'additionalInfo.closed', code: 'errorReadOnly' },
+      { field: 'additionalInfo.gone', code: 'errorUnknownField' },
+      { field: 'additionalInfo.constructor', code: 'errorUnknownField' },
+    ])
+  })
+
+  test('keep what isn’t changed, and leave out what is emptied', () => {
+    expect(withChanges({ a: 1, b: { c: 2 }, d: 'x' }, { d: null, e: false })).toEqual({ a: 1, b: { c: 2 }, e: false })
+  })
+})
