@@ -28,7 +28,7 @@ export const changePassword = contract({
     'Changes the person’s password, and ends all other sessions. An account without a password takes a code in place of the present one',
   tag,
   access: 'user',
-  notice: 'passwordUpdate',
+  notice: 'passwordChange',
   body: z.strictObject({
     actual: formField(Password),
     code: formField(line(16)),
