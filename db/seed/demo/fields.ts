@@ -1,5 +1,11 @@
 import type { Transaction } from '@/db/client'
-import { dynamicFieldSubtypes, dynamicFields, type FieldItem, personnelActionTypes } from '@/db/schema/dynamic-fields'
+import {
+  dynamicFieldSubtypes,
+  dynamicFields,
+  dynamicFieldTabs,
+  type FieldItem,
+  personnelActionTypes,
+} from '@/db/schema/dynamic-fields'
 import { stableId } from '../stable-id'
 
 const itemsOf = (field: string, names: [code: string, value: string, valueEn: string][]): FieldItem[] =>
@@ -24,6 +30,12 @@ const languages = itemsOf('languages', [
   ['en', 'Английский', 'English'],
   ['de', 'Немецкий', 'German'],
   ['zh', 'Китайский', 'Chinese'],
+])
+
+const segments = itemsOf('segment', [
+  ['construction', 'Строительство', 'Construction'],
+  ['transport', 'Перевозки', 'Transport'],
+  ['service', 'Обслуживание', 'Maintenance'],
 ])
 
 export const departmentCodes = departments.map(({ code }) => code)
@@ -76,6 +88,65 @@ const fields: Omit<typeof dynamicFields.$inferInsert, 'id'>[] = [
     ...inProfile,
   },
   {
+    type: 'users',
+    subtype: 'permits',
+    code: 'heightPermit',
+    title: 'Допуск к работе на высоте',
+    titleEn: 'Permit to work at height',
+    fieldType: 'toggle',
+    adminEdit: true,
+    profileVisible: true,
+  },
+  {
+    type: 'users',
+    subtype: 'permits',
+    code: 'medicalUntil',
+    title: 'Медосмотр действует до',
+    titleEn: 'Medical examination valid until',
+    fieldType: 'date',
+    ...inProfile,
+  },
+  {
+    type: 'users',
+    subtype: 'permits',
+    code: 'protectiveSizes',
+    title: 'Размеры спецодежды',
+    titleEn: 'Sizes of work clothes',
+    fieldType: 'textarea',
+    ...inProfile,
+  },
+  {
+    type: 'contractors',
+    subtype: 'details',
+    code: 'contractNumber',
+    title: 'Номер договора',
+    titleEn: 'Contract number',
+    comment: 'Как в учётной системе, например Д-2024/118',
+    fieldType: 'input',
+    adminEdit: true,
+    unique: true,
+  },
+  {
+    type: 'contractors',
+    subtype: 'details',
+    code: 'contractUntil',
+    title: 'Договор действует до',
+    titleEn: 'Contract valid until',
+    fieldType: 'date',
+    adminEdit: true,
+  },
+  {
+    type: 'contractors',
+    subtype: 'details',
+    code: 'segment',
+    title: 'Вид работ',
+    titleEn: 'Kind of work',
+    fieldType: 'combobox',
+    items: segments,
+    multiple: true,
+    adminEdit: true,
+  },
+  {
     type: 'personnel-actions',
     subtype: 'hiring',
     code: 'hiringDate',
@@ -113,7 +184,15 @@ export async function seedDemoFields(tx: Transaction) {
     { code: 'vacation', name: 'Отпуск', nameEn: 'Vacation' },
     { code: 'dismissal', name: 'Увольнение', nameEn: 'Dismissal' },
   ])
+  await tx.insert(dynamicFieldTabs).values({
+    id: 'users_safety',
+    type: 'users',
+    title: 'Охрана труда',
+    titleEn: 'Safety',
+    order: 10,
+  })
   await tx.insert(dynamicFieldSubtypes).values([
+    { type: 'users', tabId: 'users_safety', code: 'permits', title: 'Допуски', titleEn: 'Permits', order: 0 },
     { type: 'users', tabId: 'users_main', code: 'work', title: 'Работа', titleEn: 'Work', order: 10 },
     {
       type: 'personnel-actions',

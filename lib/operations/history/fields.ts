@@ -5,7 +5,7 @@ import type { Change } from './contract'
 import type { Diff, Shown } from './diff'
 
 /** The family under which values of defined fields are recorded. */
-export const fieldFamily = 'field:*'
+const fieldFamily = 'field:*'
 
 /** Returns the fields that an entity's values may belong to, by code, in the reader's language. */
 export async function definedFields(ctx: Ctx, entity: string): Promise<ReadonlyMap<string, FieldView>> {

@@ -14,7 +14,7 @@ export const fieldTypes = [
 export type FieldType = (typeof fieldTypes)[number]
 
 /** The fields of users_main that are columns of an account; all other fields are kept as JSON under their codes. */
-export const baseCodes = [
+const baseCodes = [
   'fio',
   'lastName',
   'firstName',
@@ -27,14 +27,14 @@ export const baseCodes = [
   'locale',
   'comment',
 ] as const
-export type BaseCode = (typeof baseCodes)[number]
-export const isBaseCode = (code: string): code is BaseCode => (baseCodes as readonly string[]).includes(code)
+type BaseCode = (typeof baseCodes)[number]
+const isBaseCode = (code: string): code is BaseCode => (baseCodes as readonly string[]).includes(code)
 
 /** What is stored of a field; null for nothing. A list only of a field that is `multiple`. */
 export type FieldValue = string | boolean | string[] | null
 
 /** Whether a form shows a field, lets it be changed and needs it filled in. */
-export type FieldFlags = { visible: boolean; edit: boolean; required: boolean }
+type FieldFlags = { visible: boolean; edit: boolean; required: boolean }
 
 /** A field as administrators define it (docs/rules/people.md#fields). */
 export type Definition = {
@@ -61,7 +61,7 @@ export type Definition = {
   subtype: { code: string; title: string; titleEn: string | null }
 }
 
-export type FieldOption = { code: string; title: string }
+type FieldOption = { code: string; title: string }
 
 /** What values of a field must be like. */
 export type FieldRules = Pick<

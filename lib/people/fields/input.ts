@@ -1,12 +1,7 @@
 import { z } from 'zod'
 
 /** A field's value as calls take it, before its definition is known. */
-export const FieldInput = z.union([
-  z.string().max(10_000),
-  z.boolean(),
-  z.array(z.string().max(255)).max(200),
-  z.null(),
-])
+const FieldInput = z.union([z.string().max(10_000), z.boolean(), z.array(z.string().max(255)).max(200), z.null()])
 /** Values by the codes of their fields. */
 export const FieldInputs = z
   .record(z.string().max(64), FieldInput)

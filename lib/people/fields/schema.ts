@@ -122,7 +122,7 @@ function filledSchema(rules: FieldRules, about: About): z.ZodType<FieldValue> {
  * Returns the zod of a field's value by its definition: what it accepts is stored as it returns it, null for empty. Its
  * messages are codes of errors.
  */
-export const valueSchema = (rules: FieldRules, about: About): z.ZodType<FieldValue> =>
+const valueSchema = (rules: FieldRules, about: About): z.ZodType<FieldValue> =>
   z
     .preprocess((value) => (isFilled(value) ? value : null), filledSchema(rules, about).nullable())
     // a name of invisible characters alone is empty too

@@ -1,5 +1,5 @@
 import type { FieldError } from '@/lib/kernel/errors'
-import { type FieldRules, type FieldValue, historyName, isFilled } from './definition'
+import { type Definition, type FieldRules, type FieldValue, historyName, isFilled } from './definition'
 import { checkValue } from './schema'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -53,3 +53,7 @@ type RecordedValues = Record<`field:${string}`, unknown>
 /** Returns values under the names by which changes of them are recorded, for these codes. */
 export const recordedValues = (values: Values, codes: readonly string[]): RecordedValues =>
   Object.fromEntries(codes.map((code) => [historyName(code), values[code] ?? null]))
+
+/** The blocks of these fields, which the history keeps beside their changes. */
+export const blocksOf = (fields: readonly Pick<Definition, 'code' | 'subtype'>[]): Record<`field:${string}`, string> =>
+  Object.fromEntries(fields.map(({ code, subtype }) => [historyName(code), subtype.code]))

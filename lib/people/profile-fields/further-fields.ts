@@ -4,7 +4,7 @@ import { checkValue } from '@/lib/people/fields/schema'
 import { type Changes, checkValues, type Values } from '@/lib/people/fields/values'
 
 /** The profile's own fields, apart from names, e-mail and mobile, that a public form may have to ask for. */
-export const furtherCodes = ['login', 'birthDate', 'gender', 'locale', 'comment'] as const
+const furtherCodes = ['login', 'birthDate', 'gender', 'locale', 'comment'] as const
 export type FurtherCode = (typeof furtherCodes)[number]
 export const isFurther = (code: string): code is FurtherCode => (furtherCodes as readonly string[]).includes(code)
 
@@ -18,9 +18,6 @@ export type Further = {
   /** Of dynamic fields, by code. */
   values: Changes
 }
-
-/** No further values, for accounts that no form asked. */
-export const noFurther: Further = { birthDate: null, gender: null, comment: '', values: {} }
 
 type About = { email: string; now: Date }
 

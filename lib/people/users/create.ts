@@ -8,7 +8,7 @@ import { AppError, fieldError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
 import { peopleFields } from '@/lib/people/fields/service'
 import { claimStored, claimUnique } from '@/lib/people/fields/unique'
-import { recordedValues, withChanges } from '@/lib/people/fields/values'
+import { blocksOf, recordedValues, withChanges } from '@/lib/people/fields/values'
 import type { Further } from '@/lib/people/profile-fields/further-fields'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { userEntity } from './entity'
@@ -88,7 +88,8 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
   const proven = { emailVerifiedAt: now, mobileVerifiedAt: mobile ? now : null, passwordChangedAt: now }
   const values = { ...names, ...further, login, email, mobile, passwordHash, locale, values: withChanges({}, dynamic) }
   await insertUsers(tx, [{ ...values, ...proven, id: userId, createdAt: now }])
-  const [taken] = await claimUnique(tx, { userId }, await peopleFields(), dynamic)
+  const fields = await peopleFields()
+  const [taken] = await claimUnique(tx, { userId }, fields, dynamic)
   if (taken !== undefined) throw fieldError(`additionalInfo.${taken}`, 'errorUnique')
   const { defaultUserRole } = await platformSettings()
   await tx.insert(userRoles).values({ userId, roleId: defaultUserRole })
@@ -105,7 +106,7 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
     roles: [defaultUserRole],
     ...recordedValues(dynamic, Object.keys(dynamic)),
   }
-  await record(tx, ctx, userEntity, userId, null, after, { changerId: userId })
+  await record(tx, ctx, userEntity, userId, null, after, { changerId: userId, subtype: blocksOf(fields) })
   return { userId, login }
 }
 

@@ -24,7 +24,7 @@ async function deletableAccount(ctx: Ctx) {
  * Sessions and everything that applications got end at once; a mail says so. Throws 401, 400 with the faulty field, 403
  * profileReadOnly, 405 directoryAccount, 409 lastAdministrator, 429.
  */
-export async function deleteProfile(ctx: Ctx, { body }: VerbInput<typeof call>) {
+export async function deleteAccount(ctx: Ctx, { body }: VerbInput<typeof call>) {
   const account = await deletableAccount(ctx)
   if (!same(body.login, account.login)) throw fieldError('login', 'errorConfirmation')
   // a person who forgot the password, or has none, proves themselves by a code

@@ -9,7 +9,7 @@ import { record } from '@/lib/kernel/record/record'
 import { type Definition, historyName, isBase, viewOf } from '@/lib/people/fields/definition'
 import { checkValue } from '@/lib/people/fields/schema'
 import { claimUnique } from '@/lib/people/fields/unique'
-import { checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
+import { blocksOf, checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
 import { userEntity } from '@/lib/people/users/entity'
 import { namesFrom, tidyName } from '@/lib/people/users/names'
 import { isLoginTaken, lockAccount, type PersonalValues, storePersonal } from '@/lib/people/users/personal'
@@ -137,7 +137,7 @@ async function requireUnique(
  * Changes fields of the own profile, all or none (docs/rules/profile.md#changing-the-own-account). Throws 401, 403
  * profileReadOnly, 400 by field, and 409 if somebody has saved the account since `updatedAt`.
  */
-export async function updateProfile(ctx: Ctx, { body }: VerbInput<typeof calls.updateProfile>) {
+export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.updateProfile>) {
   requireUser(ctx)
   const userId = ctx.user.id
   const fields = await ownFields()
@@ -172,7 +172,7 @@ export async function updateProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
       userId,
       snapshot(row, Object.keys(own), row.values, codes),
       snapshot({ ...row, ...own }, Object.keys(own), values, codes),
-      { subtype: Object.fromEntries(dynamic.map(({ code, subtype }) => [historyName(code), subtype.code])) },
+      { subtype: blocksOf(dynamic) },
     )
     if (changed) await storePersonal(tx, userId, { ...own, values })
     const moved = body.contacts ? await saveContacts(tx, ctx, row, body.contacts) : false

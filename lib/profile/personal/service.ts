@@ -1,6 +1,7 @@
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
 import { type Definition, isBase, isFilled } from '@/lib/people/fields/definition'
 import { initialsOf } from '@/lib/people/users/initials'
 import { accountState } from '@/lib/people/users/service'
@@ -8,6 +9,9 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import { ownTerms } from '@/lib/profile/agreements/service'
 import type { ContactsInfo } from '@/lib/profile/contacts/contract'
 import { contactDetails } from '@/lib/profile/contacts/service'
+import { deleteAccount } from '@/lib/profile/deletion/service'
+import { changeProfile } from './change'
+import type * as calls from './contract'
 import type { ProfileDetails, ProfileTab } from './contract'
 import { ownFields, profileFieldView } from './fields'
 import { selectGroups, selectLastChange, selectMethodsByRole, selectOwnAccount } from './queries'
@@ -140,3 +144,9 @@ export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
     availableActions: state.availableActions,
   }
 }
+
+/** Changes fields of the own profile; throws as `changeProfile` does. */
+export const updateProfile = (ctx: Ctx, input: VerbInput<typeof calls.updateProfile>) => changeProfile(ctx, input)
+
+/** Deletes the account of the signed-in person for good (docs/rules/profile.md#deleting-the-account). Throws as it says. */
+export const deleteProfile = (ctx: Ctx, input: VerbInput<typeof calls.deleteProfile>) => deleteAccount(ctx, input)

@@ -57,6 +57,7 @@ const personal: Row[] = [
       },
     },
   },
+  { name: 'a further tab of fields', as: 'services', open: '/platform/profile/personal?tab=fields-users_safety' },
   { name: 'access', as: 'admin', open: '/platform/profile/personal?tab=access' },
   {
     name: 'agreements',

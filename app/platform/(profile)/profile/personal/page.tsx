@@ -21,15 +21,15 @@ import { OwnHistory } from './_ui/sections/history'
 import { Picture } from './_ui/sections/picture'
 import { SignInFacts } from './_ui/sections/sign-in-facts'
 import { Updated } from './_ui/sections/updated'
-import { fieldTab, historyTab, mainTab, personalPath } from './_ui/tabs'
+import { fieldTab, historyTab, mainTab, personalPath, tabSearch } from './_ui/tabs'
 
 export const generateMetadata = () => screenTitle('UserProfileMain')
 
 /** The own account: fields by tabs and blocks, contacts, what the person may do where, and agreements. */
 export default async function PersonalPage({ searchParams }: PageProps<'/platform/profile/personal'>) {
   const { ctx } = await pageContext()
+  const user = await pageUser(ctx, '/platform/profile/personal', tabSearch(await searchParams))
   const { tab: asked, ...search } = await searchParams
-  const user = await pageUser(ctx, personalPath, asked === undefined ? '' : `?tab=${[asked].flat()[0] ?? ''}`)
   const [t, tAccount, messages, details, { tabs }] = await Promise.all([
     getTranslations('profile'),
     getTranslations('account'),

@@ -9,3 +9,7 @@ export const fieldTab = (id: string) => `fields-${id}`
 
 /** The tab of what was done to the account. */
 export const historyTab = 'history'
+
+/** The part of an address that names the open tab, as it was asked for. */
+export const tabSearch = ({ tab }: Record<string, string | string[] | undefined>) =>
+  typeof tab === 'string' ? `?tab=${encodeURIComponent(tab)}` : ''
