@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useController } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
 import type { CallError } from '@/lib/kernel/http/client'
 import { Button } from '../ui/button'
 import { minutesAndSeconds, useSecondsTo } from '../ui/use-clock'
@@ -11,7 +11,7 @@ import { useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
 
 /** What the request of a code answers; `to` is where it went, as a person may see it. */
-export type SentCode = { resendIn: number; endTime: string | null; to?: string }
+type SentCode = { resendIn: number; endTime: string | null; to?: string }
 type Asked = { ok: true; output: SentCode } | { ok: false; error: CallError } | undefined
 
 type Props = Omit<FormFieldProps<string | null | undefined>, 'hint'> & {
@@ -31,7 +31,13 @@ type Props = Omit<FormFieldProps<string | null | undefined>, 'hint'> & {
 export function FormCode({ name, label, length, send, reason, to, onComplete }: Props) {
   const t = useTranslations('account.code')
   const id = useFieldId(name, label, { secret: true })
+  const { setValue } = useFormContext()
   const { field, fieldState } = useController({ name })
+  const fault = fieldState.error
+  useEffect(() => {
+    // a wrong code is cleared, so that the last digit of the next one sends it (docs/rules/codes.md#entering)
+    if (fault?.type === 'server') setValue(name, '')
+  }, [fault, name, setValue])
   const [sent, setSent] = useState<{ to: string; again: number } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)

@@ -4,7 +4,7 @@ import { type AppError, fieldError } from '@/lib/kernel/errors'
 import { createGate } from '@/lib/kernel/gate'
 
 /** The sides of the stored squares. */
-export const pictureSizes = { small: 96, large: 256 } as const
+const pictureSizes = { small: 96, large: 256 } as const
 export type PictureSize = keyof typeof pictureSizes
 
 /** A square of the upright picture, in its pixels. */
