@@ -69,6 +69,7 @@ export function mailSamples(locale: Code): MailValues {
     accessDuplicate: { name, company, link: link('/profile/requests/access') },
     contactCode: { name, code: '5302', minutes: 5 },
     contactChanged: { name, kind: 'email', value: 'a***a@polaris.example', date, ip, link: link('/forgot-password') },
+    passwordCode: { name, code: '6120', minutes: 5 },
     deletionCode: { name, code: '8814', minutes: 1 },
     accountDeleted: { name, login, date },
     news: {
@@ -113,6 +114,7 @@ export function smsSamples(locale: Code): SmsValues {
   return {
     signInCode: { code: '4071' },
     mobileCode: { code: '5302' },
+    passwordCode: { code: '6120' },
     deletionCode: { code: '8814' },
     newDevice: { device: 'Chrome 140, Windows', date },
     passwordChanged: { date },

@@ -23,7 +23,7 @@ import { SkipLink } from './skip-link'
 const iconButton =
   'flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-second transition-colors hover:bg-sunken hover:text-ink sm:pointer-fine:size-9'
 
-type ShellPerson = { initials: string; name: string; href: string }
+type ShellPerson = { initials: string; picture: string | null; name: string; href: string }
 
 export type AppShellProps = {
   /** The id of the session for which the page was rendered. */
@@ -132,7 +132,12 @@ export async function AppShell(props: AppShellProps) {
               <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-5" />
             </button>
             <span className="max-sm:hidden">
-              <AvatarLink initials={person.initials} href={person.href} label={t('account', { name: person.name })} />
+              <AvatarLink
+                initials={person.initials}
+                picture={person.picture}
+                href={person.href}
+                label={t('account', { name: person.name })}
+              />
             </span>
             <SignOutEntry className={iconButton} />
           </div>

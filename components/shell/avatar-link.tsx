@@ -1,8 +1,10 @@
 import Link from 'next/link'
 import { Avatar } from '../ui/avatar'
 
-/** The person's initials, linked to the profile. */
-export function AvatarLink({ initials, label, href }: { initials: string; label: string; href: string }) {
+type Props = { initials: string; picture: string | null; label: string; href: string }
+
+/** The person's picture or initials, linked to the profile. `picture` is its address. */
+export function AvatarLink({ initials, picture, label, href }: Props) {
   return (
     <Link
       href={href}
@@ -10,7 +12,7 @@ export function AvatarLink({ initials, label, href }: { initials: string; label:
       title={label}
       className="flex size-11 shrink-0 items-center justify-center rounded-full sm:pointer-fine:size-9"
     >
-      <Avatar initials={initials} className="uppercase sm:pointer-fine:size-9" />
+      <Avatar initials={initials} src={picture} className="uppercase sm:pointer-fine:size-9" />
       <span className="sr-only">{label}</span>
     </Link>
   )

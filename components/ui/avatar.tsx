@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-const sizes = { S: 'size-8 text-note', M: 'size-10 text-table', L: 'size-16 text-title' }
+const sizes = { S: 'size-8 text-note', M: 'size-10 text-table', L: 'size-16 text-title', XL: 'size-24 text-title' }
 
 type Props = {
   /** The person's initials, shown if there is no picture. */

@@ -16,6 +16,12 @@ export function compose(): void {
   composeHandlers(() => {
     onEvent('userDisabled', (tx, ctx, { userId }) => endUserSessions(tx, ctx, userId, 'disabled'))
     onEvent('accountCreated', acceptByRegistration)
+    onEvent('accountDeleted', async (tx, _, { userId }) => {
+      // pages load this file, and the provider is large
+      const { endAccountRecords } = await import('@/lib/oidc/records/service')
+      await endAccountRecords(tx, userId)
+      return undefined
+    })
     onEvent('contractorsMerged', moveMerged)
     onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
   })

@@ -9,6 +9,7 @@ import * as oidcConsents from '@/lib/oidc/consents/contract'
 import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
 import * as operationsEvents from '@/lib/operations/events/contract'
 import * as operationsHistory from '@/lib/operations/history/contract'
+import * as operationsOwnHistory from '@/lib/operations/own-history/contract'
 import * as peopleContacts from '@/lib/people/contacts/contract'
 import * as peopleContractors from '@/lib/people/contractors/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
@@ -26,9 +27,12 @@ import * as platformNetworkAliases from '@/lib/platform/network-aliases/contract
 import * as platformProjectInfo from '@/lib/platform/project-info/contract'
 import * as platformStartUp from '@/lib/platform/start-up/contract'
 import * as profileAgreements from '@/lib/profile/agreements/contract'
+import * as profileAvatar from '@/lib/profile/avatar/contract'
 import * as profileContacts from '@/lib/profile/contacts/contract'
+import * as profileDeletion from '@/lib/profile/deletion/contract'
 import * as profileDevice from '@/lib/profile/device/contract'
 import * as profileLive from '@/lib/profile/live/contract'
+import * as profilePassword from '@/lib/profile/password/contract'
 import * as profilePersonal from '@/lib/profile/personal/contract'
 import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 
@@ -44,6 +48,7 @@ export const modules: readonly Record<string, unknown>[] = [
   oidcServiceAccounts,
   operationsEvents,
   operationsHistory,
+  operationsOwnHistory,
   peopleContacts,
   peopleContractors,
   peopleOrganizations,
@@ -61,9 +66,12 @@ export const modules: readonly Record<string, unknown>[] = [
   platformProjectInfo,
   platformStartUp,
   profileAgreements,
+  profileAvatar,
   profileContacts,
+  profileDeletion,
   profileDevice,
   profileLive,
+  profilePassword,
   profilePersonal,
   profileUserSettings,
 ]

@@ -1,5 +1,6 @@
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { countedServices } from '@/lib/kernel/navigation/after-sign-in'
+import { pictureAddress } from '@/lib/people/pictures/address'
 import { initialsOf } from '@/lib/people/users/initials'
 import { emptyRequiredFields } from '@/lib/people/users/service'
 import { getMenu, serviceItems } from '@/lib/platform/menu/service'
@@ -36,6 +37,8 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
     emptyFields,
     person: {
       initials: initialsOf(user),
+      /** The address of their picture. */
+      picture: user.picture ? pictureAddress(user.picture) : null,
       name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.login,
       // leads to the page that lists what is missing, when something is
       href: limited ? '/platform/profile' : '/platform/profile/personal',

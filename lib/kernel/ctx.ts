@@ -35,6 +35,8 @@ export type CtxUser = {
   pagination: number | null
   /** Which columns of lists they have chosen. */
   columns: ListColumns
+  /** The id of their picture; null without one. */
+  picture: string | null
 }
 
 /** An application that calls with the bearer token of one of its clients. */

@@ -11,6 +11,8 @@ export type DomainEvents = {
   userDisabled: { userId: string }
   /** Somebody has registered. The e-mail is proven and in lower case. */
   accountCreated: { userId: string; email: string }
+  /** Somebody deletes their account; in the same transaction it is gone afterwards. */
+  accountDeleted: { userId: string }
   /** What people may do has changed: these, or everybody if it would be too many to name. */
   rightsChanged: { userIds: string[] | null }
   /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
@@ -41,6 +43,7 @@ export type DomainEvent<K extends EventName> = {
 const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string; entityId: string } } = {
   userDisabled: ({ userId }) => ({ entity: 'users', entityId: userId }),
   accountCreated: ({ userId }) => ({ entity: 'users', entityId: userId }),
+  accountDeleted: ({ userId }) => ({ entity: 'users', entityId: userId }),
   rightsChanged: ({ userIds }) => ({ entity: 'rights', entityId: userIds?.length === 1 ? (userIds[0] ?? '') : '' }),
   contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
 }

@@ -17,6 +17,7 @@ export async function createContext({ methods, now }: { methods?: string[]; now?
     navMini: null,
     pagination: null,
     columns: {},
+    picture: null,
   }
   return {
     requestId: 'test',

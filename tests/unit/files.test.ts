@@ -163,7 +163,7 @@ test('an answer whose client disconnected ends its source', async () => {
       ended = true
     }
   })()
-  const rule = { types: ['text/csv'], disposition: 'attachment', lasting: false } as const
+  const rule = { types: ['text/csv'], disposition: 'attachment', lasting: false, anywhere: false } as const
   const options = { headers: new Headers(), requestId: '', call: 'give', headOnly: false, stalledAfter: 5 }
   const response = await fileResponse({ name: 'a', type: 'text/csv', chunks }, rule, options)
   const reader = response.body?.getReader()

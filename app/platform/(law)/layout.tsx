@@ -12,6 +12,7 @@ import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
 import { pageContext, pageCounter, pageNonce } from '@/lib/context/page'
 import { pageTheme } from '@/lib/context/theme'
+import { pictureAddress } from '@/lib/people/pictures/address'
 import { initialsOf } from '@/lib/people/users/initials'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
@@ -43,6 +44,7 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
         {user ? (
           <AvatarLink
             initials={initialsOf(user)}
+            picture={user.picture ? pictureAddress(user.picture) : null}
             label={shell('account', { name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.login })}
             href="/platform/profile"
           />

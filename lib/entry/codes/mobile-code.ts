@@ -20,7 +20,16 @@ import {
 } from './redis-code'
 
 /** What a mobile is proven for. `owner` is the id of the link, the invitation or the user that needs the proof. */
-export type MobileProof = { purpose: 'registration' | 'invitation' | 'contact'; owner: string; mobile: string }
+export type MobileProof = {
+  purpose: 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'
+  owner: string
+  mobile: string
+}
+
+/** The words of the SMS. */
+const templates = { password: 'passwordCode', deletion: 'deletionCode' } as const
+const templateOf = ({ purpose }: MobileProof) =>
+  purpose === 'password' || purpose === 'deletion' ? templates[purpose] : 'mobileCode'
 
 export type MobileCodeState = {
   /** Seconds until a code may be requested again, 0 = now. */
@@ -53,7 +62,7 @@ async function writeCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Da
     const counter = counterOf('code-asked', askedAs(proof), ctx.now())
     await storeCode(slotOf(proof), code, { alive: mobileVerifyAlive, attempts: mobileVerifyAttempts, endTime })
     return sendSms(tx, ctx, {
-      template: 'mobileCode',
+      template: templateOf(proof),
       to: proof.mobile,
       userId: ctx.user?.id ?? null,
       values: { code },
@@ -94,7 +103,8 @@ export async function sendMobileCode(ctx: Ctx, proof: MobileProof): Promise<Mobi
 
 /** The key of wrong entries: the account that proves a contact or has the mobile, else the mobile. */
 async function countedFor(ctx: Ctx, { purpose, mobile }: MobileProof): Promise<string> {
-  const userId = purpose === 'contact' ? ctx.user?.id : await accountOfMobile(mobile)
+  const own = purpose !== 'registration' && purpose !== 'invitation'
+  const userId = own ? ctx.user?.id : await accountOfMobile(mobile)
   return userId ? `account ${userId}` : keyedHash('identifiers', `mobile ${mobile}`)
 }
 

@@ -4,7 +4,7 @@ import { type Limit, limitKeys, waitOf } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
 
 /** What a code is for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
-type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact'
+type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'
 export type CodeSlot = { purpose: CodePurpose; owner: string; recipient: string }
 
 const keyOf = ({ purpose, owner }: CodeSlot) => `code:${purpose}:${owner}`

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { db, type Transaction } from '@/db/client'
+import { type Database, db, type Transaction } from '@/db/client'
 import { passwordHistory, signInAttempts } from '@/db/schema/entry'
 import { users } from '@/db/schema/people'
 
@@ -22,8 +22,8 @@ const accountColumns = {
   ), '[]')`,
 }
 
-export async function selectPasswordAccount(userId: string) {
-  const [row] = await db().select(accountColumns).from(users).where(eq(users.id, userId))
+export async function selectPasswordAccount(userId: string, run: Database | Transaction = db()) {
+  const [row] = await run.select(accountColumns).from(users).where(eq(users.id, userId))
   return row ?? null
 }
 export type PasswordAccount = NonNullable<Awaited<ReturnType<typeof selectPasswordAccount>>>

@@ -3,7 +3,6 @@ import { pendingAgreements, requireAgreement, requireFaultless, storeAgreements 
 import { countDaily } from '@/lib/entry/codes/daily-limit'
 import { freeResend, takeResend } from '@/lib/entry/codes/redis-code'
 import { type Link, linkState, liveLink, useLink } from '@/lib/entry/links/service'
-import { deviceName } from '@/lib/entry/sessions/device'
 import { clearSessionCookie, deviceHashOf } from '@/lib/entry/sessions/service'
 import { currentAttempt } from '@/lib/entry/sign-in/attempt'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
@@ -14,9 +13,9 @@ import { AppError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { enqueue } from '@/lib/kernel/jobs'
 import { isDirectoryEmail } from '@/lib/people/providers/service'
-import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
+import { mailOwner } from './mail-owner'
 import { newPasswordFaults } from './policy'
 import { lockAccount, type PasswordAccount, selectPasswordAccount } from './queries'
 import { countAsking, countSetting } from './recovery-limits'
@@ -79,19 +78,6 @@ export const recoveryLinkState = (ctx: Ctx, id: string) =>
   })
 
 type PendingTerms = Awaited<ReturnType<typeof pendingAgreements>>
-
-async function mailOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, account: PasswordAccount) {
-  if (!account.email) return
-  const values = {
-    name: account.firstName,
-    date: ctx.now(),
-    ip: ctx.ip,
-    device: deviceName(ctx),
-    link: `${ctx.domain.origin}/platform/forgot-password`,
-  }
-  const { email: to, id: userId, lang: locale } = account
-  await sendMail(tx, ctx, { template: 'passwordChanged', to, userId, locale, values })
-}
 
 /**
  * Stores a new password with everything that belongs to it, in one transaction. Returns what to call after the commit.

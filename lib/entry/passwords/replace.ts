@@ -11,14 +11,18 @@ import { finishAttempts, isInHistory, type PasswordAccount } from './queries'
 
 /**
  * Stores a new password that its owner has chosen, and records the change. The old one goes into the password
- * history; the account's other password links, its sessions and its attempts except `keptAttempt` end; a password flow
+ * history; the account's other password links, its sessions except `keptSession` and its attempts except `keptAttempt` end; a password flow
  * that wrong passwords have closed opens again. Call the returned function after the commit.
  */
 export async function replacePassword(
   tx: Transaction,
   ctx: Ctx,
   account: PasswordAccount,
-  { passwordHash, keptAttempt }: { passwordHash: string; keptAttempt: string | null },
+  {
+    passwordHash,
+    keptAttempt,
+    keptSession,
+  }: { passwordHash: string; keptAttempt: string | null; keptSession?: string | undefined },
 ) {
   const now = ctx.now()
   const { id, passwordHash: before, passwordChangedAt } = account
@@ -33,5 +37,8 @@ export async function replacePassword(
   // before the sessions: a session that is being started locks its attempt until the session can be ended
   await finishAttempts(tx, id, keptAttempt, now)
   await record(tx, ctx, userEntity, id, { password: before }, { password: passwordHash }, { changerId: id })
-  return endUserSessions(tx, ctx, id, 'passwordChanged')
+  return endUserSessions(tx, ctx, id, 'passwordChanged', keptSession)
 }
+
+/** Ends the account's current sign-in attempts: what they have proven is no longer the account's. */
+export const endAttempts = (tx: Transaction, userId: string, now: Date) => finishAttempts(tx, userId, null, now)

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzl
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
+import { userPictures } from '@/db/schema/pictures'
 import { enqueue } from '@/lib/kernel/jobs'
 import { sendLiveEvent } from '@/lib/kernel/live'
 import { readAt } from './changes'
@@ -26,10 +27,12 @@ export async function selectLiveSession(id: string) {
       navMini: userSettings.navMini,
       pagination: userSettings.pagination,
       columns: userSettings.columns,
+      picture: userPictures.id,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
+    .leftJoin(userPictures, eq(userPictures.userId, users.id))
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
   return row ?? null
 }

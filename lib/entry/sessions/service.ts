@@ -48,6 +48,7 @@ export const Principal = z.object({
   navMini: z.boolean().nullable(),
   pagination: z.number().nullable(),
   columns: StoredColumns,
+  picture: z.string().nullish(),
   lang: z.string().nullable(),
   cookieConsent: z.boolean(),
   methods: z.array(z.string()),
@@ -95,6 +96,7 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
     navMini: row.navMini,
     pagination: row.pagination,
     columns: StoredColumns.parse(row.columns),
+    picture: row.picture,
     lang: row.lang,
     cookieConsent: row.cookieConsent === true,
     methods: [...methods],
@@ -151,6 +153,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
     expiresAt: _,
     at: _at,
     behind: _behind,
+    picture = null,
     ...person
   } = principal
   return {
@@ -158,6 +161,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
     user: {
       id: userId,
       ...person,
+      picture,
       methods: new Set(methods),
       methodIds: new Set(methodIds),
     },

@@ -3,13 +3,15 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { Attempt } from './attempt'
 import { countFailure, endFailures, failuresInRow } from './queries'
-import { subjectOf } from './subject'
+import { subjectOf, type Tried } from './subject'
 import { countPasswordTry, forgivePasswordTries } from './throttle'
+
+type Proving = Tried & Pick<Attempt, 'account' | 'failures'>
 
 /**
  * Deletes the account's failures after the right password. False if those under `key` have closed the flow meanwhile.
  */
-async function endRow({ account, failures }: Attempt, key: string): Promise<boolean> {
+async function endRow({ account, failures }: Proving, key: string): Promise<boolean> {
   if (!account || Object.keys(failures).length === 0) return true
   return endFailures(account.id, key)
 }
@@ -20,7 +22,7 @@ async function endRow({ account, failures }: Attempt, key: string): Promise<bool
  * work are those of a wrong password (docs/rules/passwords.md#wrong-passwords). Returns a stronger hash to store if the
  * current parameters are higher, else null. Throws 400 signInFailed, 429 tooManyAttempts.
  */
-export async function provePassword(ctx: Ctx, attempt: Attempt, password: string | undefined) {
+export async function provePassword(ctx: Ctx, attempt: Proving, password: string | undefined) {
   if (!password) throw fieldError('password', 'errorEmpty')
   const { account, failures } = attempt
   const key = subjectOf(attempt)

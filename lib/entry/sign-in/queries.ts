@@ -178,6 +178,13 @@ export const countFailure = (key: string, userId: string | null, count: 0 | 1, n
       on conflict (key) do update set count = f.count + excluded.count, last_at = excluded.last_at`,
   )
 
+/** Returns the wrong passwords of an account in a row, by the key under which they are counted. */
+export async function selectFailures(userId: string): Promise<Record<string, number>> {
+  const { key, count } = passwordFailures
+  const rows = await db().select({ key, count }).from(passwordFailures).where(eq(passwordFailures.userId, userId))
+  return Object.fromEntries(rows.map((row) => [row.key, row.count]))
+}
+
 /**
  * Deletes an account's failures after the right password. False if those under `key` have meanwhile reached the number
  * that closes the flow: then the password came too late, and that row stays.

@@ -2,10 +2,9 @@ import type { Database, Transaction } from '@/db/client'
 import { addressLimits } from '@/lib/kernel/address-limits'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import { type Limit, settlePoints, type Tier, takePoints, takeWithSilent } from '@/lib/kernel/limits'
-import type { Attempt } from './attempt'
 import type { IdAttribute } from './contract'
 import { removeFailures } from './queries'
-import { accountKey, subjectOf } from './subject'
+import { accountKey, subjectOf, type Tried } from './subject'
 
 /** Wrong passwords: the wait grows from seconds to minutes, and at the limit the flow is closed for 15 minutes. */
 const accountTiers: Tier[] = [
@@ -20,8 +19,6 @@ const addressTiers: Tier[] = [
 ]
 /** Attempts that one address may begin: enough for a company behind one gateway. */
 const beginTiers: Tier[] = [{ points: 600, duration: 600 }]
-
-type Tried = Pick<Attempt, 'state' | 'account' | 'knownDevice'>
 
 const limitOf = (name: string, text: string): Limit => ({
   name,

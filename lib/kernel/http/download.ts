@@ -11,12 +11,13 @@ type Options = { headers: Headers; requestId: string; call: string; headOnly: bo
 const bytesOf = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 
 /** Sets the headers of a file. Browsers never run it in one of our pages, and never replace it with an older copy. */
-function describe(headers: Headers, { name, type, size }: GivenFile, { disposition, lasting }: AnswerRule) {
+function describe(headers: Headers, { name, type, size }: GivenFile, { disposition, lasting, anywhere }: AnswerRule) {
   headers.set('content-type', type.startsWith('text/') ? `${type}; charset=utf-8` : type)
   headers.set('content-disposition', dispositionOf(tidyFileName(name) || undefined, { type: disposition }))
   headers.set('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
   headers.set('x-content-type-options', 'nosniff')
   if (lasting) headers.set('cache-control', 'private, max-age=31536000, immutable')
+  if (anywhere) headers.set('cross-origin-resource-policy', 'cross-origin')
   // Next drops our Content-Length because it may compress; the server process writes it when nothing is compressed
   if (size !== undefined) headers.set('x-platform-length', String(size))
 }

@@ -106,6 +106,8 @@ export type AnswerRule = {
   disposition: 'attachment' | 'inline'
   /** Whether browsers may keep it forever: its address identifies its content. */
   lasting: boolean
+  /** Whether pages of other origins may show it. */
+  anywhere: boolean
 }
 const answers = new WeakMap<z.ZodType, AnswerRule>()
 const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
@@ -118,6 +120,7 @@ export function fileAnswer({
   types,
   disposition = 'attachment',
   lasting = false,
+  anywhere = false,
 }: Pick<AnswerRule, 'types'> & Partial<AnswerRule>): z.ZodType<File, GivenFile> {
   if (disposition === 'inline' && !types.every((type) => shown.includes(type)))
     throw new Error('only pictures that hold no scripts are shown in place')
@@ -132,7 +135,7 @@ export function fileAnswer({
       `a file of another type than ${types.join(', ')}`,
     )
     .meta({ type: 'string', format: 'binary' }) as unknown as z.ZodType<File, GivenFile>
-  answers.set(schema, { types, disposition, lasting })
+  answers.set(schema, { types, disposition, lasting, anywhere })
   return schema
 }
 

@@ -3,6 +3,7 @@
 export const files = {
   ru: {
     'access-lists': () => import('@/messages/ru/access-lists.json'),
+    'account': () => import('@/messages/ru/account.json'),
     'administration': () => import('@/messages/ru/administration.json'),
     'applications': () => import('@/messages/ru/applications.json'),
     'clients': () => import('@/messages/ru/clients.json'),
@@ -45,6 +46,7 @@ export const files = {
   },
   en: {
     'access-lists': () => import('@/messages/en/access-lists.json'),
+    'account': () => import('@/messages/en/account.json'),
     'administration': () => import('@/messages/en/administration.json'),
     'applications': () => import('@/messages/en/applications.json'),
     'clients': () => import('@/messages/en/clients.json'),

@@ -29,6 +29,8 @@ export type MailValues = {
   contactCode: { name: string; code: string; minutes: number }
   /** To the previous address; `value` is the new one, masked. */
   contactChanged: { name: string; kind: 'email' | 'mobile'; value: string; date: Date; ip: string; link: string }
+  /** Allows an account without a password to set one. */
+  passwordCode: { name: string; code: string; minutes: number }
   deletionCode: { name: string; code: string; minutes: number }
   accountDeleted: { name: string; login: string; date: Date }
   news: { name: string; title: string; text: string; link: string }
@@ -46,6 +48,7 @@ export type SmsValues = {
   signInCode: { code: string }
   /** Proves a mobile: in registration, invitation and profile. */
   mobileCode: { code: string }
+  passwordCode: { code: string }
   deletionCode: { code: string }
   newDevice: { device: string; date: Date }
   passwordChanged: { date: Date }

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { db, prepared } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
 import { contractors, organizations, roles, userContractors, userSettings, users } from '@/db/schema/people'
+import { userPictures } from '@/db/schema/pictures'
 
 const account = prepared('oidc_account', (database) =>
   database
@@ -19,9 +20,11 @@ const account = prepared('oidc_account', (database) =>
       locale: users.locale,
       lang: userSettings.lang,
       updatedAt: users.updatedAt,
+      picture: userPictures.id,
     })
     .from(users)
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
+    .leftJoin(userPictures, eq(userPictures.userId, users.id))
     .where(and(eq(users.id, sql.placeholder('id')), users.enabled)),
 )
 

@@ -1,13 +1,24 @@
+import { env } from '@/lib/kernel/env'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { claimOf } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
+import { pictureAddress } from '@/lib/people/pictures/address'
 import { heldAmong } from '@/lib/people/roles/service'
 import { selectAccount, selectContractors, selectFieldValues, selectRoles } from './queries'
 
 /** The claims of each scope. `roles`, `contractors` and `fields` are the platform's own scopes. */
 export const scopeClaims = {
   openid: ['sub', 'sid', 'acr', 'amr'],
-  profile: ['name', 'family_name', 'given_name', 'middle_name', 'preferred_username', 'locale', 'updated_at'],
+  profile: [
+    'name',
+    'family_name',
+    'given_name',
+    'middle_name',
+    'preferred_username',
+    'picture',
+    'locale',
+    'updated_at',
+  ],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
   roles: ['roles', 'role_ids', 'methods'],
@@ -96,6 +107,7 @@ export async function accountClaims(userId: string) {
       given_name: firstName || undefined,
       middle_name: middleName || undefined,
       preferred_username: account.login,
+      picture: account.picture ? new URL(pictureAddress(account.picture, 'large'), env().PUBLIC_URL).href : undefined,
       locale: languageTag(account.lang ?? account.locale),
       updated_at: Math.floor(account.updatedAt.getTime() / 1000),
       email: account.email ?? undefined,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { oidcAnswers, oidcRecords } from '@/db/schema/oidc'
@@ -225,6 +225,10 @@ export async function removeRecordsOfAccount(tx: Transaction, accountId: string,
     .returning({ idHash: oidcRecords.idHash })
   return rows.length
 }
+
+/** Removes all grants and tokens of an account. Its sessions stay until their applications have been notified. */
+export const removeGrantsOfAccount = (tx: Transaction, accountId: string) =>
+  tx.delete(oidcRecords).where(and(eq(oidcRecords.accountId, accountId), ne(oidcRecords.model, 'Session')))
 
 /** Returns the sessions of the provider of an account and locks them. */
 export const lockSessionRecordsOfAccount = (tx: Transaction, accountId: string) =>

@@ -7,6 +7,7 @@ import {
   lockSessionRecordsOfAccount,
   removeExpiredAnswers,
   removeExpiredRecords,
+  removeGrantsOfAccount,
   removeRecordsOfAccount,
   removeRecordsOfSession,
   selectLatestOfAccount,
@@ -95,6 +96,14 @@ export async function endClientRecords(tx: Transaction, accountId: string, clien
     await storePayload(tx, row.idHash, seal('oidc', payload, row.idHash))
   }
   return { removed: await removeRecordsOfAccount(tx, accountId, clientIds), logouts: [...logouts.values()] }
+}
+
+/**
+ * Ends all that was issued for an account that is being deleted, also outside of sessions. The end of its sessions
+ * notifies the applications.
+ */
+export async function endAccountRecords(tx: Transaction, accountId: string): Promise<void> {
+  await removeGrantsOfAccount(tx, accountId)
 }
 
 /** Milliseconds within which applications have been notified of the end of a session: longer than the job is tried. */

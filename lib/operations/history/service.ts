@@ -1,4 +1,4 @@
-import { callerId, changerOf, holdsMethod, requireMethod } from '@/lib/kernel/access'
+import { callerId, changerOf, holdsMethod, requireMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from '@/lib/kernel/record/entity'
@@ -81,18 +81,12 @@ export async function searchChangers(ctx: Ctx, { query }: VerbInput<typeof calls
   return { changers: await selectChangers(query, { text: query.searchValue }, namesFor(ctx)) }
 }
 
-/**
- * Returns one page of the acts on one object, the newest first, with what each changed, the names of what the values
- * refer to, and whom the filter names. Needs history.read and the area of the entity. Throws 400 for a cursor of another object
- * (docs/rules/administration-screens.md#history).
- */
-export async function entityHistory(
+/** Returns one page of the acts on one object, whoever may see them. */
+async function pageOfActs(
   ctx: Ctx,
   { entity: name, id, query }: { entity: EntityName; id: string; query: HistoryInput },
 ) {
-  requireMethod(ctx, 'history.read')
-  const { entity, method } = declarationOf(name)
-  if (method) requireMethod(ctx, method)
+  const { entity } = declarationOf(name)
   const { changer } = query.filter
   const only = changer === 'platform' ? undefined : changer
   const [{ rows, meta }, changers] = await Promise.all([
@@ -114,5 +108,30 @@ export async function entityHistory(
     // a family has no name of its own
     field.endsWith('*') ? [] : [{ name: field, label }],
   )
-  return { acts, names: await namesIn(ctx, entity, rows), fields, changers, meta }
+  return { rows, acts, names: await namesIn(ctx, entity, rows), fields, changers, meta }
+}
+
+/**
+ * Returns one page of the acts on one object, the newest first, with what each changed, the names of what the values
+ * refer to, and whom the filter names. Needs history.read and the area of the entity. Throws 400 for a cursor of another object
+ * (docs/rules/administration-screens.md#history).
+ */
+export async function entityHistory(ctx: Ctx, object: { entity: EntityName; id: string; query: HistoryInput }) {
+  requireMethod(ctx, 'history.read')
+  const { method } = declarationOf(object.entity)
+  if (method) requireMethod(ctx, method)
+  const { rows: _, ...history } = await pageOfActs(ctx, object)
+  return history
+}
+
+/**
+ * Returns one page of the acts on the account of the signed-in person. From where others acted is not theirs to know
+ * (docs/rules/profile.md#own-history). Throws 401, and 400 for a cursor of another person.
+ */
+export async function ownHistory(ctx: Ctx, query: HistoryInput) {
+  requireUser(ctx)
+  const { id } = ctx.user
+  const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query })
+  const own = new Set(rows.filter(({ changerId }) => changerId === id).map((row) => String(row.id)))
+  return { ...history, acts: acts.map((act) => (own.has(act.id) ? act : { ...act, ip: null })) }
 }

@@ -1,3 +1,4 @@
+import { contactAgreement } from '@/db/schema/contacts'
 import { gender } from '@/db/schema/people'
 import {
   anything,
@@ -5,6 +6,7 @@ import {
   combinations,
   date,
   defineEntity,
+  list,
   number,
   references,
   secret,
@@ -27,6 +29,17 @@ export const userEntity = defineEntity('users', {
   gender: choice('history.users.gender', gender.enumValues, 'history.users.genders'),
   locale: text('history.users.locale'),
   comment: text('history.users.comment'),
+  /** Only that there is another one: the history keeps no pictures. */
+  picture: secret('history.users.picture'),
+  otherEmails: list<string>('history.users.otherEmails'),
+  otherMobiles: list<string>('history.users.otherMobiles'),
+  /** By the contact: whether the person allows to be contacted there, and where a number is reached. */
+  'contactAgreement:*': choice(
+    'history.users.contactAgreement',
+    contactAgreement.enumValues,
+    'history.users.contactAgreements',
+  ),
+  'contactMessengers:*': list<string>('history.users.contactMessengers'),
   enabled: yesNo('history.users.enabled'),
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { prepared, type Transaction } from '@/db/client'
+import { db, prepared, type Transaction } from '@/db/client'
+import { newVersion } from '@/db/schema/columns'
 import { roles, userRoles, users } from '@/db/schema/people'
 
 export type NewUser = typeof users.$inferInsert
@@ -10,6 +11,9 @@ export const insertUsers = (tx: Transaction, rows: NewUser[]) => tx.insert(users
 
 export const updateUser = (tx: Transaction, id: string, values: UserValues) =>
   tx.update(users).set(values).where(eq(users.id, id))
+
+/** Gives a user a new version, after a change of rows that belong to them. */
+export const touchUser = (tx: Transaction, id: string) => tx.update(users).set(newVersion).where(eq(users.id, id))
 
 /** Locks a user for a change; undefined if there is none. */
 export async function lockUser(tx: Transaction, id: string) {
@@ -26,6 +30,9 @@ export async function lockUserByLogin(tx: Transaction, login: string) {
     .for('update')
   return row
 }
+
+/** Deletes a user with all that belongs to them. */
+export const deleteUser = (tx: Transaction, id: string) => tx.delete(users).where(eq(users.id, id))
 
 /** Replaces the hash of a password by another one of the same password, unless the password has been changed since. */
 export const updateSamePassword = (tx: Transaction, id: string, { from, to }: { from: string; to: string }) =>
@@ -84,4 +91,10 @@ const profileById = prepared('profile_by_id', (database) =>
 export async function selectProfileValues(userId: string) {
   const [row] = await profileById().execute({ userId })
   return row ?? null
+}
+
+/** Returns whether a person may change their own account; false for an unknown one too. */
+export async function selectIsEditable(userId: string): Promise<boolean> {
+  const [row] = await db().select({ isEditable: users.isEditable }).from(users).where(eq(users.id, userId))
+  return row?.isEditable === true
 }

@@ -1,7 +1,7 @@
 import { notFound } from '@/lib/kernel/errors'
 import { isBase, isFilled } from '@/lib/people/fields/definition'
 import { profileFields } from '@/lib/people/profile-fields/service'
-import { selectProfileValues } from './queries'
+import { selectIsEditable, selectProfileValues } from './queries'
 
 /**
  * Returns the required profile fields that are still empty, in the order of the form; whether a directory keeps the
@@ -37,3 +37,6 @@ export async function personalData(userId: string) {
   const { fio, lastName, firstName, middleName, login, email, mobile } = row
   return { fio: fio || [lastName, firstName, middleName].filter(Boolean).join(' '), login, email, mobile }
 }
+
+/** Returns whether a person may change their own account: an administrator can lock it. */
+export const isOwnAccountEditable = (userId: string): Promise<boolean> => selectIsEditable(userId)

@@ -13,6 +13,7 @@ import { blocksOf, checkValues, recordedValues, withChanges } from '@/lib/people
 import { userEntity } from '@/lib/people/users/entity'
 import { namesFrom, tidyName } from '@/lib/people/users/names'
 import { isLoginTaken, lockAccount, type PersonalValues, storePersonal } from '@/lib/people/users/personal'
+import { saveContacts } from '@/lib/profile/contacts/changes'
 import { storeLanguage } from '@/lib/profile/user-settings/service'
 import type * as calls from './contract'
 import { isName, mayEdit, ownFields, writableFields } from './fields'
@@ -173,8 +174,9 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
       snapshot({ ...row, ...own }, Object.keys(own), values, codes),
       { subtype: blocksOf(dynamic) },
     )
-    if (!changed) return undefined
-    await storePersonal(tx, userId, { ...own, values })
+    if (changed) await storePersonal(tx, userId, { ...own, values })
+    const moved = body.contacts ? await saveContacts(tx, ctx, row, body.contacts) : false
+    if (!changed && !moved) return undefined
     // a language chosen in a menu would outlive the one of the profile
     if (own.locale) await storeLanguage(tx, userId, own.locale)
     return refreshSessions(tx, userId, ctx.now())

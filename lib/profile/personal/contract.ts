@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readVersion } from '@/lib/kernel/http/area-calls'
-import { contract, Done, Id } from '@/lib/kernel/http/contract'
+import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
+import { formField } from '@/lib/kernel/http/form-fields'
 import { fieldTypes } from '@/lib/people/fields/definition'
 import { FieldInputs, fieldErrors } from '@/lib/people/fields/input'
-import { ContactsInfo } from '@/lib/profile/contacts/contract'
-import { ContactsPatch } from '@/lib/profile/contacts/patch'
+import { ContactsInfo, ContactsInput, contactErrors } from '@/lib/profile/contacts/contract'
 
 const tag = 'personal'
 const Titled = z.strictObject({ title: z.string(), titleEn: z.string().nullable() })
@@ -174,12 +174,13 @@ export const updateProfile = contract({
         comment: typed,
       })
       .optional(),
-    contacts: ContactsPatch.optional(),
+    contacts: ContactsInput.optional(),
     additionalInfo: FieldInputs.optional(),
   }),
   response: Done,
   errors: {
     ...fieldErrors,
+    ...contactErrors,
     errorReadOnly: 400,
     errorDirectoryName: 400,
     errorBirthDate: 400,
@@ -187,4 +188,34 @@ export const updateProfile = contract({
     profileReadOnly: 403,
     conflict: 409,
   },
+})
+
+export const deleteProfile = contract({
+  name: 'deleteProfile',
+  method: 'DELETE',
+  path: '/user/profile',
+  summary:
+    'Deletes the person’s account for good. It takes the login as a confirmation, and the password, or a code if there is none',
+  tag: 'personal',
+  access: 'user',
+  notice: 'profileDelete',
+  body: z.strictObject({
+    login: line(1024).min(1, 'errorEmpty'),
+    password: formField(z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')),
+    code: formField(line(16)),
+  }),
+  response: Done,
+  errors: {
+    errorConfirmation: 400,
+    errorActual: 400,
+    errorCode: 400,
+    errorCodeExpired: 400,
+    errorCodeAttempts: 400,
+    profileReadOnly: 403,
+    directoryAccount: 405,
+    lastAdministrator: 409,
+    errorNoContact: 409,
+    tooManyAttempts: 429,
+  },
+  sensitive: true,
 })

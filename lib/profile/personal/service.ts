@@ -7,6 +7,9 @@ import { initialsOf } from '@/lib/people/users/initials'
 import { accountState } from '@/lib/people/users/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { ownTerms } from '@/lib/profile/agreements/service'
+import type { ContactsInfo } from '@/lib/profile/contacts/contract'
+import { contactDetails } from '@/lib/profile/contacts/service'
+import { deleteAccount } from '@/lib/profile/deletion/service'
 import { changeProfile } from './change'
 import type * as calls from './contract'
 import type { ProfileDetails, ProfileTab } from './contract'
@@ -28,7 +31,7 @@ async function stateOf(userId: string) {
 export async function getProfile(ctx: Ctx) {
   requireUser(ctx)
   const state = await stateOf(ctx.user.id)
-  return { user: { firstName: ctx.user.firstName, initials: initialsOf(ctx.user), avatar: null }, ...state }
+  return { user: { firstName: ctx.user.firstName, initials: initialsOf(ctx.user), avatar: ctx.user.picture }, ...state }
 }
 
 async function ownAccount(userId: string) {
@@ -102,14 +105,17 @@ function shownColumns(account: Account, fields: readonly Definition[]) {
   }
 }
 
-const contactOf = (value: string | null, verifiedAt: Date | null) =>
-  value ? { value, verified: verifiedAt !== null } : null
+/** The contacts of the kinds that the profile shows. */
+function shownContacts({ emails, mobiles }: ContactsInfo, fields: readonly Definition[]): ContactsInfo {
+  const seen = (code: string) => fields.some((field) => isBase(field) && field.code === code)
+  return { emails: seen('email') ? emails : [], mobiles: seen('mobile') ? mobiles : [] }
+}
 
 /** Returns all that the own profile shows. Throws 401. */
 export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
   requireUser(ctx)
   const { id, login } = ctx.user
-  const [{ account, directory }, fields, state, groups, services, last, termsInfo] = await Promise.all([
+  const [{ account, directory }, fields, state, groups, services, last, termsInfo, contacts] = await Promise.all([
     ownAccount(id),
     ownFields(),
     stateOf(id),
@@ -117,17 +123,15 @@ export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
     servicesOf(id, ctx.locale),
     selectLastChange(id),
     ownTerms(ctx, id),
+    contactDetails(id),
   ])
   const columns = shownColumns(account, fields)
   const dynamic = fields.filter((field) => !isBase(field) && isFilled(account.values[field.code]))
   const you = last?.changerId === id
   const changer = last?.person ?? last?.application ?? (you ? login : null)
   return {
-    mainInfo: { avatar: null, ...columns, groups, isEditable: account.isEditable, directory },
-    contactsInfo: {
-      emails: { main: contactOf(columns.email, account.emailVerifiedAt) },
-      mobiles: { main: contactOf(columns.mobile, account.mobileVerifiedAt) },
-    },
+    mainInfo: { avatar: ctx.user.picture, ...columns, groups, isEditable: account.isEditable, directory },
+    contactsInfo: shownContacts(contacts, fields),
     additionalInfo: Object.fromEntries(dynamic.map(({ code }) => [code, account.values[code]])),
     accessInfo: { ...state.accessInfo, services },
     updatedInfo: {
@@ -143,3 +147,6 @@ export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
 
 /** Changes fields of the own profile; throws as `changeProfile` does. */
 export const updateProfile = (ctx: Ctx, input: VerbInput<typeof calls.updateProfile>) => changeProfile(ctx, input)
+
+/** Deletes the account of the signed-in person for good (docs/rules/profile.md#deleting-the-account). Throws as it says. */
+export const deleteProfile = (ctx: Ctx, input: VerbInput<typeof calls.deleteProfile>) => deleteAccount(ctx, input)

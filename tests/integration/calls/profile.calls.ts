@@ -18,6 +18,7 @@ import { setAgreement } from '@/lib/profile/agreements/contract'
 import { configureProfile, getProfile, readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
 import { type Caller, callerFor } from '../../factories/caller'
 import { defineField, newCode, refusedValues } from '../../factories/fields'
+import { contactCases } from '../../factories/own-account'
 import { first } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
 
@@ -139,6 +140,7 @@ export default [
       additionalInfo: { [code]: value },
     }),
     errors: {
+      ...contactCases,
       ...Object.fromEntries(
         Object.entries(refusedValues).map(([code, { wishes, value }]) => [code, refused(wishes, value)]),
       ),

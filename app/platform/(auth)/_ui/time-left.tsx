@@ -1,6 +1,6 @@
 'use client'
 
-import { minutesAndSeconds } from './use-clock'
+import { minutesAndSeconds } from '@/components/ui/use-clock'
 
 /**
  * A countdown with its text. Screen readers don't read each second. The first render of server and browser may differ.

@@ -6,6 +6,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
+import { pictureAddress } from '@/lib/people/pictures/address'
 import { initialsOf } from '@/lib/people/users/initials'
 import { emptyRequiredFields, personalData } from '@/lib/people/users/service'
 import { serviceItems } from '@/lib/platform/menu/service'
@@ -32,6 +33,7 @@ export default async function ProfilePage() {
       <div className="grid gap-3">
         <PersonCard
           initials={initialsOf(user)}
+          picture={user.picture ? pictureAddress(user.picture, 'large') : null}
           title={t('hello', { name: user.firstName || user.login })}
           text={email || login}
         />

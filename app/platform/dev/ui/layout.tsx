@@ -8,6 +8,7 @@ import { pickMessages } from '@/lib/kernel/i18n/messages'
 export default async function GalleryLayout({ children }: { children: ReactNode }) {
   developmentOnly()
   const messages = pickMessages(await getMessages(), [
+    'account',
     'access-lists',
     'administration',
     'common',

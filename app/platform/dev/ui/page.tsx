@@ -6,6 +6,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { developmentOnly } from '@/lib/context/development'
 import { pageTheme } from '@/lib/context/theme'
 import { CreateAlias } from './_ui/alias-parts'
+import { AvatarExample } from './_ui/avatar-example'
 import { ConflictExample } from './_ui/conflict-dialog'
 import { DefinedFields } from './_ui/defined-fields'
 import { FieldStates } from './_ui/fields'
@@ -33,6 +34,7 @@ export default async function GalleryPage() {
     statuses: <Statuses />,
     fields: <FieldStates />,
     defined: <DefinedFields />,
+    avatar: <AvatarExample />,
     dialogs: (
       <div className="flex flex-wrap gap-3">
         <CreateAlias />

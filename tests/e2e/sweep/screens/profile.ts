@@ -58,6 +58,29 @@ const personal: Row[] = [
     },
   },
   { name: 'a further tab of fields', as: 'services', open: '/platform/profile/personal?tab=fields-users_safety' },
+  {
+    name: 'the own account',
+    as: 'services',
+    open: '/platform/profile/personal',
+    states: {
+      'a new contact': async ({ page, t }) => {
+        await page.getByRole('button', { name: t.account.contacts.addMobile }).click()
+        await expect(page.getByLabel(t.account.contacts.value.mobile)).toBeVisible()
+      },
+      'a new password, refused': async ({ page, t }) => {
+        const { change, actual, save } = t.account.access
+        await page.getByRole('button', { name: change }).click()
+        await expect(page.getByLabel(actual, { exact: true })).toBeVisible()
+        await page.getByRole('button', { name: save, exact: true }).click()
+        await expect(page.getByRole('dialog').getByRole('group').first()).toBeVisible()
+      },
+      'the deletion': async ({ page, t }) => {
+        await page.getByRole('button', { name: t.account.deletion.open }).click()
+        await expect(page.getByLabel(t.account.deletion.password, { exact: true })).toBeVisible()
+      },
+    },
+  },
+  { name: 'history', as: 'admin', open: '/platform/profile/personal?tab=history' },
   { name: 'access', as: 'admin', open: '/platform/profile/personal?tab=access' },
   {
     name: 'agreements',

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { LinkButton, TextLink } from '@/components/ui/text-link'
+import { useSecondsTo } from '@/components/ui/use-clock'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { NotReceived } from '../../_ui/not-received'
 import { StepTitle, stepForm } from '../../_ui/step-title'
 import { TimeLeft } from '../../_ui/time-left'
-import { useSecondsTo } from '../../_ui/use-clock'
 import { useAsking } from './use-asking'
 import { WhyNotSent } from './why-not-sent'
 

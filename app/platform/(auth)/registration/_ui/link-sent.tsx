@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/text-link'
+import { useSecondsTo } from '@/components/ui/use-clock'
 import type { Failure } from '../../_ui/failure'
 import { NotReceived } from '../../_ui/not-received'
 import { StepTitle, stepForm } from '../../_ui/step-title'
 import { TimeLeft } from '../../_ui/time-left'
-import { useSecondsTo } from '../../_ui/use-clock'
 import { useSubmission } from '../../_ui/use-submission'
 import { RegistrationFailure } from './registration-failure'
 

@@ -2,21 +2,26 @@ import { notFound } from 'next/navigation'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { Card, CardColumns } from '@/components/card/card'
 import { PageMessages } from '@/components/shell/page-messages'
+import { Avatar } from '@/components/ui/avatar'
 import { Pill } from '@/components/ui/pill'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { pictureAddress } from '@/lib/people/pictures/address'
 import { initialsOf } from '@/lib/people/users/initials'
 import { configureProfile, readProfileDetails } from '@/lib/profile/personal/service'
 import { Access } from './_ui/sections/access'
 import { Agreements } from './_ui/sections/agreements'
 import { Contacts } from './_ui/sections/contacts'
+import { Deletion } from './_ui/sections/deletion'
 import { FieldBlocks } from './_ui/sections/field-blocks'
+import { OwnHistory } from './_ui/sections/history'
+import { Picture } from './_ui/sections/picture'
 import { SignInFacts } from './_ui/sections/sign-in-facts'
 import { Updated } from './_ui/sections/updated'
-import { fieldTab, mainTab, personalPath, tabSearch } from './_ui/tabs'
+import { fieldTab, historyTab, mainTab, personalPath, tabSearch } from './_ui/tabs'
 
 export const generateMetadata = () => screenTitle('UserProfileMain')
 
@@ -24,9 +29,10 @@ export const generateMetadata = () => screenTitle('UserProfileMain')
 export default async function PersonalPage({ searchParams }: PageProps<'/platform/profile/personal'>) {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile/personal', tabSearch(await searchParams))
-  const { tab: asked } = await searchParams
-  const [t, messages, details, { tabs }] = await Promise.all([
+  const { tab: asked, ...search } = await searchParams
+  const [t, tAccount, messages, details, { tabs }] = await Promise.all([
     getTranslations('profile'),
+    getTranslations('account'),
     getMessages(),
     readProfileDetails(ctx),
     configureProfile(ctx),
@@ -37,6 +43,7 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
     ...more.map((tab) => ({ id: fieldTab(tab.id), label: localName(tab, ctx.locale) })),
     { id: 'access', label: t('tabs.access') },
     ...(details.termsInfo.length > 0 ? [{ id: 'agreements', label: t('tabs.agreements') }] : []),
+    { id: historyTab, label: tAccount('history') },
   ]
   const tab = asked === undefined ? 'main' : known.find(({ id }) => id === asked)?.id
   if (tab === undefined) notFound()
@@ -44,11 +51,17 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
   const open = tabs.find(({ id }) => (tab === 'main' ? id === mainTab : fieldTab(id) === tab))
   const { mainInfo } = details
   return (
-    <PageMessages messages={pickMessages(messages, ['profile'])}>
+    <PageMessages messages={pickMessages(messages, ['account', 'entry', 'history', 'profile'])}>
       <Card
         person
         title={mainInfo.fio || user.login}
-        tile={initialsOf(user)}
+        tile={
+          user.picture ? (
+            <Avatar initials={initialsOf(user)} src={pictureAddress(user.picture)} className="size-full" />
+          ) : (
+            initialsOf(user)
+          )
+        }
         state={mainInfo.isEditable ? null : <Pill>{t('readOnly')}</Pill>}
         facts={[
           mainInfo.fio ? mainInfo.login : null,
@@ -61,13 +74,15 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
           <CardColumns
             side={
               <>
-                <SignInFacts details={details} />
+                {mainInfo.isEditable ? <Picture user={user} /> : null}
+                <SignInFacts ctx={ctx} details={details} />
                 <Updated details={details} />
               </>
             }
           >
             {open ? <FieldBlocks ctx={ctx} blocks={open.subtypes} details={details} /> : null}
             <Contacts ctx={ctx} details={details} fields={open?.subtypes.flatMap(({ fields }) => fields) ?? []} />
+            <Deletion user={user} details={details} />
           </CardColumns>
         ) : null}
         {tab !== 'main' && open ? (
@@ -76,6 +91,7 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
           </CardColumns>
         ) : null}
         {tab === 'access' ? <Access details={details} /> : null}
+        {tab === historyTab ? <OwnHistory ctx={ctx} search={search} /> : null}
         {tab === 'agreements' ? <Agreements terms={details.termsInfo} /> : null}
       </Card>
     </PageMessages>

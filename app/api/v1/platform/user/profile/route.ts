@@ -4,3 +4,4 @@ import * as verbs from '@/lib/profile/personal/service'
 
 export const GET = route(calls.getProfile, verbs.getProfile)
 export const PATCH = route(calls.updateProfile, verbs.updateProfile)
+export const DELETE = route(calls.deleteProfile, verbs.deleteProfile)

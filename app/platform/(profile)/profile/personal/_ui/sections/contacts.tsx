@@ -1,48 +1,82 @@
 import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
-import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { mobileText } from '@/lib/kernel/mobile'
+import { platformSettings } from '@/lib/platform/settings/service'
+import type { Contact, ContactKind } from '@/lib/profile/contacts/contract'
 import type { ProfileDetails, ProfileFieldView } from '@/lib/profile/personal/contract'
+import { AddContact, ContactRowMenu } from '../contact-parts'
 
 type Props = { ctx: Ctx; details: ProfileDetails; fields: readonly ProfileFieldView[] }
 
-/** Main e-mail and mobile with the state of their proof. */
-export async function Contacts({ ctx, details: { contactsInfo }, fields }: Props) {
-  const t = await getTranslations('profile')
-  const fieldOf = (code: string) => fields.find((field) => field.base && field.code === code)
-  const rows = [
-    { field: fieldOf('email'), contact: contactsInfo.emails.main, textOf: (value: string) => value },
-    {
-      field: fieldOf('mobile'),
-      contact: contactsInfo.mobiles.main,
-      textOf: (value: string) => mobileText(value, ctx.locale),
-    },
-  ].flatMap(({ field, ...row }) => (field ? [{ field, ...row }] : []))
-  if (rows.length === 0) return null
+/** The e-mails and mobiles that the profile shows, each with the state of its proof and of the consent. */
+export async function Contacts({ ctx, details, fields }: Props) {
+  const { authCodeDigits: digits } = await platformSettings()
+  const own = (['email', 'mobile'] as const).flatMap((kind) => {
+    const field = fields.find(({ base, code }) => base && code === kind)
+    return field ? [{ kind, field }] : []
+  })
+  return own.map(({ kind, field }) => (
+    <Kind key={kind} ctx={ctx} kind={kind} field={field} digits={digits} details={details} />
+  ))
+}
+
+type KindProps = Omit<Props, 'fields'> & { kind: ContactKind; field: ProfileFieldView; digits: number }
+
+async function Kind({ ctx, kind, field, digits, details: { mainInfo, contactsInfo, updatedInfo } }: KindProps) {
+  const [t, tProfile] = await Promise.all([getTranslations('account.contacts'), getTranslations('profile')])
+  const contacts = kind === 'email' ? contactsInfo.emails : contactsInfo.mobiles
+  const shown = (value: string) => (kind === 'mobile' ? mobileText(value, ctx.locale) : value)
+  const { isEditable } = mainInfo
   return (
-    <CardGroup title={t('contacts.title')}>
-      <KeyValues>
-        {rows.map(({ field, contact, textOf }) => (
-          <KeyValue
-            key={field.code}
-            id={field.code}
-            label={localName(field, ctx.locale)}
-            {...(field.required ? { missing: t('missing') } : {})}
-          >
-            {contact ? (
-              <>
-                <span className="wrap-anywhere">{textOf(contact.value)}</span>
-                <Pill tone={contact.verified ? 'ok' : 'warning'}>
-                  {t(contact.verified ? 'contacts.verified' : 'contacts.notVerified')}
-                </Pill>
-              </>
-            ) : null}
-          </KeyValue>
-        ))}
-      </KeyValues>
+    <CardGroup
+      title={localName(field, ctx.locale)}
+      action={isEditable ? <AddContact kind={kind} digits={digits} first={contacts.length === 0} /> : null}
+    >
+      <div id={kind} className="divide-y divide-line rounded-card border border-line bg-surface target:bg-brand-tint">
+        {contacts.length === 0 ? (
+          <p className={field.required ? 'px-4 py-3 text-danger' : 'px-4 py-3 text-ink-second'}>
+            {field.required ? tProfile('missing') : t('none')}
+          </p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {contacts.map((contact) => (
+              <li key={contact.value} className="flex items-center gap-3 py-2.5 pr-3 pl-4">
+                <Facts contact={contact} shown={shown(contact.value)} />
+                {isEditable ? (
+                  <ContactRowMenu
+                    name={shown(contact.value)}
+                    kind={kind}
+                    digits={digits}
+                    contact={contact}
+                    contacts={contacts}
+                    updatedAt={updatedInfo.updatedAt}
+                  />
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </CardGroup>
+  )
+}
+
+async function Facts({ contact, shown }: { contact: Contact; shown: string }) {
+  const t = await getTranslations('account.contacts')
+  const { main, verified, agreement, messengers } = contact
+  return (
+    <div className="grid min-w-0 grow gap-1">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="wrap-anywhere min-w-0 tabular-nums">{shown}</span>
+        {main ? <Pill tone="info">{t('main')}</Pill> : null}
+        <Pill tone={verified ? 'ok' : 'warning'}>{t(verified ? 'verified' : 'unverified')}</Pill>
+      </p>
+      <p className="text-ink-second text-note">
+        {[t(`agreements.${agreement}`), ...messengers.map((each) => t(`messengerNames.${each}`))].join(' · ')}
+      </p>
+    </div>
   )
 }

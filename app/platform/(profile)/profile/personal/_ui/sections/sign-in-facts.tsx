@@ -2,15 +2,30 @@ import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { passwordRules } from '@/lib/entry/passwords/rules-of-settings'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { platformSettings } from '@/lib/platform/settings/service'
 import type { ProfileDetails } from '@/lib/profile/personal/contract'
+import { ChangePassword } from '../access-parts'
 
-/** How the account signs in: its login, and since when it has its password. */
-export async function SignInFacts({ details }: { details: ProfileDetails }) {
-  const t = await getTranslations('profile.signIn')
+/** How the account signs in: its login, and since when it has its password, which can be changed here. */
+export async function SignInFacts({ ctx, details }: { ctx: Ctx; details: ProfileDetails }) {
+  const [t, rules, { authCodeDigits: digits }] = await Promise.all([
+    getTranslations('profile.signIn'),
+    passwordRules(ctx.locale),
+    platformSettings(),
+  ])
   const { mainInfo, updatedInfo, availableActions } = details
   const changedAt = updatedInfo.passwordChangedAt
   return (
-    <CardGroup title={t('title')}>
+    <CardGroup
+      title={t('title')}
+      action={
+        mainInfo.directory ? null : (
+          <ChangePassword rules={rules} digits={digits} byCode={availableActions.setPassword} />
+        )
+      }
+    >
       <KeyValues>
         {mainInfo.login ? <KeyValue label={t('login')}>{mainInfo.login}</KeyValue> : null}
         {mainInfo.directory ? (

@@ -1,0 +1,145 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { DialogForm } from '@/components/form/dialog-form'
+import { fieldsOf, ownField } from '@/components/form/field-name'
+import { FormCheckbox } from '@/components/form/form-choice'
+import { FormCode } from '@/components/form/form-code'
+import { FormSelect } from '@/components/form/form-select'
+import { FormText } from '@/components/form/form-text'
+import { useContractForm } from '@/components/form/use-contract-form'
+import { useWriter } from '@/components/form/use-write'
+import {
+  type Agreement,
+  agreements,
+  type Contact,
+  type ContactKind,
+  messengers,
+  requestContactCode,
+  verifyContact,
+} from '@/lib/profile/contacts/contract'
+import { updateProfile } from '@/lib/profile/personal/contract'
+import { withList } from './contact-lists'
+
+type Proving = { kind: ContactKind; value: string; main: boolean; digits: number; onDone: () => void }
+
+/** Proves a contact of the list by a code, which is sent from here; with `main` it becomes the main one. */
+export function ProveContact({ kind, value, main, digits, onDone }: Proving) {
+  const t = useTranslations('account.contacts')
+  const form = useContractForm(verifyContact, { defaultValues: { kind, value, code: '', main }, onDone })
+  const field = fieldsOf(form)
+  const { write, reason } = useWriter()
+  return (
+    <DialogForm form={form} verb={t('confirm')}>
+      <FormCode
+        name={field('code')}
+        label={t('code')}
+        length={digits}
+        to={value}
+        reason={reason}
+        send={() => write(requestContactCode, { body: { kind, value } }, { failure: 'inside' })}
+        onComplete={() => void form.submit()}
+      />
+    </DialogForm>
+  )
+}
+
+/** A new contact, which is proven by a code at once. */
+export function NewContact({
+  kind,
+  digits,
+  first,
+  onDone,
+}: {
+  kind: ContactKind
+  digits: number
+  /** Whether it is the first of its kind: then it becomes the main one. */
+  first: boolean
+  onDone: () => void
+}) {
+  const t = useTranslations('account.contacts')
+  const form = useContractForm(verifyContact, { defaultValues: { kind, value: '', code: '', main: first }, onDone })
+  const field = fieldsOf(form)
+  const { write, reason } = useWriter()
+  const { form: values } = form
+  const send = async () => {
+    const { value } = values.getValues()
+    const outcome = await write(requestContactCode, { body: { kind, value } }, { failure: 'inside' })
+    const fault = outcome?.ok === false ? outcome.error.errorList.find((each) => each.field === 'value') : undefined
+    if (fault && outcome?.ok === false) {
+      values.setError('value', { type: 'server', message: reason(outcome.error) })
+      return undefined
+    }
+    values.clearErrors('value')
+    return outcome
+  }
+  return (
+    <DialogForm form={form} verb={t('confirm')}>
+      <FormText
+        name={field('value')}
+        label={t(`value.${kind}`)}
+        type={kind === 'email' ? 'email' : 'tel'}
+        inputMode={kind === 'email' ? 'email' : 'tel'}
+        autoComplete={kind === 'email' ? 'email' : 'tel'}
+        maxLength={254}
+      />
+      {first ? null : <FormCheckbox name={field('main')} label={t('newMain')} hint={t('mainText')} />}
+      <FormCode
+        name={field('code')}
+        label={t('code')}
+        length={digits}
+        to={values.watch('value')}
+        reason={reason}
+        send={send}
+        onComplete={() => void form.submit()}
+      />
+    </DialogForm>
+  )
+}
+
+type Marks = { agreement: Agreement } & { [M in (typeof messengers)[number]]: boolean }
+type Details = { kind: ContactKind; contact: Contact; contacts: Contact[]; updatedAt: string; onDone: () => void }
+
+/** In which messengers a number is reached, and whether the person allows to be contacted there. */
+export function ContactDetails({ kind, contact, contacts, updatedAt, onDone }: Details) {
+  const t = useTranslations('account.contacts')
+  const has = (each: (typeof messengers)[number]) => contact.messengers.includes(each)
+  const form = useContractForm<typeof updateProfile, Marks>(updateProfile, {
+    defaultValues: {
+      agreement: contact.agreement,
+      telegram: has('telegram'),
+      whatsapp: has('whatsapp'),
+      viber: has('viber'),
+      max: has('max'),
+    },
+    toBody: ({ agreement, ...marks }) => {
+      const kept = { ...contact, agreement, messengers: messengers.filter((each) => marks[each]) }
+      return {
+        contacts: withList(
+          kind,
+          contacts.map((each) => (each === contact ? kept : each)),
+        ),
+        updatedAt,
+      }
+    },
+    onDone,
+  })
+  const field = fieldsOf(form)
+  return (
+    <DialogForm form={form} verb={t('save')}>
+      <FormSelect
+        name={ownField('agreement')}
+        label={t('agreement')}
+        options={agreements.map((value) => ({ value, label: t(`choices.${value}`) }))}
+      />
+      {kind === 'mobile' ? (
+        <fieldset className="grid gap-2.5">
+          <legend className="mb-2.5 font-medium text-table">{t('messengers')}</legend>
+          {messengers.map((each) => (
+            <FormCheckbox key={each} name={field(each)} label={t(`messengerNames.${each}`)} />
+          ))}
+        </fieldset>
+      ) : null}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { BadgeCheck, SlidersHorizontal, Star, Trash2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { sends } from '@/components/form/actions'
+import { RowActions } from '@/components/form/row-actions'
+import type { Contact, ContactKind } from '@/lib/profile/contacts/contract'
+import { updateProfile } from '@/lib/profile/personal/contract'
+import { ContactDetails, ProveContact } from './contact-forms'
+import { withList } from './contact-lists'
+
+type Props = {
+  /** The contact as it is shown. */
+  name: string
+  kind: ContactKind
+  /** How many digits a code has. */
+  digits: number
+  contact: Contact
+  /** All contacts of its kind. */
+  contacts: Contact[]
+  updatedAt: string
+}
+
+/** What can be done with a contact: prove it, make it the main one, say more about it, remove it. */
+export function ContactMenu({ name, kind, digits, contact, contacts, updatedAt }: Props) {
+  const t = useTranslations('account.contacts')
+  const { value, main, verified } = contact
+  const proving = (toMain: boolean) => (done: () => void) => (
+    <ProveContact kind={kind} value={value} main={toMain} digits={digits} onDone={done} />
+  )
+  const rest = contacts.filter((each) => each !== contact)
+  return (
+    <RowActions
+      row={name}
+      actions={[
+        !verified && {
+          kind: 'dialog',
+          label: t('verify'),
+          icon: BadgeCheck,
+          title: name,
+          size: 'S',
+          body: proving(false),
+        },
+        !main && {
+          kind: 'dialog',
+          label: t('makeMain'),
+          icon: Star,
+          title: name,
+          text: t('mainText'),
+          body: proving(true),
+        },
+        {
+          kind: 'dialog',
+          label: t(kind === 'mobile' ? 'details' : 'agreementOnly'),
+          icon: SlidersHorizontal,
+          title: name,
+          body: (done) => (
+            <ContactDetails kind={kind} contact={contact} contacts={contacts} updatedAt={updatedAt} onDone={done} />
+          ),
+        },
+        !main && {
+          kind: 'confirm',
+          label: t('remove'),
+          icon: Trash2,
+          tone: 'danger',
+          ask: { title: t('removeTitle', { value: name }), text: t('removeText') },
+          sends: sends(updateProfile, { body: { contacts: withList(kind, rest), updatedAt } }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { ActionButton } from '@/components/form/action-button'
+import { RowMenuLater } from '@/components/list/row-menu-later'
+import type { ContactKind } from '@/lib/profile/contacts/contract'
+import type { ContactMenu } from './contact-menu'
+
+const menu = () => import('./contact-menu').then((part) => part.ContactMenu)
+
+/** The menu of a contact's row. */
+export function ContactRowMenu(of: ComponentProps<typeof ContactMenu>) {
+  return <RowMenuLater row={of.name} menu={menu} of={of} />
+}
+
+const NewContact = lazy(() => import('./contact-forms').then((part) => ({ default: part.NewContact })))
+
+/** The button that adds a contact of a kind. */
+export function AddContact({ kind, digits, first }: { kind: ContactKind; digits: number; first: boolean }) {
+  const t = useTranslations('account.contacts')
+  const label = t(kind === 'email' ? 'addEmail' : 'addMobile')
+  return (
+    <ActionButton
+      action={{
+        kind: 'dialog',
+        label,
+        icon: Plus,
+        title: label,
+        body: (done) => (
+          <Suspense fallback={null}>
+            <NewContact kind={kind} digits={digits} first={first} onDone={done} />
+          </Suspense>
+        ),
+      }}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { Suspense } from 'react'
+import { CardColumns } from '@/components/card/card'
+import { HistoryList } from '@/components/history/history-list'
+import { HistorySkeleton } from '@/components/history/history-skeleton'
+import { readList } from '@/lib/context/list-page'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import { HistoryQuery } from '@/lib/operations/history/contract'
+import { ownHistory } from '@/lib/operations/history/service'
+import { historyTab, personalPath } from '../tabs'
+
+type Props = { ctx: Ctx; search: PageSearch }
+
+/** What was done to the account, by whom, the newest first. `search` is the page's address without its tab. */
+export function OwnHistory(props: Props) {
+  return (
+    <CardColumns>
+      <Suspense fallback={<HistorySkeleton />}>
+        <Acts {...props} />
+      </Suspense>
+    </CardColumns>
+  )
+}
+
+async function Acts({ ctx, search }: Props) {
+  const { query, address } = readListAddress(HistoryQuery, personalPath, search)
+  const inTab = new URLSearchParams(address.search)
+  inTab.set('tab', historyTab)
+  const own = { ...address, search: inTab.toString() }
+  const history = await readList(own, (place) => ownHistory(ctx, { ...query, ...place }))
+  return <HistoryList address={own} {...history} />
+}

@@ -1,0 +1,17 @@
+import { getTranslations } from 'next-intl/server'
+import { CardGroup } from '@/components/card/group'
+import type { CtxUser } from '@/lib/kernel/ctx'
+import { pictureAddress } from '@/lib/people/pictures/address'
+import { initialsOf } from '@/lib/people/users/initials'
+import { OwnAvatar } from '../own-avatar'
+
+/** The person's picture, which they upload, cut and remove here. */
+export async function Picture({ user }: { user: CtxUser }) {
+  const t = await getTranslations('account.avatar')
+  const { picture } = user
+  return (
+    <CardGroup title={t('title')}>
+      <OwnAvatar initials={initialsOf(user)} picture={picture ? pictureAddress(picture, 'large') : null} />
+    </CardGroup>
+  )
+}

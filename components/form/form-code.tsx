@@ -1,0 +1,103 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import type { CallError } from '@/lib/kernel/http/client'
+import { Button } from '../ui/button'
+import { minutesAndSeconds, useSecondsTo } from '../ui/use-clock'
+import { CodeField } from './code-field'
+import { useFieldId } from './form'
+import type { FormFieldProps } from './form-text'
+
+/** What the request of a code answers; `to` is where it went, as a person may see it. */
+type SentCode = { resendIn: number; endTime: string | null; to?: string }
+type Asked = { ok: true; output: SentCode } | { ok: false; error: CallError } | undefined
+
+type Props = Omit<FormFieldProps<string | null | undefined>, 'hint'> & {
+  /** The number of digits. */
+  length: number
+  /** Requests a code. */
+  send: () => Promise<Asked>
+  /** The text of a failed request. */
+  reason: (error: CallError) => string
+  /** Where the code goes, if the person named it themselves. */
+  to?: string
+  /** Called with the last digit, as `form.submit`. */
+  onComplete?: () => void
+}
+
+/** A code that the person requests here: the button that sends it, then the digits and when it may be sent again. */
+export function FormCode({ name, label, length, send, reason, to, onComplete }: Props) {
+  const t = useTranslations('account.code')
+  const id = useFieldId(name, label, { secret: true })
+  const { setValue } = useFormContext()
+  const { field, fieldState } = useController({ name })
+  const fault = fieldState.error
+  useEffect(() => {
+    // a wrong code is cleared, so that the last digit of the next one sends it (docs/rules/codes.md#entering)
+    if (fault?.type === 'server') setValue(name, '')
+  }, [fault, name, setValue])
+  const [sent, setSent] = useState<{ to: string; again: number } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+  const wait = useSecondsTo(sent?.again ?? null)
+  const ask = async () => {
+    setPending(true)
+    const outcome = await send()
+    setPending(false)
+    if (!outcome) return
+    setFailure(outcome.ok ? null : reason(outcome.error))
+    if (!outcome.ok) return
+    setSent({ to: outcome.output.to ?? to ?? '', again: Date.now() + outcome.output.resendIn * 1000 })
+    field.onChange('')
+  }
+  const problem = failure ? (
+    <p role="alert" className="text-danger text-note">
+      {failure}
+    </p>
+  ) : null
+  if (!sent)
+    return (
+      <div className="grid justify-items-start gap-2">
+        <Button variant="secondary" pending={pending} onClick={ask}>
+          {t('send')}
+        </Button>
+        {problem}
+        {fieldState.error?.message ? (
+          <p role="alert" className="text-danger text-note">
+            {fieldState.error.message}
+          </p>
+        ) : null}
+      </div>
+    )
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="wrap-anywhere text-ink-second text-table">
+        {t('sent', { to: sent.to })}
+      </p>
+      <CodeField
+        autoFocus
+        id={id}
+        name={name}
+        label={label}
+        error={fieldState.error?.message}
+        length={length}
+        value={field.value ?? ''}
+        onChange={field.onChange}
+        onComplete={() => onComplete?.()}
+        inputRef={field.ref}
+        aside={
+          wait > 0 ? (
+            <span role="timer">{t('againIn', { time: minutesAndSeconds(wait) })}</span>
+          ) : (
+            <Button variant="secondary" size="S" pending={pending} onClick={ask}>
+              {t('again')}
+            </Button>
+          )
+        }
+      />
+      {problem}
+    </div>
+  )
+}

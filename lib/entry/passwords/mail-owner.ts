@@ -1,0 +1,18 @@
+import { deviceName } from '@/lib/entry/sessions/device'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { sendMail } from '@/lib/platform/sender/service'
+import type { PasswordAccount } from './queries'
+
+/** Mails the owner of an account that it has a new password, in the transaction of the change. */
+export async function mailOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, account: PasswordAccount) {
+  if (!account.email) return
+  const values = {
+    name: account.firstName,
+    date: ctx.now(),
+    ip: ctx.ip,
+    device: deviceName(ctx),
+    link: `${ctx.domain.origin}/platform/forgot-password`,
+  }
+  const { email: to, id: userId, lang: locale } = account
+  await sendMail(tx, ctx, { template: 'passwordChanged', to, userId, locale, values })
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { contract } from '@/lib/kernel/http/contract'
+import { CursorMeta } from '@/lib/kernel/lists'
+import { HistoryQuery } from '@/lib/operations/history/contract'
+
+/** One value of a change: a text, a number, the key of a choice's text, or the id of what it refers to. */
+const Shown = z.strictObject({
+  as: z.enum(['text', 'number', 'yesNo', 'date', 'json', 'choice', 'reference', 'cut']),
+  value: z.unknown(),
+  text: z.string().optional(),
+  length: z.number().int().optional(),
+})
+
+const Diff = z.discriminatedUnion('kind', [
+  /** The value isn't stored: only that it was set, changed or removed is known. */
+  z.strictObject({ kind: z.literal('secret'), act: z.enum(['set', 'changed', 'removed']) }),
+  z.strictObject({ kind: z.literal('value'), previous: Shown.nullable(), current: Shown.nullable() }),
+  z.strictObject({
+    kind: z.literal('list'),
+    removed: z.array(Shown),
+    added: z.array(Shown),
+    kept: z.number().int(),
+    moved: z.boolean(),
+  }),
+])
+
+const Act = z.strictObject({
+  id: z.string(),
+  type: z.enum(['create', 'update', 'delete', 'login']),
+  date: z.iso.datetime(),
+  /** From where; null unless it was the person. */
+  ip: z.string().nullable(),
+  who: z.strictObject({
+    kind: z.enum(['person', 'application', 'unknown', 'platform']),
+    name: z.string().optional(),
+  }),
+  changes: z.array(
+    z.strictObject({
+      field: z.string(),
+      label: z.string().nullable(),
+      member: z.string().optional(),
+      diff: Diff,
+    }),
+  ),
+})
+
+export const getProfileHistory = contract({
+  name: 'getProfileHistory',
+  method: 'GET',
+  path: '/user/profile/history',
+  summary: 'What was done to the person’s account, the newest first, as differences; secrets are masked',
+  tag: 'personal',
+  access: 'user',
+  query: HistoryQuery,
+  response: z.strictObject({
+    acts: z.array(Act),
+    /** Names of what values refer to, by id. */
+    names: z.record(z.string(), z.string()),
+    /** The fields by which it can be filtered. */
+    fields: z.array(z.strictObject({ name: z.string(), label: z.string() })),
+    meta: CursorMeta,
+  }),
+})

@@ -1,0 +1,213 @@
+import type { Transaction } from '@/db/client'
+import { cancelLinks } from '@/lib/entry/links/service'
+import { endAttempts } from '@/lib/entry/passwords/replace'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
+import { record } from '@/lib/kernel/record/record'
+import { userEntity } from '@/lib/people/users/entity'
+import { changeMainContact, confirmMainContact, type OwnAccount, touchAccount } from '@/lib/people/users/own'
+import { sendMail } from '@/lib/platform/sender/service'
+import { concealed } from './concealed'
+import { type ContactKind, type ContactsInput, mostContacts } from './contract'
+import { contactsOf, listOf, normalized } from './list'
+import { removeContacts, selectContactRows, selectMain, storeContact } from './queries'
+
+/** Milliseconds for which a code that was entered allows a contact to become the main one. */
+const provenFor = 15 * 60_000
+
+type Snapshot = Awaited<ReturnType<typeof snapshot>>
+
+/** The contacts as they are now, for the comparison and for the history. */
+async function snapshot(tx: Transaction, userId: string) {
+  const [main, rows] = [await selectMain(userId, tx), await selectContactRows(tx, userId)]
+  if (!main) throw new AppError(404)
+  return { main, rows, info: contactsOf(main, rows) }
+}
+
+/** What the history says of contacts: the values of each kind, and the marks of each contact by its value. */
+function recordedOf({ main, info }: Snapshot, about: readonly string[]) {
+  const others = (kind: ContactKind) => info[listOf[kind]].filter((each) => each.additional).map(({ value }) => value)
+  const all = [...info.emails, ...info.mobiles]
+  const marks = about.flatMap((value): [string, string | string[] | null][] => {
+    const found = all.find((each) => each.value === value)
+    const messengers = found && found.messengers.length > 0 ? [...found.messengers] : null
+    return [
+      [`contactAgreement:${value}`, found && found.agreement !== 'notReceived' ? found.agreement : null],
+      [`contactMessengers:${value}`, messengers],
+    ]
+  })
+  return {
+    email: main.email,
+    mobile: main.mobile,
+    otherEmails: others('email'),
+    otherMobiles: others('mobile'),
+    ...(Object.fromEntries(marks) as Record<`contactAgreement:${string}`, 'received' | null>),
+  }
+}
+
+const valuesIn = ({ info }: Snapshot) => [...info.emails, ...info.mobiles].map(({ value }) => value)
+
+/**
+ * Runs a change of the contacts of a locked account, gives the account a new version, and records what differs. Returns
+ * whether anything did.
+ */
+async function recording(tx: Transaction, ctx: Ctx, userId: string, change: (before: Snapshot) => Promise<unknown>) {
+  const before = await snapshot(tx, userId)
+  await change(before)
+  const after = await snapshot(tx, userId)
+  const about = [...new Set([...valuesIn(before), ...valuesIn(after)])]
+  const changed = await record(tx, ctx, userEntity, userId, recordedOf(before, about), recordedOf(after, about))
+  if (changed) await touchAccount(tx, userId)
+  return changed
+}
+
+/** Mails the previous address that another one is the main one, or the e-mail that the number is another one. */
+async function tellPrevious(tx: Transaction, ctx: Ctx, account: OwnAccount, kind: ContactKind, value: string) {
+  // a number that changes is told by e-mail; an e-mail that appears for the first time replaces nothing
+  if (!account.email || !account[kind]) return
+  await sendMail(tx, ctx, {
+    template: 'contactChanged',
+    to: account.email,
+    userId: account.id,
+    values: {
+      name: account.firstName,
+      kind,
+      value: concealed(kind, value),
+      date: ctx.now(),
+      ip: ctx.ip,
+      link: `${ctx.domain.origin}/platform/forgot-password`,
+    },
+  })
+}
+
+/**
+ * Makes a proven contact the main one. The one before stays as an additional contact. Links and attempts that went to
+ * it end. Throws what `taken` makes if the contact is somebody else's.
+ */
+async function makeMain(
+  tx: Transaction,
+  ctx: Ctx,
+  account: OwnAccount,
+  { kind, value, verifiedAt, taken }: { kind: ContactKind; value: string; verifiedAt: Date; taken: () => AppError },
+) {
+  const now = ctx.now()
+  const before = account[kind]
+  const provenBefore = kind === 'email' ? account.emailVerifiedAt : account.mobileVerifiedAt
+  await changeMainContact(tx, account, { kind, value, verifiedAt, taken })
+  if (before)
+    await storeContact(
+      tx,
+      account.id,
+      { kind, value: normalized(kind, before), ...(provenBefore ? { verifiedAt: provenBefore } : {}) },
+      now,
+    )
+  await cancelLinks(tx, account.id, ['recovery', 'entry'], now)
+  await endAttempts(tx, account.id, now)
+  await tellPrevious(tx, ctx, account, kind, value)
+}
+
+const takenError = { email: 'errorEmailRegistered', mobile: 'errorMobileRegistered' } as const
+
+type Wanted = NonNullable<ContactsInput['emails']>[number]
+
+/** The faults of one list: what is no contact, what stands twice, and not exactly one main contact where there is one. */
+function faultsOf(kind: ContactKind, list: Wanted[], hasMain: boolean, at: string): FieldError[] {
+  const found: FieldError[] = []
+  const values = list.map(({ value }, n) => {
+    try {
+      return normalized(kind, value)
+    } catch (error) {
+      const [fault] = error instanceof AppError ? (error.data.errorList ?? []) : []
+      if (!fault) throw error
+      found.push({ ...fault, field: `${at}.${n}.value` })
+      return null
+    }
+  })
+  values.forEach((value, n) => {
+    if (value !== null && values.indexOf(value) < n)
+      found.push({ field: `${at}.${n}.value`, code: 'errorContactTwice' })
+  })
+  const mains = list.filter(({ main }) => main).length
+  if (mains > 1 || (mains === 0 && hasMain)) found.push({ field: at, code: 'errorContactMain' })
+  if (kind === 'email')
+    list.forEach(({ messengers }, n) => {
+      if (messengers.length > 0) found.push({ field: `${at}.${n}.messengers`, code: 'errorUnknownField' })
+    })
+  return found
+}
+
+async function saveKind(
+  tx: Transaction,
+  ctx: Ctx,
+  account: OwnAccount,
+  { kind, list, at, before }: { kind: ContactKind; list: Wanted[]; at: string; before: Snapshot },
+) {
+  const now = ctx.now()
+  const own = before.rows.filter((row) => row.kind === kind)
+  const wanted = list.map((each) => ({ ...each, value: normalized(kind, each.value) }))
+  for (const { value, messengers, agreement } of wanted)
+    await storeContact(tx, account.id, { kind, value, messengers, agreement }, now)
+  const main = wanted.find((each) => each.main)
+  const present = account[kind] === null ? null : normalized(kind, account[kind] ?? '')
+  if (main && main.value !== present) {
+    const field = `${at}.${wanted.indexOf(main)}.value`
+    const { verifiedAt } = own.find(({ value }) => value === main.value) ?? {}
+    if (!verifiedAt || now.getTime() - verifiedAt.getTime() > provenFor) throw fieldError(field, 'errorContactUnproven')
+    const taken = () => fieldError(field, takenError[kind])
+    await makeMain(tx, ctx, account, { kind, value: main.value, verifiedAt, taken })
+  }
+  const gone = (await selectContactRows(tx, account.id)).filter(
+    (row) => row.kind === kind && !wanted.some(({ value }) => value === row.value),
+  )
+  if (gone.length > 0)
+    await removeContacts(
+      tx,
+      account.id,
+      gone.map(({ id }) => id),
+    )
+}
+
+/**
+ * Gives a locked account these contacts, and records the change: of a kind that is given, all that are not in it are
+ * removed. A contact becomes the main one only within 15 minutes of its code. `at` is the name of the input in the
+ * errors. Throws 400 with the faulty fields. Returns whether anything changed.
+ */
+export function saveContacts(
+  tx: Transaction,
+  ctx: Ctx,
+  account: OwnAccount,
+  contacts: ContactsInput,
+  at = 'contacts',
+): Promise<boolean> {
+  const parts = (['email', 'mobile'] as const).flatMap((kind) => {
+    const list = contacts[listOf[kind]]
+    return list ? [{ kind, list, at: `${at}.${listOf[kind]}` }] : []
+  })
+  const errorList = parts.flatMap(({ kind, list, at: field }) => faultsOf(kind, list, account[kind] !== null, field))
+  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+  return recording(tx, ctx, account.id, async (before) => {
+    for (const part of parts) await saveKind(tx, ctx, account, { ...part, before })
+  })
+}
+
+/** Notes that a locked account's person has proven a contact: a new one is added, and with `main` becomes the main one. */
+export function storeProven(
+  tx: Transaction,
+  ctx: Ctx,
+  account: OwnAccount,
+  { kind, value, main }: { kind: ContactKind; value: string; main: boolean },
+): Promise<boolean> {
+  const verifiedAt = ctx.now()
+  return recording(tx, ctx, account.id, async ({ info }) => {
+    const list = info[listOf[kind]]
+    if (!list.some((each) => each.value === value) && list.length >= mostContacts)
+      throw fieldError('value', 'errorTooMany')
+    await storeContact(tx, account.id, { kind, value, verifiedAt }, verifiedAt)
+    const present = account[kind] === null ? null : normalized(kind, account[kind] ?? '')
+    if (present === value) await confirmMainContact(tx, account.id, kind, verifiedAt)
+    else if (main) {
+      const taken = () => fieldError('value', takenError[kind])
+      await makeMain(tx, ctx, account, { kind, value, verifiedAt, taken })
+    }
+  })
+}

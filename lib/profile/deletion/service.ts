@@ -1,0 +1,56 @@
+import { db } from '@/db/client'
+import { ownPasswordAccount } from '@/lib/entry/passwords/own-password'
+import { clearSessionCookie, endUserSessions } from '@/lib/entry/sessions/service'
+import { requirePresentPassword } from '@/lib/entry/sign-in/present-password'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { deleteOwnAccount } from '@/lib/people/users/own'
+import { isOwnAccountEditable } from '@/lib/people/users/service'
+import { sendMail } from '@/lib/platform/sender/service'
+import { enterOwnCode, sendOwnCode } from '../own-code'
+import type { deleteProfile as call } from '../personal/contract'
+
+const same = (typed: string, login: string) => typed.trim().toLowerCase() === login.trim().toLowerCase()
+
+async function deletableAccount(ctx: Ctx) {
+  const account = await ownPasswordAccount(ctx)
+  if (!(await isOwnAccountEditable(account.id))) throw new AppError(403, 'profileReadOnly')
+  return account
+}
+
+/**
+ * Deletes the account of the signed-in person, who types its login, and proves themselves by the password or by a code.
+ * Sessions and everything that applications got end at once; a mail says so. Throws 401, 400 with the faulty field, 403
+ * profileReadOnly, 405 directoryAccount, 409 lastAdministrator, 429.
+ */
+export async function deleteAccount(ctx: Ctx, { body }: VerbInput<typeof call>) {
+  const account = await deletableAccount(ctx)
+  if (!same(body.login, account.login)) throw fieldError('login', 'errorConfirmation')
+  // a person who forgot the password, or has none, proves themselves by a code
+  if (body.password || (account.passwordHash && !body.code))
+    await requirePresentPassword(ctx, 'password', body.password)
+  else await enterOwnCode(ctx, 'deletion', account, body.code)
+  const afterCommit = await db().transaction((tx) =>
+    deleteOwnAccount(tx, ctx, account.id, async ({ email, firstName: name, login }) => {
+      const { lang: locale } = account
+      if (email)
+        await sendMail(tx, ctx, {
+          template: 'accountDeleted',
+          to: email,
+          userId: null,
+          locale,
+          values: { name, login, date: ctx.now() },
+        })
+      return endUserSessions(tx, ctx, account.id, 'deleted')
+    }),
+  )
+  clearSessionCookie(ctx)
+  await afterCommit()
+  return {}
+}
+
+/** Sends the code that allows to delete the account. Throws 401, 403, 405, 409 errorNoContact, 429, 503. */
+export async function requestDeletionCode(ctx: Ctx) {
+  return sendOwnCode(ctx, 'deletion', await deletableAccount(ctx))
+}

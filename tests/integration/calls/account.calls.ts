@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { db } from '@/db/client'
+import { users } from '@/db/schema'
+import { getProfileHistory } from '@/lib/operations/own-history/contract'
+import { deleteAvatar, getAvatar, patchAvatar, readAvatar } from '@/lib/profile/avatar/contract'
+import { requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
+import { requestDeletionCode } from '@/lib/profile/deletion/contract'
+import { changePassword, requestPasswordCode } from '@/lib/profile/password/contract'
+import { deleteProfile, readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
+import { type Caller, callerFor } from '../../factories/caller'
+import { changing, deleting, proving } from '../../factories/own-account'
+import { proof, provenIn } from '../../factories/proofs'
+
+let hue = 0
+/** A picture that differs from every other one. */
+const picture = async () => {
+  hue = (hue + 47) % 256
+  const image = sharp({ create: { width: 300, height: 200, channels: 3, background: { r: hue, g: 255 - hue, b: 90 } } })
+  return new File([new Uint8Array(await image.png().toBuffer())], 'me.png', { type: 'image/png' })
+}
+const withPicture = async (caller: Caller) => caller.call(patchAvatar, { body: { file: await picture() } })
+const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
+
+const elsewhere = (name: string) => [`${name}.test.ts`]
+
+export default [
+  proof(getAvatar, { prepare: withPicture, input: () => ({}), shows: ({ fileId }) => ({ fileId }) }),
+  provenIn(patchAvatar, elsewhere('pictures'), {
+    makes: ['update users'],
+    prepare: async () => {
+      const caller = await callerFor(patchAvatar)
+      return () => withPicture(caller)
+    },
+  }),
+  proof(deleteAvatar, {
+    makes: ['update users'],
+    prepare: async (caller) => ({ ...(await withPicture(caller)), id: await idOf(caller) }),
+    input: () => ({}),
+    look: (caller) => caller.call(getAvatar),
+    shows: () => ({ fileId: null }),
+    errors: {
+      notFound: {
+        by: async () => callerFor(deleteAvatar),
+        input: () => ({}),
+      },
+      profileReadOnly: {
+        by: async () => {
+          const locked = await callerFor(deleteAvatar)
+          await withPicture(locked)
+          await db()
+            .update(users)
+            .set({ isEditable: false })
+            .where(eq(users.id, await idOf(locked)))
+          return locked
+        },
+        input: () => ({}),
+      },
+    },
+  }),
+  provenIn(readAvatar, elsewhere('pictures')),
+  provenIn(requestContactCode, elsewhere('own-contacts'), { unrecorded: 'sends a code; what it proves is recorded' }),
+  provenIn(verifyContact, elsewhere('own-contacts'), {
+    makes: ['update users'],
+    prepare: proving,
+  }),
+  provenIn(changePassword, elsewhere('own-password'), {
+    makes: ['update users'],
+    prepare: changing,
+  }),
+  provenIn(requestPasswordCode, elsewhere('own-password'), {
+    rules: elsewhere('own-contacts'),
+    unrecorded: 'sends a code; the password is recorded',
+  }),
+  provenIn(deleteProfile, elsewhere('own-deletion'), {
+    makes: ['delete users'],
+    prepare: deleting,
+  }),
+  provenIn(requestDeletionCode, elsewhere('own-deletion'), {
+    rules: elsewhere('own-contacts'),
+    unrecorded: 'sends a code; the deletion is recorded',
+  }),
+  proof(getProfileHistory, {
+    prepare: async (caller) => {
+      const value = `h-${crypto.randomUUID()}@polaris.example`
+      const { contactsInfo } = await caller.call(readProfileDetails)
+      const emails = [...contactsInfo.emails, { value, main: false }].map(({ value, main }) => ({ value, main }))
+      await caller.call(updateProfile, { body: { contacts: { emails } } })
+      return value
+    },
+    input: () => ({ query: {} }),
+    shows: (value) => ({
+      acts: expect.arrayContaining([
+        expect.objectContaining({
+          type: 'update',
+          changes: [
+            expect.objectContaining({
+              field: 'otherEmails',
+              diff: expect.objectContaining({ added: [{ as: 'text', value }] }),
+            }),
+          ],
+        }),
+      ]),
+    }),
+  }),
+]
