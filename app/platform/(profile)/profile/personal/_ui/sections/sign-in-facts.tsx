@@ -4,7 +4,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import type { ProfileDetails } from '@/lib/profile/personal/contract'
 
-/** How the account signs in: its login, and since when it has its password. */
+/** How the account signs in: since when it has its password, or who keeps it. */
 export async function SignInFacts({ details }: { details: ProfileDetails }) {
   const t = await getTranslations('profile.signIn')
   const { mainInfo, updatedInfo, availableActions } = details
@@ -12,7 +12,6 @@ export async function SignInFacts({ details }: { details: ProfileDetails }) {
   return (
     <CardGroup title={t('title')}>
       <KeyValues>
-        {mainInfo.login ? <KeyValue label={t('login')}>{mainInfo.login}</KeyValue> : null}
         {mainInfo.directory ? (
           <KeyValue label={t('password')}>{t('directoryPassword', { directory: mainInfo.directory })}</KeyValue>
         ) : (
