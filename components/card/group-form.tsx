@@ -73,7 +73,9 @@ export function GroupFields({ short = false, children }: { short?: boolean; chil
   return (
     <div
       className={
-        short ? 'grid gap-4 @min-[28rem]:grid-cols-2 @min-[44rem]:grid-cols-3' : 'grid gap-4 @min-[34rem]:grid-cols-2'
+        short
+          ? 'grid items-start gap-4 @min-[28rem]:grid-cols-2 @min-[44rem]:grid-cols-3'
+          : 'grid items-start gap-4 @min-[34rem]:grid-cols-2'
       }
     >
       {children}

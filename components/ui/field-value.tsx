@@ -9,9 +9,8 @@ import { type FieldView, type ShownPart, shownParts } from '@/lib/people/fields/
 export function FieldValue({ field, value }: { field: Pick<FieldView, 'fieldType' | 'options'>; value: unknown }) {
   const parts = shownParts(field, value)
   const textOf = usePartText()
-  const format = useFormatter()
   if (parts.length === 0) return null
-  return <span className="wrap-anywhere whitespace-pre-line">{format.list(parts.map(textOf), { type: 'unit' })}</span>
+  return <span className="wrap-anywhere whitespace-pre-line">{parts.map(textOf).join(', ')}</span>
 }
 
 /** Returns a function that puts one part of a value into words. */

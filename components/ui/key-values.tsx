@@ -4,7 +4,7 @@ import { Children, type ReactNode } from 'react'
 import { cn } from './cn'
 
 /** Labels beside their values, or above them if there is no room, with a line between the rows: a form to read. */
-export function KeyValues({ children, className }: { children: ReactNode; className?: string }) {
+export function KeyValues({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <dl className={cn('@container grid divide-y divide-line rounded-card border border-line bg-surface', className)}>
       {children}

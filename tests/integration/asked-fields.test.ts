@@ -47,9 +47,10 @@ const codes = [
 
 describe.each(Object.entries(ways))('%s', (_, begin) => {
   test('asks for required dynamic fields, stores and records them, and leaves nothing empty', async () => {
-    const badge = await defineField({ profileRequired: true, unique: true })
+    const badge = await defineField({ profileRequired: true, unique: true, order: 1 })
     const several = await defineField({
       profileRequired: true,
+      order: 2,
       fieldType: 'combobox',
       multiple: true,
       items: itemsOf('a', 'b'),

@@ -25,6 +25,7 @@ import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { type AnyContract, Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
+import { defineField } from '../factories/fields'
 import { contextOf } from '../factories/invitations'
 import { first } from '../factories/platform'
 import { signInByPassword } from '../factories/sign-in'
@@ -86,6 +87,7 @@ describe('a contractor', () => {
   })
 
   test('keeps the values of its dynamic fields when it is saved', async () => {
+    await defineField({ type: 'contractors', code: 'grade', unique: true })
     const id = await create('Со значениями')
     await db()
       .update(contractors)
@@ -263,6 +265,7 @@ describe('a merge', () => {
   })
 
   test('carries organizations, values and empty requisites, and is in the history of both and of the people', async () => {
+    for (const code of ['grade', 'own', 'more']) await defineField({ type: 'contractors', code })
     const [from, into] = [await createContractor(), await createContractor()]
     const person = await createUser()
     const role = await createContractorRole(['history.read'])
@@ -288,7 +291,7 @@ describe('a merge', () => {
       people: 1,
     })
     const fields = (await rowsOf(target.id)).map(({ field }) => field)
-    expect(fields).toEqual(['okpo', 'availableOrganizations', 'values', 'mergedFrom'])
+    expect(fields).toEqual(['okpo', 'availableOrganizations', 'field:grade', 'field:own', 'mergedFrom'])
     expect(await rowsOf(source.id)).toContainEqual(
       expect.objectContaining({ type: 'update', field: 'mergedInto', current: target.id }),
     )

@@ -23,7 +23,7 @@ export const selectGroups = (userId: string, locale: string) =>
     .select({
       id: roles.id,
       name: localNameColumn(roles, locale),
-      organization: sql<string | null>`${localNameColumn(organizations, locale)}`,
+      organization: sql<string | null>`nullif(${localNameColumn(organizations, locale)}, '')`,
     })
     .from(roles)
     .innerJoin(sql`${rolesInEffect} held`, sql`held.role_id = ${roles.id} and held.contractor_id is null`)

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { GroupFields, GroupForm } from '@/components/card/group-form'
 import { DefinedField } from '@/components/form/defined-field'
 import { changedValues, definedDefaults, definedFault } from '@/components/form/defined-values'
@@ -11,13 +12,15 @@ type Props = {
   /** The stored values by code. */
   stored: Readonly<Record<string, unknown>>
   updatedAt: string
+  /** The fields that only administrators change, as text. */
+  rest: ReactNode
   onDone: () => void
 }
 
 const isWide = ({ fieldType }: ProfileFieldView) => fieldType === 'textarea'
 
-/** Changes the fields of one block that the person may change; the others stay to be read. */
-export function BlockForm({ fields, stored, updatedAt, onDone }: Props) {
+/** Changes the fields of one block that the person may change; the others stay there to be read. */
+export function BlockForm({ fields, stored, updatedAt, rest, onDone }: Props) {
   const own = fields.filter(({ edit }) => edit)
   type Values = { updatedAt: string } & Record<string, unknown>
   const defaultValues: Values = { updatedAt, ...definedDefaults(own, stored) }
@@ -48,6 +51,7 @@ export function BlockForm({ fields, stored, updatedAt, onDone }: Props) {
       {own.filter(isWide).map((field) => (
         <DefinedField key={field.code} field={field} />
       ))}
+      {rest}
     </GroupForm>
   )
 }

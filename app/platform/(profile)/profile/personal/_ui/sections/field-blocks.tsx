@@ -28,9 +28,9 @@ async function Block({ ctx, block, details }: { ctx: Ctx; block: ProfileBlock; d
   for (const { base, code } of block.fields) if (base) stored[code] = mainInfo[code as 'fio']
   const title = localName({ title: block.title, titleEn: block.titleEn }, ctx.locale)
   const views = block.fields.map((field) => ({ ...field, title: localName(field, ctx.locale) }))
-  const facts = (
-    <KeyValues>
-      {views.map((field) => (
+  const facts = (some: readonly ProfileFieldView[], className?: string) => (
+    <KeyValues className={className}>
+      {some.map((field) => (
         <KeyValue
           key={field.code}
           id={field.code}
@@ -42,10 +42,12 @@ async function Block({ ctx, block, details }: { ctx: Ctx; block: ProfileBlock; d
       ))}
     </KeyValues>
   )
-  if (!views.some(({ edit }) => edit)) return <CardGroup title={title}>{facts}</CardGroup>
+  const [own, others] = [views.filter(({ edit }) => edit), views.filter(({ edit }) => !edit)]
+  if (own.length === 0) return <CardGroup title={title}>{facts(views)}</CardGroup>
+  const rest = others.length > 0 ? facts(others, 'bg-sunken/50') : null
   return (
-    <EditableBlock title={title} fields={views} stored={stored} updatedAt={updatedInfo.updatedAt}>
-      {facts}
+    <EditableBlock title={title} fields={own} stored={stored} updatedAt={updatedInfo.updatedAt} rest={rest}>
+      {facts(views)}
     </EditableBlock>
   )
 }

@@ -8,7 +8,7 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import type { ProfileDetails } from '@/lib/profile/personal/contract'
 import { ChangePassword } from '../access-parts'
 
-/** How the account signs in: its login, and since when it has its password, which can be changed here. */
+/** How the account signs in: since when it has its password, which can be changed here, or who keeps it. */
 export async function SignInFacts({ ctx, details }: { ctx: Ctx; details: ProfileDetails }) {
   const [t, rules, { authCodeDigits: digits }] = await Promise.all([
     getTranslations('profile.signIn'),
@@ -27,7 +27,6 @@ export async function SignInFacts({ ctx, details }: { ctx: Ctx; details: Profile
       }
     >
       <KeyValues>
-        {mainInfo.login ? <KeyValue label={t('login')}>{mainInfo.login}</KeyValue> : null}
         {mainInfo.directory ? (
           <KeyValue label={t('password')}>{t('directoryPassword', { directory: mainInfo.directory })}</KeyValue>
         ) : (
