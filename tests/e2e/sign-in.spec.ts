@@ -64,12 +64,21 @@ for (const language of languages)
     })
 
     test('what is typed before a failed step is dropped, and typing works again', async ({ page }) => {
-      await page.route('**/auth/config/**', (route) => route.abort('connectionrefused'), { times: 1 })
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/auth/config/**', async (route) => {
+        await held
+        await route.fulfill({ status: 400, json: {} })
+      })
       await form.open()
       await form.identifier.pressSequentially('services')
       await page.keyboard.press('Enter')
       await page.keyboard.type('secret')
-      await expect(page.getByRole('alert').filter({ visible: true }).first()).toBeVisible()
+      answer()
+      await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+      await expect(form.identifier).toHaveValue('services')
       await expect(form.identifier).toBeFocused()
       await page.keyboard.type('auditor')
       await expect(form.identifier).toHaveValue('auditor')
