@@ -4,6 +4,7 @@ import en from '@/messages/en/failure.json'
 import ru from '@/messages/ru/failure.json'
 import '@fontsource-variable/golos-text/wght.css'
 import './globals.css'
+import './forced-colors.css'
 
 /** Replaces the root layout when it fails. It has its own texts and uses little that could fail too. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {

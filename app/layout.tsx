@@ -12,6 +12,7 @@ import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { styleSheetAddress } from '@/lib/platform/domains/style-templates'
 import '@fontsource-variable/golos-text/wght.css'
 import './globals.css'
+import './forced-colors.css'
 
 export const metadata: Metadata = {
   referrer: 'strict-origin-when-cross-origin',

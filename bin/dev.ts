@@ -1,3 +1,4 @@
+import { startApplications } from './demo/applications'
 import { nextFreePort } from './ports'
 import { withServices } from './with-services'
 
@@ -19,7 +20,9 @@ void withServices('.data/dev', 'A development server', async ({ embedded, crew, 
   }
   for (const note of embedded.notes) console.log(note)
   await crew.run({ name: 'the indexes of the slices', args: [...tsx, 'bin/generate.ts'], env })
-  await crew.run({ name: 'loading the demo data', args: [...tsx, 'bin/prepare.ts'], env })
+  const { origins } = await startApplications(address)
+  const seeding = { ...env, DEMO_APPLICATIONS: JSON.stringify(origins) }
+  await crew.run({ name: 'loading the demo data', args: [...tsx, 'bin/prepare.ts'], env: seeding })
   // Next reloads its own pages; the worker is restarted when one of its files changes
   await crew.keep(
     { name: 'the worker', args: ['--watch', '--watch-preserve-output', ...tsx, 'bin/worker.ts'], env },

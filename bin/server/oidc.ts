@@ -11,6 +11,7 @@ import { type InteractionAction, interact } from '@/lib/oidc/provider/interactio
 import { plainPath, providerMethods } from '@/lib/oidc/provider/methods'
 import { plainPolicy, providerFailureOf } from '@/lib/oidc/provider/pages'
 import { addressOfForm } from '@/lib/oidc/provider/post'
+import { redrawCookie, sealedView } from '@/lib/oidc/provider/redraw'
 import { type OidcRequest, remember } from '@/lib/oidc/provider/request'
 import { interactionPath, issuer, oidcProvider } from '@/lib/oidc/provider/service'
 import { answerOf, answerWith, type ProviderFailure, type ProviderView } from '@/lib/oidc/provider/view'
@@ -139,6 +140,12 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
   await handle(req, res)
 }
 
+/** Returns the view of a page that only changes its language. */
+const viewAgain = ({ method, headers }: IncomingMessage): ProviderView | null =>
+  method === 'GET' && headers.rsc === '1'
+    ? sealedView(cookieJar(headers.cookie ?? null).cookies.get(redrawCookie))
+    : null
+
 /** Renders a page of the provider as the answer to a request. */
 export type DrawView = (req: IncomingMessage, res: ServerResponse, page: Drawing) => Promise<void>
 type Drawing = { view: ProviderView; status: number }
@@ -154,8 +161,10 @@ export async function handleOidc(req: IncomingMessage, res: ServerResponse, draw
   req.url = asked
   remember(req, request)
   res.setHeader('content-security-policy', plainPolicy)
+  const again = viewAgain(req)
   try {
-    await answer(req, res, request)
+    if (again) answerWith(req, 200, again)
+    else await answer(req, res, request)
   } catch (error) {
     const status = statusOf(error)
     if (status === 500 || res.headersSent) throw error

@@ -10,7 +10,7 @@ type Props = {
   name: string
   label: string
   error?: string
-  /** Text below the boxes, such as how long the code is valid. */
+  /** Lines below the boxes, such as how long the code is valid and when another may be requested. */
   aside?: ReactNode
   /** The number of digits. */
   length: number
@@ -64,7 +64,9 @@ export function CodeField({ id, name, label, error, aside, length, inputRef, ...
           />
         )}
       </Field>
-      {aside ? <div className="text-ink-second text-note">{aside}</div> : null}
+      {aside ? (
+        <div className="grid justify-items-start gap-1.5 text-ink-second text-note empty:hidden">{aside}</div>
+      ) : null}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
 const lifetime = 34_560_000
 
-type Choice = 'locale' | 'cookieConsent' | 'theme' | 'account'
+type Choice = 'locale' | 'cookieConsent' | 'theme' | 'account' | 'view'
 
 function write(name: Choice, value: string, path: string, age: number) {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
@@ -11,6 +11,9 @@ function write(name: Choice, value: string, path: string, age: number) {
 
 /** Stores a person's choice in this browser. Pages and calls below `path` read it. */
 export const keepChoice = (name: Choice, value: string, path = '/') => write(name, value, path, lifetime)
+
+/** Stores a value for the requests that this page makes next. */
+export const keepBriefly = (name: Choice, value: string) => write(name, value, window.location.pathname, 10)
 
 /** Removes a choice that `keepChoice` stored. */
 export const dropChoice = (name: Choice, path = '/') => write(name, '', path, 0)

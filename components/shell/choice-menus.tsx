@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../ui/menu'
-import { keepChoice } from './browser-cookie'
+import { keepBriefly, keepChoice } from './browser-cookie'
 import { chooseTheme, type Theme, themes, useTheme } from './choices'
 import { LanguageButton } from './language-button'
 import type { PublicChoicesProps } from './public-choices'
@@ -17,6 +17,8 @@ export function ChoiceMenus({ opened, ...props }: PublicChoicesProps & { opened:
   const theme = useTheme(kept)
   const chooseLanguage = (code: string) => {
     keepChoice('locale', code)
+    const view = document.querySelector<HTMLElement>('[data-view]')?.dataset.view
+    if (view) keepBriefly('view', view)
     startTransition(() => router.refresh())
   }
   return (

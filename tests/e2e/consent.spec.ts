@@ -6,7 +6,7 @@ import { newEmail, newNumber, pathIn, RegistrationPage } from './registration-pa
 import { reset, store } from './shell-page'
 import { SignInPage } from './sign-in-page'
 import { signInAs } from './signed-in'
-import { ru } from './words'
+import { en, ru } from './words'
 
 const t = ru
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -89,6 +89,15 @@ test('a device is signed in by its code', async ({ page, context, baseURL }) => 
     await field.press('Enter')
     await expect(title).toHaveText(confirm.title.replace('{application}', app.application.name))
     await expect(page.getByText(device.user_code, { exact: true })).toBeVisible()
+    // the page answered a form, so its address alone would show another one
+    const inEnglish = en['device-flow']
+    await page.getByRole('button', { name: /^Язык:/ }).click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await expect(title).toHaveText(inEnglish.confirm.title.replace('{application}', app.application.nameEn ?? ''))
+    await expect(page.getByText(device.user_code, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /^Language:/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Русский' }).click()
+    await expect(title).toHaveText(confirm.title.replace('{application}', app.application.name))
     await page.getByRole('button', { name: confirm.allow }).click()
 
     const signIn = new SignInPage(page)
@@ -104,6 +113,12 @@ test('a device is signed in by its code', async ({ page, context, baseURL }) => 
     await expect(field).toHaveValue(another.user_code)
     await page.getByRole('button', { name: enter.submit }).click()
     await page.getByRole('button', { name: confirm.refuse }).click()
+    await expect(title).toHaveText(refused.title)
+    await page.getByRole('button', { name: /^Язык:/ }).click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await expect(title).toHaveText(inEnglish.refused.title)
+    await page.getByRole('button', { name: /^Language:/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Русский' }).click()
     await expect(title).toHaveText(refused.title)
     await expect(
       client.pollDeviceAuthorizationGrant(app.config, { ...another, interval: 0.001 }),

@@ -127,6 +127,8 @@ test.describe('the layout', () => {
     const own = links.filter((href) => href.startsWith('/'))
     expect(own.length).toBeGreaterThan(1)
     for (const href of own) expect((await request.get(href, { maxRedirects: 0 })).status(), href).toBe(200)
+    const others = links.filter((href) => !href.startsWith('/'))
+    for (const href of others) expect(href).toMatch(/^(https:\/\/[\w-]+(\.[\w-]+)+|mailto:\S+@\S+|tel:\+?\d{5,})/)
   })
 
   test('a document is shown in the language of the page, with its name as the title', async ({
@@ -187,7 +189,14 @@ test.describe('the cookie notice', () => {
     // 320 px zoomed to 200 %
     { width: 160, height: 284 },
   ]
-  const paths = ['/platform/login', '/platform/registration', '/platform/forgot-password', '/platform/help']
+  const paths = [
+    '/platform/login',
+    '/platform/registration',
+    '/platform/forgot-password',
+    '/platform/help',
+    '/platform/law/personal-data',
+    '/oidc/device',
+  ]
 
   test('covers nothing that can’t be scrolled away from it, and never the focused element', async ({ page }) => {
     const notice = page.getByRole('region', { name: texts.ru.common.cookie.label })

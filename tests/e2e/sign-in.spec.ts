@@ -41,6 +41,49 @@ for (const language of languages)
     // the other tests differ only in their texts, which the sweep checks in both languages
     if (language !== 'ru') return
 
+    test('a password that is typed before its step opens gets there, and nowhere else', async ({ page }) => {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/auth/config/**', async (route) => {
+        await held
+        await route.continue()
+      })
+      await form.open()
+      await form.identifier.pressSequentially('services')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type(`${password}x`)
+      await page.keyboard.press('Backspace')
+      await expect(form.identifier).toHaveValue('services')
+      answer()
+      await expect(form.passwordField).toBeFocused()
+      await expect(form.passwordField).toHaveValue(password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/platform/apps')
+    })
+
+    test('what is typed before a failed step is dropped, and typing works again', async ({ page }) => {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/auth/config/**', async (route) => {
+        await held
+        await route.fulfill({ status: 400, json: {} })
+      })
+      await form.open()
+      await form.identifier.pressSequentially('services')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('secret')
+      answer()
+      await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+      await expect(form.identifier).toHaveValue('services')
+      await expect(form.identifier).toBeFocused()
+      await page.keyboard.type('auditor')
+      await expect(form.identifier).toHaveValue('auditor')
+    })
+
     test('by e-mail, to the only service', async ({ page }) => {
       await page.route(everyApplication, (route) =>
         route.fulfill({ contentType: 'text/html', body: '<title>service</title>' }),

@@ -94,6 +94,50 @@ test('on paper a page has only its content, in light colors, with every column',
   expect(await page.evaluate(faults)).toEqual([])
 })
 
+test('on paper a public page has only its content', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await page.setViewportSize({ width: 720, height: 1000 })
+  for (const path of ['/platform/login', '/platform/registration', '/platform/help', '/platform/law/personal-data']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const others = page.locator(
+      ':is(header, footer, nav):not(main *), [data-cookie-notice], [data-brand], a[href="#main"]',
+    )
+    await expect(others.filter({ visible: true }), path).toHaveCount(0)
+    const drawn = await page.evaluate(() => {
+      const { left, top } = document.querySelector('main')?.getBoundingClientRect() ?? { left: -1, top: -1 }
+      const { backgroundColor } = getComputedStyle(document.documentElement)
+      return { left, top, backgroundColor, color: getComputedStyle(document.body).color }
+    })
+    expect(drawn, path).toMatchObject({ top: 0, backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(23, 26, 31)' })
+    expect(await page.evaluate(faults)).toEqual([])
+  }
+})
+
+test('in forced colors the controls of a public page have edges, a focus and a choice that are seen', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await page.goto('/platform/login')
+  await takenOver(page)
+  for (const name of [ru.common.continue, ru.common.cookie.accept]) {
+    const button = page.getByRole('button', { name, exact: true })
+    expect(await button.evaluate((element) => getComputedStyle(element).borderTopWidth), name).not.toBe('0px')
+  }
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none')
+  // the panel of the brand is not an empty half
+  const [panel, drawing] = await page
+    .locator('[data-brand], [data-brand] .guilloche-rosette')
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
+  expect(drawing).not.toBe(panel)
+  await page.getByRole('button', { name: /^Язык:/ }).click()
+  const chosen = page.getByRole('menuitemradio', { name: 'Русский' })
+  await expect(chosen).toHaveAttribute('aria-checked', 'true')
+  await expect(chosen.locator('svg')).toBeVisible()
+  await expect(page.getByRole('menuitemradio', { name: 'English' }).locator('svg')).toHaveCount(0)
+})
+
 test.describe('without a network', () => {
   test.use({ provoked: /ERR_INTERNET_DISCONNECTED/ })
 

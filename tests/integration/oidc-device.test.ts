@@ -1,6 +1,8 @@
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { seal } from '@/lib/kernel/crypto/secrets'
 import { redis } from '@/lib/kernel/redis'
+import { sealView } from '@/lib/oidc/provider/redraw'
 import en from '@/messages/en/device-flow.json'
 import consentRu from '@/messages/ru/consent.json'
 import ru from '@/messages/ru/device-flow.json'
@@ -296,4 +298,36 @@ test('without Redis asks device and person to come back later', async () => {
   } finally {
     bringBack()
   }
+})
+
+test('a view is drawn again only for a part of the page, and only one that the platform sealed', async () => {
+  const view = { kind: 'refused', again: '/oidc/device' } as const
+  const own = sealView(view)
+  const shown = async (cookie: string, headers: Record<string, string>, method = 'GET') => {
+    const answer = await visit(running, new Browser(), '/oidc/device', {
+      method,
+      headers: { ...headers, cookie: `view=${encodeURIComponent(cookie)}` },
+    })
+    return (await answer.text()).includes(forms.refused.title)
+  }
+  const part = { rsc: '1' }
+  expect(await shown(own, part)).toBe(true)
+  expect(await shown(own, {})).toBe(false)
+  expect(await shown(own, part, 'POST')).toBe(false)
+  const json = JSON.stringify(view)
+  const [id, iv = '', body = ''] = own.split('.')
+  const changed = Buffer.from(body, 'base64url')
+  changed.writeUInt8(changed.readUInt8(9) ^ 1, 9)
+  for (const forged of [
+    json,
+    Buffer.from(json).toString('base64url'),
+    // sealed by the platform, but not as a view
+    seal('oidc', json),
+    seal('oidc', json, 'another row'),
+    seal('session', json, 'a view to draw again'),
+    [id, iv, changed.toString('base64url')].join('.'),
+    `${id}.${iv}`,
+    '..',
+  ])
+    expect(await shown(forged, part), forged).toBe(false)
 })

@@ -3,10 +3,13 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { oidcClients, oidcKeys, oidcRecords, sessions } from '@/db/schema'
+import { cookieJar } from '@/lib/context/cookies'
 import { forget } from '@/lib/kernel/cache'
+import { digest, keyedHash } from '@/lib/kernel/crypto/secrets'
 import { enableClient, rotateClientSecret } from '@/lib/oidc/clients/service'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { plainPath } from '@/lib/oidc/provider/methods'
+import { keepWaiting, waitingApplication } from '@/lib/oidc/waiting/service'
 import en from '@/messages/en/oidc.json'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
@@ -142,6 +145,40 @@ describe('without Redis', () => {
 })
 
 describe('signing in to an application', () => {
+  test('only the browser that began a request is told which application waits', async () => {
+    const { config } = await createClient(running)
+    const ask = async (browser: Browser) =>
+      (await follow(running, browser, (await request(config)).url)).url.searchParams.get('path') ?? ''
+    const jarOf = ({ cookies }: Browser) => cookieJar([...cookies].map((pair) => pair.join('=')).join('; '))
+    const told = (browser: Browser, path: string) => waitingApplication(jarOf(browser), path)
+    const [victim, attacker] = [new Browser(), new Browser()]
+    const [path, second] = [await ask(victim), await ask(victim)]
+    expect(await told(victim, path)).toMatchObject({ name: expect.any(String) })
+    expect(await told(victim, second)).toMatchObject({ name: expect.any(String) })
+
+    expect(await told(attacker, path)).toBeNull()
+    // a request of their own gives a cookie, but for their own path alone
+    const own = await ask(attacker)
+    expect(await told(attacker, own)).toMatchObject({ name: expect.any(String) })
+    expect(await told(attacker, path)).toBeNull()
+    // opening the address of the other person's request adds nothing
+    await follow(running, attacker, path)
+    expect(await told(attacker, path)).toBeNull()
+    const uid = path.split('/').at(-1) ?? ''
+    const proof = jarOf(attacker).cookies.get('waiting') ?? ''
+    expect(proof).not.toBe('')
+    for (const forged of [uid, path, digest(uid), keyedHash('oidc', uid), `${proof}.${uid}`, 'A'.repeat(43), '.', '']) {
+      const { cookies } = jarOf(attacker)
+      cookies.set('waiting', forged)
+      cookies.set('onward', path)
+      expect(await waitingApplication({ cookies }, path), forged).toBeNull()
+    }
+    // many tabs don't make the cookie grow
+    const { cookies } = jarOf(victim)
+    for (let n = 0; n < 50; n++) keepWaiting({ cookies }, `tab-${n}`)
+    expect(cookies.get('waiting')?.length).toBeLessThan(256)
+  })
+
   test('leads through the sign-in pages and returns with claims', async () => {
     const { config } = await createClient(running, { secret: 'a secret of forty-three characters or thereabouts' })
     const [user, browser] = [await createUser(), new Browser()]

@@ -32,7 +32,7 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink label={t('skipToContent')} />
       <RouteFocus />
-      <header className="flex min-h-16 items-center justify-between gap-4 border-line border-b px-4 py-2 xs:px-6 md:px-12">
+      <header className="flex min-h-16 items-center justify-between gap-4 border-line border-b px-4 py-2 xs:px-6 md:px-12 print:hidden">
         <a
           href="/"
           className="flex min-h-11 min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section"
@@ -64,11 +64,15 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
         id="main"
         tabIndex={-1}
         data-quiet-focus
-        className="mx-auto w-full max-w-3xl grow px-4 py-8 xs:px-6 sm:py-10"
+        className="mx-auto w-full max-w-3xl grow px-4 py-8 xs:px-6 sm:py-10 print:max-w-none print:p-0"
       >
         {children}
       </main>
-      <SiteFooter project={project} options={options} className="border-line border-t px-4 py-6 xs:px-6 md:px-12" />
+      <SiteFooter
+        project={project}
+        options={options}
+        className="border-line border-t px-4 py-6 xs:px-6 md:px-12 print:hidden"
+      />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
         <CookieNotice
           label={t('cookie.label')}

@@ -8,6 +8,7 @@ import { dropOnward, keepOnward } from '@/lib/kernel/navigation/onward'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
+import { keepWaiting } from '@/lib/oidc/waiting/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { type Asking, askedAcr, isMet, isOffered } from './acr'
 import { consent } from './consent'
@@ -152,6 +153,7 @@ export async function interact(
   const locale = wishedLocale(params, ctx.domain.locales)
   if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })
   // registration or a new password may come in between, by a link in a mail
+  keepWaiting(ctx, uid)
   keepOnward(ctx, path, Math.max(1, details.exp - Math.floor(ctx.now().getTime() / 1000)))
   res.writeHead(303, {
     location: signInAddress(uid, params, ctx),

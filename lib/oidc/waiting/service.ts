@@ -1,3 +1,5 @@
+import { isKeyedHash, keyedHash } from '@/lib/kernel/crypto/secrets'
+import type { Ctx } from '@/lib/kernel/ctx'
 import { isInteraction } from '@/lib/kernel/navigation/after-sign-in'
 import { redis } from '@/lib/kernel/redis'
 import { usableClient } from '@/lib/oidc/clients/service'
@@ -11,15 +13,29 @@ const keyOf = (uid: string) => `oidc:waiting:${uid}`
 export const noteWaiting = (uid: string, clientId: string) =>
   redis().set(keyOf(uid), clientId, 'EX', interactionLifespan)
 
+type Jar = Pick<Ctx, 'cookies'>
+const cookie = 'waiting'
+/** The interactions that a browser can have open in its tabs; older ones are only not named any more. */
+const most = 5
+const sealed = (uid: string) => `waiting ${uid}`
+const proofsIn = ({ cookies }: Jar) => (cookies.get(cookie) ?? '').split('.').filter(Boolean).slice(0, most)
+
+/** Notes in a cookie that this browser began an interaction. Call it only when the provider has verified that. */
+export function keepWaiting(ctx: Jar, uid: string) {
+  const others = proofsIn(ctx).filter((proof) => !isKeyedHash('oidc', sealed(uid), proof))
+  const proofs = [keyedHash('oidc', sealed(uid)), ...others].slice(0, most)
+  ctx.cookies.set(cookie, proofs.join('.'), { maxAge: interactionLifespan })
+}
+
 type Waiting = { name: string; nameEn: string | null }
 
 /**
- * Returns the application that waits at a path, for a sign-in page to name it; null for any other path, and when it
- * can't be read: a page opens without it too.
+ * Returns the application that waits at a path, for a sign-in page to name it; null for any other path, in a browser
+ * that didn't begin the interaction, and when it can't be read: a page opens without it too.
  */
-export async function waitingApplication(path: string | null): Promise<Waiting | null> {
+export async function waitingApplication(ctx: Jar, path: string | null): Promise<Waiting | null> {
   const uid = path && isInteraction(path) ? /^\/platform\/interaction\/([\w-]{1,64})$/.exec(path)?.[1] : undefined
-  if (!uid) return null
+  if (!uid || !proofsIn(ctx).some((proof) => isKeyedHash('oidc', sealed(uid), proof))) return null
   try {
     const clientId = await redis().get(keyOf(uid))
     const { name, nameEn } = (clientId && (await usableClient(clientId))?.application) || { name: '', nameEn: null }

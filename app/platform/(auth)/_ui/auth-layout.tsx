@@ -29,15 +29,15 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
   const t = await getTranslations('common')
   const options = project.options[locale] ?? Object.values(project.options)[0]
   return (
-    <div className="auth-grid min-h-dvh">
+    <div className="auth-grid min-h-dvh print:block print:min-h-0">
       <OfflineScript variant={`${locale}.${theme}.${project.code}`} nonce={nonce} />
       <a
         href="#main"
-        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-control bg-brand px-4 py-2.5 font-medium text-brand-ink focus:translate-y-0"
+        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-control bg-brand px-4 py-2.5 font-medium text-brand-ink focus:translate-y-0 print:hidden"
       >
         {t('skipToContent')}
       </a>
-      <header className="flex min-h-16 items-center justify-between gap-4 px-4 py-3 [grid-area:header] xs:px-6 md:px-12 md:pt-7">
+      <header className="flex min-h-16 items-center justify-between gap-4 px-4 py-3 [grid-area:header] xs:px-6 md:px-12 md:pt-7 print:hidden">
         <p className="flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section">
           <Mark code={project.code} className="text-brand" />
           <span className="min-w-0 hyphens-auto break-words">{options?.projectName || options?.projectTitle}</span>
@@ -48,7 +48,7 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
         id="main"
         tabIndex={-1}
         data-quiet-focus
-        className="flex items-start justify-center px-4 pt-8 pb-14 [grid-area:main] xs:px-6 sm:pt-[max(2.5rem,min(12dvh,8rem))] md:px-12"
+        className="flex items-start justify-center px-4 pt-8 pb-14 [grid-area:main] xs:px-6 sm:pt-[max(2.5rem,min(12dvh,8rem))] md:px-12 print:justify-start print:p-0"
       >
         <div className="w-full max-w-[25rem]">{children}</div>
       </main>
@@ -56,7 +56,7 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
       <SiteFooter
         project={project}
         options={options}
-        className="px-4 py-6 [grid-area:footer] xs:px-6 md:px-12 md:py-8"
+        className="px-4 py-6 [grid-area:footer] xs:px-6 md:px-12 md:py-8 print:hidden"
       />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
         <CookieNotice

@@ -10,7 +10,10 @@ type Banner = ProjectInfo['options'][string]['authBanners'][number]
 export async function BrandPanel({ banners }: { banners: Banner[] }) {
   const t = await getTranslations('common')
   return (
-    <div className="bg-brand-tint [grid-area:brand]">
+    <div
+      data-brand
+      className="bg-brand-tint [grid-area:brand] print:hidden forced-colors:max-sm:border-y forced-colors:sm:border-l"
+    >
       {/* it stays visible while a long form scrolls */}
       <div className="relative isolate flex min-h-28 flex-col justify-end overflow-hidden px-4 py-8 xs:px-6 sm:sticky sm:top-0 sm:min-h-dvh sm:px-8 sm:py-12 md:px-12">
         <Guilloche

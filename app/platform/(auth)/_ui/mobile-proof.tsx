@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CodeField } from '@/components/form/code-field'
 import { Field } from '@/components/form/field'
 import { inputClasses } from '@/components/form/input-classes'
@@ -195,7 +195,6 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   const t = useTranslations('person')
   const tCode = useTranslations('entry.code')
   const errorText = useErrorText()
-  const statusId = useId()
   const [value, setValue] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const { sent, pending, failure } = proof
@@ -221,6 +220,18 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   const over = fault !== undefined && dead.has(fault)
   const asking = pending === 'send'
   const said = t(sent.again ? 'sentAgain' : 'sent', { mobile })
+  const status = (
+    <div className="text-ink-second text-note">
+      {pending === 'verify' ? t('checking') : null}
+      {asking ? tCode('sending') : null}
+      {pending === null && resendIn > 0 ? <TimeLeft label={tCode('resendIn')} seconds={resendIn} /> : null}
+      {pending === null && resendIn === 0 ? (
+        <LinkButton onClick={() => void proof.ask(sent.mobile)} className="pointer-coarse:min-h-11">
+          {tCode('resend')}
+        </LinkButton>
+      ) : null}
+    </div>
+  )
   return (
     <div className="grid gap-3">
       {awaited ? (
@@ -229,7 +240,12 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
           name="code"
           inputRef={input}
           label={tCode('label')}
-          aside={endsIn > 0 && !over ? <TimeLeft label={tCode('endsIn')} seconds={endsIn} /> : undefined}
+          aside={
+            <>
+              {endsIn > 0 && !over ? <TimeLeft label={tCode('endsIn')} seconds={endsIn} /> : null}
+              {status}
+            </>
+          }
           length={codeDigits}
           value={value}
           error={fault && errorText(fault)}
@@ -243,18 +259,11 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
           }}
         />
       ) : (
-        <p className="text-ink-second">{tCode('elsewhere')}</p>
+        <div className="grid gap-1.5">
+          <p className="text-ink-second">{tCode('elsewhere')}</p>
+          {status}
+        </div>
       )}
-      <div id={statusId} className="text-ink-second text-note">
-        {pending === 'verify' ? t('checking') : null}
-        {asking ? tCode('sending') : null}
-        {pending === null && resendIn > 0 ? <TimeLeft label={tCode('resendIn')} seconds={resendIn} /> : null}
-        {pending === null && resendIn === 0 ? (
-          <LinkButton onClick={() => void proof.ask(sent.mobile)} className="pointer-coarse:min-h-11">
-            {tCode('resend')}
-          </LinkButton>
-        ) : null}
-      </div>
       <p role="status" className="sr-only">
         {pending === 'verify' ? t('checking') : fault ? errorText(fault) : said}
       </p>

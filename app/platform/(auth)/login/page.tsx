@@ -73,7 +73,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   const [tRegistration, tOidc, waiting] = await Promise.all([
     getTranslations('registration'),
     getTranslations('oidc'),
-    waitingApplication(path ?? onward(ctx)),
+    waitingApplication(ctx, path ?? onward(ctx)),
   ])
   const application = waiting && localName(waiting, ctx.locale)
   const ending = endings.find((reason) => reason === ended) ?? 'other'

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { pageContext, pageView } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
 import { localName } from '@/lib/kernel/i18n/local-name'
+import { sealView } from '@/lib/oidc/provider/redraw'
 import { titleOf } from './_ui/title'
 import { View } from './_ui/view'
 
@@ -20,5 +21,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ProviderPage() {
   const view = await pageView()
   if (!view) notFound()
-  return <View view={view} />
+  return (
+    <div data-view={sealView(view)}>
+      <View view={view} />
+    </div>
+  )
 }

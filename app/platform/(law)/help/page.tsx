@@ -37,7 +37,7 @@ export default async function HelpServicePage({ searchParams }: Props) {
         <h1 className="text-title">{t('title')}</h1>
         <p className="text-ink-second">{t('lead')}</p>
       </header>
-      <search>
+      <search className="print:hidden">
         <form action={address} className="flex gap-3">
           <input
             type="search"

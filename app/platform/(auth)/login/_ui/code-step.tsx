@@ -19,6 +19,7 @@ import type { FlowStepProps } from './flow-step'
 import { OtherFlows } from './other-flows'
 import { sendProof } from './send-proof'
 import { SigningInAs } from './signing-in-as'
+import { takeTyped } from './type-ahead'
 import { useCode } from './use-code'
 
 const fieldId = 'sign-in-code'
@@ -55,6 +56,9 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
     setValue('')
     input.current?.focus()
   }, [failures, ofField])
+
+  // typed before there was a code
+  useEffect(() => void takeTyped(), [])
 
   const expired = code.failure?.kind === 'expired'
   useEffect(() => {
@@ -106,34 +110,32 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
       />
       {awaited ? (
         <form ref={formElement} {...stepForm} onSubmit={submit} className="grid gap-6">
-          <div className="grid gap-3">
-            <CodeField
-              id={fieldId}
-              name="code"
-              inputRef={input}
-              {...focused}
-              label={t('label')}
-              aside={endsIn > 0 && !over ? <TimeLeft label={t('endsIn')} seconds={endsIn} /> : undefined}
-              length={codeDigits}
-              value={value}
-              error={fieldError}
-              onChange={(digits) => {
-                setValue(digits)
-                if (digits && !over) forget('code')
-              }}
-              onComplete={() => formElement.current?.requestSubmit()}
-            />
-            {over && mayAsk ? null : (
-              <div className="text-ink-second text-note">
+          <CodeField
+            id={fieldId}
+            name="code"
+            inputRef={input}
+            {...focused}
+            label={t('label')}
+            aside={
+              <>
+                {endsIn > 0 && !over ? <TimeLeft label={t('endsIn')} seconds={endsIn} /> : null}
                 {code.asking ? t('sending') : wait}
-                {mayAsk ? (
+                {mayAsk && !over ? (
                   <LinkButton onClick={askAgain} className="pointer-coarse:min-h-11">
                     {t('resend')}
                   </LinkButton>
                 ) : null}
-              </div>
-            )}
-          </div>
+              </>
+            }
+            length={codeDigits}
+            value={value}
+            error={fieldError}
+            onChange={(digits) => {
+              setValue(digits)
+              if (digits && !over) forget('code')
+            }}
+            onComplete={() => formElement.current?.requestSubmit()}
+          />
           {over && mayAsk ? askButton : <AuthSubmitButton pending={pending}>{tCommon('continue')}</AuthSubmitButton>}
         </form>
       ) : mayAsk ? (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useLayoutEffect } from 'react'
 import { bodyFields } from '@/components/form/field-name'
 import { focused } from '@/components/form/focused'
 import { PasswordField } from '@/components/form/password-field'
@@ -17,6 +18,7 @@ import type { FlowStepProps } from './flow-step'
 import { OtherFlows } from './other-flows'
 import { sendProof } from './send-proof'
 import { SigningInAs } from './signing-in-as'
+import { takeTyped } from './type-ahead'
 
 const name = bodyFields<typeof authLogin>()('password')
 const fieldId = 'sign-in-password'
@@ -33,6 +35,12 @@ export function CredentialsStep(props: FlowStepProps) {
     send: (data) => sendProof(props, { flow: 'credentials', password: String(data.get(name)) }),
     onExpired,
   })
+
+  useLayoutEffect(() => {
+    const typed = takeTyped()
+    const field = document.getElementById(fieldId)
+    if (typed && field instanceof HTMLInputElement) field.value += typed
+  }, [])
 
   const summary = useOneField(failed, fieldId, [name])
   const code = errors[name]

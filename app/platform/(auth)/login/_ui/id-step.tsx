@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { bodyFields } from '@/components/form/field-name'
 import { focused } from '@/components/form/focused'
 import { TextField } from '@/components/form/text-field'
@@ -15,6 +15,7 @@ import { FieldMessage, useOneField } from '../../_ui/one-field'
 import { StepTitle, stepForm } from '../../_ui/step-title'
 import { useSubmission } from '../../_ui/use-submission'
 import { rememberWish } from './remember-wish'
+import { keepTyping, takeTyped } from './type-ahead'
 import type { StartedAttempt } from './view'
 
 type Props = {
@@ -59,6 +60,8 @@ export function IdStep({ allowed, identifier, remembered, path, moved, expired, 
     // the call's field is named after the kind of identifier
     fieldOf: (field) => ((order as string[]).includes(field) ? name : field),
     send: async (data) => {
+      // people type the password right after Enter
+      keepTyping()
       const value = typedIn(data)
       setTyped(value)
       // the wish is stored until the person has signed in
@@ -74,6 +77,9 @@ export function IdStep({ allowed, identifier, remembered, path, moved, expired, 
     },
   })
   const summary = useOneField(failed, fieldId, ownNames)
+  useEffect(() => {
+    if (failed) takeTyped()
+  }, [failed])
 
   const kinds = order.filter((kind) => allowed.includes(kind)).join('_')
   const justMobile = kinds === 'mobile'
