@@ -1,0 +1,2 @@
+CREATE INDEX "contractors_compared_name" ON "contractors" USING btree (regexp_replace(regexp_replace(lower("name"), '^(ооо|оао|зао|пао|ао|ип|нко|llc|ltd|jsc)[^[:alnum:]]+', ''), '[^[:alnum:]]+', '', 'g'));--> statement-breakpoint
+CREATE INDEX "contractors_compared_name_backwards" ON "contractors" USING btree (reverse(regexp_replace(regexp_replace(lower("name"), '^(ооо|оао|зао|пао|ао|ип|нко|llc|ltd|jsc)[^[:alnum:]]+', ''), '[^[:alnum:]]+', '', 'g')));
