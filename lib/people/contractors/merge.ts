@@ -6,13 +6,13 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { record, recordUpdates } from '@/lib/kernel/record/record'
+import { record } from '@/lib/kernel/record/record'
 import { requisitesOf } from '@/lib/people/requisites'
 import { methodsBeyond, refreshRights } from '@/lib/people/rights/service'
-import { userEntity } from '@/lib/people/users/entity'
 import type * as calls from './contract'
 import { type ContractorField, contractorFields, hasKppWithoutInn, type MergePreview } from './contract'
 import { contractorEntity } from './entity'
+import { recordingMemberships } from './memberships'
 import {
   copyLinks,
   lockInvitationsTo,
@@ -21,7 +21,6 @@ import {
   selectInvitedRoleIds,
   selectMembers,
 } from './merge-queries'
-import { selectMemberships } from './people-queries'
 import {
   type ContractorRow,
   lockContractors,
@@ -137,16 +136,10 @@ async function movePeople(
   sourceIds: string[],
   move: () => Promise<unknown>,
 ) {
-  const people = await selectMembers(tx, sourceIds)
-  const before = await selectMemberships(tx, people)
-  await copyLinks(tx, targetId, sourceIds)
-  await move()
-  const after = await selectMemberships(tx, people)
-  const updates = people.flatMap((id) => {
-    const [was, is] = [before.get(id), after.get(id)]
-    return was && is ? [{ id, before: was, after: is }] : []
+  await recordingMemberships(tx, ctx, await selectMembers(tx, sourceIds), async () => {
+    await copyLinks(tx, targetId, sourceIds)
+    await move()
   })
-  await recordUpdates(tx, ctx, userEntity, updates)
 }
 
 /**
