@@ -17,6 +17,7 @@ import { contractorCase, contractorCases, contractorSizes, contractorUses, fillC
 import { deepCases, deepListCases, fillDeepList, fillList, listCases } from './lists'
 import { type Measured, measure, median, send } from './load'
 import { oidcCases, oidcRatios } from './oidc'
+import { fillLinks, linkCase, linkCases, linkSizes, linkUses } from './rights'
 import { trustForwarded } from './trust'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
@@ -189,6 +190,34 @@ try {
     await fillContractors(size)
     await runAll(await contractorCases(origin, administrator, size, seconds / 2))
   }
+  if (linkUses.some((use) => linkSizes.some((size) => wanted(linkCase(use, size))))) {
+    // a database and a server for each size, measured in turn: within a run nothing else differs
+    const bySize: Record<string, () => Promise<Measured>>[] = []
+    for (const size of linkSizes) {
+      const beside = await startEmbeddedBeside({ folder: `.data/bench-links`, durable: true })
+      open.push(beside)
+      const sized = await environment({ ...beside.env, PROCESSES: '1' })
+      await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env: sized })
+      await fillLinks(beside.env.DATABASE_OWNER_URL, size)
+      await crew.keep({ name: `the server of ${size} links`, args: ['dist/server.js'], env: sized }, failed)
+      const there = `http://127.0.0.1:${sized.PORT}`
+      bySize.push(await linkCases(there, await browserOf(there, 'admin'), size, seconds / 2))
+    }
+    const all: Record<string, () => Promise<Measured>> = Object.assign({}, ...bySize)
+    // warm: the first requests of a server are slower
+    for (const [name, run] of Object.entries(all)) if (wanted(name)) await run()
+    await runAll(
+      Object.fromEntries(
+        linkUses.flatMap((use, n) =>
+          // now one size is first, now the other
+          (n % 2 ? linkSizes.toReversed() : [...linkSizes]).map((size) => {
+            const name = linkCase(use, size)
+            return [name, all[name] as () => Promise<Measured>] as const
+          }),
+        ),
+      ),
+    )
+  }
   if (ONLY && deepCases.some(wanted)) {
     await fillDeepList()
     await runAll(await deepListCases(origin, administrator, seconds))
@@ -237,6 +266,14 @@ try {
       const [small, large] = contractorSizes
       const ratio = p95(contractorCase(large, use)) / p95(contractorCase(small, use))
       return [`contractors, ${use}: p95 of ${large} / of ${small}`, ratio.toFixed(2), '<= 1.5']
+    }),
+    ...linkUses.map((use): [string, string, string] => {
+      const [small, large] = linkSizes
+      return [
+        `${use}: p95 of ${large} links / of ${small}`,
+        (p95(linkCase(use, large)) / p95(linkCase(use, small))).toFixed(2),
+        '<= 1.5',
+      ]
     }),
     ['R7 sign-in p95 with Redis 2 s slow, ms', p95(slowRedis).toFixed(0), '<= 1000'],
     ['P13 script of the sign-in page, KB gzip', ((await scriptSize(origin)) / 1000).toFixed(1), '<= 150'],
