@@ -16,6 +16,7 @@ import { recordingMemberships } from './memberships'
 import {
   copyLinks,
   lockInvitationsTo,
+  lockMerges,
   selectContractors,
   selectEffects,
   selectInvitedRoleIds,
@@ -153,6 +154,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
   const ids = [targetId, ...sourceIds]
   const { effects, afterCommit } = await onBroken(brokenContractor, () =>
     db().transaction(async (tx) => {
+      await lockMerges(tx)
       // an answer to an invitation locks the invitation before the contractor
       await lockInvitationsTo(tx, ids)
       const rows = ordered(await lockContractors(tx, ids), ids)
