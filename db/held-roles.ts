@@ -1,6 +1,15 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { contractors, organizations, roles, userContractorRoles, userRoles } from './schema/people'
+import {
+  contractors,
+  methods,
+  organizations,
+  roleMethods,
+  roles,
+  userContractorRoles,
+  userRoles,
+  users,
+} from './schema/people'
 
 /** By the key, for the few links of a person: joined, PostgreSQL may read all contractors for each person. */
 const enabled = (table: PgTable, id: SQL) => sql`(select place.enabled from ${table} place where place.id = ${id})`
@@ -27,4 +36,26 @@ export const isAdministrator = (userId: SQLWrapper | string): SQL<boolean> => sq
   select from ${rolesInEffect} held
   join ${roles} administrator on administrator.id = held.role_id and administrator.code = 'administrator'
   where held.user_id = ${userId}
+)`
+
+/**
+ * A condition: this user is enabled, manages the contractor, and may give this role for it
+ * (docs/rules/access.md#granting).
+ */
+export const mayGiveRole = (userId: SQLWrapper, contractorId: SQLWrapper, roleId: SQLWrapper): SQL<boolean> => sql`(
+  exists (select from ${users} giver where giver.id = ${userId} and giver.enabled)
+  and exists (
+    select from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
+    where held.user_id = ${userId}
+      and (held.contractor_id = ${contractorId} or (held.contractor_id is null and held.organization_id is null)))
+  and not exists (
+    select from ${roleMethods} given join ${methods} m on m.id = given.method_id
+    where given.role_id = ${roleId}
+      and not exists (
+        select from ${rolesInEffect} held join ${roleMethods} own on own.role_id = held.role_id
+        where held.user_id = ${userId} and own.method_id = given.method_id
+          and (held.contractor_id is null or held.contractor_id = ${contractorId}))
+      and not (m.kind = 'application' and ${isAdministrator(userId)}))
 )`

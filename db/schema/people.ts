@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import {
   boolean,
   date,
@@ -135,6 +135,10 @@ export const roleMethods = pgTable(
   (t) => [primaryKey({ columns: [t.roleId, t.methodId] }), index('role_methods_method').on(t.methodId)],
 )
 
+/** A company's name as names are compared: in lower case, without the legal form before it and without signs. */
+export const comparedName = (name: SQLWrapper) =>
+  sql`regexp_replace(regexp_replace(lower(${name}), '^(ооо|оао|зао|пао|ао|ип|нко|llc|ltd|jsc)[^[:alnum:]]+', ''), '[^[:alnum:]]+', '', 'g')`
+
 const requisites = () => ({
   name: text().notNull(),
   inn: text(),
@@ -172,6 +176,8 @@ export const contractors = pgTable(
     uniqueIndex('contractors_inn_kpp').on(t.inn, sql`coalesce(${t.kpp}, '')`),
     unique('contractors_external_code').on(t.externalCode),
     index('contractors_name').on(t.name, t.id),
+    index('contractors_compared_name').on(comparedName(t.name)),
+    index('contractors_compared_name_backwards').on(sql`reverse(${comparedName(t.name)})`),
     index('contractors_name_search').using('gin', sql`${t.name} gin_trgm_ops`),
     index('contractors_inn_search').using('gin', sql`${t.inn} gin_trgm_ops`),
     index('contractors_kpp_search').using('gin', sql`${t.kpp} gin_trgm_ops`),

@@ -12,6 +12,7 @@ import {
   roles,
   userContractorRoles,
   userContractors,
+  userRoles,
 } from '@/db/schema'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import { first } from './platform'
@@ -74,11 +75,13 @@ export async function join({ contractor, organization }: Company, userId: string
 
 export const newEmail = () => `invited.${++made}@polaris.example`
 
-/** Creates an open invitation from a new account, without sending its mail. Returns it with the GUID of its link. */
+/** Creates an open invitation from a new manager of contractors, without its mail. Returns it with the link's GUID. */
 export async function plantInvitation(values: Partial<typeof invitations.$inferInsert> = {}) {
   const company = await createContractor()
   const role = await createContractorRole()
   const inviter = await createUser({ fio: 'Северный Юрий Львович' })
+  const manager = await createContractorRole(['masterAccountAccess'], 'systemic')
+  await db().insert(userRoles).values({ userId: inviter.id, roleId: manager.id })
   const guid = randomUUID()
   const invitation = first(
     await db()

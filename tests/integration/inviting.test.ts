@@ -1,16 +1,25 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, invitationRoles, invitations, userContractorRoles } from '@/db/schema'
+import {
+  history,
+  invitationRoles,
+  invitations,
+  roleMethods,
+  userContractorRoles,
+  userContractors,
+  users,
+} from '@/db/schema'
 import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
 import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { createInvitation, resendInvitation, revokeInvitation } from '@/lib/entry/invitations/manage'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { createContractor, createContractorRole, join, newEmail } from '../factories/companies'
-import { look, mailsTo, past, rolesOf, rowOf, setInvitation, signedIn } from '../factories/invitation-calls'
+import { look, mailsTo, past, rolesOf, rowOf, say, setInvitation, signedIn } from '../factories/invitation-calls'
 import { contextOf, createMaster, invite, linkSentTo } from '../factories/invitations'
 import { lastMessageTo } from '../factories/messages'
+import { methodIdsOf } from '../factories/roles'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -187,4 +196,55 @@ test('makes a person who registers a member of every company that invited them',
     [one.contractor.id, two.contractor.id].sort(),
   )
   expect(await mailsTo(one.master.user.email, 'invitationAccepted')).toBe(1)
+})
+
+describe('an inviter who has lost their rights', () => {
+  /** Ways in which an inviter loses the right to give the role. */
+  const losses: Record<string, (invited: Invited) => Promise<unknown>> = {
+    'no longer manages the contractor': ({ master }) =>
+      db().delete(userContractorRoles).where(eq(userContractorRoles.userId, master.user.id)),
+    'left the contractor': ({ master }) =>
+      db().delete(userContractors).where(eq(userContractors.userId, master.user.id)),
+    'is disabled': ({ master }) => db().update(users).set({ enabled: false }).where(eq(users.id, master.user.id)),
+    'is deleted': ({ master }) => db().delete(users).where(eq(users.id, master.user.id)),
+    'never held a method that the role has since': async ({ role }) => {
+      const [method = ''] = await methodIdsOf('settings.write')
+      await db().insert(roleMethods).values({ roleId: role.id, methodId: method })
+    },
+  }
+
+  test.each(Object.entries(losses))('gives nothing by an open invitation: %s', async (_, lose) => {
+    const invited = await invite()
+    const early = new Browser()
+    expect((await look(early, invited.guid)).status).toBe(200)
+    await lose(invited)
+    expect((await look(early, invited.guid)).body).toMatchObject({ code: 'canceled' })
+    const { browser, user } = await signedIn({ email: invited.email })
+    expect((await say(browser, { hash: invited.guid })).body).toMatchObject({ code: 'canceled' })
+    expect(await rolesOf(user.id)).toEqual([])
+    // nor by registering without the link
+    const ctx = await contextOf(new Browser())
+    await db().transaction((tx) => acceptByRegistration(tx, ctx, { userId: user.id, email: invited.email }))
+    expect(await rolesOf(user.id)).toEqual([])
+    expect(await rowOf(invited)).toMatchObject({ status: 'active' })
+  })
+
+  test('keeps the roles that they may still give, and another manager takes the invitation over by sending it again', async () => {
+    const invited = await invite()
+    const other = await createMaster(invited, ['users.read'])
+    const strong = await createContractorRole(['users.read'])
+    await db()
+      .insert(invitationRoles)
+      .values({ invitationId: invited.id, organizationId: invited.organization.id, roleId: strong.id })
+    const given = async (guid: string) =>
+      ((await look(new Browser(), guid)).body.organizations as { roles: { roleId: string }[] }[])
+        .flatMap(({ roles }) => roles.map(({ roleId }) => roleId))
+        .sort()
+    expect(await given(invited.guid)).toEqual([invited.role.id])
+    await losses['is disabled']?.(invited)
+    await setInvitation(invited.id, { sentAt: new Date(Date.now() - 61_000) })
+    await resendInvitation(other.ctx, { id: invited.id })
+    expect(await rowOf(invited)).toMatchObject({ inviterId: other.user.id })
+    expect(await given(await linkSentTo(invited.email))).toEqual([invited.role.id, strong.id].sort())
+  })
 })

@@ -12,6 +12,8 @@ import type { RouteHandler } from '@/lib/kernel/http/route'
 import { enableClient } from '@/lib/oidc/clients/service'
 import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
 import { updateServiceMethods } from '@/lib/oidc/service-accounts/service'
+import { createContractor, enableContractor, listContractors, readContractor } from '@/lib/people/contractors/contract'
+import { createOrganization, listOrganizations } from '@/lib/people/organizations/contract'
 import { createDeviceType, listDeviceTypes } from '@/lib/platform/device-types/contract'
 import { createNetworkAlias, listNetworkAliases } from '@/lib/platform/network-aliases/contract'
 import { getProjectInfo } from '@/lib/platform/project-info/contract'
@@ -109,6 +111,35 @@ describe('who may make which call', () => {
     expect(list).toMatchObject({ status: 200, body: { meta: { perPage: 20 } } })
     expect((await call(token, createDeviceType, { body: { name: 'Сканер' } })).status).toBe(200)
   })
+})
+
+test('a program keeps organizations and contractors by its methods, and is refused without them', async () => {
+  const { application, token } = await createServiceAccount(running, ['organizations.write', 'contractors.write'])
+  const requisites = { inn: '7707083893', kpp: '770701001' }
+  const organization = await call(token, createOrganization, { body: { name: 'АО «Программа»' } })
+  const contractor = await call(token, createContractor, {
+    body: { name: 'ООО «Программа»', ...requisites, availableOrganizations: [organization.body.id] },
+  })
+  expect([organization.status, contractor.status]).toEqual([200, 200])
+  const there = { params: { id: String(contractor.body.id) } }
+  const read = await call(token, readContractor, there)
+  const available = [{ id: organization.body.id }]
+  expect(read.body).toMatchObject({ name: 'ООО «Программа»', ...requisites, availableOrganizations: available })
+  const found = await call(token, listOrganizations, { query: { 'filter[search]': 'Программа' } })
+  expect(found.body.organizations).toMatchObject([{ id: organization.body.id, contractors: { count: 1 } }])
+  expect((await call(token, enableContractor, { ...there, body: { enabled: false } })).status).toBe(200)
+
+  await holdMethods(application.id, ['organizations.read', 'contractors.read'])
+  expect((await call(token, listContractors)).status).toBe(200)
+  const writes = [
+    call(token, createOrganization, { body: { name: 'АО «Другая»' } }),
+    call(token, createContractor, { body: { name: 'ООО «Другая»' } }),
+    call(token, enableContractor, { ...there, body: { enabled: true } }),
+  ]
+  expect((await Promise.all(writes)).map(({ status }) => status)).toEqual([403, 403, 403])
+  await holdMethods(application.id, ['roles.write'])
+  const reads = [call(token, listContractors), call(token, listOrganizations), call(token, readContractor, there)]
+  expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([403, 403, 403])
 })
 
 describe('which tokens are accepted', () => {

@@ -296,6 +296,9 @@ describe('a change for many people', () => {
 
   test('acts within a second in this process when another made it, for one or for more than can be named', async () => {
     const { user, roleId, mayRead } = await somebody()
+    const [inOrganization, forContractor] = [await somebody(), await somebody()]
+    const { id: organization } = inOrganization.company.organization
+    const { id: contractor } = forContractor.company.contractor
     const change = (enabled: boolean) =>
       inOtherProcess(
         `const { db } = await load('db/client.ts')
@@ -303,22 +306,31 @@ describe('a change for many people', () => {
          compose()
          const { refreshRights } = await load('lib/people/rights/service.ts')
          const { sql } = await import('drizzle-orm')
-         const after = await db().transaction(async (tx) => {
-           await tx.execute(sql\`update roles set enabled = ${enabled} where id = '${roleId}'\`)
-           return refreshRights(tx, { now: () => new Date() }, { role: '${roleId}' })
-         })
-         await after()`,
+         const changes = {
+           roles: ['${roleId}', { role: '${roleId}' }],
+           organizations: ['${organization}', { organization: '${organization}' }],
+           contractors: ['${contractor}', { contractor: '${contractor}' }],
+         }
+         for (const [table, [id, whose]] of Object.entries(changes)) {
+           const after = await db().transaction(async (tx) => {
+             await tx.execute(sql\`update \${sql.identifier(table)} set enabled = ${enabled} where id = \${id}\`)
+             return refreshRights(tx, { now: () => new Date() }, whose)
+           })
+           await after()
+         }`,
         { REDIS_URL: 'redis://127.0.0.1:1' },
       )
     expect(await mayRead()).toBe(true)
+    for (const each of [inOrganization, forContractor]) expect(await each.mayRead()).toBe(true)
     await change(false)
-    await expect.poll(mayRead, { timeout: 1_000 }).toBe(false)
+    const everybody = async () => [await mayRead(), await inOrganization.mayRead(), await forContractor.mayRead()]
+    await expect.poll(everybody, { timeout: 1_000 }).toEqual([false, false, false])
     await db().execute(sql`
       with people as (
         insert into users (login) select 'crowd.' || n from generate_series(1, 1100) n returning id
       ) insert into user_roles (user_id, role_id) select id, ${roleId} from people`)
     await change(true)
-    await expect.poll(mayRead, { timeout: 1_000 }).toBe(true)
+    await expect.poll(everybody, { timeout: 1_000 }).toEqual([true, true, true])
     expect(user.id).toBeTruthy()
   })
 })

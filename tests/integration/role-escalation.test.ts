@@ -4,20 +4,23 @@ import { db } from '@/db/client'
 import { contractors, roleMethods, roles, userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
 import { apart } from '@/db/scope'
 import { systemicMethods } from '@/lib/kernel/access-methods'
+import type { Ctx } from '@/lib/kernel/ctx'
 import type { Contract } from '@/lib/kernel/http/contract'
+import { updateServiceMethods } from '@/lib/oidc/service-accounts/service'
 import { addHolders, removeHolder } from '@/lib/people/role-holders/contract'
 import { removeHolder as take } from '@/lib/people/role-holders/service'
 import { createRole, deleteRole, enableRole, updateRole } from '@/lib/people/roles/contract'
 import { enableRole as enable } from '@/lib/people/roles/manage'
 import { accessOf } from '@/lib/people/roles/service'
 import { setUserEnabled } from '@/lib/people/users/enable'
+import { setApplicationEnabled } from '@/lib/platform/applications/service'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
 import { createContractor, join } from '../factories/companies'
 import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
-import { startProvider } from '../factories/oidc'
+import { createClient, startProvider } from '../factories/oidc'
 import { first } from '../factories/platform'
 import { methodIdsOf, plantApplicationMethod, plantRole, shippedRole, signedInAdministrator } from '../factories/roles'
 import { handlerOf } from '../factories/routes'
@@ -154,6 +157,31 @@ describe('somebody without all methods', () => {
         expect(await answered(caller, contract, sent as Input), `${place}: ${contract.name}`).toBe(`403 ${code}`)
       expect(await rightsNow()).toEqual(before)
     }
+  })
+
+  test('who holds a method for one contractor can’t hand it to a program', async () => {
+    const { application } = await createClient(running)
+    const [users = ''] = await methodIdsOf('users.read')
+    const company = await createContractor()
+    const { user, browser } = await signedInWith(['applications.write'])
+    const role = await plantRole([users], 'contractor')
+    await join(company, user.id, [role.id])
+    const ctx = await contextOf(browser)
+    expect(ctx.user?.methods.has('users.read')).toBe(true)
+    const set = (of: Ctx, methodIds: string[]) => updateServiceMethods(of, { applicationId: application.id, methodIds })
+    await expect(set(ctx, [users])).rejects.toMatchObject({ status: 403, code: 'forbiddenMethod' })
+
+    // nor act as a program that has it already
+    await set(await createContext({ methods: [...systemicMethods] }), [users])
+    const refused = { status: 403, code: 'forbiddenApplication' }
+    await expect(set(ctx, [])).rejects.toMatchObject(refused)
+    const off = setApplicationEnabled(ctx, { id: application.id, enabled: false })
+    await expect(off).rejects.toMatchObject(refused)
+
+    await db()
+      .insert(userRoles)
+      .values({ userId: user.id, roleId: (await plantRole([users])).id })
+    await set(await contextOf(browser), [])
   })
 
   test('gains nothing as a service account, not even one of an administrator’s application', async () => {

@@ -157,7 +157,7 @@ async function ownInvitation(ctx: Ctx, id: string) {
 
 /**
  * Sends an open or expired invitation again with a new link, which replaces the one before. Returns the seconds until
- * it can be sent again; within a minute of the last time it sends nothing. Throws as createInvitation does, and 409
+ * it can be sent again; within a minute of the last time it sends nothing. The caller becomes its inviter. Throws as createInvitation does, and 409
  * invitationClosed after it was answered or revoked.
  */
 export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<{ resendIn: number }> {
@@ -176,11 +176,19 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
     }))
     await grantable(tx, master.user.id, before.contractorId, access)
     const [account] = await requireUninvited(tx, ctx, before, id)
-    await updateInvitation(tx, id, { ...link.values, status: 'active', mobile: null, mobileVerifiedAt: null })
+    // who sends it again answers for it: it gives what they may give
+    const inviterId = master.user.id
+    await updateInvitation(tx, id, {
+      ...link.values,
+      inviterId,
+      status: 'active',
+      mobile: null,
+      mobileVerifiedAt: null,
+    })
     const { status, expiresAt } = before
     const after = { status: 'active', expiresAt: link.values.expiresAt } as const
     await record(tx, ctx, invitationEntity, id, { status, expiresAt }, after)
-    await mailLink(tx, ctx, { ...before, ...link.values }, link, account)
+    await mailLink(tx, ctx, { ...before, ...link.values, inviterId }, link, account)
     return { resendIn: resendAfter }
   })
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
+import { mayGiveRole } from '@/db/held-roles'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractorOrganizations, contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
 
@@ -102,7 +103,10 @@ export async function storeProvenMobile(id: string, mobile: string, now: Date): 
 export const keepContractor = (tx: Transaction, id: string) =>
   tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, id)).for('key share')
 
-/** Returns the roles that an invitation still grants: contractor and organization are enabled and belong together. */
+/**
+ * Returns the roles that an invitation still grants: contractor and organization are enabled and belong together, and
+ * the inviter may still give the role (docs/rules/invitations.md#what-the-inviter-may-give).
+ */
 export const selectOpenRoles = (invitationId: string, run: Run = db()) =>
   run
     .select({
@@ -128,7 +132,12 @@ export const selectOpenRoles = (invitationId: string, run: Run = db()) =>
       and(eq(organizations.id, invitationRoles.organizationId), eq(organizations.enabled, true)),
     )
     .innerJoin(roles, and(eq(roles.id, invitationRoles.roleId), eq(roles.roleType, 'contractor'), roles.enabled))
-    .where(eq(invitationRoles.invitationId, invitationId))
+    .where(
+      and(
+        eq(invitationRoles.invitationId, invitationId),
+        mayGiveRole(invitations.inviterId, invitations.contractorId, invitationRoles.roleId),
+      ),
+    )
     .orderBy(organizations.name, roles.name)
 
 /** Returns the roles of an invitation as they were chosen, whether they still can be granted or not. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { holdsMethod, requireMethod } from '@/lib/kernel/access'
+import { requireMethod } from '@/lib/kernel/access'
 import { withImplied } from '@/lib/kernel/access-methods'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx, CtxService } from '@/lib/kernel/ctx'
@@ -8,6 +8,7 @@ import { record } from '@/lib/kernel/record/record'
 import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
+import { platformHolder } from '@/lib/platform/reach/service'
 import type { UpdateServiceMethodsInput } from './contract'
 import { selectMethods, selectServiceToken, storeServiceMethods } from './queries'
 
@@ -38,7 +39,7 @@ export async function serviceAccountOf(token: string, ip: string, now: Date): Pr
 /**
  * Sets the methods of an application's service account, at once. Systemic methods count at the platform itself, those
  * of applications in tokens for them. Needs applications.write. Throws 404, 409 applicationFixed; 400 for methods that
- * a service account can not hold; 403 forbiddenMethod by field for methods that the caller lacks; 403
+ * a service account can not hold; 403 forbiddenMethod by field for methods that the caller doesn't hold platform-wide; 403
  * forbiddenApplication when the account already holds such a method (docs/rules/access.md#granting).
  */
 export async function updateServiceMethods(ctx: Ctx, { applicationId, methodIds }: UpdateServiceMethodsInput) {
@@ -53,7 +54,8 @@ export async function updateServiceMethods(ctx: Ctx, { applicationId, methodIds 
       (method) => !method || (method.kind === 'systemic' && method.code === personal),
     )
     if (unknown.length > 0) throw new AppError(400, undefined, { errorList: unknown })
-    const beyond = faulty('forbiddenMethod', (method) => !method || !holdsMethod(ctx, method))
+    const holds = await platformHolder(tx, ctx)
+    const beyond = faulty('forbiddenMethod', (method) => !method || !holds(method))
     if (beyond.length > 0) throw new AppError(403, 'forbiddenMethod', { errorList: beyond })
 
     const add = methodIds.filter((id) => !before.some((held) => held.id === id))

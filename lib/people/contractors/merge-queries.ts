@@ -65,6 +65,10 @@ export async function copyLinks(tx: Transaction, targetId: string, sourceIds: re
     on conflict do nothing`)
 }
 
+/** Makes merges run one after another: two into one contractor would each wait for the other's invitations. */
+export const lockMerges = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('contractor merges'))`)
+
 /** Locks the invitations to these contractors in the order of their ids, as answers to them lock them first too. */
 export const lockInvitationsTo = (tx: Transaction, list: readonly string[]) =>
   tx

@@ -6,18 +6,24 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { record, recordUpdates } from '@/lib/kernel/record/record'
+import { record } from '@/lib/kernel/record/record'
 import { recordedValues } from '@/lib/people/fields/values'
 import { requisitesOf } from '@/lib/people/requisites'
 import { mayGrantIn, requireGrantableIn } from '@/lib/people/rights/places'
 import { refreshRights } from '@/lib/people/rights/service'
-import { userEntity } from '@/lib/people/users/entity'
 import type * as calls from './contract'
 import { type ContractorField, contractorFields, isKppWithoutCompany, type MergePreview } from './contract'
 import { contractorEntity } from './entity'
 import { claimContractorValues } from './fields'
-import { copyLinks, lockInvitationsTo, selectContractors, selectEffects, selectMembers } from './merge-queries'
-import { selectMemberships } from './people-queries'
+import { recordingMemberships } from './memberships'
+import {
+  copyLinks,
+  lockInvitationsTo,
+  lockMerges,
+  selectContractors,
+  selectEffects,
+  selectMembers,
+} from './merge-queries'
 import {
   type ContractorRow,
   lockContractors,
@@ -131,16 +137,10 @@ async function movePeople(
   sourceIds: string[],
   move: () => Promise<unknown>,
 ) {
-  const people = await selectMembers(tx, sourceIds)
-  const before = await selectMemberships(tx, people)
-  await copyLinks(tx, targetId, sourceIds)
-  await move()
-  const after = await selectMemberships(tx, people)
-  const updates = people.flatMap((id) => {
-    const [was, is] = [before.get(id), after.get(id)]
-    return was && is ? [{ id, before: was, after: is }] : []
+  await recordingMemberships(tx, ctx, await selectMembers(tx, sourceIds), async () => {
+    await copyLinks(tx, targetId, sourceIds)
+    await move()
   })
-  await recordUpdates(tx, ctx, userEntity, updates)
 }
 
 /**
@@ -154,6 +154,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
   const ids = [targetId, ...sourceIds]
   const { effects, afterCommit } = await onBroken(brokenContractor, () =>
     db().transaction(async (tx) => {
+      await lockMerges(tx)
       // an answer to an invitation locks the invitation before the contractor
       await lockInvitationsTo(tx, ids)
       const rows = ordered(await lockContractors(tx, ids), ids)

@@ -157,6 +157,15 @@ export async function selectMemberships(run: Run, userIds: readonly string[]): P
   return found
 }
 
+/** Locks these people before a change of what they hold, in the order of their ids. */
+export const lockPeople = (tx: Transaction, userIds: readonly string[]) =>
+  tx
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.id} = any(${sql.param([...userIds])}::uuid[])`)
+    .orderBy(asc(users.id))
+    .for('no key update')
+
 /** Returns who hold roles for a contractor in these organizations. */
 export async function selectHolders(run: Run, contractorId: string, organizationIds: string[]): Promise<string[]> {
   const rows = await run

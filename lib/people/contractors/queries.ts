@@ -6,6 +6,7 @@ import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { invitations } from '@/db/schema/entry'
 import {
+  comparedName,
   contractorOrganizations,
   contractors,
   organizations,
@@ -159,21 +160,31 @@ export const selectContractorOptions = (query: SearchInput) =>
 
 /** How alike two names are at least, for one to be shown as a possible double of the other. */
 const alike = 0.6
+/** How many names are compared on each side of its own, in the order of names and in that of names read backwards. */
+const neighbours = 100
 
-/** Returns the ids of possible doubles of a contractor: the same inn, or a name like its own; so many at most. */
-export const selectSimilar = (contractorId: string, atMost: number): Promise<string[]> =>
-  db().transaction(async (tx) => {
-    // the index compares by this limit
-    await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(alike)}, true)`)
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      with one as (select id, name, inn from ${contractors} where id = ${contractorId})
-      (select c.id from one join ${contractors} c on c.inn = one.inn and c.id <> one.id limit ${atMost})
-      union
-      (select c.id from ${contractors} c
-        where c.name % (select name from one) and c.id <> (select id from one) limit ${atMost})
-      limit ${atMost}`)
-    return rows.map((row) => row.id)
-  })
+/**
+ * Returns the ids of possible doubles of a contractor: the same inn, or a name like its own; so many at most. Names are
+ * compared with their neighbours in two indexes, because the index of trigrams reads all names that share a word.
+ */
+export async function selectSimilar(contractorId: string, atMost: number): Promise<string[]> {
+  const around = (key: SQL, own: SQL) =>
+    (['<', '>='] as const).map(
+      (side) => sql`(select c.id, c.name from ${contractors} c where ${key} ${sql.raw(side)} (select ${own} from one)
+        order by ${key} ${sql.raw(side === '<' ? 'desc' : 'asc')} limit ${neighbours})`,
+    )
+  const [forwards, backwards] = [comparedName(sql`c.name`), sql`reverse(${comparedName(sql`c.name`)})`]
+  const near = [...around(forwards, sql`key`), ...around(backwards, sql`reverse(key)`)]
+  const { rows } = await db().execute<{ id: string }>(sql`
+    with one as materialized (
+      select id, inn, name, ${comparedName(sql`name`)} as key from ${contractors} where id = ${contractorId})
+    (select c.id from one join ${contractors} c on c.inn = one.inn and c.id <> one.id limit ${atMost})
+    union
+    (select near.id from one, (${sql.join(near, sql` union all `)}) near
+      where near.id <> one.id and similarity(near.name, one.name) >= ${alike} limit ${atMost})
+    limit ${atMost}`)
+  return rows.map((row) => row.id)
+}
 
 /** Returns those of these ids that are organizations, and locks them against deletion. */
 export async function keepOrganizations(tx: Transaction, ids: string[]): Promise<string[]> {

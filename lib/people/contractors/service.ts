@@ -8,17 +8,17 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
-import { record, recordUpdates } from '@/lib/kernel/record/record'
+import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { recordedValues, withChanges } from '@/lib/people/fields/values'
 import { requisiteColumns, requisiteNames, requisitesOf } from '@/lib/people/requisites'
 import { requireGrantableIn } from '@/lib/people/rights/places'
 import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
-import { userEntity } from '@/lib/people/users/entity'
 import type * as calls from './contract'
 import { contractorEntity } from './entity'
 import { claimContractorValues, contractorChanges, shownValues } from './fields'
-import { removeRolesIn, selectHeldByOrganization, selectHolders, selectMemberships } from './people-queries'
+import { recordingMemberships } from './memberships'
+import { removeRolesIn, selectHeldByOrganization, selectHolders } from './people-queries'
 import {
   type ContractorRow,
   insertContractor,
@@ -143,14 +143,7 @@ async function takeRoles(tx: Transaction, ctx: Ctx, id: string, organizationIds:
   const people = await selectHolders(tx, id, organizationIds)
   if (people.length === 0) return []
   await requireGrantable(tx, ctx, { contractors: [id], organizations: organizationIds }, 'forbiddenContractor')
-  const before = await selectMemberships(tx, people)
-  await removeRolesIn(tx, id, organizationIds)
-  const after = await selectMemberships(tx, people)
-  const updates = people.flatMap((userId) => {
-    const [was, is] = [before.get(userId), after.get(userId)]
-    return was && is ? [{ id: userId, before: was, after: is }] : []
-  })
-  await recordUpdates(tx, ctx, userEntity, updates)
+  await recordingMemberships(tx, ctx, people, () => removeRolesIn(tx, id, organizationIds))
   return people
 }
 

@@ -47,24 +47,6 @@ function methodsOf(rights: Rights): SQL {
   return of(rolesHeld(() => sql`h.organization_id = ${among(rights.organizations)}`, ['user', 'contractor']))
 }
 
-/**
- * Returns the methods that a person's roles give them, and whether each counts everywhere. One that comes from contractor
- * roles only counts for these contractors, and masterAccountAccess from an organizational role nowhere
- * (docs/rules/access.md#granting).
- */
-export async function selectReach(run: Run, userId: string, contractorId: string | null) {
-  const everywhere = sql`held.contractor_id is null
-    and (held.organization_id is null or m.kind <> 'systemic' or m.code <> 'masterAccountAccess')`
-  const there = contractorId ? sql` or held.contractor_id = ${contractorId}` : sql``
-  const { rows } = await run.execute<Method & { counts: boolean }>(sql`
-    select m.id, m.code, m.kind, bool_or((${everywhere})${there}) as counts
-    from ${rolesInEffect} held
-    join ${roleMethods} rm on rm.role_id = held.role_id
-    join ${methods} m on m.id = rm.method_id
-    where held.user_id = ${userId} group by m.id, m.code, m.kind`)
-  return rows
-}
-
 /** Returns the roles that open invitations give in these places. */
 export async function selectInvitedRoleIds(run: Run, places: Places, now: Date): Promise<string[]> {
   const { roleId, invitationId, organizationId } = invitationRoles

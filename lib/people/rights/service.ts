@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '@/db/client'
-import { type Method, methodsHeld } from '@/lib/kernel/access'
-import { withImplied } from '@/lib/kernel/access-methods'
+import type { Method } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
-import { type Rights, selectMethodsBeyond, selectPeopleConcerned, selectReach, type Whose } from './queries'
+import { heldWithReach } from '@/lib/platform/reach/service'
+import { type Rights, selectMethodsBeyond, selectPeopleConcerned, type Whose } from './queries'
 
 type Run = Database | Transaction
 export type Refusal = 'forbiddenRole' | 'forbiddenOrganization' | 'forbiddenContractor' | 'forbiddenUser'
@@ -12,28 +12,10 @@ export type Refusal = 'forbiddenRole' | 'forbiddenOrganization' | 'forbiddenCont
 /** Names of people concerned up to which each is told; beyond it everybody is. */
 const toldOneByOne = 1_000
 
-const codesOf = (methods: readonly Method[]) =>
-  withImplied(methods.flatMap(({ kind, code }) => (kind === 'systemic' ? [code] : [])))
-
-/**
- * What the caller may give and take, and who they are if a person: what they hold, without what they hold only for other
- * contractors. Otherwise somebody who manages one contractor could make themselves a manager of all.
- */
-async function heldBy(run: Run, ctx: Ctx, rights: Rights) {
-  const held = { ...methodsHeld(ctx), userId: ctx.user?.id ?? null }
-  if (!held.userId) return held
+/** What the caller may give and take, and who they are if a person: of one contractor also what they hold for it. */
+function heldBy(run: Run, ctx: Ctx, rights: Rights) {
   const [only, ...more] = 'contractors' in rights ? rights.contractors : []
-  const own = await selectReach(run, held.userId, only && more.length === 0 ? only : null)
-  const lacking = own.filter(({ counts }) => !counts)
-  if (lacking.length === 0) return held
-  const kept = codesOf(own.filter(({ counts }) => counts))
-  const lost = new Set([...codesOf(lacking)].filter((code) => !kept.has(code)))
-  const lostIds = new Set(lacking.map(({ id }) => id))
-  return {
-    ...held,
-    codes: new Set([...held.codes].filter((code) => !lost.has(code))),
-    ids: new Set([...held.ids].filter((id) => !lostIds.has(id))),
-  }
+  return heldWithReach(run, ctx, only && more.length === 0 ? only : null)
 }
 
 /**

@@ -20,7 +20,8 @@ import type { Holder, listHolders, searchRolePlaces } from './contract'
 type Run = Database | Transaction
 export type Place = { organizationId: string | null; contractorId: string | null }
 
-/** Up to how many of a person's places a list shows. */
+/** Up to how many holders are counted that a search finds, and how many of a person's places a list shows. */
+const countedFound = 100
 export const placesShown = 10
 
 /** Contractor roles are in a table of their own. */
@@ -36,8 +37,20 @@ export async function selectRoleOf(run: Run, id: string) {
 export const shareRole = (tx: Transaction, id: string) =>
   tx.select({ id: roles.id }).from(roles).where(eq(roles.id, id)).for('key share')
 
+/** Links of a role in the order of its index, which alone is read. */
+const firstLinks = (links: typeof userRoles | typeof userContractorRoles, roleId: string, atMost: number) =>
+  sql`(select user_id from ${links} where role_id = ${roleId} order by user_id limit ${atMost})`
+
+/** Returns whether a role has so few links that all can be read. */
+async function isRare(links: typeof userRoles | typeof userContractorRoles, roleId: string): Promise<boolean> {
+  const { rows } = await db().execute<{ few: boolean }>(
+    sql`select count(*) <= ${countedHolders} as few from ${firstLinks(links, roleId, countedHolders + 1)} link`,
+  )
+  return rows[0]?.few === true
+}
+
 /** Returns one page of the people who hold a role, by name. */
-export const selectHolderPage = (
+export const selectHolderPage = async (
   role: { id: string; roleType: string },
   query: VerbInput<typeof listHolders>['query'],
   caller: string,
@@ -46,19 +59,24 @@ export const selectHolderPage = (
 ) => {
   const links = linksOf(role.roleType)
   const held = sql`${links.roleId} = ${role.id}`
+  // a few people are read by their keys and sorted; of many, the index of names soon meets some. Left to choose,
+  // PostgreSQL reads thousands of names for a rare role
+  const few = await isRare(links, role.id)
   // with a search the people found come first: `offset 0` keeps PostgreSQL from beginning with all holders
   const holds = (where: SQL | undefined) =>
-    sql`exists (select from ${links} where ${held} and ${links.userId} = ${users.id}${where ? sql` offset 0` : sql``})`
+    few
+      ? sql`${users.id} = any(array${firstLinks(links, role.id, countedHolders)})`
+      : sql`exists (select from ${links} where ${held} and ${links.userId} = ${users.id}${where ? sql` offset 0` : sql``})`
   const both = (where: SQL | undefined, searched = where) =>
     where ? sql`${holds(searched)} and (${where})` : holds(searched)
   const searched = query.filter.search ? sql`true` : undefined
   const counted = async (where: SQL | undefined, atMost = countedHolders) => {
-    if (where) return countRows(users, both(where), atMost)
-    // so many links that counting people would take too long are as many people, unless most hold it in many places
-    const most = 5 * atMost
+    if (where) return countRows(users, both(where, searched), atMost)
+    // so many links that counting people would take too long count as that many people
+    const most = 2 * atMost
     const { rows } = await db().execute<{ count: number }>(sql`
       select (case when count(*) = ${most} then ${atMost} else least(count(distinct user_id), ${atMost}) end)::int as count
-      from (select user_id from ${links} where ${held} order by user_id limit ${most}) link`)
+      from ${firstLinks(links, role.id, most)} link`)
     return rows[0]?.count ?? 0
   }
   return cursorPage(
@@ -77,7 +95,7 @@ export const selectHolderPage = (
             known ? ilike(users.email, containing(text)) : undefined,
           ),
       },
-      total: countedHolders,
+      total: searched ? countedFound : countedHolders,
     },
     {
       rows: ({ keys, ...parts }) =>

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { holdsMethod, requireMethod } from '@/lib/kernel/access'
+import { requireMethod } from '@/lib/kernel/access'
 import { cached } from '@/lib/kernel/cache'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -7,6 +7,7 @@ import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
 import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
+import { platformHolder } from '@/lib/platform/reach/service'
 import type { ApplicationInput, SetApplicationEnabled } from './contract'
 import { applicationEntity } from './entity'
 import {
@@ -31,7 +32,7 @@ const shellLockedFrom = 2
 /**
  * Locks an application for a change of itself or of its clients; returns it with the methods of its service account.
  * Throws 404; 409 applicationFixed if this part of it is read-only; 403 forbiddenApplication if its service account
- * holds a method that the caller lacks: whoever can change an application can act as it.
+ * holds a method that the caller doesn't hold platform-wide: whoever can change an application can act as it.
  */
 export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, part: keyof typeof lockedFrom) {
   const row = await lockApplicationRow(tx, id)
@@ -40,7 +41,8 @@ export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, par
   if (row.actionsAccess >= (ctx.service?.shell ? shellLockedFrom : lockedFrom[part]))
     throw new AppError(409, 'applicationFixed')
   const serviceMethods = await selectServiceMethods(tx, id)
-  if (!serviceMethods.every((method) => holdsMethod(ctx, method))) throw new AppError(403, 'forbiddenApplication')
+  if (serviceMethods.length > 0 && !serviceMethods.every(await platformHolder(tx, ctx)))
+    throw new AppError(403, 'forbiddenApplication')
   return { ...row, serviceMethods }
 }
 

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from '@/db/client'
+import { rolesInEffect } from '@/db/held-roles'
+import { methods, roleMethods } from '@/db/schema/people'
+import type { Method } from '@/lib/kernel/access'
+
+/**
+ * Returns the methods that a person's roles give them, and whether each counts everywhere. One that comes from contractor
+ * roles only counts for these contractors, and masterAccountAccess from an organizational role nowhere
+ * (docs/rules/access.md#granting).
+ */
+export async function selectReach(run: Database | Transaction, userId: string, contractorId: string | null) {
+  const everywhere = sql`held.contractor_id is null
+    and (held.organization_id is null or m.kind <> 'systemic' or m.code <> 'masterAccountAccess')`
+  const there = contractorId ? sql` or held.contractor_id = ${contractorId}` : sql``
+  const { rows } = await run.execute<Method & { counts: boolean }>(sql`
+    select m.id, m.code, m.kind, bool_or((${everywhere})${there}) as counts
+    from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    join ${methods} m on m.id = rm.method_id
+    where held.user_id = ${userId} group by m.id, m.code, m.kind`)
+  return rows
+}

@@ -1,0 +1,35 @@
+import type { Database, Transaction } from '@/db/client'
+import { type Method, methodsHeld } from '@/lib/kernel/access'
+import { withImplied } from '@/lib/kernel/access-methods'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { selectReach } from './queries'
+
+const codesOf = (methods: readonly Method[]) =>
+  withImplied(methods.flatMap(({ kind, code }) => (kind === 'systemic' ? [code] : [])))
+
+/**
+ * Returns what the caller, a person or a service account, holds for the whole platform, or also for one contractor. What
+ * a person holds for other contractors only doesn't count: otherwise somebody who manages one contractor could make
+ * themselves a manager of all (docs/rules/access.md#granting).
+ */
+export async function heldWithReach(run: Database | Transaction, ctx: Ctx, contractorId: string | null = null) {
+  const held = { ...methodsHeld(ctx), userId: ctx.user?.id ?? null }
+  if (!held.userId) return held
+  const own = await selectReach(run, held.userId, contractorId)
+  const lacking = own.filter(({ counts }) => !counts)
+  if (lacking.length === 0) return held
+  const kept = codesOf(own.filter(({ counts }) => counts))
+  const lost = new Set([...codesOf(lacking)].filter((code) => !kept.has(code)))
+  const lostIds = new Set(lacking.map(({ id }) => id))
+  return {
+    ...held,
+    codes: new Set([...held.codes].filter((code) => !lost.has(code))),
+    ids: new Set([...held.ids].filter((id) => !lostIds.has(id))),
+  }
+}
+
+/** Returns a test for a stored method: does the caller hold it for the whole platform? */
+export async function platformHolder(run: Database | Transaction, ctx: Ctx): Promise<(method: Method) => boolean> {
+  const { codes, ids } = await heldWithReach(run, ctx)
+  return ({ id, code, kind }) => (kind === 'systemic' ? codes.has(code) : ids.has(id))
+}
