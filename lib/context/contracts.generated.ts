@@ -27,6 +27,7 @@ import * as platformProjectInfo from '@/lib/platform/project-info/contract'
 import * as platformStartUp from '@/lib/platform/start-up/contract'
 import * as profileDevice from '@/lib/profile/device/contract'
 import * as profileLive from '@/lib/profile/live/contract'
+import * as profileNotices from '@/lib/profile/notices/contract'
 import * as profilePersonal from '@/lib/profile/personal/contract'
 import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 
@@ -60,6 +61,7 @@ export const modules: readonly Record<string, unknown>[] = [
   platformStartUp,
   profileDevice,
   profileLive,
+  profileNotices,
   profilePersonal,
   profileUserSettings,
 ]

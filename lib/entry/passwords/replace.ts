@@ -1,8 +1,10 @@
 import type { Transaction } from '@/db/client'
 import { cancelLinks } from '@/lib/entry/links/service'
+import { deviceName } from '@/lib/entry/sessions/device'
 import { endUserSessions } from '@/lib/entry/sessions/service'
 import { openPasswordFlow } from '@/lib/entry/sign-in/throttle'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { emit } from '@/lib/kernel/events'
 import { record } from '@/lib/kernel/record/record'
 import { userEntity } from '@/lib/people/users/entity'
 import { storePassword } from '@/lib/people/users/passwords'
@@ -33,5 +35,7 @@ export async function replacePassword(
   // before the sessions: a session that is being started locks its attempt until the session can be ended
   await finishAttempts(tx, id, keptAttempt, now)
   await record(tx, ctx, userEntity, id, { password: before }, { password: passwordHash }, { changerId: id })
-  return endUserSessions(tx, ctx, id, 'passwordChanged')
+  const ended = await endUserSessions(tx, ctx, id, 'passwordChanged')
+  const told = await emit(tx, ctx, 'passwordChanged', { userId: id, device: deviceName(ctx), ip: ctx.ip })
+  return () => ended().then(told)
 }

@@ -8,6 +8,7 @@ import { pageTheme } from '@/lib/context/theme'
 import { CreateAlias } from './_ui/alias-parts'
 import { FieldStates } from './_ui/fields'
 import { Menus } from './_ui/menus'
+import { NoticeListSample } from './_ui/notice-list-sample'
 import { SettingsDialog } from './_ui/settings-dialog'
 import { Colors, EmptyStates, Statuses, TypeSizes, Values, Waiting } from './_ui/shown'
 import { ThemeChoice } from './_ui/theme-choice'
@@ -42,6 +43,7 @@ export default async function GalleryPage() {
     empty: <EmptyStates />,
     waiting: <Waiting />,
     notices: <Notices />,
+    noticeList: <NoticeListSample />,
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
     card: <TextLink href="/platform/dev/ui/card">{t('cardPage')}</TextLink>,
     list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,
