@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { lastNotices, listNotices, readNotices } from '@/lib/profile/notices/contract'
 import { Browser } from '../../factories/browser'
@@ -26,21 +27,22 @@ export default [
     prepare: told,
     input: () => ({ query: { filter: { unread: 'true' } } }),
     shows: ({ id, ip }) => ({
-      notices: [{ ...device, id, values: expect.objectContaining({ ip }) }],
-      unread: 1,
-      meta: { total: 1 },
+      notices: expect.arrayContaining([
+        expect.objectContaining({ ...device, id, values: expect.objectContaining({ ip }) }),
+      ]),
     }),
   }),
   proof(lastNotices, {
     prepare: told,
     input: () => ({}),
-    shows: ({ id }) => ({ notices: [{ ...device, id }], unread: 1 }),
+    shows: ({ id }) => ({ notices: expect.arrayContaining([expect.objectContaining({ ...device, id })]) }),
   }),
   proof(readNotices, {
     unrecorded: 'what a person has read',
     prepare: told,
     input: ({ id }) => ({ body: { id } }),
     look: (caller) => caller.call(lastNotices),
-    shows: ({ id }) => ({ notices: [{ id, read: true }], unread: 0 }),
+    shows: ({ id }) => ({ notices: expect.arrayContaining([expect.objectContaining({ id, read: true })]) }),
+    errors: { notFound: { input: () => ({ body: { id: randomUUID() } }) } },
   }),
 ]
