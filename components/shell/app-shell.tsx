@@ -47,6 +47,8 @@ export type AppShellProps = {
   brief?: boolean
   /** Right in the header, before the search: messages of the platform. */
   notices?: ReactNode
+  /** Right in the header, after the search. */
+  bell?: ReactNode
   /** Alerts above every page. */
   alerts?: ReactNode
   /** Below the pages in the side menu. */
@@ -122,6 +124,7 @@ export async function AppShell(props: AppShellProps) {
           <div className="flex shrink-0 items-center sm:gap-2">
             {props.notices}
             <Palette groups={palette} {...preferences} />
+            {props.bell}
             <button
               type="button"
               popoverTarget="preferences"

@@ -15,7 +15,7 @@ const patience = 45_000
 const grace = 6_000
 /** Milliseconds between two requests if there is no stream. */
 const pause = 30_000
-const kinds: { [K in LiveEvent['event']]: true } = { 'session-ended': true }
+const kinds: { [K in LiveEvent['event']]: true } = { 'session-ended': true, 'notices-changed': true }
 
 const waited = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -44,7 +44,11 @@ const listen = (hear: Handler, reach: Reach, signal: AbortSignal) =>
       watch = setTimeout(end, patience)
       reach(true)
     }
-    source.onopen = alive
+    source.onopen = () => {
+      alive()
+      // what came before the stream was open, or while it was interrupted, was not sent
+      hear({ event: 'notices-changed', data: {} })
+    }
     alive()
     signal.addEventListener('abort', end)
     source.addEventListener('beat', alive)
@@ -60,7 +64,10 @@ const listen = (hear: Handler, reach: Reach, signal: AbortSignal) =>
     }
   })
 
-/** Asks once whether the session is valid, if there is no stream. `ended` is the event that reports that it isn't. */
+/**
+ * Asks once whether the session is valid, if there is no stream, and returns that. `ended` is the event that reports
+ * that it isn't.
+ */
 async function ask(
   hear: Handler,
   reach: Reach,
@@ -71,12 +78,13 @@ async function ask(
   const answer = await fetch(liveAddress, { headers, signal, cache: 'no-store' }).catch(() => undefined)
   if (!signal.aborted) reach(answer !== undefined && answer.status < 500)
   if (answer?.status === 401) hear(ended)
+  return answer?.ok === true
 }
 
 async function follow(hear: Handler, reach: Reach, signal: AbortSignal) {
   while (!signal.aborted) {
     if (typeof EventSource === 'function') await listen(hear, reach, signal)
-    if (!signal.aborted) await ask(hear, reach, signal)
+    if (!signal.aborted && (await ask(hear, reach, signal))) hear({ event: 'notices-changed', data: {} })
     await waited(pause, signal)
   }
 }
@@ -113,9 +121,10 @@ export function followLive(session: string, hear: Handler, reach: Reach): () => 
   const pages = new BroadcastChannel('live')
   pages.onmessage = ({ data }: MessageEvent<Passed>) => {
     if ('reached' in data) return reach(data.reached)
-    const { session: told, ...event } = data
-    if (told === session) hear(event as LiveEvent)
-    else void ask(hear, () => undefined, signal, event as LiveEvent)
+    const { session: told, ...rest } = data
+    const event = rest as LiveEvent
+    if (told === session) hear(event)
+    else if (event.event === 'session-ended') void ask(hear, () => undefined, signal, event)
   }
   const passOn: Handler = (event) => {
     pages.postMessage({ ...event, session } satisfies Passed)

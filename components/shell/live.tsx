@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { call } from '@/lib/kernel/http/client'
 import type { LiveEvent } from '@/lib/kernel/live'
 import type { reportDevice } from '@/lib/profile/device/contract'
+import { noticesChanged } from '../notices/feed'
 import { TriangleAlert } from '../ui/icons'
 import { isSigningOut } from '../ui/leaving'
 import { followLive } from './live-stream'
@@ -19,6 +20,7 @@ const reactions: { [E in LiveEvent as E['event']]: (data: E['data']) => void } =
     const back = new URLSearchParams(reason === 'signedOut' ? {} : { ended: reason, path: pathname + search })
     window.location.replace(`/platform/login${back.size > 0 ? `?${back}` : ''}`)
   },
+  'notices-changed': noticesChanged,
 }
 
 const told = 'device'
@@ -61,7 +63,7 @@ export function Live({ session }: { session: string }) {
           stop()
           if (isSigningOut()) return
         }
-        reactions[event](data)
+        ;(reactions[event] as (data: LiveEvent['data']) => void)(data)
       },
       reach,
     )

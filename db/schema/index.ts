@@ -2,6 +2,7 @@
 export * from './contacts'
 export * from './dynamic-fields'
 export * from './entry'
+export * from './notices'
 export * from './oidc'
 export * from './operations'
 export * from './people'

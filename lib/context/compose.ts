@@ -1,9 +1,10 @@
 import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
 import { moveMerged } from '@/lib/entry/invitations/merged'
 import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service'
-import { composeHandlers, onEvent } from '@/lib/kernel/handlers'
+import { composeHandlers, onDelivered, onEvent } from '@/lib/kernel/handlers'
 import { countBadge } from '@/lib/kernel/navigation/badges'
 import { openMatters } from '@/lib/operations/overview/service'
+import { noticedEvents, noticeWriter } from '@/lib/profile/notices/write'
 
 let composed = false
 
@@ -24,6 +25,7 @@ export function compose(): void {
     })
     onEvent('contractorsMerged', moveMerged)
     onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
+    for (const name of noticedEvents) onDelivered(name, 'notices', noticeWriter(name))
   })
   // the menu imports no wing, so each wing registers what it counts
   countBadge('Platform', openMatters)

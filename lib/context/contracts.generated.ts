@@ -32,6 +32,7 @@ import * as profileContacts from '@/lib/profile/contacts/contract'
 import * as profileDeletion from '@/lib/profile/deletion/contract'
 import * as profileDevice from '@/lib/profile/device/contract'
 import * as profileLive from '@/lib/profile/live/contract'
+import * as profileNotices from '@/lib/profile/notices/contract'
 import * as profilePassword from '@/lib/profile/password/contract'
 import * as profilePersonal from '@/lib/profile/personal/contract'
 import * as profileUserSettings from '@/lib/profile/user-settings/contract'
@@ -71,6 +72,7 @@ export const modules: readonly Record<string, unknown>[] = [
   profileDeletion,
   profileDevice,
   profileLive,
+  profileNotices,
   profilePassword,
   profilePersonal,
   profileUserSettings,

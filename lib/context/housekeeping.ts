@@ -12,6 +12,7 @@ import { tidyRecords } from '@/lib/oidc/records/service'
 import { recordRefusals } from '@/lib/platform/access-lists/refusals'
 import { tidyDigests } from '@/lib/platform/sender/digests'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { tidyNotices } from '@/lib/profile/notices/write'
 
 /** Returns the time before which completed interactions are deleted. */
 async function completedBefore(now: Date): Promise<Date> {
@@ -28,6 +29,7 @@ export const platformHousekeeping: HousekeepingSteps = {
   idempotencyKeys: removeOldKeys,
   messages: tidyMessages,
   digests: tidyDigests,
+  notices: tidyNotices,
   oidcRecords: tidyRecords,
   oidcLogouts: async (now) => tidyLogouts(await completedBefore(now)),
   refusals: recordRefusals,

@@ -6,18 +6,20 @@ import { emptyRequiredFields } from '@/lib/people/users/service'
 import { getMenu, serviceItems } from '@/lib/platform/menu/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { lastNotices } from '@/lib/profile/notices/service'
 import { backLink } from './back-link'
 import { pageTheme } from './theme'
 
 /** Returns what the layouts for a signed-in person show. */
 export async function shellOf(ctx: Ctx, user: CtxUser) {
-  const [project, settings, { menu }, items, emptyFields, theme] = await Promise.all([
+  const [project, settings, { menu }, items, emptyFields, theme, last] = await Promise.all([
     projectInfo(ctx.domain),
     platformSettings(),
     getMenu(ctx),
     serviceItems(user, ctx.domain),
     emptyRequiredFields(user.id),
     pageTheme(),
+    lastNotices(ctx),
   ])
   const open = items.flatMap(({ children, ...service }) => [service, ...children]).filter(({ disabled }) => !disabled)
   const counted = countedServices(open.map((service) => ({ ...service, code: service.applicationKey })))
@@ -35,6 +37,8 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
     /** Where the person came from. Checked again, because applications may have been removed. */
     ref: ref ? await backLink(ref) : null,
     emptyFields,
+    /** What the bell shows at first; null where the bell is switched off. */
+    notices: project.uiSettings.localNotifies ? { unread: last.unread, newest: last.notices[0]?.id ?? null } : null,
     person: {
       initials: initialsOf(user),
       /** The address of their picture. */

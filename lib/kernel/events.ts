@@ -13,6 +13,12 @@ export type DomainEvents = {
   accountCreated: { userId: string; email: string }
   /** Somebody deletes their account; in the same transaction it is gone afterwards. */
   accountDeleted: { userId: string }
+  /** Somebody has signed in with a device that the account had not used before. */
+  deviceUsed: { userId: string; device: string; ip: string }
+  /** Somebody has set a new password for their account. */
+  passwordChanged: { userId: string; device: string; ip: string }
+  /** A person has ended so many of their sessions on other devices. */
+  sessionsEnded: { userId: string; count: number }
   /** What people may do has changed: these, or everybody if it would be too many to name. */
   rightsChanged: { userIds: string[] | null }
   /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
@@ -44,6 +50,9 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   userDisabled: ({ userId }) => ({ entity: 'users', entityId: userId }),
   accountCreated: ({ userId }) => ({ entity: 'users', entityId: userId }),
   accountDeleted: ({ userId }) => ({ entity: 'users', entityId: userId }),
+  deviceUsed: ({ userId }) => ({ entity: 'users', entityId: userId }),
+  passwordChanged: ({ userId }) => ({ entity: 'users', entityId: userId }),
+  sessionsEnded: ({ userId }) => ({ entity: 'users', entityId: userId }),
   rightsChanged: ({ userIds }) => ({ entity: 'rights', entityId: userIds?.length === 1 ? (userIds[0] ?? '') : '' }),
   contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
 }

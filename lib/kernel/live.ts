@@ -10,6 +10,8 @@ import { log } from './log'
 export type LiveEvents = {
   /** The session of the page has ended; `reason` as in sessions.end_reason. */
   'session-ended': { reason: string }
+  /** The person has a new notice, or has read some. */
+  'notices-changed': Record<string, never>
 }
 export type LiveEvent = { [K in keyof LiveEvents]: { event: K; data: LiveEvents[K] } }[keyof LiveEvents]
 

@@ -4,9 +4,14 @@ import { type ServerProcess, startServer } from './server-process'
 import { password } from './sign-in-page'
 
 let server: ServerProcess | undefined
+const others: ServerProcess[] = []
 test.afterEach(async () => {
   server?.child.kill('SIGKILL')
   await server?.ended
+  for (const { child, ended } of others.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
 })
 
 async function signIn(address: string, login: string): Promise<string> {
@@ -52,4 +57,33 @@ test('an open stream passes the server unbuffered, and doesn’t delay its stop'
   expect(await server.ended).toBe(0)
   await over
   expect(Date.now() - at).toBeLessThan(8_000)
+})
+
+test('a notice that the worker writes reaches the pages of two processes within a second, once', async () => {
+  const servers = await Promise.all([startServer(), startServer()])
+  others.push(...servers)
+  const [one, two] = servers as [ServerProcess, ServerProcess]
+  const login = 'services'
+  const cookies = [await signIn(one.address, login), await signIn(two.address, login)]
+  const heard = [0, 0]
+  for (const [n, { address }] of servers.entries()) {
+    const stream = await open(address, cookies[n] ?? '')
+    stream.on('data', (chunk) => {
+      heard[n] = (heard[n] ?? 0) + String(chunk).split('event: notices-changed').length - 1
+    })
+    stream.on('error', () => undefined)
+  }
+  const unread = async () => {
+    const headers = { cookie: cookies[0] ?? '' }
+    const answer = await fetch(`${one.address}/api/v1/platform/notify/personal-account/last`, { headers })
+    return ((await answer.json()) as { unread: number }).unread
+  }
+  // the second of the sign-ins above was by a new device too
+  await expect.poll(unread).toBeGreaterThan(0)
+  const [before, already] = [await unread(), [...heard]]
+  await signIn(one.address, login)
+  const at = Date.now()
+  await expect.poll(() => heard.map((count, n) => count - (already[n] ?? 0)), { intervals: [50] }).toEqual([1, 1])
+  expect(Date.now() - at).toBeLessThan(1_000)
+  expect(await unread()).toBe(before + 1)
 })

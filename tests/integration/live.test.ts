@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { GET as live } from '@/app/api/v1/platform/live/route'
+import { POST as readNotices } from '@/app/api/v1/platform/notify/personal-account/read/route'
 import { DELETE as endAll, GET as list } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import { sessions } from '@/db/schema'
@@ -9,6 +10,7 @@ import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
 import { redis } from '@/lib/kernel/redis'
 import { setUserEnabled } from '@/lib/people/users/enable'
+import { noticeWriter } from '@/lib/profile/notices/write'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
@@ -100,6 +102,21 @@ describe('an open page', () => {
       await page.over
       expect(page.told.at(-1), reason).toBe(ended(reason))
     }
+  })
+
+  test('hears once that the person has a notice, and once that it was read; another person’s page hears nothing', async () => {
+    const { user, browsers } = await signedIn(2)
+    const stranger = await signedIn()
+    const pages = await Promise.all([...browsers, stranger.browsers[0]].map(open))
+    const heard = () => pages.map(({ told }) => told.filter((line) => line.includes('notices-changed')).length)
+    const data = { userId: user.id, device: '', ip: '' }
+    const event = { name: 'deviceUsed' as const, data, changerId: null, requestId: 'test', date: new Date() }
+    const info = { id: 1, attempt: 1, signal: new AbortController().signal }
+    // the second delivery of the same event says nothing
+    for (const _ of [1, 2]) await noticeWriter('deviceUsed')(event, info)
+    await vi.waitFor(() => expect(heard()).toEqual([1, 1, 0]))
+    for (const _ of [1, 2]) await browsers[0].send(readNotices, 'POST', { body: {} })
+    await vi.waitFor(() => expect(heard()).toEqual([2, 2, 0]))
   })
 
   test('whose session ended before it could listen is notified at once', async () => {

@@ -43,7 +43,7 @@ test('the history of thirty people misses nothing that they got for one contract
     ...people.map(({ id }) => addHolders(ctx, { params: { id: got.id }, body: { users: [id], ...place } })),
     updateContractor(ctx, {
       params: { id: left.contractor.id },
-      body: { name: left.contractor.name, ...requisites, availableOrganizations: [] },
+      body: { name: left.contractor.name, ...requisites, availableOrganizations: [], values: {} },
     }),
   ])
   const rows = await db()

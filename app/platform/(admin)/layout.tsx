@@ -2,6 +2,7 @@ import { LayoutGrid, Menu } from 'lucide-react'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { Bell } from '@/components/notices/bell'
 import { AppShell } from '@/components/shell/app-shell'
 import { menuWords } from '@/components/shell/menu-classes'
 import { foldFamilies, sideMenu } from '@/components/shell/menu-view'
@@ -46,7 +47,16 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   )
   return (
     <NextIntlClientProvider
-      messages={pickMessages(messages, ['administration', 'common', 'errors', 'failure', 'shell', 'snackbar', 'ui'])}
+      messages={pickMessages(messages, [
+        'administration',
+        'common',
+        'errors',
+        'failure',
+        'notices',
+        'shell',
+        'snackbar',
+        'ui',
+      ])}
     >
       <AppShell
         session={ctx.session.id}
@@ -58,6 +68,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         palette={paletteGroups(shell, locale, { words, user: ctx.user })}
         preferences={shell.preferences}
         nav={shell.nav}
+        bell={shell.notices ? <Bell {...shell.notices} /> : null}
         headerVisible={shell.project.uiSettings.headerVisible}
         start={
           <ScreenBreadcrumbs crumbs={crumbs} home={{ href: '/platform/apps', label: t('screens.switchService') }} />

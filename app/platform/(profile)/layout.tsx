@@ -2,6 +2,7 @@ import { Settings } from 'lucide-react'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { Bell } from '@/components/notices/bell'
 import { AppShell } from '@/components/shell/app-shell'
 import { BottomBar } from '@/components/shell/bottom-bar'
 import { menuWords } from '@/components/shell/menu-classes'
@@ -65,7 +66,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
   ) : null
   return (
     <NextIntlClientProvider
-      messages={pickMessages(messages, ['common', 'errors', 'failure', 'shell', 'snackbar', 'ui'])}
+      messages={pickMessages(messages, ['common', 'errors', 'failure', 'notices', 'shell', 'snackbar', 'ui'])}
     >
       <AppShell
         session={ctx.session.id}
@@ -76,6 +77,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         palette={paletteGroups(shell, locale, { words, user: ctx.user })}
         preferences={shell.preferences}
         nav={shell.nav}
+        bell={shell.notices ? <Bell {...shell.notices} /> : null}
         headerVisible={shell.project.uiSettings.headerVisible}
         start={waysBack(shell, locale)}
         brief={shell.only !== undefined || shell.ref !== null}

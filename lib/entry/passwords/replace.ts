@@ -1,8 +1,10 @@
 import type { Transaction } from '@/db/client'
 import { cancelLinks } from '@/lib/entry/links/service'
+import { deviceName } from '@/lib/entry/sessions/device'
 import { endUserSessions } from '@/lib/entry/sessions/service'
 import { openPasswordFlow } from '@/lib/entry/sign-in/throttle'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { emit } from '@/lib/kernel/events'
 import { record } from '@/lib/kernel/record/record'
 import { userEntity } from '@/lib/people/users/entity'
 import { storePassword } from '@/lib/people/users/passwords'
@@ -37,7 +39,9 @@ export async function replacePassword(
   // before the sessions: a session that is being started locks its attempt until the session can be ended
   await finishAttempts(tx, id, keptAttempt, now)
   await record(tx, ctx, userEntity, id, { password: before }, { password: passwordHash }, { changerId: id })
-  return endUserSessions(tx, ctx, id, 'passwordChanged', keptSession)
+  const ended = await endUserSessions(tx, ctx, id, 'passwordChanged', keptSession)
+  const wake = await emit(tx, ctx, 'passwordChanged', { userId: id, device: deviceName(ctx), ip: ctx.ip })
+  return () => ended().then(wake)
 }
 
 /** Ends the account's current sign-in attempts: what they have proven is no longer the account's. */

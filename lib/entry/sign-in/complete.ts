@@ -5,6 +5,7 @@ import { deviceName } from '@/lib/entry/sessions/device'
 import { startSession } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
+import { emit } from '@/lib/kernel/events'
 import { addressAfterSignIn } from '@/lib/kernel/navigation/after-sign-in'
 import { onward } from '@/lib/kernel/navigation/onward'
 import { accessOf } from '@/lib/people/roles/service'
@@ -74,8 +75,11 @@ export async function complete(
             await storeStrongerHash(tx, account.id, { from: account.passwordHash, to: newHash })
           const session = await start(tx)
           await storeAgreements(tx, ctx, account.id, passed.agreements)
-          if (newDevice) await mailAboutNewDevice(tx, ctx, account)
-          return session
+          if (!newDevice) return session
+          await mailAboutNewDevice(tx, ctx, account)
+          const event = { userId: account.id, device: deviceName(ctx), ip: ctx.ip }
+          const told = await emit(tx, ctx, 'deviceUsed', event)
+          return { ...session, afterCommit: () => session.afterCommit().then(told) }
         })
       : await start(db())
   await started.afterCommit()

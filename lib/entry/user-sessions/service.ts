@@ -4,6 +4,7 @@ import { requireUser } from '@/lib/kernel/access'
 import { countryOf } from '@/lib/kernel/country'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
+import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
 import { platformSettings } from '@/lib/platform/settings/service'
@@ -59,7 +60,10 @@ async function end(ctx: Ctx, selection: { only?: string; except?: string }) {
     )
     for (const { id, ...session } of open)
       if (done.ended.includes(id)) await record(tx, ctx, sessionEntity, id, session, null)
-    return done
+    const count = done.ended.filter((id) => id !== session.id).length
+    if (count === 0) return done
+    const told = await emit(tx, ctx, 'sessionsEnded', { userId: user.id, count })
+    return { ...done, afterCommit: () => done.afterCommit().then(told) }
   })
   await afterCommit()
   const current = ended.includes(session.id)

@@ -18,6 +18,7 @@ import type invitationTexts from '@/messages/ru/invitation.json'
 import type lawTexts from '@/messages/ru/law.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
+import type noticesTexts from '@/messages/ru/notices.json'
 import type oidcTexts from '@/messages/ru/oidc.json'
 import type organizationsTexts from '@/messages/ru/organizations.json'
 import type outageTexts from '@/messages/ru/outage.json'
@@ -60,6 +61,7 @@ export type Texts =
   typeof lawTexts &
   typeof networkAliasesTexts &
   typeof notFoundTexts &
+  typeof noticesTexts &
   typeof oidcTexts &
   typeof organizationsTexts &
   typeof outageTexts &

@@ -14,6 +14,7 @@ export default async function GalleryLayout({ children }: { children: ReactNode 
     'common',
     'errors',
     'gallery',
+    'notices',
     'shell',
     'snackbar',
     'ui',

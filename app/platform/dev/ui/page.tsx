@@ -12,6 +12,7 @@ import { DefinedFields } from './_ui/defined-fields'
 import { FieldStates } from './_ui/fields'
 import { menuPath } from './_ui/menu-sample'
 import { Menus } from './_ui/menus'
+import { NoticeListSample } from './_ui/notice-list-sample'
 import { SettingsDialog } from './_ui/settings-dialog'
 import { Colors, EmptyStates, Statuses, TypeSizes, Values, Waiting } from './_ui/shown'
 import { ThemeChoice } from './_ui/theme-choice'
@@ -50,6 +51,7 @@ export default async function GalleryPage() {
     empty: <EmptyStates />,
     waiting: <Waiting />,
     notices: <Notices />,
+    noticeList: <NoticeListSample />,
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
     card: <TextLink href="/platform/dev/ui/card">{t('cardPage')}</TextLink>,
     list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,

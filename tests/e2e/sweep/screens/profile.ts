@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test'
+import { db } from '@/db/client'
+import { notices } from '@/db/schema'
 import { person } from '../../people'
 import { signInAs } from '../../signed-in'
 import type { Row, Rows, State, Visit } from '../row'
@@ -124,10 +126,53 @@ const applications: Row[] = [
   },
 ]
 
+const bell: State = async ({ page, t }) => {
+  await page.getByRole('button', { name: t.notices.bell }).click()
+  await expect(page.getByRole('dialog', { name: t.notices.title }).getByRole('listitem').first()).toBeVisible()
+}
+
+/** Notices of every kind, some of them read. */
+async function withNotices({ page, context, language }: Visit) {
+  const { login, id: userId } = await person(['credentials'])
+  await signInAs(context, login, language)
+  const device = { device: 'Safari 18, iOS 18', ip: '203.0.113.7' }
+  const row = (n: number, kind: string, values: Record<string, string | number>, readAt: Date | null = null) => ({
+    userId,
+    kind,
+    values,
+    readAt,
+    cause: `sweep-${n}`,
+    date: new Date(Date.now() - n * 3_600_000),
+  })
+  await db()
+    .insert(notices)
+    .values([
+      row(1, 'newDevice', device),
+      row(2, 'sessionsEnded', { count: 3 }),
+      row(3, 'passwordChanged', device, new Date()),
+      row(900, 'newDevice', { ...device, device: '' }, new Date()),
+    ])
+  await page.goto('/platform/notify')
+  await expect(page.locator('main').getByRole('listitem').first()).toBeVisible()
+}
+
+const notify: Row[] = [
+  { open: withNotices, states: { 'the bell': bell } },
+  {
+    name: 'none',
+    async open({ page, context, language, t }) {
+      await signInAs(context, (await person(['credentials'])).login, language)
+      await page.goto('/platform/notify')
+      await expect(page.getByText(t.notices.empty)).toBeVisible()
+    },
+  },
+]
+
 export const rows: Rows = {
   switchService: services,
   UserProfile: profile,
   UserProfileMain: personal,
   UserProfileSessions: sessions,
   UserProfileApplications: applications,
+  Notify: notify,
 }

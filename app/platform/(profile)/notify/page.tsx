@@ -1,0 +1,66 @@
+import { getMessages, getTranslations } from 'next-intl/server'
+import type { ListFilter } from '@/components/list/filter'
+import { List } from '@/components/list/list'
+import { ListEmpty } from '@/components/list/list-empty'
+import { ListFilters } from '@/components/list/list-filters'
+import { isFiltered } from '@/components/list/list-link'
+import { Pager } from '@/components/list/pager'
+import { markOf } from '@/components/notices/feed'
+import { FreshList } from '@/components/notices/fresh-list'
+import { NoticeList } from '@/components/notices/notice-list'
+import { ReadAll } from '@/components/notices/read-all'
+import { PageMessages } from '@/components/shell/page-messages'
+import { PageHeader } from '@/components/ui/page-header'
+import { listPageContext, readList } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { NoticeQuery } from '@/lib/profile/notices/contract'
+import { lastNotices, listNotices } from '@/lib/profile/notices/service'
+
+export const generateMetadata = () => screenTitle('Notify')
+
+/** The person's notices, the newest first. */
+export default async function NoticesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const { ctx, query, address } = await listPageContext('Notify', NoticeQuery, searchParams)
+  const [t, tShell, messages, last, { notices, unread, meta }] = await Promise.all([
+    getTranslations('notices'),
+    getTranslations('shell'),
+    getMessages(),
+    lastNotices(ctx),
+    readList(address, (place) => listNotices(ctx, { query: { ...query, ...place } })),
+  ])
+  const filters: ListFilter[] = [
+    {
+      kind: 'choice',
+      name: 'unread',
+      label: t('filter'),
+      options: [
+        { value: 'true', label: t('onlyUnread') },
+        { value: 'false', label: t('onlyRead') },
+      ],
+    },
+  ]
+  const none = last.notices.length === 0 && !isFiltered(address)
+  return (
+    <PageMessages messages={pickMessages(messages, ['notices'])}>
+      <div className="grid gap-7">
+        <PageHeader title={tShell('screens.Notify')} text={t('lead')} action={unread > 0 ? <ReadAll /> : null} />
+        <List>
+          {none ? null : (
+            <div className="mb-3">
+              <ListFilters address={address} filters={filters} />
+            </div>
+          )}
+          {notices.length > 0 ? (
+            <NoticeList notices={notices} />
+          ) : (
+            <ListEmpty address={address} meta={meta} title={t('empty')} text={t('emptyText')} />
+          )}
+          <Pager cursor address={address} meta={meta} />
+        </List>
+      </div>
+      <FreshList mark={markOf(last)} />
+    </PageMessages>
+  )
+}

@@ -1,0 +1,8 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'Notify',
+  menu: 'account',
+  place: 40,
+  icon: 'Bell',
+})

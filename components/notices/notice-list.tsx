@@ -1,0 +1,97 @@
+'use client'
+
+import { KeyRound, LogOut, MonitorSmartphone } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { type ComponentType, useState } from 'react'
+import type { Notice } from '@/lib/profile/notices/contract'
+import { cn } from '../ui/cn'
+import { DateTime } from '../ui/date-time'
+import { IconButton } from '../ui/icon-button'
+import { Check } from '../ui/icons'
+import { useNotice } from '../ui/use-notice'
+import { markRead } from './feed'
+import { noticeText } from './notice-text'
+
+const icons: Record<Notice['kind'], ComponentType<{ className?: string; strokeWidth?: number }>> = {
+  newDevice: MonitorSmartphone,
+  passwordChanged: KeyRound,
+  sessionsEnded: LogOut,
+}
+
+type Props = {
+  notices: readonly Notice[]
+  /** In the bell's panel: without a border of its own. */
+  bare?: boolean
+  /** Marks one as read; by default it calls the platform. */
+  read?: (id: string) => Promise<void>
+}
+
+/** Notices, the newest first: whether each is unread, what it says, when it happened, and where it leads. */
+export function NoticeList({ notices, bare = false, read = markRead }: Props) {
+  const t = useTranslations('notices')
+  const notice = useNotice()
+  // seen as read at once; the list that is read anew says the same
+  const [marked, setMarked] = useState<readonly string[]>([])
+  const mark = (id: string) => {
+    setMarked((before) => [...before, id])
+    read(id).catch(() => {
+      setMarked((before) => before.filter((one) => one !== id))
+      void notice({ type: 'error', text: 'noticesReadError' })
+    })
+  }
+  return (
+    <ul className={cn('divide-y divide-line', !bare && 'overflow-clip rounded-card border border-line bg-surface')}>
+      {notices.map(({ id, kind, link, date, read: seen, ...rest }) => {
+        const { title, text } = noticeText(t, { kind, ...rest })
+        const unread = !seen && !marked.includes(id)
+        const Icon = icons[kind]
+        return (
+          <li
+            key={id}
+            className={cn(
+              'relative flex gap-3 px-4 py-3.5 transition-colors hover:bg-sunken',
+              !bare && '@min-[40rem]:gap-4 @min-[40rem]:px-5',
+            )}
+          >
+            <span
+              className={cn(
+                'relative flex size-9 shrink-0 items-center justify-center rounded-full',
+                unread ? 'bg-brand-tint text-brand' : 'bg-sunken text-ink-second',
+              )}
+            >
+              <Icon aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+              {unread ? (
+                <span className="absolute top-0 right-0 size-2.5 rounded-full border-2 border-surface bg-brand" />
+              ) : null}
+            </span>
+            <div className="grid min-w-0 grow content-start gap-0.5">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <Link
+                  href={link}
+                  prefetch={false}
+                  onClick={unread ? () => mark(id) : undefined}
+                  className={cn('text-table after:absolute after:inset-0', unread ? 'font-semibold' : 'font-medium')}
+                >
+                  {unread ? <span className="sr-only">{t('unread')}: </span> : null}
+                  {title}
+                </Link>
+                <span className="text-ink-second text-note">
+                  <DateTime value={date} />
+                </span>
+              </div>
+              <p className="break-words text-ink-second text-note">{text}</p>
+            </div>
+            <span className="relative z-1 -my-1.5 -mr-2 flex size-11 shrink-0 items-center justify-center pointer-fine:size-9">
+              {unread ? (
+                <IconButton label={t('readNamed', { title })} quiet title={t('read')} onClick={() => mark(id)}>
+                  <Check className="size-4.5" />
+                </IconButton>
+              ) : null}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '../ui/button'
+import { useNotice } from '../ui/use-notice'
+import { markRead } from './feed'
+
+/** Marks all notices as read. */
+export function ReadAll({ read = markRead }: { read?: () => Promise<void> }) {
+  const t = useTranslations('notices')
+  const notice = useNotice()
+  const [pending, setPending] = useState(false)
+  const mark = () => {
+    setPending(true)
+    read()
+      .catch(() => notice({ type: 'error', text: 'noticesReadError' }))
+      .finally(() => setPending(false))
+  }
+  return (
+    <Button variant="quiet" size="S" pending={pending} onClick={mark}>
+      {t('readAll')}
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { cursorPage } from '@/db/cursor'
+import { countRows, paged } from '@/db/list'
+import { notices } from '@/db/schema/notices'
+import { users } from '@/db/schema/people'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listNotices } from './contract'
+
+/** The greatest number of unread notices that is counted. */
+const countedUnread = 100
+
+const unreadOf = (userId: string) => and(eq(notices.userId, userId), isNull(notices.readAt))
+
+const columns = {
+  id: notices.id,
+  kind: notices.kind,
+  values: notices.values,
+  date: notices.date,
+  readAt: notices.readAt,
+}
+
+/** Returns one page of a person's notices; it counts up to 10 000. */
+export const selectNoticePage = (
+  query: VerbInput<typeof listNotices>['query'],
+  pageSize: number | null,
+  userId: string,
+) =>
+  cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'notices',
+      caller: userId,
+      sorts: { date: notices.date },
+      tie: notices.id,
+      total: 10_000,
+      filters: { unread: (wanted) => sql`(${notices.readAt} is null) = ${wanted}` },
+    },
+    {
+      rows: ({ keys, where, ...parts }) =>
+        paged(
+          db()
+            .select({ ...columns, keys })
+            .from(notices)
+            .$dynamic(),
+          { ...parts, where: and(eq(notices.userId, userId), where) },
+        ),
+      count: (where, atMost) => countRows(notices, and(eq(notices.userId, userId), where), atMost),
+    },
+  )
+
+export const selectLastNotices = (userId: string, limit: number) =>
+  db()
+    .select(columns)
+    .from(notices)
+    .where(eq(notices.userId, userId))
+    .orderBy(desc(notices.date), desc(notices.id))
+    .limit(limit)
+
+/** Returns how many of a person's notices are unread, up to 100. */
+export const countUnread = (userId: string) => countRows(notices, unreadOf(userId), countedUnread)
+
+/** Stores a notice, unless that cause has one or the person is gone. Returns whether it did. */
+export async function insertNotice(tx: Transaction, notice: typeof notices.$inferInsert): Promise<boolean> {
+  // an account that is being deleted takes its notices with it
+  const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.id, notice.userId)).for('key share')
+  if (!person) return false
+  const stored = await tx
+    .insert(notices)
+    .values(notice)
+    .onConflictDoNothing({ target: [notices.userId, notices.cause] })
+    .returning({ id: notices.id })
+  return stored.length > 0
+}
+
+/** Marks a person's unread notices as read, or this one. Returns how many it marked. */
+export async function markRead(tx: Transaction, userId: string, id: string | undefined, at: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(notices)
+    .set({ readAt: at })
+    .where(and(unreadOf(userId), id === undefined ? undefined : eq(notices.id, id)))
+  return rowCount ?? 0
+}
+
+export const countNotice = (database: Database | Transaction, userId: string, id: string) =>
+  database.$count(notices, and(eq(notices.userId, userId), eq(notices.id, id)))
+
+/** Deletes at most so many notices from before that time. Returns how many it deleted. */
+export async function deleteOldNotices(before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db().execute(sql`
+    delete from ${notices} where id in (select id from ${notices} where date < ${before} order by date limit ${limit})`)
+  return rowCount ?? 0
+}

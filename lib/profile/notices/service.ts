@@ -1,0 +1,70 @@
+import { db } from '@/db/client'
+import { requireUser } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { sendLiveEvent } from '@/lib/kernel/live'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import type * as calls from './contract'
+import type { NoticeKind } from './kinds'
+import { countNotice, countUnread, markRead, selectLastNotices, selectNoticePage } from './queries'
+
+/** How many notices the bell shows. */
+const shownByBell = 5
+
+/** The page to which each kind leads. */
+const screens: Record<NoticeKind, string> = {
+  newDevice: 'UserProfileSessions',
+  passwordChanged: 'UserProfileSessions',
+  sessionsEnded: 'UserProfileSessions',
+}
+
+type Row = Awaited<ReturnType<typeof selectLastNotices>>[number]
+
+// a row of a kind that this version doesn't know has no text, so it is left out
+const shown = (rows: Row[]) =>
+  rows.flatMap(({ id, kind, values, date, readAt }) =>
+    Object.hasOwn(screens, kind)
+      ? [
+          {
+            id,
+            kind: kind as NoticeKind,
+            values,
+            link: pathOfScreen(screens[kind as NoticeKind]) ?? '/platform/profile',
+            date: date.toISOString(),
+            read: readAt !== null,
+          },
+        ]
+      : [],
+  )
+
+/** Returns one page of the signed-in person's notices, and how many are unread. Throws 401. */
+export async function listNotices(ctx: Ctx, { query }: VerbInput<typeof calls.listNotices>) {
+  requireUser(ctx)
+  const { id, pagination } = ctx.user
+  const [{ rows, meta }, unread] = await Promise.all([selectNoticePage(query, pagination, id), countUnread(id)])
+  return { notices: shown(rows), unread, meta }
+}
+
+/** Returns the signed-in person's last notices, and how many are unread. Throws 401. */
+export async function lastNotices(ctx: Ctx) {
+  requireUser(ctx)
+  const { id } = ctx.user
+  const [rows, unread] = await Promise.all([selectLastNotices(id, shownByBell), countUnread(id)])
+  return { notices: shown(rows), unread }
+}
+
+/**
+ * Marks one notice of the signed-in person as read, or all; their other pages hear of it. Throws 401, and 404 for a
+ * notice that they don't have.
+ */
+export async function readNotices(ctx: Ctx, { body: { id } }: VerbInput<typeof calls.readNotices>) {
+  requireUser(ctx)
+  const userId = ctx.user.id
+  await db().transaction(async (tx) => {
+    const marked = await markRead(tx, userId, id, ctx.now())
+    if (marked > 0) await sendLiveEvent(tx, 'notices-changed', { userId }, {})
+    else if (id !== undefined && (await countNotice(tx, userId, id)) === 0) throw notFound()
+  })
+  return { unread: await countUnread(userId) }
+}

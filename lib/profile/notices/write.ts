@@ -1,0 +1,42 @@
+import { db } from '@/db/client'
+import { inBatches } from '@/lib/kernel/batches'
+import type { DomainEvent, EventName } from '@/lib/kernel/events'
+import type { DeliveryHandler } from '@/lib/kernel/handlers'
+import { sendLiveEvent } from '@/lib/kernel/live'
+import type { NoticeKind, NoticeValues } from './kinds'
+import { deleteOldNotices, insertNotice } from './queries'
+
+/** Days for which a notice is kept. */
+const kept = 180
+
+type Told = { [K in NoticeKind]: { userId: string; kind: K; values: NoticeValues[K] } }[NoticeKind]
+
+/** The notice of each event that has one. */
+const told = {
+  deviceUsed: ({ userId, device, ip }) => ({ userId, kind: 'newDevice', values: { device, ip } }),
+  passwordChanged: ({ userId, device, ip }) => ({ userId, kind: 'passwordChanged', values: { device, ip } }),
+  sessionsEnded: ({ userId, count }) => ({ userId, kind: 'sessionsEnded', values: { count } }),
+} satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => Told }
+
+/** The events that write a notice. */
+export const noticedEvents = Object.keys(told) as (keyof typeof told)[]
+
+/**
+ * Returns the handler that writes the notice of an event and tells the person's open pages. An event that is delivered
+ * again writes nothing.
+ */
+export const noticeWriter =
+  <K extends keyof typeof told>(name: K): DeliveryHandler<DomainEvent<K>> =>
+  async ({ data, date }, { id }) => {
+    const notice = (told[name] as (data: DomainEvent<K>['data']) => Told)(data)
+    await db().transaction(async (tx) => {
+      if (await insertNotice(tx, { ...notice, cause: `event-${id}`, date }))
+        await sendLiveEvent(tx, 'notices-changed', { userId: notice.userId }, {})
+    })
+  }
+
+/** Deletes notices after half a year. */
+export async function tidyNotices(now: Date): Promise<void> {
+  const before = new Date(now.getTime() - kept * 86_400_000)
+  await inBatches((limit) => deleteOldNotices(before, limit))
+}

@@ -1,0 +1,66 @@
+import { expect, test } from './fixtures'
+import { person } from './people'
+import { signInAs } from './signed-in'
+import { wordsOf } from './words'
+
+const label = (text: string, count: number) => new RegExp(`${text}: ${count}`)
+
+for (const language of ['ru', 'en'] as const)
+  test(`a sign-in elsewhere stands in both tabs at once, and is read in both, ${language}`, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => {
+    const t = wordsOf(language).notices
+    const { login } = await person(['credentials'])
+    await signInAs(context, login, language)
+    await page.goto('/platform/notify')
+    await expect(page.getByText(t.empty)).toBeVisible()
+    const second = await context.newPage()
+    await second.goto('/platform/profile/sessions')
+    await expect(second.getByRole('button', { name: t.bell, exact: true })).toBeVisible()
+
+    const other = await browser.newContext({ baseURL })
+    await signInAs(other, login, language)
+    await other.close()
+    await expect(page.locator('main').getByRole('link', { name: t.kinds.newDevice.title })).toHaveCount(1)
+    await expect(second.getByRole('button', { name: label(t.bell, 1) })).toBeVisible()
+    await expect(second.getByRole('status').filter({ hasText: t.kinds.newDevice.title })).toHaveCount(1)
+
+    await second.getByRole('button', { name: label(t.bell, 1) }).press('Enter')
+    const panel = second.getByRole('dialog', { name: t.title })
+    await expect(panel.getByRole('listitem')).toHaveCount(1)
+    await panel.getByRole('button', { name: t.readAll }).click()
+    await expect(second.getByRole('button', { name: t.bell, exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: t.bell, exact: true })).toBeVisible()
+    await expect(page.locator('main').getByRole('button', { name: t.readAll })).toHaveCount(0)
+  })
+
+test.describe('without an answer', () => {
+  test.use({ provoked: /net::ERR_FAILED/ })
+
+  test('a notice that can’t be marked as read stays unread and says so', async ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => {
+    const { notices: t, snackbar } = wordsOf('ru')
+    const { login } = await person(['credentials'])
+    await signInAs(context, login)
+    const other = await browser.newContext({ baseURL })
+    await signInAs(other, login)
+    await other.close()
+    await page.goto('/platform/notify')
+    const item = page.locator('main').getByRole('listitem')
+    await expect(item).toHaveCount(1)
+    await page.route('**/notify/personal-account/read', (route) => route.abort())
+    await item.getByRole('button').click()
+    await expect(page.getByText(snackbar.noticesReadError)).toBeVisible()
+    await expect(item.getByText(t.unread)).toHaveCount(1)
+    await page.unroute('**/notify/personal-account/read')
+    await item.getByRole('button').click()
+    await expect(item.getByText(t.unread)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { DELETE as endAll } from '@/app/api/v1/platform/user/sessions/route'
+import { db } from '@/db/client'
+import { notices, users } from '@/db/schema'
+import { lastNotices, listNotices, readNotices } from '@/lib/profile/notices/contract'
+import { noticeWriter, tidyNotices } from '@/lib/profile/notices/write'
+import { Browser } from '../factories/browser'
+import { Caller } from '../factories/caller'
+import { runJobs } from '../factories/messages'
+import { recoveryLink, setByLink } from '../factories/recovery'
+import { newPassword } from '../factories/registration'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+async function signedIn() {
+  const user = await createUser()
+  const browser = new Browser()
+  await signInByPassword(browser, user.login, password)
+  return { user, browser, caller: new Caller(browser) }
+}
+const rowsOf = (userId: string) => db().select().from(notices).where(eq(notices.userId, userId))
+const info = (id: number) => ({ id, attempt: 1, signal: new AbortController().signal })
+const used = (userId: string, date = new Date()) => ({
+  name: 'deviceUsed' as const,
+  data: { userId, device: 'Firefox 140, Linux', ip: '203.0.113.7' },
+  changerId: userId,
+  requestId: 'test',
+  date,
+})
+
+describe('an event writes a notice', () => {
+  test('for a new device, for ended sessions and for a new password, not for what concerns no other device', async () => {
+    const { user, browser, caller } = await signedIn()
+    await runJobs()
+    expect(await rowsOf(user.id)).toEqual([])
+    const other = new Browser()
+    await signInByPassword(other, user.login, password)
+    await browser.send(endAll, 'DELETE', { query: { current: 'false' } })
+    await runJobs()
+    const { notices: told, unread } = await caller.call(lastNotices)
+    expect(told).toMatchObject([
+      { kind: 'sessionsEnded', values: { count: 1 } },
+      { kind: 'newDevice', values: { ip: other.ip } },
+    ])
+    expect(unread).toBe(2)
+    // this device's own session alone
+    await browser.send(endAll, 'DELETE', { query: { current: 'true' } })
+    await runJobs()
+    expect(await rowsOf(user.id)).toHaveLength(2)
+    const link = await recoveryLink(other, user)
+    await setByLink(other, link, newPassword)
+    await runJobs()
+    expect((await rowsOf(user.id)).map(({ kind }) => kind).toSorted()).toEqual([
+      'newDevice',
+      'passwordChanged',
+      'sessionsEnded',
+    ])
+  })
+
+  test('once, however often and however many at once it is delivered', async () => {
+    const user = await createUser()
+    const write = noticeWriter('deviceUsed')
+    const event = used(user.id)
+    await Promise.all(Array.from({ length: 20 }, () => write(event, info(71))))
+    await write(event, info(71))
+    expect(await rowsOf(user.id)).toHaveLength(1)
+    await write(event, info(72))
+    expect(await rowsOf(user.id)).toHaveLength(2)
+  })
+
+  test('none for somebody who is gone, and the delivery doesn’t fail', async () => {
+    const user = await createUser()
+    await db().delete(users).where(eq(users.id, user.id))
+    await expect(noticeWriter('deviceUsed')(used(user.id), info(73))).resolves.toBeUndefined()
+  })
+})
+
+describe('reading', () => {
+  test('marks one or all, only the own ones, and keeps the first time', async () => {
+    const [mine, theirs] = [await signedIn(), await signedIn()]
+    const write = noticeWriter('deviceUsed')
+    for (const id of [81, 82, 83]) await write(used(mine.user.id), info(id))
+    await write(used(theirs.user.id), info(84))
+    const [foreign] = await rowsOf(theirs.user.id)
+    for (const id of [foreign?.id ?? '', randomUUID()])
+      expect((await mine.caller.send(readNotices, { body: { id } })).status).toBe(404)
+    expect((await rowsOf(theirs.user.id))[0]?.readAt).toBeNull()
+
+    const [first] = await rowsOf(mine.user.id)
+    expect(await mine.caller.call(readNotices, { body: { id: first?.id } })).toEqual({ unread: 2 })
+    const readAt = async () => (await rowsOf(mine.user.id)).find(({ id }) => id === first?.id)?.readAt
+    const at = await readAt()
+    expect(at).toBeInstanceOf(Date)
+    expect(await mine.caller.call(readNotices, { body: { id: first?.id } })).toEqual({ unread: 2 })
+    expect(await mine.caller.call(readNotices, { body: {} })).toEqual({ unread: 0 })
+    expect(await readAt()).toEqual(at)
+    expect((await rowsOf(theirs.user.id))[0]?.readAt).toBeNull()
+  })
+
+  test('pages by cursor, each notice once, while new ones come', async () => {
+    const { user, caller } = await signedIn()
+    const write = noticeWriter('deviceUsed')
+    // several at the same moment
+    for (let n = 0; n < 25; n++) await write(used(user.id, new Date(Math.floor(n / 4) * 1_000)), info(100 + n))
+    const seen: string[] = []
+    let after: string | null | undefined
+    do {
+      const page = await caller.call(listNotices, { query: { meta: { perPage: 10, ...(after ? { after } : {}) } } })
+      seen.push(...page.notices.map(({ id }) => id))
+      after = page.meta.after
+      if (seen.length === 10) await write(used(user.id), info(99))
+    } while (after)
+    expect(seen).toHaveLength(25)
+    expect(new Set(seen).size).toBe(25)
+  })
+
+  test('counts up to 99, and says when there are more', async () => {
+    const { user, caller } = await signedIn()
+    const values = { device: '', ip: '' }
+    const row = (n: number) => ({ userId: user.id, kind: 'newDevice', values, cause: `many-${n}`, date: new Date() })
+    await db()
+      .insert(notices)
+      .values(Array.from({ length: 150 }, (_, n) => row(n)))
+    expect((await caller.call(lastNotices)).unread).toBe(100)
+    expect((await caller.call(lastNotices)).notices).toHaveLength(5)
+  })
+})
+
+test('housekeeping deletes what is older than half a year, in batches, and nothing younger', async () => {
+  const user = await createUser()
+  const now = new Date()
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const row = (n: number, days: number) => ({
+    userId: user.id,
+    kind: 'newDevice',
+    values: { device: '', ip: '' },
+    cause: `old-${n}`,
+    date: ago(days),
+  })
+  await db()
+    .insert(notices)
+    .values(Array.from({ length: 2_100 }, (_, n) => row(n, 181)))
+  await db()
+    .insert(notices)
+    .values([row(-1, 179), row(-2, 0)])
+  const execute = vi.spyOn(db(), 'execute')
+  await tidyNotices(now)
+  expect(execute.mock.calls.length).toBe(2)
+  execute.mockRestore()
+  expect((await rowsOf(user.id)).map(({ cause }) => cause).toSorted()).toEqual(['old--1', 'old--2'])
+})
