@@ -289,12 +289,14 @@ for (const language of languages)
         await page.setViewportSize({ width, height: 800 })
         const top = () =>
           page.getByRole('heading', { level: 1 }).evaluate((h1) => h1.getBoundingClientRect().top + window.scrollY)
+        // each step moves up by a few pixels
+        const still = () => page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
         await form.open()
+        await still()
         const first = await top()
         await form.enterIdentifier('services')
         await expect(form.passwordField).toBeVisible()
-        // the new step moves up by a few pixels
-        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+        await still()
         expect(await top()).toBe(first)
         await form.enterPassword('wrong')
         await expect(form.passwordField).toHaveAttribute('aria-invalid', 'true')

@@ -65,7 +65,8 @@ export const describeBadInput = (contracts: readonly Contract[]) =>
         }
       }
       if (contract.body) {
-        await send({ body: {} }, !contract.content)
+        // a call whose every field may be left out takes none
+        if (!contract.body.safeParse({}).success) await send({ body: {} }, !contract.content)
         await send({ body: '{"a":' }, !contract.content)
         await send({ body: '[]' }, !contract.content)
         await send({ body: { surprise: 1 } }, !contract.content)

@@ -201,7 +201,7 @@ export function* attacks(contract: Contract): Generator<{ what: string; sent: Se
  * names.
  */
 const severalLines = /(?:^|\.)comment$/
-const lenient = /(?:^|\.)(?:password|repeatPassword|fio|(?:first|last|middle)_?[nN]ame)$/
+const lenient = /(?:^|\.)(?:password|repeatPassword|rePassword|actual|fio|(?:first|last|middle)_?[nN]ame)$/
 
 /** Returns where a call accepts one of these characters, or doesn't name the field that contains it. */
 export async function lettingIn(contract: Contract, handler: RouteHandler, browser: Browser): Promise<string[]> {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GET as ownSessions } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
-import { applications, history, oidcClients, oidcConsents } from '@/db/schema'
+import { applications, documents, history, oidcClients, oidcConsents, userAgreements } from '@/db/schema'
 import { contracts } from '@/lib/context/contracts'
 import { route } from '@/lib/context/route'
 import { requireMethod } from '@/lib/kernel/access'
@@ -94,6 +94,12 @@ describe('ids of other people', () => {
         .values({ userId, clientId: client?.id ?? '', scopes: ['openid'] })
       return { id, same: async () => (await db().$count(oidcConsents, eq(oidcConsents.userId, userId))) === 1 }
     },
+  }
+  /** An agreement of another domain. */
+  others.id = async () => {
+    const [document] = await db().insert(documents).values({ code: randomUUID(), type: 'agreement' }).returning()
+    const id = document?.id ?? ''
+    return { id, same: async () => (await db().$count(userAgreements, eq(userAgreements.documentId, id))) === 0 }
   }
   let count = 0
   beforeAll(async () => {

@@ -97,6 +97,7 @@ const otherReaders: Record<string, string> = {
   'lib/kernel/live.ts': 'read by name; what is not known goes to pages, which know it or not',
   'lib/kernel/env.ts': 'the environment',
   'lib/entry/sessions/changes.ts': 'read by name',
+  'lib/oidc/provider/redraw.ts': 'sealed by the same page, at most ten seconds before',
   'lib/oidc/provider/view.ts': 'a header of the same request, in the same process',
 }
 
@@ -105,6 +106,7 @@ const columns: Record<string, string> = {
   'dynamic-fields.items': 'read by name',
   'entry.state': 'lib/entry/sign-in/machine.ts',
   'entry.data': 'lib/entry/registration/service.ts',
+  'notices.values': 'values of a text, named by it; a kind that is not known is not shown',
   'oidc.secrets': 'read by name; an older secret is stored again as it was',
   'oidc.jwks': 'RFC 7517',
   'operations.previous': 'shown as it is',

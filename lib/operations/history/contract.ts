@@ -22,7 +22,7 @@ export const HistoryQuery = listQuery({
 export type HistoryInput = z.output<typeof HistoryQuery>
 
 /** A person or an application that acted; `name` is the id of one whose name is gone or hidden. */
-const KnownChanger = z.strictObject({ id: Id, name: z.string() })
+export const KnownChanger = z.strictObject({ id: Id, name: z.string() })
 export type KnownChanger = z.output<typeof KnownChanger>
 
 export const searchChangers = contract({

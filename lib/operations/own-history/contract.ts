@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '@/lib/kernel/http/contract'
 import { CursorMeta } from '@/lib/kernel/lists'
-import { HistoryQuery } from '@/lib/operations/history/contract'
+import { HistoryQuery, KnownChanger } from '@/lib/operations/history/contract'
 
 /** One value of a change: a text, a number, the key of a choice's text, or the id of what it refers to. */
 const Shown = z.strictObject({
@@ -38,6 +38,8 @@ const Act = z.strictObject({
     z.strictObject({
       field: z.string(),
       label: z.string().nullable(),
+      /** The title of a field that administrators define. */
+      title: z.string().optional(),
       member: z.string().optional(),
       diff: Diff,
     }),
@@ -58,6 +60,8 @@ export const getProfileHistory = contract({
     names: z.record(z.string(), z.string()),
     /** The fields by which it can be filtered. */
     fields: z.array(z.strictObject({ name: z.string(), label: z.string() })),
+    /** Whom `filter[changer]` names. */
+    changers: z.array(KnownChanger),
     meta: CursorMeta,
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readVersion } from '@/lib/kernel/http/area-calls'
-import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
+import { contract, Done, Id, line, lines, personName } from '@/lib/kernel/http/contract'
 import { formField } from '@/lib/kernel/http/form-fields'
 import { fieldTypes } from '@/lib/people/fields/definition'
 import { FieldInputs, fieldErrors } from '@/lib/people/fields/input'
@@ -148,8 +148,9 @@ export const readProfileDetails = contract({
 })
 export type ProfileDetails = z.output<typeof readProfileDetails.response>
 
-/** A typed value; its definition checks it. */
-const typed = z.string().max(10_000, 'errorTooLong').nullable().optional()
+/** A typed value; its definition checks the rest. */
+const typed = line(10_000).nullable().optional()
+const typedName = personName(10_000).nullable().optional()
 
 export const updateProfile = contract({
   name: 'updateProfile',
@@ -163,15 +164,15 @@ export const updateProfile = contract({
     ...readVersion,
     mainInfo: z
       .strictObject({
-        fio: typed,
-        lastName: typed,
-        firstName: typed,
-        middleName: typed,
+        fio: typedName,
+        lastName: typedName,
+        firstName: typedName,
+        middleName: typedName,
         birthDate: typed,
         gender: typed,
         locale: typed,
         login: typed,
-        comment: typed,
+        comment: lines(10_000).nullable().optional(),
       })
       .optional(),
     contacts: ContactsInput.optional(),

@@ -16,6 +16,7 @@ export default async function GalleryLayout({ children }: { children: ReactNode 
     'gallery',
     'notices',
     'shell',
+    'profile',
     'snackbar',
     'ui',
   ])
