@@ -18,7 +18,7 @@ export function ReadAll({ read = markRead }: { read?: () => Promise<void> }) {
       .finally(() => setPending(false))
   }
   return (
-    <Button variant="quiet" size="S" pending={pending} onClick={mark}>
+    <Button variant="secondary" size="S" pending={pending} onClick={mark}>
       {t('readAll')}
     </Button>
   )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inArray, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { contractors, userContractors, users } from '@/db/schema/people'
+import { createRoleWith } from '../factories/access'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { languages } from './sign-in-page'
@@ -80,7 +81,10 @@ for (const language of languages) {
   }) => {
     const { source } = await seed()
     // columns are kept with the account, so the test has its own
-    const { login } = await person(['credentials'], [], { roles: ['administrator'] })
+    // and no administrator, of whom the demo has one
+    const { login } = await person(['credentials'], [], {
+      roles: ['user', await createRoleWith(['contractors.write'])],
+    })
     await asPerson(context, login, language)
     const found = `${path}?filter[search]=${encodeURIComponent(source.name)}`
     await page.goto(found)

@@ -96,6 +96,7 @@ for (const language of ['ru', 'en'] as const) {
     await expect(deleting).toContainText(t.errors.errorActual)
     await deleting.getByLabel(deletion.password, { exact: true }).fill(password)
     await deleting.getByRole('button', { name: deletion.confirm }).click()
-    await expect(page).toHaveURL(/\/platform\/login/)
+    await expect(page).toHaveURL('/platform/login?ended=deleted')
+    await expect(page.getByText(t.entry.ended.deleted)).toBeVisible()
   })
 }

@@ -62,8 +62,13 @@ export class RegistrationPage {
     await this.email.fill(email)
     await this.button(this.t.registration.submit).click()
   }
-  /** Fills both password fields by Generate. */
+  /** Fills the field that the demo's administrators require besides. */
+  async fillFurther() {
+    await this.page.locator('[name="additionalInfo.position"]').fill('Инженер')
+  }
+  /** Fills what is asked besides, and both password fields by Generate. */
   async generate() {
+    await this.fillFurther()
     await this.button(this.t.entry.password.generate).click()
     return this.password.inputValue()
   }

@@ -87,7 +87,7 @@ test.describe('the profile layout', () => {
     await expect(page.getByText(/Доступ ограничен/)).toHaveText(
       'Доступ ограничен. Не указано: электронная почта и должность.',
     )
-    await page.getByRole('link', { name: 'должность' }).click()
+    await page.getByRole('link', { name: 'должность', exact: true }).click()
     await expect(page).toHaveURL('/platform/profile/personal#position')
     await expect(page.locator('#position')).toContainText(words.ru.profile.missing)
     await page.getByRole('link', { name: /^Ваша учётная запись/ }).click()

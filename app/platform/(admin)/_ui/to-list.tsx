@@ -10,7 +10,7 @@ export function ToList({ lists, label }: { lists: readonly string[]; label: stri
   const path = usePathname()
   const list = lists.find((each) => isAt(path, each))
   return list ? (
-    <Link href={list} className={buttonClasses()}>
+    <Link href={list} prefetch={false} className={buttonClasses()}>
       {label}
     </Link>
   ) : null

@@ -48,7 +48,7 @@ type Search = {
 }
 
 /** The reason why a page redirected here, if the address has one. */
-const endings = ['endedByUser', 'expired', 'passwordChanged'] as const
+const endings = ['deleted', 'endedByUser', 'expired', 'passwordChanged'] as const
 
 function viewOf(step: SignInStep | null, hint: string | undefined): SignInView {
   if (!step) return { step: 'id', identifier: hint }

@@ -1,8 +1,8 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { db } from '@/db/client'
 import { notices } from '@/db/schema'
 import { person } from '../../people'
-import { signInAs } from '../../signed-in'
+import { signInAs, takenOver } from '../../signed-in'
 import type { Row, Rows, State, Visit } from '../row'
 
 const phone =
@@ -38,6 +38,12 @@ const profile: Row[] = [
   { name: 'empty fields', as: 'empty-fields', open: '/platform/profile' },
   { name: 'several services', as: 'services', open: '/platform/profile' },
 ]
+/** Opens the page without the dialog of the state before. */
+const anew = async (page: Page) => {
+  await page.goto('/platform/profile/personal')
+  await takenOver(page)
+}
+
 const personal: Row[] = [
   { as: 'admin', open: '/platform/profile/personal', states: { 'the search': search } },
   {
@@ -51,11 +57,10 @@ const personal: Row[] = [
     as: 'empty-fields',
     open: '/platform/profile/personal',
     states: {
-      'a block being edited, with a missing value': async ({ page, t }) => {
+      'a block being edited': async ({ page, t }) => {
         const group = page.locator('section').filter({ has: page.locator('#position') })
         await group.getByRole('button', { name: t.ui.edit }).click()
-        await group.getByRole('button', { name: t.ui.save, exact: true }).click()
-        await expect(group.getByRole('group', { name: t.snackbar.profileUpdateError })).toBeVisible()
+        await expect(page.getByRole('button', { name: t.ui.save, exact: true })).toBeVisible()
       },
     },
   },
@@ -70,6 +75,7 @@ const personal: Row[] = [
         await expect(page.getByLabel(t.account.contacts.value.mobile)).toBeVisible()
       },
       'a new password, refused': async ({ page, t }) => {
+        await anew(page)
         const { change, actual, save } = t.account.access
         await page.getByRole('button', { name: change }).click()
         await expect(page.getByLabel(actual, { exact: true })).toBeVisible()
@@ -77,6 +83,7 @@ const personal: Row[] = [
         await expect(page.getByRole('dialog').getByRole('group').first()).toBeVisible()
       },
       'the deletion': async ({ page, t }) => {
+        await anew(page)
         await page.getByRole('button', { name: t.account.deletion.open }).click()
         await expect(page.getByLabel(t.account.deletion.password, { exact: true })).toBeVisible()
       },

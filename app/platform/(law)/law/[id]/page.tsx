@@ -62,7 +62,7 @@ export default async function LawPage(props: Props) {
           <Alert tone="warning" className="mb-6">
             <p>{t('older')}</p>
             <p>
-              <Link href={`/platform/law/${code}`} className="text-brand underline underline-offset-4">
+              <Link href={`/platform/law/${code}`} prefetch={false} className="text-brand underline underline-offset-4">
                 {t('toCurrent')}
               </Link>
             </p>

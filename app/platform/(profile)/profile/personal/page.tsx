@@ -71,19 +71,21 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
         current={hrefOf(tab)}
       >
         {tab === 'main' ? (
-          <CardColumns
-            side={
-              <>
-                {mainInfo.isEditable ? <Picture user={user} /> : null}
-                <SignInFacts ctx={ctx} details={details} />
-                <Updated details={details} />
-              </>
-            }
-          >
-            {open ? <FieldBlocks ctx={ctx} blocks={open.subtypes} details={details} /> : null}
-            <Contacts ctx={ctx} details={details} fields={open?.subtypes.flatMap(({ fields }) => fields) ?? []} />
+          <div className="grid gap-8">
+            <CardColumns
+              side={
+                <>
+                  {mainInfo.isEditable ? <Picture user={user} /> : null}
+                  <SignInFacts ctx={ctx} details={details} />
+                  <Updated details={details} />
+                </>
+              }
+            >
+              {open ? <FieldBlocks ctx={ctx} blocks={open.subtypes} details={details} /> : null}
+              <Contacts ctx={ctx} details={details} fields={open?.subtypes.flatMap(({ fields }) => fields) ?? []} />
+            </CardColumns>
             <Deletion user={user} details={details} />
-          </CardColumns>
+          </div>
         ) : null}
         {tab !== 'main' && open ? (
           <CardColumns>

@@ -23,7 +23,7 @@ const nothing = () => Promise.resolve()
 /** Notices of every kind, read and unread. Marking one sends nothing. */
 export function NoticeListSample() {
   return (
-    <div className="grid max-w-[44rem] justify-items-end gap-3 *:w-full">
+    <div className="grid max-w-[44rem] grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex justify-end">
         <ReadAll read={nothing} />
       </div>

@@ -11,7 +11,9 @@ import { SubmitButton } from '@/components/form/submit-button'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { useWriter } from '@/components/form/use-write'
 import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
+import { leaveNow, markSigningOut } from '@/components/ui/leaving'
 import { LinkButton } from '@/components/ui/text-link'
+import { call } from '@/lib/kernel/http/client'
 import { requestDeletionCode } from '@/lib/profile/deletion/contract'
 import { deleteProfile } from '@/lib/profile/personal/contract'
 
@@ -23,8 +25,18 @@ export function DeleteAccount({ login, digits, hasPassword }: Props) {
   const [byCode, setByCode] = useState(!hasPassword)
   const form = useContractForm(deleteProfile, {
     defaultValues: { login: '', password: '', code: '' },
+    // the event that the session has ended may come before the answer; both would leave the page
+    send: async (body) => {
+      markSigningOut(true)
+      try {
+        return await call(deleteProfile, { body })
+      } catch (error) {
+        markSigningOut(false)
+        throw error
+      }
+    },
     // the account is gone with all its sessions, and nothing of it may stay in the page
-    onDone: () => window.location.assign('/platform/login'),
+    onDone: () => leaveNow(() => window.location.assign('/platform/login?ended=deleted')),
   })
   const field = fieldsOf(form)
   const { write, reason } = useWriter()

@@ -42,7 +42,7 @@ export default async function ExampleMenuPage({ params }: PageProps<'/platform/d
     sampleFamily,
   )
   const toIndex = (
-    <Link href="/platform/dev/ui" data-tip={tg('toIndex')} className={menuEntryClasses}>
+    <Link href="/platform/dev/ui" prefetch={false} data-tip={tg('toIndex')} className={menuEntryClasses}>
       <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
       <span className={menuWords}>{tg('toIndex')}</span>
     </Link>
