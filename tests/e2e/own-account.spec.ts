@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { password } from './sign-in-page'
-import { signInAs } from './signed-in'
+import { signInAs, takenOver } from './signed-in'
 import { wordsOf } from './words'
 
 const path = '/platform/profile/personal'
@@ -25,9 +25,10 @@ for (const language of ['ru', 'en'] as const) {
     const email = `own-${language}-${user.id.slice(0, 8)}@polaris.example`
     await signInAs(context, user.login, language)
     await page.goto(path)
+    await takenOver(page)
 
     // the picture: cut by the keyboard, shown in the header at once
-    await page.locator('input[type=file]').setInputFiles(await picture())
+    await page.locator('#main input[type=file]').setInputFiles(await picture())
     const cut = page.getByRole('dialog', { name: avatar.cropTitle })
     await cut.getByLabel(avatar.zoom).fill('2')
     await cut.getByLabel(avatar.area).press('ArrowRight')
@@ -65,8 +66,9 @@ for (const language of ['ru', 'en'] as const) {
     const [user, other] = [await person(['credentials']), await person(['credentials'])]
     await signInAs(context, user.login, language)
     await page.goto(path)
+    await takenOver(page)
 
-    await page.locator('input[type=file]').setInputFiles({ ...(await picture()), mimeType: 'image/gif', name: 'x.gif' })
+    await page.locator('#main input[type=file]').setInputFiles({ ...(await picture()), mimeType: 'image/gif', name: 'x.gif' })
     await expect(page.getByRole('alert').filter({ hasText: avatar.wrongType })).toBeVisible()
 
     // somebody else's e-mail is told only after its right code
