@@ -68,7 +68,9 @@ for (const language of ['ru', 'en'] as const) {
     await page.goto(path)
     await takenOver(page)
 
-    await page.locator('#main input[type=file]').setInputFiles({ ...(await picture()), mimeType: 'image/gif', name: 'x.gif' })
+    await page
+      .locator('#main input[type=file]')
+      .setInputFiles({ ...(await picture()), mimeType: 'image/gif', name: 'x.gif' })
     await expect(page.getByRole('alert').filter({ hasText: avatar.wrongType })).toBeVisible()
 
     // somebody else's e-mail is told only after its right code
