@@ -54,9 +54,12 @@ export const selectOrganizationPage = (query: Query, caller: string, pageSize: n
     { rows: rowsOf(organizations), count: (where, atMost) => countRows(organizations, where, atMost) },
   )
 
-/** Ids from a table, one more than are counted. */
-const some = (column: SQL, from: SQL, where: SQL, atMost: number) =>
-  sql`(select ${column} as id from ${from} where ${where} limit ${atMost + 1})`
+/**
+ * Ids from a table, one more than are counted, in the order of the index: without it PostgreSQL may read the whole table
+ * for an organization without any.
+ */
+const some = (column: SQL, from: SQL, where: SQL, atMost: number, order: SQL) =>
+  sql`(select ${column} as id from ${from} where ${where} order by ${order} limit ${atMost + 1})`
 
 /** How many different ids there are, and whether the rows were too many to count them all. */
 const counted = (sources: SQL[], atMost: number) => sql`(
@@ -66,8 +69,8 @@ const counted = (sources: SQL[], atMost: number) => sql`(
 const peopleOf = (where: SQL, atMost: number) =>
   counted(
     [
-      some(sql`user_id`, sql`${userRoles}`, where, atMost),
-      some(sql`user_id`, sql`${userContractorRoles}`, where, atMost),
+      some(sql`user_id`, sql`${userRoles}`, where, atMost, sql`organization_id, role_id`),
+      some(sql`user_id`, sql`${userContractorRoles}`, where, atMost, sql`organization_id, role_id`),
     ],
     atMost,
   )
@@ -77,7 +80,14 @@ export type Usage = { people: Counted; contractors: Counted }
 /** Returns, for each of these organizations, how many people hold roles in it and how many contractors have it. */
 export async function selectUsage(run: Run, ids: string[], atMost: number): Promise<Map<string, Usage>> {
   const here = sql`organization_id = o.id`
-  const available = some(sql`contractor_id`, sql`${contractorOrganizations}`, here, atMost)
+  const available = some(
+    sql`contractor_id`,
+    sql`${contractorOrganizations}`,
+    // a range, because an order by what is equal is dropped
+    sql`organization_id >= o.id and organization_id <= o.id`,
+    atMost,
+    sql`organization_id`,
+  )
   const { rows } = await run.execute<Usage & { id: string }>(sql`
     select o.id, ${peopleOf(here, atMost)} as people, ${counted([available], atMost)} as contractors
     from unnest(${sql.param(ids)}::uuid[]) as o (id)`)
