@@ -219,3 +219,8 @@ describe('several values', () => {
     expect(withChanges({ a: 1, b: { c: 2 }, d: 'x' }, { d: null, e: false })).toEqual({ a: 1, b: { c: 2 }, e: false })
   })
 })
+
+test('a stored picture shows no text: its id means nothing to people', () => {
+  for (const value of ['0d8f7a10-0000-4000-8000-000000000001', ['a', 'b'], { id: 'a' }, true])
+    expect(shownParts({ fieldType: 'picture', options: [] }, value)).toEqual([])
+})

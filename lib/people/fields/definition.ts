@@ -134,9 +134,7 @@ export const isFilled = (value: unknown): boolean =>
   !(Array.isArray(value) && value.length === 0)
 
 /** One part of a value as it is shown: a text, or what is formatted by the reader's language. */
-export type ShownPart =
-  | { as: 'text' | 'date' | 'phone' | 'email' | 'picture'; text: string }
-  | { as: 'yesNo'; on: boolean }
+export type ShownPart = { as: 'text' | 'date' | 'phone' | 'email'; text: string } | { as: 'yesNo'; on: boolean }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 4_000)
 
@@ -148,7 +146,8 @@ export function shownParts(
   { fieldType, options }: Pick<FieldView, 'fieldType' | 'options'>,
   value: unknown,
 ): ShownPart[] {
-  if (!isFilled(value)) return []
+  // a picture has no text: what is stored of it is an id
+  if (!isFilled(value) || fieldType === 'picture') return []
   if (typeof value === 'boolean') return [{ as: 'yesNo', on: value }]
   return [value]
     .flat()
@@ -157,7 +156,7 @@ export function shownParts(
       const text = textOf(one)
       if (isChosen({ fieldType })) return { as: 'text', text: options.find(({ code }) => code === text)?.title ?? text }
       if (fieldType === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(text)) return { as: 'date', text }
-      if (fieldType === 'phone' || fieldType === 'email' || fieldType === 'picture') return { as: fieldType, text }
+      if (fieldType === 'phone' || fieldType === 'email') return { as: fieldType, text }
       return { as: 'text', text }
     })
 }

@@ -9,26 +9,26 @@ import { deleteOldNotices, insertNotice } from './queries'
 /** Days for which a notice is kept. */
 const kept = 180
 
-type Told = { [K in NoticeKind]: { userId: string; kind: K; values: NoticeValues[K] } }[NoticeKind]
+type NewNotice = { [K in NoticeKind]: { userId: string; kind: K; values: NoticeValues[K] } }[NoticeKind]
 
 /** The notice of each event that has one. */
-const told = {
+const noticeOf = {
   deviceUsed: ({ userId, device, ip }) => ({ userId, kind: 'newDevice', values: { device, ip } }),
   passwordChanged: ({ userId, device, ip }) => ({ userId, kind: 'passwordChanged', values: { device, ip } }),
   sessionsEnded: ({ userId, count }) => ({ userId, kind: 'sessionsEnded', values: { count } }),
-} satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => Told }
+} satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice }
 
 /** The events that write a notice. */
-export const noticedEvents = Object.keys(told) as (keyof typeof told)[]
+export const noticedEvents = Object.keys(noticeOf) as (keyof typeof noticeOf)[]
 
 /**
  * Returns the handler that writes the notice of an event and tells the person's open pages. An event that is delivered
  * again writes nothing.
  */
 export const noticeWriter =
-  <K extends keyof typeof told>(name: K): DeliveryHandler<DomainEvent<K>> =>
+  <K extends keyof typeof noticeOf>(name: K): DeliveryHandler<DomainEvent<K>> =>
   async ({ data, date }, { id }) => {
-    const notice = (told[name] as (data: DomainEvent<K>['data']) => Told)(data)
+    const notice = (noticeOf[name] as (data: DomainEvent<K>['data']) => NewNotice)(data)
     await db().transaction(async (tx) => {
       if (await insertNotice(tx, { ...notice, cause: `event-${id}`, date }))
         await sendLiveEvent(tx, 'notices-changed', { userId: notice.userId }, {})
