@@ -28,7 +28,7 @@ function BellButton({ unread, ...rest }: ComponentProps<'button'> & { unread: nu
       {unread > 0 ? (
         <span
           aria-hidden="true"
-          className="absolute top-1 left-1/2 min-w-4 rounded-pill bg-brand px-1 text-center font-semibold text-[0.625rem] text-on-brand leading-4 tabular-nums sm:pointer-fine:top-0"
+          className="absolute top-1 left-1/2 min-w-4 rounded-pill bg-brand px-1 text-center font-semibold text-[0.625rem] text-brand-ink leading-4 tabular-nums sm:pointer-fine:top-0"
         >
           {unread > 99 ? t('many') : unread}
         </span>

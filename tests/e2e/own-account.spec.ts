@@ -44,7 +44,7 @@ for (const language of ['ru', 'en'] as const) {
     await adding.getByRole('button', { name: code.send }).click()
     await adding.getByLabel(contacts.code).fill((await outbox(email)).code)
     await expect(adding).toBeHidden()
-    const row = page.locator('#email li').first()
+    const row = page.locator('main #email li').first()
     await expect(row).toContainText(email)
     await expect(row).toContainText(contacts.main)
     await expect(row).toContainText(contacts.verified)
@@ -86,7 +86,7 @@ for (const language of ['ru', 'en'] as const) {
     await expect(adding).toContainText(t.errors.errorEmailRegistered)
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').getByRole('button', { name: t.ui.unsaved.leave }).click()
-    await expect(page.locator('#email li')).toHaveCount(1)
+    await expect(page.locator('main #email li')).toHaveCount(1)
 
     await page.getByRole('button', { name: deletion.open }).click()
     const deleting = page.getByRole('dialog', { name: deletion.dialogTitle })

@@ -25,7 +25,7 @@ for (const language of ['ru', 'en'] as const) {
     const needed = page.getByRole('link', { name: new RegExp(`${title}.*${t.profile.needed.fill}`) })
     await needed.click()
     await expect(page).toHaveURL(new RegExp(`#${code}$`))
-    const row = page.locator(`[id="${code}"]`)
+    const row = page.locator(`main [id="${code}"]`)
     await expect(row).toContainText(t.profile.missing)
     // read until somebody edits it
     await expect(page.getByLabel(title, { exact: true })).toHaveCount(0)
@@ -57,7 +57,7 @@ for (const language of ['ru', 'en'] as const) {
     const { login } = await person(['credentials'])
     await signInAs(context, login, language)
     await page.goto(path)
-    const row = page.locator(`[id="${code}"]`)
+    const row = page.locator(`main [id="${code}"]`)
     const group = page.locator('section').filter({ has: row })
     await group.getByRole('button', { name: t.ui.edit }).click()
     const field = page.getByLabel(title, { exact: true })

@@ -89,7 +89,7 @@ test.describe('the profile layout', () => {
     )
     await page.getByRole('link', { name: 'должность', exact: true }).click()
     await expect(page).toHaveURL('/platform/profile/personal#position')
-    await expect(page.locator('#position')).toContainText(words.ru.profile.missing)
+    await expect(page.locator('main #position')).toContainText(words.ru.profile.missing)
     await page.getByRole('link', { name: /^Ваша учётная запись/ }).click()
     await expect(page).toHaveURL('/platform/profile')
   })
