@@ -105,6 +105,9 @@ test.describe('the analytics counter', () => {
       return route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body })
     })
     await setCounter(counter)
+    // the server reads its settings anew when it is notified
+    const info = async () => (await page.request.get('/api/v1/platform/ui/project/info')).json()
+    await expect.poll(info).toMatchObject({ metrics: counter })
     await page.goto('/platform/login')
     const accept = page.getByRole('button', { name: texts.ru.common.cookie.accept })
     await expect(accept).toBeVisible()

@@ -1,3 +1,4 @@
+import type { BrowserContext } from '@playwright/test'
 import { defineField, removeFields } from '../factories/fields'
 import { expect, test } from './fixtures'
 import { person } from './people'
@@ -5,6 +6,12 @@ import { signInAs } from './signed-in'
 import { wordsOf } from './words'
 
 const path = '/platform/profile/personal'
+
+/** Waits until the server knows a field: it reads the definitions anew when it is notified. */
+const fieldKnown = ({ request }: BrowserContext, code: string) =>
+  expect
+    .poll(async () => (await request.get(`${process.env.PUBLIC_URL}/api/v1/platform/user/profile/configure`)).text())
+    .toContain(code)
 
 // the fields are everybody's, also those of later tests
 test.afterEach(() => removeFields())
@@ -21,6 +28,7 @@ for (const language of ['ru', 'en'] as const) {
     const title = language === 'ru' ? `Пропуск ${language}` : `Badge ${language}`
     const { login } = await person(['credentials'])
     await signInAs(context, login, language)
+    await fieldKnown(context, code)
     await page.goto('/platform/profile')
     const needed = page.getByRole('link', { name: new RegExp(`${title}.*${t.profile.needed.fill}`) })
     await needed.click()
@@ -29,7 +37,7 @@ for (const language of ['ru', 'en'] as const) {
     await expect(row).toContainText(t.profile.missing)
     // read until somebody edits it
     await expect(page.getByLabel(title, { exact: true })).toHaveCount(0)
-    const group = page.locator('section').filter({ has: row })
+    const group = page.locator('main section').filter({ has: page.locator(`[id="${code}"]`) })
     await group.getByRole('button', { name: t.ui.edit }).click()
     const field = page.getByLabel(title, { exact: true })
 
@@ -56,9 +64,10 @@ for (const language of ['ru', 'en'] as const) {
     const title = language === 'ru' ? `Номер ${language}` : `Number ${language}`
     const { login } = await person(['credentials'])
     await signInAs(context, login, language)
+    await fieldKnown(context, code)
     await page.goto(path)
     const row = page.locator(`main [id="${code}"]`)
-    const group = page.locator('section').filter({ has: row })
+    const group = page.locator('main section').filter({ has: page.locator(`[id="${code}"]`) })
     await group.getByRole('button', { name: t.ui.edit }).click()
     const field = page.getByLabel(title, { exact: true })
     const save = page.getByRole('button', { name: t.ui.save, exact: true })
