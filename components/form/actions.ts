@@ -5,8 +5,8 @@ import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract
 import type { NoticeParams } from './use-write'
 
 type Shown = { title: string; text?: string }
-/** A question, which names the object and the consequence. */
-export type Question = { title: string; text: string; tone?: 'primary' | 'danger' }
+/** A question, which names the object and the consequence. The text may be a component that reads the consequence. */
+export type Question = { title: string; text: ReactNode; tone?: 'primary' | 'danger' }
 type Offered = {
   /** Why the action isn't possible now. It is shown with this reason and does nothing. */
   unavailable?: string

@@ -28,6 +28,7 @@ import * as platformProjectInfo from '@/lib/platform/project-info/contract'
 import * as platformStartUp from '@/lib/platform/start-up/contract'
 import * as profileAgreements from '@/lib/profile/agreements/contract'
 import * as profileAvatar from '@/lib/profile/avatar/contract'
+import * as profileCompanies from '@/lib/profile/companies/contract'
 import * as profileContacts from '@/lib/profile/contacts/contract'
 import * as profileDeletion from '@/lib/profile/deletion/contract'
 import * as profileDevice from '@/lib/profile/device/contract'
@@ -68,6 +69,7 @@ export const modules: readonly Record<string, unknown>[] = [
   platformStartUp,
   profileAgreements,
   profileAvatar,
+  profileCompanies,
   profileContacts,
   profileDeletion,
   profileDevice,

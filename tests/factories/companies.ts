@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
 import {
+  applications,
   contractorOrganizations,
   contractors,
   invitationRoles,
@@ -14,6 +15,7 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import { first } from './platform'
 import { createUser } from './users'
@@ -71,6 +73,26 @@ export async function join({ contractor, organization }: Company, userId: string
       .values(
         roleIds.map((roleId) => ({ userId, contractorId: contractor.id, organizationId: organization.id, roleId })),
       )
+}
+
+/** Creates a service that is open to whoever holds the role. Returns its title. */
+export async function openService(roleId: string) {
+  const title = `Сервис ${++made}`
+  const application = first(
+    await db()
+      .insert(applications)
+      .values({ type: 'internal', code: randomUUID(), name: title, url: 'https://service.example', menuVisible: true })
+      .returning(),
+  )
+  const method = first(
+    await db()
+      .insert(methods)
+      .values({ code: 'open', name: 'Вход', kind: 'application', applicationId: application.id })
+      .returning(),
+  )
+  await db().insert(roleMethods).values({ roleId, methodId: method.id })
+  forget('applications:menu')
+  return title
 }
 
 export const newEmail = () => `invited.${++made}@polaris.example`

@@ -12,6 +12,7 @@ const tagTitles: Record<string, { title: string; description: string }> = {
     description: 'Which applications may learn something of a person.',
   },
   personal: { title: 'Personal data', description: 'What people set for themselves.' },
+  companies: { title: 'Companies', description: 'The contractors that a person belongs to.' },
   'access-lists': { title: 'Address lists', description: 'Which network addresses get in.' },
   monitoring: { title: 'Monitoring', description: 'Events that were not delivered.' },
   'network-aliases': { title: 'Network aliases', description: 'Named groups of addresses.' },

@@ -5,6 +5,7 @@ import type administrationTexts from '@/messages/ru/administration.json'
 import type applicationsTexts from '@/messages/ru/applications.json'
 import type clientsTexts from '@/messages/ru/clients.json'
 import type commonTexts from '@/messages/ru/common.json'
+import type companiesTexts from '@/messages/ru/companies.json'
 import type consentTexts from '@/messages/ru/consent.json'
 import type contractorsTexts from '@/messages/ru/contractors.json'
 import type deviceFlowTexts from '@/messages/ru/device-flow.json'
@@ -48,6 +49,7 @@ export type Texts =
   typeof applicationsTexts &
   typeof clientsTexts &
   typeof commonTexts &
+  typeof companiesTexts &
   typeof consentTexts &
   typeof contractorsTexts &
   typeof deviceFlowTexts &

@@ -15,6 +15,7 @@ export const rows = [
   { name: 'switchService', path: '/platform/apps', layout: 'Profile', public: false, menu: 'home', bar: 4 },
   { name: 'UserProfile', path: '/platform/profile', layout: 'Profile', public: false, menu: 'home', bar: 1 },
   { name: 'UserProfileMain', path: '/platform/profile/personal', layout: 'Profile', public: false, menu: 'account', bar: 5 },
+  { name: 'UserProfileCompanies', path: '/platform/profile/companies', layout: 'Profile', public: false, menu: 'account' },
   { name: 'UserProfileSessions', path: '/platform/profile/sessions', layout: 'Profile', public: false, menu: 'account', bar: 6 },
   { name: 'UserProfileApplications', path: '/platform/profile/applications', layout: 'Profile', public: false, menu: 'account' },
   { name: 'Notify', path: '/platform/notify', layout: 'Profile', public: false, menu: 'account' },

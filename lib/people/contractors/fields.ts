@@ -53,10 +53,27 @@ export async function claimContractorValues(tx: Transaction, contractorId: strin
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
 }
 
+const valuesOf = (fields: readonly Definition[], values: Values): Record<string, unknown> =>
+  Object.fromEntries(fields.flatMap(({ code }) => (Object.hasOwn(values, code) ? [[code, values[code]]] : [])))
+
 /** Returns those of a contractor's values that the administration shows. */
 export async function shownValues(values: Values): Promise<Record<string, unknown>> {
-  const fields = await adminFields()
-  return Object.fromEntries(fields.flatMap(({ code }) => (Object.hasOwn(values, code) ? [[code, values[code]]] : [])))
+  return valuesOf(await adminFields(), values)
+}
+
+/** Returns the fields of contractors that the profile shows to their people, in their order. */
+const profileFields = async (): Promise<Definition[]> =>
+  (await contractorFields()).filter(({ profile }) => profile.visible)
+
+/** Returns those of a contractor's values that the profile shows to its people. */
+export async function profileValues(values: Values): Promise<Record<string, unknown>> {
+  return valuesOf(await profileFields(), values)
+}
+
+/** Returns the fields of contractors that the profile shows, as its pages need them. */
+export async function profileFieldViews({ locale, domain }: Ctx): Promise<FieldView[]> {
+  const fields = await profileFields()
+  return fields.map((field) => viewOf(field, { locale, locales: domain.locales, required: false }))
 }
 
 /** A block of a contractor's fields. */

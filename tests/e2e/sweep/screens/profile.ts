@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { db } from '@/db/client'
 import { notices } from '@/db/schema'
+import { createContractor, createContractorRole, join, openService } from '../../../factories/companies'
 import { person } from '../../people'
 import { signInAs, takenOver } from '../../signed-in'
 import type { Row, Rows, State, Visit } from '../row'
@@ -123,6 +124,43 @@ const sessions: Row[] = [
   },
 ]
 
+/** Somebody of two companies, who manages one of them. */
+async function inCompanies({ page, context, language }: Visit) {
+  const { login, id } = await person(['credentials'])
+  const [one, other] = [await createContractor(2), await createContractor()]
+  const manager = await createContractorRole(['masterAccountAccess'])
+  await openService(manager.id)
+  await join(one, id, [manager.id])
+  await join(other, id, [])
+  await signInAs(context, login, language)
+  await page.goto('/platform/profile/companies')
+  await expect(page.getByRole('article')).toHaveCount(2)
+}
+
+const companies: Row[] = [
+  {
+    open: inCompanies,
+    states: {
+      requisites: async ({ page, t }) => {
+        await page.getByText(t.companies.requisites, { exact: true }).first().click()
+        await expect(page.getByText(t.requisites.ogrn).first()).toBeVisible()
+      },
+      'the question before leaving': async ({ page, t }) => {
+        await page.getByRole('article').filter({ hasText: t.companies.access }).last().getByRole('button').click()
+        await expect(page.getByRole('alertdialog')).toContainText(t.companies.lastManager)
+      },
+    },
+  },
+  {
+    name: 'none',
+    async open({ page, context, language, t }) {
+      await signInAs(context, (await person(['credentials'])).login, language)
+      await page.goto('/platform/profile/companies')
+      await expect(page.getByText(t.companies.empty)).toBeVisible()
+    },
+  },
+]
+
 const applications: Row[] = [
   {
     async open({ page, context, language, t }) {
@@ -181,6 +219,7 @@ export const rows: Rows = {
   switchService: services,
   UserProfile: profile,
   UserProfileMain: personal,
+  UserProfileCompanies: companies,
   UserProfileSessions: sessions,
   UserProfileApplications: applications,
   Notify: notify,

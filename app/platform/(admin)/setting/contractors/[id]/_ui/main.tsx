@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup, CardList } from '@/components/card/group'
+import { RequisiteFacts } from '@/components/card/requisite-facts'
 import { DateTime } from '@/components/ui/date-time'
 import { FieldValue } from '@/components/ui/field-value'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
@@ -8,7 +9,6 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import type { ContractorCard } from '@/lib/people/contractors/contract'
 import { contractorBlocks, type FieldBlock } from '@/lib/people/contractors/fields'
 import { isFilled } from '@/lib/people/fields/definition'
-import { RequisiteFacts } from '../../../_ui/requisite-facts'
 import { BlockGroup, MainGroup } from './card-parts'
 
 type Props = { ctx: Ctx; contractor: ContractorCard; mayWrite: boolean }

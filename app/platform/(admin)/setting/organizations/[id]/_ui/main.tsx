@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
+import { RequisiteFacts } from '@/components/card/requisite-facts'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { shownCount } from '@/components/ui/shown-count'
 import type { Counted } from '@/lib/kernel/lists'
 import type { OrganizationCard } from '@/lib/people/organizations/contract'
-import { RequisiteFacts } from '../../../_ui/requisite-facts'
 import { NamesGroup, RequisitesGroup } from './card-parts'
 
 /** The first tab: names, requisites, and beside them how much the organization is used. */

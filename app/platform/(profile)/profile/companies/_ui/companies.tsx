@@ -1,0 +1,66 @@
+import { getTranslations } from 'next-intl/server'
+import { ListEmpty } from '@/components/list/list-empty'
+import { isFiltered } from '@/components/list/list-link'
+import { ListSearch } from '@/components/list/list-search'
+import { ListTools } from '@/components/list/list-tools'
+import { Pager } from '@/components/list/pager'
+import { buttonClasses } from '@/components/ui/button-classes'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { profileFieldViews } from '@/lib/people/contractors/fields'
+import type * as calls from '@/lib/profile/companies/contract'
+import { listCompanies } from '@/lib/profile/companies/service'
+import { CompanyCard } from './company-card'
+
+type Props = { ctx: Ctx; query: VerbInput<typeof calls.listCompanies>['query']; address: ListAddress }
+
+/** How many companies are seen at a glance, without a search. */
+const fewAtMost = 5
+
+/** The companies as cards, with search and pager if there are many. */
+export async function Companies({ ctx, query, address }: Props) {
+  const [t, tShell, tList, fields, { companies, meta }] = await Promise.all([
+    getTranslations('companies'),
+    getTranslations('shell'),
+    getTranslations('ui.list'),
+    profileFieldViews(ctx),
+    listCompanies(ctx, { query }),
+  ])
+  const filtered = isFiltered(address)
+  const request = pathOfScreen('UserProfileAccessRequests')
+  return (
+    <>
+      {filtered || meta.total > fewAtMost ? (
+        <ListTools count={tList(filtered ? 'found' : 'total', { count: meta.total })}>
+          <ListSearch address={address} label={t('search')} />
+        </ListTools>
+      ) : null}
+      {companies.length > 0 ? (
+        <ul className="grid gap-3">
+          {companies.map((company) => (
+            <li key={company.id}>
+              <CompanyCard company={company} fields={fields} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ListEmpty
+          address={address}
+          meta={meta}
+          title={t('empty')}
+          text={t('emptyText')}
+          action={
+            request ? (
+              <a href={request} className={buttonClasses()}>
+                {tShell('requestAccess')}
+              </a>
+            ) : null
+          }
+        />
+      )}
+      {meta.pages > 1 ? <Pager address={address} meta={meta} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { getTranslations } from 'next-intl/server'
+import { RequisiteFacts } from '@/components/card/requisite-facts'
+import { DateTime } from '@/components/ui/date-time'
+import { FieldValue } from '@/components/ui/field-value'
+import { KeyValue } from '@/components/ui/key-values'
+import { Pill } from '@/components/ui/pill'
+import { type FieldView, isFilled } from '@/lib/people/fields/definition'
+import type { Company } from '@/lib/profile/companies/contract'
+import { LeaveCompany } from './leave-company'
+
+type Props = { company: Company; fields: readonly FieldView[] }
+
+/** One company: its name, the person's roles by organization, and the requisites behind a line. */
+export async function CompanyCard({ company, fields }: Props) {
+  const [t, tr] = await Promise.all([getTranslations('companies'), getTranslations('requisites')])
+  const { id, name, inn, kpp, enabled, date, access, additionalInfo } = company
+  const roles = access.reduce((count, place) => count + place.roles.length, 0)
+  return (
+    <article aria-label={name} className="rounded-card border border-line bg-surface">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3 p-4 @min-[40rem]:px-5">
+        <div className="grid min-w-0 grow basis-60 gap-1">
+          <h2 className="wrap-anywhere flex flex-wrap items-center gap-x-2.5 gap-y-1 text-section">
+            {name}
+            {enabled ? null : <Pill tone="neutral">{t('disabled')}</Pill>}
+          </h2>
+          <p className="flex flex-wrap gap-x-3 text-ink-second text-note tabular-nums">
+            {inn ? <span>{tr('shortInn', { inn })}</span> : null}
+            {kpp ? <span>{tr('shortKpp', { kpp })}</span> : null}
+            <span>{t.rich('since', { date: () => <DateTime value={date} form="date" /> })}</span>
+          </p>
+          {enabled ? null : <p className="text-ink-second text-note">{t('disabledText')}</p>}
+        </div>
+        <div className="@max-[28rem]:w-full @max-[28rem]:*:w-full print:hidden">
+          <LeaveCompany id={id} company={name} roles={roles} />
+        </div>
+      </div>
+      <section aria-label={t('access')} className="grid gap-2 border-line border-t px-4 py-3.5 @min-[40rem]:px-5">
+        <h3 className="text-ink-second text-note">{t('access')}</h3>
+        {access.length > 0 ? (
+          <ul className="grid gap-2.5">
+            {access.map((place) => (
+              <li
+                key={place.organizationId}
+                className="grid gap-x-4 gap-y-1 @min-[40rem]:grid-cols-[15rem_minmax(0,1fr)]"
+              >
+                <span className="wrap-anywhere flex flex-wrap items-center gap-x-2 gap-y-1 text-table">
+                  {place.organization}
+                  {place.enabled ? null : <Pill tone="neutral">{t('organizationDisabled')}</Pill>}
+                </span>
+                <ul className="flex flex-wrap gap-1.5 text-table">
+                  {place.roles.map((role) => (
+                    <li key={role.id} className="wrap-anywhere rounded-pill border border-line px-2 py-0.5">
+                      {role.name}
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-ink-second text-table">{t('noRoles')}</p>
+        )}
+      </section>
+      <details className="group/facts border-line border-t">
+        <summary className="flex min-h-11 cursor-pointer items-center px-4 text-brand text-table @min-[40rem]:px-5">
+          {t('requisites')}
+        </summary>
+        <div className="px-4 pb-4 @min-[40rem]:px-5">
+          <RequisiteFacts requisites={company}>
+            {fields.map((field) => (
+              <KeyValue key={field.code} label={field.title}>
+                {isFilled(additionalInfo[field.code]) ? (
+                  <FieldValue field={field} value={additionalInfo[field.code]} />
+                ) : null}
+              </KeyValue>
+            ))}
+          </RequisiteFacts>
+        </div>
+      </details>
+    </article>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { LogOut } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { ActionButton } from '@/components/form/action-button'
+import { sends } from '@/components/form/actions'
+import { useLater } from '@/components/ui/use-later'
+
+const load = () => import('@/lib/profile/companies/contract').then((calls) => calls.leaveCompany)
+const loadLoss = () => import('./leaving-loss').then((part) => part.LeavingLoss)
+
+type Props = { id: string; company: string; roles: number }
+
+/** Leaves a company, after a question that names what the person loses. */
+export function LeaveCompany({ id, company, roles }: Props) {
+  const t = useTranslations('companies')
+  return (
+    <ActionButton
+      name={t('leaveNamed', { company })}
+      action={{
+        kind: 'confirm',
+        label: t('leave'),
+        icon: LogOut,
+        tone: 'danger',
+        ask: { title: t('leaveTitle', { company }), text: <Loss id={id} roles={roles} /> },
+        sends: sends(load, { params: { id } }, { params: { company } }),
+      }}
+    />
+  )
+}
+
+function Loss({ id, roles }: { id: string; roles: number }) {
+  const t = useTranslations('companies')
+  const { Part, ask } = useLater(loadLoss)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the question opens
+  useEffect(() => ask(), [])
+  return (
+    <>
+      <p>{t('leaveText', { roles })}</p>
+      {Part ? <Part id={id} /> : null}
+    </>
+  )
+}

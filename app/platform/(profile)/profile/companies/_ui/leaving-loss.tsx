@@ -1,0 +1,38 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { call } from '@/lib/kernel/http/client'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { type Leaving, previewLeaving } from '@/lib/profile/companies/contract'
+
+/** Reads and says what a person loses by leaving a company. */
+export function LeavingLoss({ id }: { id: string }) {
+  const t = useTranslations('companies')
+  const locale = useLocale()
+  const [loss, setLoss] = useState<Leaving | 'failed' | null>(null)
+  useEffect(() => {
+    let current = true
+    call(previewLeaving, { params: { id } })
+      .then((found) => current && setLoss(found))
+      .catch(() => current && setLoss('failed'))
+    return () => {
+      current = false
+    }
+  }, [id])
+  if (loss === null) return <p role="status">{t('counting')}</p>
+  if (loss === 'failed') return <Alert tone="warning">{t('countingFailed')}</Alert>
+  const { services, manager, lastManager, invitations } = loss
+  return (
+    <div role="status" className="grid gap-2">
+      {services.length > 0 ? (
+        <p>{t('losesServices', { services: services.map((service) => localName(service, locale)).join(', ') })}</p>
+      ) : (
+        <p>{t('losesNoServices')}</p>
+      )}
+      {manager ? <p>{t('losesManaging', { invitations })}</p> : null}
+      {lastManager ? <Alert tone="warning">{t('lastManager')}</Alert> : null}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { rolesInEffect } from '@/db/held-roles'
+import { containing, paged, selectPage } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { isOpenInvitation } from '@/db/open-invitation'
+import { invitations } from '@/db/schema/entry'
+import {
+  contractors,
+  methods,
+  organizations,
+  roleMethods,
+  roles,
+  userContractorRoles,
+  userContractors,
+  users,
+} from '@/db/schema/people'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listCompanies } from './contract'
+
+type Run = Database | Transaction
+
+/** Returns one page of the contractors that a person belongs to. */
+export const selectCompanyPage = (
+  userId: string,
+  query: VerbInput<typeof listCompanies>['query'],
+  pageSize: number | null,
+) => {
+  const own = (where: SQL | undefined) => and(eq(userContractors.userId, userId), where)
+  return selectPage(
+    query,
+    pageSize,
+    {
+      sorts: { date: userContractors.createdAt, name: contractors.name },
+      tie: contractors.id,
+      filters: {
+        search: (text) => or(ilike(contractors.name, containing(text)), ilike(contractors.inn, containing(text))),
+      },
+    },
+    {
+      rows: ({ where, ...parts }) =>
+        paged(
+          db()
+            .select({ contractor: contractors, date: userContractors.createdAt })
+            .from(userContractors)
+            .innerJoin(contractors, eq(contractors.id, userContractors.contractorId))
+            .$dynamic(),
+          { ...parts, where: own(where) },
+        ),
+      count: (where) =>
+        db().$count(
+          db()
+            .select({ one: sql<number>`1`.as('one') })
+            .from(userContractors)
+            .innerJoin(contractors, eq(contractors.id, userContractors.contractorId))
+            .where(own(where))
+            .as('found'),
+        ),
+    },
+  )
+}
+
+/** Returns the roles that a person holds for these contractors, with names in a language. */
+export const selectHeld = (userId: string, contractorIds: string[], locale: string) =>
+  db()
+    .select({
+      contractorId: userContractorRoles.contractorId,
+      organizationId: organizations.id,
+      organization: localNameColumn(organizations, locale),
+      enabled: organizations.enabled,
+      roleId: roles.id,
+      role: localNameColumn(roles, locale),
+    })
+    .from(userContractorRoles)
+    .innerJoin(organizations, eq(organizations.id, userContractorRoles.organizationId))
+    .innerJoin(roles, eq(roles.id, userContractorRoles.roleId))
+    .where(and(eq(userContractorRoles.userId, userId), inArray(userContractorRoles.contractorId, contractorIds)))
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id), asc(localNameColumn(roles, locale)))
+
+/** Locks a contractor, so that no merge copies what is being taken. */
+export const shareContractor = (tx: Transaction, id: string) =>
+  tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, id)).for('share')
+
+/** Takes a person out of a contractor, with the roles that they hold for it. Returns whether they belonged to it. */
+export async function removeMember(tx: Transaction, userId: string, contractorId: string): Promise<boolean> {
+  const rows = await tx
+    .delete(userContractors)
+    .where(and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId)))
+    .returning({ id: userContractors.contractorId })
+  return rows.length > 0
+}
+
+/** Returns the ids of the methods that roles give a person, without those held for one contractor. */
+export async function selectMethodsWithout(userId: string, contractorId: string): Promise<string[]> {
+  const { rows } = await db().execute<{ id: string }>(sql`
+    select distinct rm.method_id as id from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    where held.user_id = ${userId} and held.contractor_id is distinct from ${contractorId}`)
+  return rows.map(({ id }) => id)
+}
+
+/** A condition: a role gives the user masterAccountAccess in such a place. */
+const manages = (userId: SQL, place: SQL) => sql`exists (
+  select from ${rolesInEffect} held
+  join ${roleMethods} rm on rm.role_id = held.role_id
+  join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
+  where held.user_id = ${userId} and ${place})`
+
+/**
+ * Returns what leaving a contractor takes from a person: null if they don't belong to it, else how many roles, whether
+ * they stop managing it, whether another enabled person of it does, and how many of their invitations to it are open.
+ */
+export async function selectLeaving(run: Run, userId: string, contractorId: string, now: Date) {
+  const [me, here] = [sql`${userId}::uuid`, sql`held.contractor_id = ${contractorId}`]
+  const everywhere = sql`held.contractor_id is null and held.organization_id is null`
+  const member = and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId))
+  const [row] = await run
+    .select({
+      roles: sql<number>`(select count(*)::int from ${userContractorRoles} ucr
+        where ucr.user_id = ${userId} and ucr.contractor_id = ${contractorId})`,
+      manager: sql<boolean>`(${manages(me, here)} and not ${manages(me, everywhere)})`,
+      invitations: run.$count(
+        invitations,
+        and(eq(invitations.contractorId, contractorId), eq(invitations.inviterId, userId), isOpenInvitation(now)),
+      ),
+    })
+    .from(userContractors)
+    .where(member)
+  if (!row) return null
+  if (!row.manager) return { ...row, otherManager: true }
+  const others = await run
+    .select({ id: users.id })
+    .from(userContractors)
+    .innerJoin(users, and(eq(users.id, userContractors.userId), users.enabled))
+    .where(
+      and(
+        eq(userContractors.contractorId, contractorId),
+        ne(userContractors.userId, userId),
+        manages(sql`${userContractors.userId}`, here),
+      ),
+    )
+    .limit(1)
+  return { ...row, otherManager: others.length > 0 }
+}

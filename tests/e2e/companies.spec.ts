@@ -1,0 +1,66 @@
+import { createContractor, createContractorRole, join, openService } from '../factories/companies'
+import { expect, test } from './fixtures'
+import { person } from './people'
+import { signInAs, takenOver } from './signed-in'
+import { wordsOf } from './words'
+
+const path = '/platform/profile/companies'
+
+for (const language of ['ru', 'en'] as const) {
+  const t = wordsOf(language)
+
+  /** Somebody who manages one company and belongs to another. */
+  async function manager() {
+    const user = await person(['credentials'])
+    const [managed, other] = [await createContractor(), await createContractor()]
+    const role = await createContractorRole(['masterAccountAccess'])
+    const service = await openService(role.id)
+    await join(managed, user.id, [role.id])
+    await join(other, user.id, [])
+    return { user, managed: managed.contractor, other: other.contractor, role, service }
+  }
+  const leaveNamed = (company: string) => t.companies.leaveNamed.replace('{company}', company)
+
+  test(`people see their companies and leave one, knowing what closes (${language})`, async ({ page, context }) => {
+    const { user, managed, other, role, service } = await manager()
+    await signInAs(context, user.login, language)
+    await page.goto(path)
+    await takenOver(page)
+    const card = page.getByRole('article', { name: managed.name })
+    await expect(card).toContainText(language === 'ru' ? role.name : (role.nameEn ?? ''))
+    await card.getByText(t.companies.requisites, { exact: true }).click()
+    await expect(card.getByRole('definition').filter({ hasText: managed.inn ?? '' })).toBeVisible()
+
+    const leave = page.getByRole('button', { name: leaveNamed(managed.name) })
+    await leave.click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(service)
+    await expect(question).toContainText(t.companies.lastManager)
+    await question.getByRole('button', { name: t.ui.cancel }).click()
+    await expect(leave).toBeFocused()
+
+    await leave.click()
+    await question.getByRole('button', { name: t.companies.leave }).click()
+    await expect(card).toHaveCount(0)
+    await expect(page.getByRole('article', { name: other.name })).toBeVisible()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+    await page.reload()
+    await expect(page.getByRole('article')).toHaveCount(1)
+  })
+
+  test(`who has left in another tab already is told, and sees the truth (${language})`, async ({ page, context }) => {
+    const { user, managed } = await manager()
+    await signInAs(context, user.login, language)
+    await page.goto(path)
+    await takenOver(page)
+    await page.getByRole('button', { name: leaveNamed(managed.name) }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(t.companies.lastManager)
+    const address = `${process.env.PUBLIC_URL}/api/v1/platform/user/profile/companies/${managed.id}`
+    const answer = await context.request.delete(address, { headers: { origin: process.env.PUBLIC_URL ?? '' } })
+    expect(answer.status()).toBe(200)
+    await question.getByRole('button', { name: t.companies.leave }).click()
+    await expect(page.getByText(t.snackbar.companyLeaveError.replace('{company}', managed.name))).toBeVisible()
+    await expect(page.getByRole('article', { name: managed.name })).toHaveCount(0)
+  })
+}
