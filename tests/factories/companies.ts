@@ -15,7 +15,7 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
+import { forget, invalidate } from '@/lib/kernel/cache'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import { first } from './platform'
 import { createUser } from './users'
@@ -91,7 +91,8 @@ export async function openService(roleId: string) {
       .returning(),
   )
   await db().insert(roleMethods).values({ roleId, methodId: method.id })
-  forget('applications:menu')
+  await invalidate(db(), 'applications')
+  forget('applications')
   return title
 }
 

@@ -34,7 +34,7 @@ export async function CompanyCard({ company, fields }: Props) {
           <LeaveCompany id={id} company={name} roles={roles} />
         </div>
       </div>
-      <section aria-label={t('access')} className="grid gap-2 border-line border-t px-4 py-3.5 @min-[40rem]:px-5">
+      <div className="grid gap-2 border-line border-t px-4 py-3.5 @min-[40rem]:px-5">
         <h3 className="text-ink-second text-note">{t('access')}</h3>
         {access.length > 0 ? (
           <ul className="grid gap-2.5">
@@ -60,7 +60,7 @@ export async function CompanyCard({ company, fields }: Props) {
         ) : (
           <p className="text-ink-second text-table">{t('noRoles')}</p>
         )}
-      </section>
+      </div>
       <details className="group/facts border-line border-t">
         <summary className="flex min-h-11 cursor-pointer items-center px-4 text-brand text-table @min-[40rem]:px-5">
           {t('requisites')}
