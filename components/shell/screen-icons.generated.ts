@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, Building, Building2, Handshake, House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
+import { Bell, Building, Handshake, House, IdCard, KeyRound, LayoutGrid, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -7,7 +7,7 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   switchService: LayoutGrid,
   UserProfile: UserRound,
   UserProfileMain: IdCard,
-  UserProfileCompanies: Building2,
+  UserProfileCompanies: Building,
   UserProfileSessions: MonitorSmartphone,
   UserProfileApplications: KeyRound,
   Notify: Bell,

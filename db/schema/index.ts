@@ -1,4 +1,5 @@
 // Made by npm run generate.
+export * from './access-requests'
 export * from './contacts'
 export * from './dynamic-fields'
 export * from './entry'

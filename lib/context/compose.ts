@@ -4,6 +4,7 @@ import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service
 import { composeHandlers, onDelivered, onEvent } from '@/lib/kernel/handlers'
 import { countBadge } from '@/lib/kernel/navigation/badges'
 import { openMatters } from '@/lib/operations/overview/service'
+import { moveMergedRequests } from '@/lib/people/access-requests/merged'
 import { noticedEvents, noticeWriter } from '@/lib/profile/notices/write'
 
 let composed = false
@@ -24,6 +25,7 @@ export function compose(): void {
       return undefined
     })
     onEvent('contractorsMerged', moveMerged)
+    onEvent('contractorsMerged', moveMergedRequests)
     onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
     for (const name of noticedEvents) onDelivered(name, 'notices', noticeWriter(name))
   })

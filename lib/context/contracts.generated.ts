@@ -10,6 +10,7 @@ import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
 import * as operationsEvents from '@/lib/operations/events/contract'
 import * as operationsHistory from '@/lib/operations/history/contract'
 import * as operationsOwnHistory from '@/lib/operations/own-history/contract'
+import * as peopleAccessRequests from '@/lib/people/access-requests/contract'
 import * as peopleContacts from '@/lib/people/contacts/contract'
 import * as peopleContractors from '@/lib/people/contractors/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
@@ -51,6 +52,7 @@ export const modules: readonly Record<string, unknown>[] = [
   operationsEvents,
   operationsHistory,
   operationsOwnHistory,
+  peopleAccessRequests,
   peopleContacts,
   peopleContractors,
   peopleOrganizations,

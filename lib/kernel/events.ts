@@ -21,6 +21,10 @@ export type DomainEvents = {
   sessionsEnded: { userId: string; count: number }
   /** What people may do has changed: these, or everybody if it would be too many to name. */
   rightsChanged: { userIds: string[] | null }
+  /** Somebody asks for access to companies; these accounts may decide. */
+  accessRequested: { userIds: string[]; person: string }
+  /** An access request of this person is decided. */
+  accessDecided: { userId: string; status: 'approved' | 'failure' | 'duplicate'; company: string }
   /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
   contractorsMerged: { targetId: string; sourceIds: string[] }
 }
@@ -54,6 +58,8 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   passwordChanged: ({ userId }) => ({ entity: 'users', entityId: userId }),
   sessionsEnded: ({ userId }) => ({ entity: 'users', entityId: userId }),
   rightsChanged: ({ userIds }) => ({ entity: 'rights', entityId: userIds?.length === 1 ? (userIds[0] ?? '') : '' }),
+  accessRequested: ({ userIds }) => ({ entity: 'access-requests', entityId: userIds[0] ?? '' }),
+  accessDecided: ({ userId }) => ({ entity: 'users', entityId: userId }),
   contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
 }
 

@@ -19,7 +19,10 @@ const searchOf = (query: object = {}): Record<string, string | string[]> =>
       if (value === undefined) return []
       if (Array.isArray(value)) return [[key, value.map(String)]]
       if (typeof value !== 'object') return [[key, String(value)]]
-      return Object.entries(value).map(([name, each]) => [`${key}[${name}]`, String(each)])
+      return Object.entries(value).map(([name, each]) => [
+        `${key}[${name}]`,
+        Array.isArray(each) ? each.map(String) : String(each),
+      ])
     }),
   )
 

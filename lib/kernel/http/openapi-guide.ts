@@ -13,6 +13,10 @@ const tagTitles: Record<string, { title: string; description: string }> = {
   },
   personal: { title: 'Personal data', description: 'What people set for themselves.' },
   companies: { title: 'Companies', description: 'The contractors that a person belongs to.' },
+  'access-requests': {
+    title: 'Access requests',
+    description: 'How people ask to work for a company, and managers decide.',
+  },
   'access-lists': { title: 'Address lists', description: 'Which network addresses get in.' },
   monitoring: { title: 'Monitoring', description: 'Events that were not delivered.' },
   'network-aliases': { title: 'Network aliases', description: 'Named groups of addresses.' },

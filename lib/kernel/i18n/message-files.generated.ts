@@ -3,6 +3,7 @@
 export const files = {
   ru: {
     'access-lists': () => import('@/messages/ru/access-lists.json'),
+    'access-requests': () => import('@/messages/ru/access-requests.json'),
     'account': () => import('@/messages/ru/account.json'),
     'administration': () => import('@/messages/ru/administration.json'),
     'applications': () => import('@/messages/ru/applications.json'),
@@ -48,6 +49,7 @@ export const files = {
   },
   en: {
     'access-lists': () => import('@/messages/en/access-lists.json'),
+    'access-requests': () => import('@/messages/en/access-requests.json'),
     'account': () => import('@/messages/en/account.json'),
     'administration': () => import('@/messages/en/administration.json'),
     'applications': () => import('@/messages/en/applications.json'),

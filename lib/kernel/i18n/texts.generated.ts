@@ -1,5 +1,6 @@
 // Made by npm run generate.
 import type accessListsTexts from '@/messages/ru/access-lists.json'
+import type accessRequestsTexts from '@/messages/ru/access-requests.json'
 import type accountTexts from '@/messages/ru/account.json'
 import type administrationTexts from '@/messages/ru/administration.json'
 import type applicationsTexts from '@/messages/ru/applications.json'
@@ -44,6 +45,7 @@ import type userApplicationsTexts from '@/messages/ru/user-applications.json'
 /** The texts against which keys are type-checked. */
 export type Texts =
   typeof accessListsTexts &
+  typeof accessRequestsTexts &
   typeof accountTexts &
   typeof administrationTexts &
   typeof applicationsTexts &

@@ -2,6 +2,7 @@
 /** The entity names in the history and the outbox. They are stored, so never change one or use it for another entity. */
 export const entityNames = [
   'access-lists',
+  'access-requests',
   'address-refusals',
   'applications',
   'consents',

@@ -5,6 +5,7 @@ import { sessionEntity } from '@/lib/entry/user-sessions/entity'
 import { clientEntity } from '@/lib/oidc/clients/entity'
 import { consentEntity } from '@/lib/oidc/consents/entity'
 import { eventEntity } from '@/lib/operations/events/entity'
+import { accessRequestEntity } from '@/lib/people/access-requests/entity'
 import { contractorEntity } from '@/lib/people/contractors/entity'
 import { organizationEntity } from '@/lib/people/organizations/entity'
 import { roleEntity } from '@/lib/people/roles/entity'
@@ -23,6 +24,7 @@ export const entities: readonly Entity[] = [
   clientEntity,
   consentEntity,
   eventEntity,
+  accessRequestEntity,
   contractorEntity,
   organizationEntity,
   roleEntity,

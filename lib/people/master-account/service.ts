@@ -20,6 +20,10 @@ import {
 /** Contractor roles as forms send them: by organization. */
 export type ContractorAccess = { organizationId: string; roles: string[] }
 
+/** Returns those of these roles that a user may not give for a contractor, because they lack a method of them. */
+export const rolesBeyond = (userId: string, contractorId: string, roleIds: string[]) =>
+  selectRolesBeyond(userId, contractorId, roleIds)
+
 /** Returns whether one of these users is in the contractor. */
 export const isInContractor = isMember
 

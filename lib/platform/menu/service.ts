@@ -16,18 +16,21 @@ export type Service = { id: string; code: string; title: string; titleEn: string
 type Who = Pick<CtxUser, 'methodIds'>
 type Where = Pick<CtxDomain, 'id'>
 
-/** The menu's applications on this domain that need no method, or one that the user holds. */
-async function openApplications(user: Who, domain: Where) {
+/** The menu's applications on this domain that need no method, or one that the user holds; all for `anybody`. */
+async function openApplications(user: Who | 'anybody', domain: Where) {
   const rows = await cached('applications:menu', async () => selectMenuApplications())
   return rows.filter(
     ({ domainIds, methodIds }) =>
       (domainIds.length === 0 || domainIds.includes(domain.id)) &&
-      (methodIds.length === 0 || methodIds.some((id) => holdsMethod(user, { id }))),
+      (user === 'anybody' || methodIds.length === 0 || methodIds.some((id) => holdsMethod(user, { id }))),
   )
 }
 
-/** Returns the enabled services that the user can open from this domain, virtual ones included. */
-export async function userServices(user: Who, domain: Where): Promise<Service[]> {
+/**
+ * Returns the enabled services that the user can open from this domain, virtual ones included; those that somebody can
+ * open for `anybody`.
+ */
+export async function userServices(user: Who | 'anybody', domain: Where): Promise<Service[]> {
   const rows = await openApplications(user, domain)
   return rows
     .filter(({ enabled }) => enabled)

@@ -1,0 +1,51 @@
+import { callerId, requireMethod, requireUser } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { requireMasterOf, rolesBeyond } from '@/lib/people/master-account/service'
+import type * as calls from './contract'
+import {
+  selectContractorName,
+  selectContractorRoles,
+  selectManaged,
+  selectManagedPage,
+  selectOrganizationsOf,
+} from './queries'
+
+/** Returns one page of the enabled contractors that the caller manages. Needs masterAccountAccess. */
+export async function listManagedContractors(ctx: Ctx, { query }: VerbInput<typeof calls.listManagedContractors>) {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  const { user } = ctx
+  const managed = await selectManaged(user?.id ?? '')
+  const { rows, meta } = await selectManagedPage(managed, query, callerId(ctx), user?.pagination ?? null)
+  const ids = rows.map(({ id }) => id)
+  const places = ids.length > 0 ? await selectOrganizationsOf(ids, ctx.locale) : []
+  const contractors = rows.map(({ id, name, inn, kpp, taxNumber }) => ({
+    id,
+    name,
+    inn: inn ?? '',
+    kpp: kpp ?? '',
+    taxNumber: taxNumber ?? '',
+    availableOrganizations: places.flatMap(({ contractorId, ...place }) => (contractorId === id ? [place] : [])),
+  }))
+  return { contractors, meta }
+}
+
+/**
+ * Returns the contractor roles, and whether the caller may give each for a contractor that they manage. Throws 401, 403,
+ * 404.
+ */
+export async function listGrantableRoles(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.listGrantableRoles>) {
+  const { user } = await requireMasterOf(ctx, id)
+  if (!(await selectContractorName(id))) throw notFound()
+  const rows = await selectContractorRoles(ctx.locale)
+  const beyond = await rolesBeyond(
+    user.id,
+    id,
+    rows.map(({ roleId }) => roleId),
+  )
+  return {
+    roles: rows.map(({ applicationIds: _, ...role }) => ({ ...role, allowed: !beyond.includes(role.roleId) })),
+  }
+}

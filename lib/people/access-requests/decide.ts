@@ -1,0 +1,198 @@
+import { db, type Transaction } from '@/db/client'
+import { requireMethod, requireUser } from '@/lib/kernel/access'
+import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { AppError, notFound } from '@/lib/kernel/errors'
+import { emit } from '@/lib/kernel/events'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { record } from '@/lib/kernel/record/record'
+import {
+  type ContractorAccess,
+  grantable,
+  isInContractor,
+  joinContractor,
+  requireMasterOf,
+} from '@/lib/people/master-account/service'
+import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { lockAccount } from '@/lib/people/users/personal'
+import { sendMail } from '@/lib/platform/sender/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import type * as calls from './contract'
+import { accessRequestEntity } from './entity'
+import {
+  type AccessRequestRow,
+  holdsSystemicRole,
+  lockRequest,
+  type Managed,
+  selectManaged,
+  selectPerson,
+  selectRequest,
+  shareContractor,
+  updateRequest,
+} from './queries'
+
+type Grant = { contractorId: string; access: ContractorAccess[]; newMember: boolean }
+type Decision =
+  | { status: 'approved'; grant: Grant | null }
+  | { status: 'failure'; reason: string }
+  | { status: 'duplicate' }
+
+type Manager = Ctx & { user: CtxUser; session: { id: string } }
+
+const concerns = (managed: Managed, { inn, userId }: AccessRequestRow, managerId: string) =>
+  userId !== managerId && (managed.all || managed.inns.includes(inn))
+
+/**
+ * Requires that a manager may change what this person holds: not if the person holds a method that the manager lacks,
+ * and for whoever manages only some contractors also not if the person holds a systemic role besides `user`. Throws 403
+ * forbiddenUser.
+ */
+async function requireEditable(tx: Transaction, ctx: Manager, managed: Managed, userId: string) {
+  await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
+  if (!managed.all && (await holdsSystemicRole(tx, userId))) throw new AppError(403, 'forbiddenUser')
+}
+
+/** Gives the person what the decision grants. Returns the contractor's name and the roles given. */
+async function give(tx: Transaction, ctx: Manager, managed: Managed, userId: string, grant: Grant) {
+  const { contractorId, access, newMember } = grant
+  const company = await shareContractor(tx, contractorId)
+  if (company === null) throw notFound()
+  const roles = access.length > 0 ? await grantable(tx, ctx.user.id, contractorId, access) : []
+  await lockAccount(tx, userId)
+  await requireEditable(tx, ctx, managed, userId)
+  if (newMember && (await isInContractor([userId], contractorId, tx))) throw new AppError(409, 'contractorExists')
+  await joinContractor(tx, ctx, { userId, contractorId, roles })
+  return { company, roles }
+}
+
+async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, decision: Decision, company: string) {
+  if (!(await platformSettings()).sendAccessNotify) return
+  const person = await selectPerson(tx, row.userId)
+  if (!person?.email || !person.enabled) return
+  const to = { to: person.email, userId: person.id, locale: person.locale }
+  const link = `${ctx.domain.origin}/platform/profile/requests/access`
+  const values = { name: person.firstName, company, link }
+  if (decision.status === 'approved')
+    await sendMail(tx, ctx, { template: 'accessApproved', ...to, values: { ...values, roles: [] } })
+  else if (decision.status === 'failure')
+    await sendMail(tx, ctx, { template: 'accessRefused', ...to, values: { ...values, reason: decision.reason } })
+  else await sendMail(tx, ctx, { template: 'accessDuplicate', ...to, values })
+}
+
+/** Decides on one request, in a transaction of its own. Throws 404, 409 requestDecided, and what granting throws. */
+async function decideOne(ctx: Manager, managed: Managed, id: string, decision: Decision) {
+  const found = await selectRequest(id)
+  if (!found || !concerns(managed, found, ctx.user.id)) throw notFound()
+  const afterCommit = await db().transaction(async (tx) => {
+    const grant = decision.status === 'approved' ? decision.grant : null
+    // contractor and person are locked before the request, as everywhere
+    const given = grant ? await give(tx, ctx, managed, found.userId, grant) : null
+    const row = await lockRequest(tx, id)
+    if (!row) throw notFound()
+    if (row.status !== 'considered') throw new AppError(409, 'requestDecided')
+    const { status } = decision
+    const values = {
+      status,
+      reason: decision.status === 'failure' ? decision.reason : '',
+      contractorId: grant?.contractorId ?? null,
+    }
+    await updateRequest(tx, id, { ...values, deciderId: ctx.user.id, finishedAt: ctx.now() })
+    const { reason, contractorId } = row
+    await record(
+      tx,
+      ctx,
+      accessRequestEntity,
+      id,
+      { status: row.status, reason, contractorId, contractorRoles: [] },
+      { ...values, contractorRoles: given?.roles ?? [] },
+    )
+    const company = given?.company ?? row.name
+    await mailDecision(tx, ctx, row, decision, company)
+    const told = await emit(tx, ctx, 'accessDecided', { userId: row.userId, status, company })
+    const refreshed = given ? await refreshRights(tx, ctx, { people: [row.userId] }) : undefined
+    return async () => {
+      await refreshed?.()
+      await told()
+    }
+  })
+  await afterCommit()
+}
+
+/**
+ * Decides on requests one by one: a failure of one leaves the others. Returns the result of each in their order; the
+ * failure of a single one is thrown.
+ */
+async function decide(ctx: Ctx, requestIds: readonly string[], decision: Decision) {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  const manager = ctx as Manager
+  const managed = await selectManaged(manager.user.id)
+  const ids = [...new Set(requestIds)]
+  const results: calls.DecisionResult[] = []
+  for (const requestId of ids)
+    try {
+      await decideOne(manager, managed, requestId, decision)
+      results.push({ requestId, code: null })
+    } catch (error) {
+      if (!(error instanceof AppError) || ids.length === 1) throw error
+      results.push({ requestId, code: error.code })
+    }
+  return { results }
+}
+
+const accessOf = (list: { organizationId: string; rolesIds: string[] }[]): ContractorAccess[] =>
+  list.map(({ organizationId, rolesIds }) => ({ organizationId, roles: rolesIds }))
+
+/**
+ * Throws the faults of the roles as the form names them: `contractorRoles.0.rolesIds` in place of `access.0.roles`. They
+ * are checked once, before any request is decided.
+ */
+async function checkGrant(ctx: Manager, { contractorId, access }: Grant) {
+  await requireMasterOf(ctx, contractorId)
+  if (access.length === 0) return
+  try {
+    await grantable(db(), ctx.user.id, contractorId, access)
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.data?.errorList) throw error
+    const errorList = error.data.errorList.map(({ field, ...fault }) => ({
+      ...fault,
+      field: field.replace(/^access\b/, 'contractorRoles').replace(/\.roles$/, '.rolesIds'),
+    }))
+    throw new AppError(error.status, error.code, { ...error.data, errorList })
+  }
+}
+
+/**
+ * Approves requests: their people join a contractor that the caller manages, with these roles. Throws 400 by field, 403
+ * forbiddenRole and forbiddenUser, 404, 409 contractorExists if the person is in it already, and requestDecided.
+ */
+export async function approveWithContractor(ctx: Ctx, { body }: VerbInput<typeof calls.approveWithContractor>) {
+  const { requestIds, contractorId, contractorRoles } = body
+  const grant = { contractorId, access: accessOf(contractorRoles), newMember: true }
+  await checkGrant(ctx as Manager, grant)
+  return decide(ctx, requestIds, { status: 'approved', grant })
+}
+
+/** Refuses requests with a reason, which their people are told. Throws 404 and 409 requestDecided. */
+export const refuseAccess = (ctx: Ctx, { body }: VerbInput<typeof calls.refuseAccess>) =>
+  decide(ctx, body.requestIds, { status: 'failure', reason: body.reason })
+
+/** Marks requests as duplicates. Throws 404 and 409 requestDecided. */
+export const markDuplicate = (ctx: Ctx, { body }: VerbInput<typeof calls.markDuplicate>) =>
+  decide(ctx, body.requestIds, { status: 'duplicate' })
+
+/**
+ * Approves requests whose rights are given by hand: with a contractor, the person gets these roles there and joins it if
+ * need be; without one, the requests are only marked. Throws as approveWithContractor does, without contractorExists.
+ */
+export async function allowAccess(ctx: Ctx, { body }: VerbInput<typeof calls.allowAccess>) {
+  const { requestIds, contractorId, contractorRoles } = body
+  const access = accessOf(contractorRoles)
+  if (!contractorId) {
+    if (access.length > 0)
+      throw new AppError(400, undefined, { errorList: [{ field: 'contractorId', code: 'errorEmpty' }] })
+    return decide(ctx, requestIds, { status: 'approved', grant: null })
+  }
+  const grant = { contractorId, access, newMember: false }
+  await checkGrant(ctx as Manager, grant)
+  return decide(ctx, requestIds, { status: 'approved', grant })
+}

@@ -1,0 +1,300 @@
+import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { cursorPage, type Keys } from '@/db/cursor'
+import { rolesInEffect } from '@/db/held-roles'
+import { containing, countRows, paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { accessRequestRoles, accessRequests } from '@/db/schema/access-requests'
+import {
+  contractorOrganizations,
+  contractors,
+  methods,
+  organizations,
+  roleMethods,
+  roles,
+  users,
+} from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listAccessRequests, listManagedContractors } from './contract'
+
+type Run = Database | Transaction
+export type AccessRequestRow = typeof accessRequests.$inferSelect
+
+/** How many rows of a list are counted. */
+const countedAtMost = 10_000
+
+const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
+  nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.login})`
+
+/** The managers of contractors: user_id, and contractor_id, which is null for who manages all. */
+const managers = sql`(
+  select distinct held.user_id, held.contractor_id from ${rolesInEffect} held
+  join ${roleMethods} rm on rm.role_id = held.role_id
+  join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
+  where held.contractor_id is not null or held.organization_id is null
+)`
+
+/** What a person manages: every contractor, or these, with the numbers by which requests name them. */
+export type Managed = { all: true } | { all: false; ids: string[]; inns: string[] }
+
+/** Returns what a person manages. */
+export async function selectManaged(userId: string, run: Run = db()): Promise<Managed> {
+  const { rows } = await run.execute<{ id: string | null; inn: string | null }>(sql`
+    select held.contractor_id as id, c.inn from ${managers} held
+    left join ${contractors} c on c.id = held.contractor_id where held.user_id = ${userId}`)
+  if (rows.some(({ id }) => id === null)) return { all: true }
+  return { all: false, ids: rows.flatMap(({ id }) => id ?? []), inns: rows.flatMap(({ inn }) => inn ?? []) }
+}
+
+/** A condition: somebody who manages this may decide on the request. */
+const concerns = (managed: Managed): SQL | undefined =>
+  managed.all ? undefined : sql`${accessRequests.inn} = any(${sql.param(managed.inns)}::text[])`
+
+/** Returns one page of requests: those of a person, or those of others that somebody may decide on. */
+export function selectRequestPage(
+  who: { own: string } | { manager: string; managed: Managed },
+  query: VerbInput<typeof listAccessRequests>['query'],
+  caller: string,
+  pageSize: number | null,
+) {
+  const own = 'own' in who
+  const scope = own
+    ? eq(accessRequests.userId, who.own)
+    : and(ne(accessRequests.userId, who.manager), concerns(who.managed))
+  const { createdAt, finishedAt, name, inn, status } = accessRequests
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: own ? 'access-requests' : 'incoming-requests',
+      caller,
+      sorts: { requestDate: createdAt, responseDate: finishedAt, requestCompanyName: name },
+      tie: accessRequests.id,
+      total: countedAtMost,
+      filters: {
+        status: (list) => inArray(status, list),
+        search: (text) =>
+          or(
+            ilike(name, containing(text)),
+            ilike(inn, containing(text)),
+            own
+              ? undefined
+              : sql`${accessRequests.userId} in (select u.id from ${users} u
+                  where u.fio ilike ${containing(text)} or u.email ilike ${containing(text)})`,
+          ),
+      },
+    },
+    {
+      rows: ({ keys, ...parts }) =>
+        paged(
+          db()
+            .select({
+              request: accessRequests,
+              contractor: { name: contractors.name, inn: contractors.inn, tax: contractors.taxNumber },
+              user: { id: users.id, name: personName.as('person_name'), email: users.email },
+              decider: sql<string | null>`(
+                select coalesce(nullif(d.fio, ''), d.login) from ${users} d where d.id = ${accessRequests.deciderId})`,
+              keys: sql<Keys>`${keys}`.as('keys'),
+            })
+            .from(accessRequests)
+            .innerJoin(users, eq(users.id, accessRequests.userId))
+            .leftJoin(contractors, eq(contractors.id, accessRequests.contractorId))
+            .$dynamic(),
+          { ...parts, where: and(scope, parts.where) },
+        ),
+      count: (where, atMost) => countRows(accessRequests, and(scope, where), atMost),
+    },
+  )
+}
+
+/** Returns the roles that requests ask for, with names in a language. */
+export const selectAskedRoles = (requestIds: string[], locale: string, run: Run = db()) =>
+  run
+    .select({ requestId: accessRequestRoles.requestId, roleId: roles.id, roleName: localNameColumn(roles, locale) })
+    .from(accessRequestRoles)
+    .innerJoin(roles, eq(roles.id, accessRequestRoles.roleId))
+    .where(inArray(accessRequestRoles.requestId, requestIds))
+    .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
+
+/** Returns the enabled contractor roles, with the applications whose methods they have. */
+export const selectContractorRoles = (locale: string) =>
+  db()
+    .select({
+      roleId: roles.id,
+      name: localNameColumn(roles, locale),
+      comment: roles.comment,
+      applicationIds: sql<string[]>`array(select distinct m.application_id from ${roleMethods} rm
+        join ${methods} m on m.id = rm.method_id join ${applications} a on a.id = m.application_id
+        where rm.role_id = ${roles}.id)`,
+    })
+    .from(roles)
+    .where(and(eq(roles.roleType, 'contractor'), roles.enabled))
+    .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
+
+/** Returns which of these companies a person has an undecided request for. */
+export async function selectConsidered(
+  tx: Transaction,
+  userId: string,
+  companies: { inn: string; kpp: string | null }[],
+) {
+  const rows = await tx
+    .select({ inn: accessRequests.inn, kpp: accessRequests.kpp })
+    .from(accessRequests)
+    .where(
+      and(
+        eq(accessRequests.userId, userId),
+        eq(accessRequests.status, 'considered'),
+        inArray(
+          accessRequests.inn,
+          companies.map(({ inn }) => inn),
+        ),
+      ),
+    )
+  return rows
+}
+
+export async function insertRequest(tx: Transaction, values: typeof accessRequests.$inferInsert, roleIds: string[]) {
+  const [row] = await tx.insert(accessRequests).values(values).returning()
+  if (!row) throw new Error('an access request was not stored')
+  if (roleIds.length > 0)
+    await tx.insert(accessRequestRoles).values(roleIds.map((roleId) => ({ requestId: row.id, roleId })))
+  return row
+}
+
+export async function selectRequest(id: string, run: Run = db()): Promise<AccessRequestRow | null> {
+  const [row] = await run.select().from(accessRequests).where(eq(accessRequests.id, id))
+  return row ?? null
+}
+
+export async function lockRequest(tx: Transaction, id: string): Promise<AccessRequestRow | null> {
+  const [row] = await tx.select().from(accessRequests).where(eq(accessRequests.id, id)).for('update')
+  return row ?? null
+}
+
+export const updateRequest = (tx: Transaction, id: string, values: Partial<typeof accessRequests.$inferInsert>) =>
+  tx.update(accessRequests).set(values).where(eq(accessRequests.id, id))
+
+/** Gives the requests of contractors that are merged into another one to that one. */
+export const moveRequests = (tx: Transaction, targetId: string, sourceIds: string[]) =>
+  tx.update(accessRequests).set({ contractorId: targetId }).where(inArray(accessRequests.contractorId, sourceIds))
+
+/** Keeps a contractor as it is until the transaction ends. Returns its name; null if there is none. */
+export async function shareContractor(tx: Transaction, id: string): Promise<string | null> {
+  const [row] = await tx.select({ name: contractors.name }).from(contractors).where(eq(contractors.id, id)).for('share')
+  return row?.name ?? null
+}
+
+/** Returns the name of an enabled contractor; null if there is none. */
+export async function selectContractorName(id: string): Promise<string | null> {
+  const [row] = await db()
+    .select({ name: contractors.name })
+    .from(contractors)
+    .where(and(eq(contractors.id, id), eq(contractors.enabled, true)))
+  return row?.name ?? null
+}
+
+/** What a decision needs to know of the person who asked. */
+export async function selectPerson(tx: Transaction, id: string) {
+  const [row] = await tx
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      enabled: users.enabled,
+      locale: sql<string | null>`(select s.lang from user_settings s where s.user_id = ${users}.id)`,
+    })
+    .from(users)
+    .where(eq(users.id, id))
+  return row ?? null
+}
+
+/** Returns whether a user holds a systemic role other than `user`. */
+export async function holdsSystemicRole(tx: Transaction, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from ${rolesInEffect} held join ${roles} r on r.id = held.role_id
+    where held.user_id = ${userId} and r.role_type = 'systemic' and r.code is distinct from 'user' limit 1`)
+  return rows.length > 0
+}
+
+/** How many people hear of a new request at most. */
+const toldAtMost = 50
+
+/**
+ * Returns who hears of new requests for companies: these accounts, and the managers of contractors with these numbers,
+ * as far as they are enabled and have an e-mail. Whoever manages all contractors only hears if they are named.
+ */
+export async function selectListeners(tx: Transaction, userIds: readonly string[], inns: readonly string[]) {
+  const { rows } = await tx.execute<{
+    id: string
+    email: string
+    firstName: string
+    locale: string | null
+    inn: string | null
+  }>(sql`
+    select u.id, u.email, u.first_name as "firstName", s.lang as locale, told.inn
+    from (
+      select unnest(${sql.param([...userIds])}::uuid[]) as user_id, null::text as inn
+      union
+      select held.user_id, c.inn from ${managers} held
+      join ${contractors} c on c.id = held.contractor_id and c.inn = any(${sql.param([...inns])}::text[])
+    ) told
+    join ${users} u on u.id = told.user_id and u.enabled and u.email is not null
+    left join user_settings s on s.user_id = u.id
+    order by u.id limit ${toldAtMost * inns.length}`)
+  return rows
+}
+
+const { id, name, inn, kpp, taxNumber } = contractors
+
+/** Returns one page of the enabled contractors that somebody manages. */
+export function selectManagedPage(
+  managed: Managed,
+  query: VerbInput<typeof listManagedContractors>['query'],
+  caller: string,
+  pageSize: number | null,
+) {
+  const scope = and(
+    eq(contractors.enabled, true),
+    managed.all ? undefined : sql`${id} = any(${sql.param(managed.ids)}::uuid[])`,
+  )
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'managed-contractors',
+      caller,
+      sorts: { name, inn },
+      tie: id,
+      total: countedAtMost,
+      filters: {
+        inn: (text) => eq(inn, text),
+        search: (text) => or(ilike(name, containing(text)), ilike(inn, containing(text)), ilike(kpp, containing(text))),
+      },
+    },
+    {
+      rows: ({ keys, ...parts }) =>
+        paged(
+          db()
+            .select({ id, name, inn, kpp, taxNumber, keys: sql<Keys>`${keys}`.as('keys') })
+            .from(contractors)
+            .$dynamic(),
+          { ...parts, where: and(scope, parts.where) },
+        ),
+      count: (where, atMost) => countRows(contractors, and(scope, where), atMost),
+    },
+  )
+}
+
+/** Returns the enabled organizations in which people of these contractors may hold roles. */
+export const selectOrganizationsOf = (contractorIds: string[], locale: string) =>
+  db()
+    .select({
+      contractorId: contractorOrganizations.contractorId,
+      id: organizations.id,
+      name: localNameColumn(organizations, locale),
+    })
+    .from(contractorOrganizations)
+    .innerJoin(organizations, and(eq(organizations.id, contractorOrganizations.organizationId), organizations.enabled))
+    .where(inArray(contractorOrganizations.contractorId, contractorIds))
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))

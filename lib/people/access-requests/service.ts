@@ -1,0 +1,233 @@
+import { db, type Transaction } from '@/db/client'
+import { callerId, requireMethod, requireUser } from '@/lib/kernel/access'
+import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
+import { emit } from '@/lib/kernel/events'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { takePoints } from '@/lib/kernel/limits'
+import { record } from '@/lib/kernel/record/record'
+import { isKppWithoutCompany } from '@/lib/people/contractors/contract'
+import { lockAccount } from '@/lib/people/users/personal'
+import { userServices } from '@/lib/platform/menu/service'
+import { sendMail } from '@/lib/platform/sender/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import type * as calls from './contract'
+import { accessRequestEntity } from './entity'
+import {
+  type AccessRequestRow,
+  insertRequest,
+  lockRequest,
+  selectAskedRoles,
+  selectConsidered,
+  selectContractorRoles,
+  selectListeners,
+  selectManaged,
+  selectRequestPage,
+  updateRequest,
+} from './queries'
+
+type PageRow = Awaited<ReturnType<typeof selectRequestPage>>['rows'][number]
+type AskedRoles = Awaited<ReturnType<typeof selectAskedRoles>>
+
+const answerOf = ({ request, contractor }: PageRow, asked: AskedRoles): calls.AccessRequest => ({
+  requestId: request.id,
+  requestDate: request.createdAt.toISOString(),
+  responseDate: request.finishedAt?.toISOString() ?? null,
+  requestCompanyName: request.name,
+  requestCompanyInn: request.inn,
+  requestCompanyKpp: request.kpp ?? '',
+  requestCompanyRoles: asked.flatMap(({ requestId, ...role }) => (requestId === request.id ? [role] : [])),
+  responseCompanyName: contractor?.name ?? null,
+  responseCompanyInn: contractor?.inn ?? null,
+  responseCompanyTax: contractor?.tax ?? null,
+  status: request.status,
+  reason: request.reason,
+})
+
+const rolesOf = async (rows: readonly PageRow[], locale: string): Promise<AskedRoles> =>
+  rows.length > 0
+    ? selectAskedRoles(
+        rows.map(({ request }) => request.id),
+        locale,
+      )
+    : []
+
+/** Returns one page of the access requests of the signed-in person. Throws 401. */
+export async function listAccessRequests(ctx: Ctx, { query }: VerbInput<typeof calls.listAccessRequests>) {
+  requireUser(ctx)
+  const { id, pagination } = ctx.user
+  const { rows, meta } = await selectRequestPage({ own: id }, query, callerId(ctx), pagination)
+  const asked = await rolesOf(rows, ctx.locale)
+  return { requests: rows.map((row) => answerOf(row, asked)), meta }
+}
+
+/**
+ * Returns one page of the requests of others on which the caller may decide: those that name a contractor that they
+ * manage (docs/rules/access-requests.md#who-decides). Needs masterAccountAccess.
+ */
+export async function listIncomingRequests(ctx: Ctx, { query }: VerbInput<typeof calls.listIncomingRequests>) {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  const { id, pagination } = ctx.user as CtxUser
+  const who = { manager: id, managed: await selectManaged(id) }
+  const { rows, meta } = await selectRequestPage(who, query, callerId(ctx), pagination)
+  const asked = await rolesOf(rows, ctx.locale)
+  const requests = rows.map((row) => ({ ...answerOf(row, asked), user: row.user, decider: row.decider }))
+  return { requests, meta }
+}
+
+/**
+ * Returns the roles that can be asked for: the enabled contractor roles, each with the services of this domain that its
+ * methods open. Throws 401.
+ */
+export async function listAvailableRoles(ctx: Ctx) {
+  requireUser(ctx)
+  const [rows, services] = await Promise.all([selectContractorRoles(ctx.locale), everyService(ctx)])
+  return {
+    roles: rows.map(({ applicationIds, ...role }) => ({
+      ...role,
+      services: services
+        .filter(({ id }) => applicationIds.includes(id))
+        .map(({ code, title, titleEn }) => ({ code, title, titleEn })),
+    })),
+  }
+}
+
+/** The services of the domain, whoever may open them. */
+const everyService = async ({ domain }: Ctx) => userServices('anybody', domain)
+
+const isEmpty = ({ name, inn, kpp, roles }: calls.AskedCompany) =>
+  name === '' && inn === '' && kpp === '' && roles.length === 0
+
+const keyOf = ({ inn, kpp }: { inn: string; kpp: string | null }) => `${inn} ${kpp ?? ''}`
+
+type Asked = { at: number; company: calls.AskedCompany }
+
+/** The faults of the form, by field. */
+async function faultsOf(asked: readonly Asked[]): Promise<FieldError[]> {
+  const known = new Set((await selectContractorRoles('ru')).map(({ roleId }) => roleId))
+  const seen = new Set<string>()
+  return asked.flatMap(({ at, company }) => {
+    const faults: FieldError[] = []
+    const add = (field: string, code: string) => faults.push({ field: `companies.${at}.${field}`, code })
+    if (company.name === '') add('name', 'errorEmpty')
+    if (company.inn === '') add('inn', 'errorEmpty')
+    else if (isKppWithoutCompany(company)) add('kpp', 'errorKppInn')
+    else if (seen.has(keyOf(company))) add('inn', 'errorRepeated')
+    seen.add(keyOf(company))
+    if (!company.roles.every((id) => known.has(id))) add('roles', 'errorRole')
+    return faults
+  })
+}
+
+/** Requests of one person, so that nobody fills the lists and mailboxes of managers. */
+const limitOf = (userId: string) => ({
+  name: 'access-requests',
+  key: userId,
+  tiers: [{ points: 30, duration: 86_400 }],
+})
+
+/**
+ * Asks for access to companies, a request for each; all or none (docs/rules/access-requests.md#asking). Rows after the
+ * first that are empty are left out. Who decides gets a mail. Throws 401, 400 by field, 403 accessRequestsOff, 409
+ * requestConsidered with the fields of companies that the person waits for already, 429.
+ */
+export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof calls.createAccessRequests>) {
+  requireUser(ctx)
+  const { user } = ctx
+  if (!(await platformSettings()).accessRequests) throw new AppError(403, 'accessRequestsOff')
+  const asked = body.companies
+    .map((company, at) => ({ at, company: { ...company, roles: [...new Set(company.roles)] } }))
+    .filter(({ at, company }) => at === 0 || !isEmpty(company))
+  const errorList = await faultsOf(asked)
+  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+  await takePoints(limitOf(user.id))
+  const { rows, told } = await db().transaction(async (tx) => {
+    const account = await lockAccount(tx, user.id)
+    if (!account) throw new AppError(401)
+    const waiting = await selectConsidered(
+      tx,
+      user.id,
+      asked.map(({ company }) => columnsOf(company)),
+    )
+    const open = new Set(waiting.map(keyOf))
+    const repeated = asked.filter(({ company }) => open.has(keyOf(company)))
+    if (repeated.length > 0) {
+      const fields = repeated.map(({ at }) => ({ field: `companies.${at}.inn`, code: 'requestConsidered' }))
+      throw new AppError(409, 'requestConsidered', { errorList: fields })
+    }
+    const rows: AccessRequestRow[] = []
+    for (const { company } of asked) {
+      const values = { userId: user.id, domainId: ctx.domain.id, createdAt: ctx.now(), ...columnsOf(company) }
+      const row = await insertRequest(tx, values, company.roles)
+      rows.push(row)
+      const { userId, name, inn, kpp, status } = row
+      await record(tx, ctx, accessRequestEntity, row.id, null, { userId, name, inn, kpp, roles: company.roles, status })
+    }
+    const person = account.fio || account.login
+    const users = await mailListeners(tx, ctx, rows, { person, email: account.email ?? '', userId: user.id })
+    return { rows, told: await emit(tx, ctx, 'accessRequested', { userIds: users, person }) }
+  })
+  await told()
+  return { requests: rows.map(({ id }) => ({ requestId: id })) }
+}
+
+const columnsOf = ({ name, inn, kpp }: calls.AskedCompany) => ({ name, inn, kpp: kpp || null })
+
+/** Mails each who decides the companies that concern them. Returns whose accounts these are. */
+async function mailListeners(
+  tx: Transaction,
+  ctx: Ctx,
+  rows: readonly AccessRequestRow[],
+  { person, email, userId }: { person: string; email: string; userId: string },
+): Promise<string[]> {
+  const { accessRequestsNotifyRecipients: named } = await platformSettings()
+  const inns = [...new Set(rows.map(({ inn }) => inn))]
+  const found = await selectListeners(tx, named.users, inns)
+  const all = rows.map(({ name }) => name)
+  const letters = new Map<
+    string,
+    { to: string; id: string | null; name: string; locale: string | null; companies: Set<string> }
+  >()
+  for (const to of named.emails)
+    letters.set(to.toLowerCase(), { to, id: null, name: '', locale: null, companies: new Set(all) })
+  for (const { id, email: to, firstName, locale, inn } of found) {
+    if (id === userId) continue
+    const letter = letters.get(to.toLowerCase()) ?? { to, id, name: firstName, locale, companies: new Set<string>() }
+    const concerned = inn === null ? rows : rows.filter((row) => row.inn === inn)
+    for (const row of concerned) letter.companies.add(row.name)
+    letters.set(to.toLowerCase(), { ...letter, id })
+  }
+  for (const { to, id, name, locale, companies } of letters.values())
+    await sendMail(tx, ctx, {
+      template: 'accessRequested',
+      to,
+      userId: id,
+      locale,
+      values: { name, person, email, companies: [...companies], link: `${ctx.domain.origin}${incomingPath}` },
+    })
+  return [...new Set([...letters.values()].flatMap(({ id }) => id ?? []))]
+}
+
+/** Where requests wait for whoever decides. */
+const incomingPath = '/platform/profile/requests/access?tab=incoming'
+
+/**
+ * Revokes a request of the signed-in person that is not decided yet. Throws 401, 404 for one of somebody else, and 409
+ * requestDecided.
+ */
+export async function revokeAccessRequest(
+  ctx: Ctx,
+  { params: { requestId } }: VerbInput<typeof calls.revokeAccessRequest>,
+) {
+  requireUser(ctx)
+  const userId = ctx.user.id
+  await db().transaction(async (tx) => {
+    const row = await lockRequest(tx, requestId)
+    if (row?.userId !== userId) throw notFound()
+    if (row.status !== 'considered') throw new AppError(409, 'requestDecided')
+    await updateRequest(tx, requestId, { status: 'remove', finishedAt: ctx.now() })
+    await record(tx, ctx, accessRequestEntity, requestId, { status: row.status }, { status: 'remove' })
+  })
+  return {}
+}

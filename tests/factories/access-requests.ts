@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { accessRequests, userRoles } from '@/db/schema'
+import { refreshSessions } from '@/lib/entry/sessions/service'
+import { createAccessRequests } from '@/lib/people/access-requests/contract'
+import { type Caller, callerFor } from './caller'
+import { type Company, createContractor, createContractorRole, join } from './companies'
+import { first } from './platform'
+
+/** A number of ten digits that no contractor has. */
+export const newInn = () => `99${String(randomInt(100_000_000)).padStart(8, '0')}`
+
+export const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
+
+async function refreshed(userId: string) {
+  const done = await refreshSessions(db(), userId, new Date())
+  await done()
+}
+
+/** Makes the caller a manager: of this contractor, or of all. */
+export async function makeManager(caller: Caller, company?: Company, more: string[] = []) {
+  const userId = await idOf(caller)
+  const role = await createContractorRole(['masterAccountAccess', ...more], company ? 'contractor' : 'systemic')
+  if (company) await join(company, userId, [role.id])
+  else await db().insert(userRoles).values({ userId, roleId: role.id })
+  await refreshed(userId)
+  return role
+}
+
+/** Somebody who manages one contractor or all, and only that. */
+export async function manager(company?: Company) {
+  const caller = await callerFor(createAccessRequests)
+  const role = await makeManager(caller, company)
+  return { caller, id: await idOf(caller), role }
+}
+
+/** Somebody new who asks for access to companies with these numbers. */
+export async function requester(...inns: string[]) {
+  const caller = await callerFor(createAccessRequests)
+  const companies = inns.map((inn, n) => ({ name: `Компания ${inn} ${n}`, inn, kpp: '', roles: [] }))
+  const { requests } = await caller.call(createAccessRequests, { body: { companies } })
+  const ids = requests.map(({ requestId }) => requestId)
+  return { caller, userId: await idOf(caller), requestId: first(ids), ids }
+}
+
+export const requestRow = async (id: string) =>
+  first(await db().select().from(accessRequests).where(eq(accessRequests.id, id)))
+
+/** A contractor with its manager, and somebody who asks for access to it. */
+export async function asked() {
+  const company = await createContractor()
+  return {
+    company,
+    inn: company.contractor.inn ?? '',
+    ...(await manager(company)),
+    from: await requester(company.contractor.inn ?? ''),
+  }
+}

@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import {
+  accessRequests,
+  contractors,
+  history,
+  messages,
+  userContractorRoles,
+  userContractors,
+  users,
+} from '@/db/schema'
+import { systemicMethods } from '@/lib/kernel/access-methods'
+import { messageContent } from '@/lib/kernel/messages/content'
+import {
+  allowAccess,
+  approveWithContractor,
+  createAccessRequests,
+  listAccessRequests,
+  listGrantableRoles,
+  listIncomingRequests,
+  listManagedContractors,
+  markDuplicate,
+  refuseAccess,
+  revokeAccessRequest,
+} from '@/lib/people/access-requests/contract'
+import { mergeContractors } from '@/lib/people/contractors/merge'
+import { asked, idOf, makeManager, manager, newInn, requester, requestRow } from '../factories/access-requests'
+import { thirty } from '../factories/at-once'
+import { type AnyContract, type Caller, callerFor } from '../factories/caller'
+import { createContractor, createContractorRole, join } from '../factories/companies'
+import { createContext } from '../factories/context'
+import { contextOf } from '../factories/invitations'
+import { runJobs } from '../factories/messages'
+import { first, store } from '../factories/platform'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+afterEach(() => store('accessRequestsNotifyRecipients', { users: [], emails: [] }))
+
+const somebody = () => callerFor(createAccessRequests)
+const ask = (caller: Caller, ...companies: object[]) => caller.send(createAccessRequests, { body: { companies } })
+const company = (inn: string, more: object = {}) => ({ name: 'ООО «Вектор»', inn, ...more })
+const rowsOf = (userId: string) => db().select().from(accessRequests).where(eq(accessRequests.userId, userId))
+const send = async (caller: Caller, contract: AnyContract, body: object) =>
+  (await caller.send(contract, { body })).status
+const membersOf = (userId: string) => db().select().from(userContractors).where(eq(userContractors.userId, userId))
+/** The mails of a kind to somebody, as they are read. */
+async function mailsTo(recipient: string, template: string) {
+  await runJobs()
+  const rows = await db()
+    .select()
+    .from(messages)
+    .where(and(eq(messages.recipient, recipient), eq(messages.template, template)))
+  return rows.map(messageContent)
+}
+const emailOf = async (id: string) => first(await db().select().from(users).where(eq(users.id, id))).email ?? ''
+
+describe('asking', () => {
+  test('rows after the first that are empty are left out, and faults name the rows as they were sent', async () => {
+    const caller = await somebody()
+    const [one, two] = [newInn(), newInn()]
+    const answer = await ask(caller, company(one), { name: '' }, {}, company(two))
+    expect(answer).toMatchObject({ status: 200 })
+    expect((await rowsOf(await idOf(caller))).map(({ inn }) => inn).toSorted()).toEqual([one, two].toSorted())
+    const faulty = await ask(caller, company(newInn()), {}, company('', { name: 'А' }))
+    expect(faulty).toMatchObject({
+      status: 400,
+      body: { data: { errorList: [{ field: 'companies.2.inn', code: 'errorEmpty' }] } },
+    })
+    expect((await ask(caller, {}, company(newInn()))).status).toBe(400)
+    expect(await rowsOf(await idOf(caller))).toHaveLength(2)
+  })
+
+  test('is all or nothing: one company that waits already stops the others', async () => {
+    const caller = await somebody()
+    const waiting = newInn()
+    await ask(caller, company(waiting))
+    const answer = await ask(caller, company(newInn()), company(waiting))
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'requestConsidered',
+        data: { errorList: [{ field: 'companies.1.inn', code: 'requestConsidered' }] },
+      },
+    })
+    expect(await rowsOf(await idOf(caller))).toHaveLength(1)
+    // another branch of the same company, and another person, are something else
+    expect((await ask(caller, company(waiting, { kpp: '770101001' }))).status).toBe(200)
+    expect((await ask(await somebody(), company(waiting))).status).toBe(200)
+  })
+
+  test('thirty times at once for one company stores one request', async () => {
+    const caller = await somebody()
+    const inn = newInn()
+    const answers = await thirty(() => ask(caller, company(inn)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(await rowsOf(await idOf(caller))).toHaveLength(1)
+  })
+
+  test('ends at thirty a day, and a refused form costs nothing', async () => {
+    const caller = await somebody()
+    for (let n = 0; n < 5; n++) expect((await ask(caller, company('1'))).status).toBe(400)
+    for (let n = 0; n < 30; n++) expect((await ask(caller, company(newInn()))).status).toBe(200)
+    expect((await ask(caller, company(newInn()))).status).toBe(429)
+  })
+
+  test('only contractor roles can be asked for, and enabled ones', async () => {
+    const caller = await somebody()
+    const systemic = await createContractorRole(['users.write'], 'systemic')
+    expect((await ask(caller, company(newInn(), { roles: [systemic.id] }))).status).toBe(400)
+  })
+
+  test('those who decide get one mail each, with the companies that concern them', async () => {
+    const [one, two] = [await createContractor(), await createContractor()]
+    const both = await manager(one)
+    await makeManager(both.caller, two)
+    const blocked = await manager(one)
+    await db().update(users).set({ enabled: false }).where(eq(users.id, blocked.id))
+    const named = await createUser()
+    await store('accessRequestsNotifyRecipients', { users: [named.id], emails: ['Duty@polaris.example'] })
+    const other = await manager(two)
+    await ask(
+      await somebody(),
+      company(one.contractor.inn ?? '', { name: 'Первая' }),
+      company(two.contractor.inn ?? '', { name: 'Вторая' }),
+    )
+    const told = async (to: string) => {
+      const mails = await mailsTo(to, 'accessRequested')
+      expect(mails).toHaveLength(1)
+      return ['Первая', 'Вторая'].filter((name) => mails[0]?.text.includes(name))
+    }
+    expect(await told(await emailOf(both.id))).toEqual(['Первая', 'Вторая'])
+    expect(await told(await emailOf(other.id))).toEqual(['Вторая'])
+    expect(await told(named.email ?? '')).toEqual(['Первая', 'Вторая'])
+    expect(await told('Duty@polaris.example')).toEqual(['Первая', 'Вторая'])
+    expect(await mailsTo(await emailOf(blocked.id), 'accessRequested')).toEqual([])
+  })
+})
+
+describe('who decides', () => {
+  test('a manager sees requests that name a company of theirs, of others alone; who manages all sees all', async () => {
+    const { caller, inn, from, company: own } = await asked()
+    const foreign = await requester(newInn())
+    await ask(caller, company(inn))
+    const seen = async (who: Caller) =>
+      (await who.call(listIncomingRequests, { query: { meta: { perPage: 100 } } })).requests.map(
+        ({ requestId }) => requestId,
+      )
+    expect(await seen(caller)).toEqual([from.requestId])
+    const all = await seen((await manager()).caller)
+    expect(all).toEqual(expect.arrayContaining([from.requestId, foreign.requestId]))
+    await db().update(contractors).set({ enabled: false }).where(eq(contractors.id, own.contractor.id))
+    expect(await seen(caller)).toEqual([])
+  })
+
+  test('lists filter by status, search by company, number and person, and sort', async () => {
+    const { caller, inn, from } = await asked()
+    const later = await requester(inn)
+    await db().update(users).set({ fio: 'Ягодкина Фаина' }).where(eq(users.id, later.userId))
+    await caller.call(refuseAccess, { body: { requestIds: [from.requestId], reason: 'нет' } })
+    const seen = async (query: object) =>
+      (await caller.call(listIncomingRequests, { query })).requests.map(({ requestId }) => requestId)
+    expect(await seen({})).toEqual([later.requestId, from.requestId])
+    expect(await seen({ sortBy: 'requestDate', sort: 'asc' })).toEqual([from.requestId, later.requestId])
+    expect(await seen({ filter: { status: ['considered'] } })).toEqual([later.requestId])
+    expect(await seen({ filter: { status: ['failure', 'approved'] } })).toEqual([from.requestId])
+    expect(await seen({ filter: { search: 'ягодк' } })).toEqual([later.requestId])
+    expect(await seen({ filter: { search: inn } })).toHaveLength(2)
+    expect(await seen({ filter: { search: '%' } })).toEqual([])
+    expect((await caller.send(listIncomingRequests, { query: { filter: { status: 'x' } } })).status).toBe(400)
+  })
+
+  const decisions: [string, AnyContract, (contractorId: string) => object][] = [
+    ['contractor', approveWithContractor, (contractorId) => ({ contractorId })],
+    ['failure', refuseAccess, () => ({ reason: 'нет' })],
+    ['duplicate', markDuplicate, () => ({})],
+    ['allow', allowAccess, (contractorId) => ({ contractorId })],
+    ['allow without rights', allowAccess, () => ({})],
+  ]
+
+  test.each(decisions)(
+    '%s: nobody decides on a request that doesn’t concern them, nor on their own',
+    async (_, contract, form) => {
+      const { caller, company: own, from } = await asked()
+      const elsewhere = await manager(await createContractor())
+      const member = await somebody()
+      await join(own, await idOf(member), [])
+      const mine = await caller.call(createAccessRequests, {
+        body: { companies: [company(own.contractor.inn ?? '')] },
+      } as never)
+      const body = { requestIds: [from.requestId], ...form(own.contractor.id) }
+      expect(await send(elsewhere.caller, contract, body)).toBe(404)
+      expect(await send(member, contract, body)).toBe(403)
+      expect(await send(from.caller, contract, body)).toBe(403)
+      const ownId = (mine as { requests: { requestId: string }[] }).requests[0]?.requestId
+      expect(await send(caller, contract, { ...body, requestIds: [ownId] })).toBe(404)
+      expect((await requestRow(from.requestId)).status).toBe('considered')
+      expect((await requestRow(ownId ?? '')).status).toBe('considered')
+      expect(await membersOf(from.userId)).toEqual([])
+    },
+  )
+
+  test('a manager of one company can’t let anybody into another, by any id of any body', async () => {
+    const { caller, company: own, from } = await asked()
+    const foreign = await createContractor()
+    const role = await createContractorRole()
+    const ids = [
+      foreign.contractor.id,
+      foreign.organization.id,
+      own.organization.id,
+      own.contractor.id,
+      role.id,
+      randomUUID(),
+      from.userId,
+    ]
+    let tried = 0
+    for (const contractorId of ids)
+      for (const organizationId of ids)
+        for (const roleId of [role.id, foreign.contractor.id, randomUUID()]) {
+          if (contractorId === own.contractor.id && organizationId === own.organization.id && roleId === role.id)
+            continue
+          for (const contract of [approveWithContractor, allowAccess]) {
+            const body = {
+              requestIds: [from.requestId],
+              contractorId,
+              contractorRoles: [{ organizationId, rolesIds: [roleId] }],
+            }
+            expect([400, 403, 404]).toContain(await send(caller, contract, body))
+            tried++
+          }
+        }
+    expect(tried).toBeGreaterThan(250)
+    expect(await membersOf(from.userId)).toEqual([])
+    expect((await requestRow(from.requestId)).status).toBe('considered')
+    expect((await caller.send(listGrantableRoles, { params: { id: foreign.contractor.id } })).status).toBe(404)
+    const seen = await caller.call(listManagedContractors, { query: {} })
+    expect(seen.contractors.map(({ id }) => id)).toEqual([own.contractor.id])
+  })
+
+  test('a person with a systemic role, or with more rights, is none of a manager’s business', async () => {
+    const { caller, company: own, from, inn } = await asked()
+    const auditor = await callerFor(createAccessRequests)
+    await makeManager(auditor, undefined)
+    const { requests } = (await auditor.call(createAccessRequests, {
+      body: { companies: [company(inn)] },
+    } as never)) as {
+      requests: { requestId: string }[]
+    }
+    const strong = await createContractorRole(['users.write'])
+    await join(await createContractor(), from.userId, [strong.id])
+    for (const requestId of [from.requestId, requests[0]?.requestId]) {
+      const body = { requestIds: [requestId], contractorId: own.contractor.id }
+      const answer = await caller.send(approveWithContractor, { body })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbiddenUser' } })
+      // to say no is allowed
+      expect(await send(caller, refuseAccess, { requestIds: [requestId], reason: 'нет' })).toBe(200)
+    }
+  })
+})
+
+describe('deciding', () => {
+  test('a newcomer gets the roles at once in an open session, and hears of it', async () => {
+    const { caller, company: own, from } = await asked()
+    const role = await createContractorRole(['diagnosticsNotifyAccess'])
+    await makeManager(caller, undefined, ['diagnosticsNotifyAccess'])
+    const holds = async () => (await contextOf(from.caller.browser)).user?.methods.has('diagnosticsNotifyAccess')
+    expect(await holds()).toBe(false)
+    const contractorRoles = [{ organizationId: own.organization.id, rolesIds: [role.id] }]
+    const body = { requestIds: [from.requestId], contractorId: own.contractor.id, contractorRoles }
+    expect((await caller.call(approveWithContractor, { body })).results).toEqual([
+      { requestId: from.requestId, code: null },
+    ])
+    expect(await holds()).toBe(true)
+    const [mine] = (await from.caller.call(listAccessRequests, { query: {} })).requests
+    expect(mine).toMatchObject({ status: 'approved', responseCompanyName: own.contractor.name })
+    expect(mine?.responseDate).not.toBeNull()
+    const mails = await mailsTo(await emailOf(from.userId), 'accessApproved')
+    expect(mails).toHaveLength(1)
+    const rows = await db().select().from(history).where(eq(history.entityId, from.requestId))
+    const changes = Object.fromEntries(
+      rows.filter(({ type }) => type === 'update').map(({ field, current }) => [field, current]),
+    )
+    expect(changes).toEqual({
+      status: 'approved',
+      contractorId: own.contractor.id,
+      contractorRoles: [{ organizationId: own.organization.id, roleId: role.id }],
+    })
+  })
+
+  test('no mail goes out where the setting says so', async () => {
+    await store('sendAccessNotify', false)
+    const { caller, from } = await asked()
+    expect(await send(caller, refuseAccess, { requestIds: [from.requestId], reason: 'нет' })).toBe(200)
+    expect(await mailsTo(await emailOf(from.userId), 'accessRefused')).toEqual([])
+    await store('sendAccessNotify', true)
+  })
+
+  test('rights by hand go to a member too, and without a company the request is only marked', async () => {
+    const { caller, company: own, from, inn } = await asked()
+    await join(own, from.userId, [])
+    const role = await createContractorRole()
+    const body = {
+      requestIds: [from.requestId],
+      contractorId: own.contractor.id,
+      contractorRoles: [{ organizationId: own.organization.id, rolesIds: [role.id] }],
+    }
+    expect(await send(caller, approveWithContractor, body)).toBe(409)
+    expect(await send(caller, allowAccess, body)).toBe(200)
+    const held = await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, from.userId))
+    expect(held.map(({ roleId }) => roleId)).toEqual([role.id])
+    const plain = await requester(inn)
+    expect(await send(caller, allowAccess, { requestIds: [plain.requestId] })).toBe(200)
+    expect(await requestRow(plain.requestId)).toMatchObject({ status: 'approved', contractorId: null })
+    expect(await membersOf(plain.userId)).toEqual([])
+  })
+
+  test('several at once have a result each, in their order, and one failure leaves the others', async () => {
+    const { caller, company: own, from, inn } = await asked()
+    const [member, foreign, last] = [await requester(inn), await requester(newInn()), await requester(inn)]
+    await join(own, member.userId, [])
+    const requestIds = [
+      from.requestId,
+      member.requestId,
+      foreign.requestId,
+      randomUUID(),
+      from.requestId,
+      last.requestId,
+    ]
+    const { results } = await caller.call(approveWithContractor, {
+      body: { requestIds, contractorId: own.contractor.id },
+    })
+    expect(results).toEqual([
+      { requestId: from.requestId, code: null },
+      { requestId: member.requestId, code: 'contractorExists' },
+      { requestId: foreign.requestId, code: 'notFound' },
+      { requestId: requestIds[3], code: 'notFound' },
+      { requestId: last.requestId, code: null },
+    ])
+    const rows = await db().select().from(accessRequests).where(inArray(accessRequests.id, requestIds))
+    expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
+      [from.requestId]: 'approved',
+      [member.requestId]: 'considered',
+      [foreign.requestId]: 'considered',
+      [last.requestId]: 'approved',
+    })
+  })
+
+  test('of thirty decisions of two managers at once one counts; the person may revoke meanwhile', async () => {
+    const { caller, company: own, from, inn } = await asked()
+    const second = await manager(own)
+    const kinds: [AnyContract, object][] = [
+      [approveWithContractor, { contractorId: own.contractor.id }],
+      [refuseAccess, { reason: 'нет' }],
+      [markDuplicate, {}],
+      [allowAccess, { contractorId: own.contractor.id }],
+    ]
+    for (const { requestId, userId, caller: person } of [from, await requester(inn), await requester(inn)]) {
+      const statuses = await thirty(async (n) => {
+        if (n === 17) return (await person.send(revokeAccessRequest, { params: { requestId } })).status
+        const [contract, form] = kinds[n % kinds.length] ?? [markDuplicate, {}]
+        return send(n % 2 ? caller : second.caller, contract, { requestIds: [requestId], ...form })
+      })
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+      const row = await requestRow(requestId)
+      expect(await membersOf(userId)).toHaveLength(row.status === 'approved' ? 1 : 0)
+      const written = await db()
+        .select()
+        .from(history)
+        .where(and(eq(history.entityId, requestId), eq(history.field, 'status'), eq(history.type, 'update')))
+      expect(written).toHaveLength(1)
+    }
+  })
+
+  test('a request of a deleted account goes with it, and one that named a merged company names the target', async () => {
+    const { caller, company: own, from } = await asked()
+    await caller.call(approveWithContractor, {
+      body: { requestIds: [from.requestId], contractorId: own.contractor.id },
+    })
+    const target = await createContractor()
+    await mergeContractors(await createContext({ methods: [...systemicMethods] }), {
+      body: { targetId: target.contractor.id, sourceIds: [own.contractor.id], take: {}, versions: {} },
+    })
+    expect(await requestRow(from.requestId)).toMatchObject({ contractorId: target.contractor.id })
+    await db().delete(users).where(eq(users.id, from.userId))
+    expect(await rowsOf(from.userId)).toEqual([])
+  })
+
+  test('nobody revokes a request of somebody else', async () => {
+    const { caller, from } = await asked()
+    for (const who of [caller, await somebody()])
+      expect((await who.send(revokeAccessRequest, { params: { requestId: from.requestId } })).status).toBe(404)
+    expect((await requestRow(from.requestId)).status).toBe('considered')
+  })
+})

@@ -1,0 +1,7 @@
+export default {
+  unrecorded: {
+    deciderId: 'the changer of the decision',
+    domainId: 'where the person was, for the links of mails alone',
+    finishedAt: 'the date of the row that records the status',
+  },
+}
