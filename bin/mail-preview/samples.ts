@@ -37,7 +37,7 @@ export function mailSamples(locale: Code): MailValues {
   const ip = '203.0.113.42'
   const email = 'oleg@severveter.example'
   return {
-    newDevice: { name, device, ip, date },
+    newDevice: { name, device, ip, date, link: link(`/login/device/${guid}`) },
     signInCode: { name, code: '4071', minutes: 10 },
     registrationLink: { name, link: link(`/registration/${guid}`), alive: 86_400 },
     registrationKnown: { name, login, link: link(`/new-password/${guid}`), alive: 3_600 },

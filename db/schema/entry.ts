@@ -71,7 +71,7 @@ export const signInAttempts = pgTable(
   ],
 )
 
-export const linkKind = pgEnum('link_kind', ['entry', 'recovery', 'registration'])
+export const linkKind = pgEnum('link_kind', ['entry', 'recovery', 'registration', 'device'])
 
 /** A link that was sent to a person. Its id is a random GUID, stored only as a digest. */
 export const links = pgTable(

@@ -2,6 +2,7 @@
 import * as entryInvitations from '@/lib/entry/invitations/contract'
 import * as entryPasswords from '@/lib/entry/passwords/contract'
 import * as entryRegistration from '@/lib/entry/registration/contract'
+import * as entrySignInReport from '@/lib/entry/sign-in-report/contract'
 import * as entrySignIn from '@/lib/entry/sign-in/contract'
 import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
 import * as oidcClients from '@/lib/oidc/clients/contract'
@@ -44,6 +45,7 @@ export const modules: readonly Record<string, unknown>[] = [
   entryInvitations,
   entryPasswords,
   entryRegistration,
+  entrySignInReport,
   entrySignIn,
   entryUserSessions,
   oidcClients,

@@ -16,6 +16,7 @@ const publicPages = [
   '/platform/invitation/{id}',
   '/platform/law/{id}',
   '/platform/login',
+  '/platform/login/device/{id}',
   '/platform/login/password/{id}',
   '/platform/new-password/{id}',
   '/platform/no-access',

@@ -13,7 +13,7 @@ export type Link = typeof links.$inferSelect
 export type LinkCtx = Pick<Ctx, 'domain' | 'now'>
 
 /** Whom a link is for: an account, or an e-mail without one, with the data that the link keeps. */
-type Receiver = { userId: string } | { email: string; data: Record<string, unknown> }
+type Receiver = { userId: string; data?: Record<string, unknown> } | { email: string; data: Record<string, unknown> }
 
 const isOf = (receiver: { userId: string } | { email: string }) =>
   'userId' in receiver ? eq(links.userId, receiver.userId) : eq(links.email, receiver.email)
@@ -46,11 +46,22 @@ export async function createLink(
   receiver: Receiver,
   alive: number,
 ): Promise<string> {
-  const now = ctx.now()
   await tx
     .update(links)
-    .set({ canceledAt: now })
+    .set({ canceledAt: ctx.now() })
     .where(and(isOf(receiver), eq(links.kind, kind), isNull(links.usedAt), isNull(links.canceledAt)))
+  return addLink(tx, ctx, kind, receiver, alive)
+}
+
+/** The same beside the receiver's other links of this kind, which stay as they are. */
+export async function addLink(
+  tx: Transaction | Database,
+  ctx: LinkCtx,
+  kind: LinkKind,
+  receiver: Receiver,
+  alive: number,
+): Promise<string> {
+  const now = ctx.now()
   const id = randomUUID()
   const expiresAt = new Date(now.getTime() + alive * 1000)
   await tx
@@ -75,6 +86,10 @@ export async function liveLink(ctx: Ctx, kind: LinkKind, id: string): Promise<Li
   if (ctx.user && ctx.user.id !== link.userId) throw new AppError(403, 'accessError')
   return link
 }
+
+/** Returns how many links of a kind were made for an account since then. */
+export const countLinksSince = (tx: Transaction, kind: LinkKind, userId: string, since: Date) =>
+  tx.$count(links, and(eq(links.userId, userId), eq(links.kind, kind), gte(links.createdAt, since)))
 
 /** Uses a link up, in the transaction of what it is for. Throws 409 if another request has used it first. */
 export async function useLink(tx: Transaction, link: Link, now: Date) {

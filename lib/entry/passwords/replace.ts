@@ -9,7 +9,7 @@ import { record } from '@/lib/kernel/record/record'
 import { userEntity } from '@/lib/people/users/entity'
 import { storePassword } from '@/lib/people/users/passwords'
 import { rememberPassword } from './policy'
-import { finishAttempts, isInHistory, type PasswordAccount } from './queries'
+import { finishAttempts, isInHistory, lockAccount, type PasswordAccount, selectPasswordAccount } from './queries'
 
 /**
  * Stores a new password that its owner has chosen, and records the change. The old one goes into the password
@@ -46,3 +46,9 @@ export async function replacePassword(
 
 /** Ends the account's current sign-in attempts: what they have proven is no longer the account's. */
 export const endAttempts = (tx: Transaction, userId: string, now: Date) => finishAttempts(tx, userId, null, now)
+
+/** Locks an account for a change of its password, and returns what is known of the password; null if it is gone. */
+export async function lockPasswordAccount(tx: Transaction, userId: string): Promise<PasswordAccount | null> {
+  await lockAccount(tx, userId)
+  return selectPasswordAccount(userId, tx)
+}

@@ -3,6 +3,7 @@ import { storeAgreements, type TermsAnswer } from '@/lib/entry/agreements/servic
 import { createLink } from '@/lib/entry/links/service'
 import { deviceName } from '@/lib/entry/sessions/device'
 import { startSession } from '@/lib/entry/sessions/service'
+import { mailAboutNewDevice } from '@/lib/entry/sign-in-report/mail'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
@@ -12,7 +13,6 @@ import { accessOf } from '@/lib/people/roles/service'
 import { storeStrongerHash } from '@/lib/people/users/passwords'
 import { requiredFieldsEmpty } from '@/lib/people/users/service'
 import { userServices } from '@/lib/platform/menu/service'
-import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { type Attempt, advanceAttempt, clearAttemptCookie, currentAttempt } from './attempt'
 import type { FlowId } from './contract'
@@ -76,7 +76,7 @@ export async function complete(
           const session = await start(tx)
           await storeAgreements(tx, ctx, account.id, passed.agreements)
           if (!newDevice) return session
-          await mailAboutNewDevice(tx, ctx, account)
+          await mailAboutNewDevice(tx, ctx, account, session.sessionId)
           const event = { userId: account.id, device: deviceName(ctx), ip: ctx.ip }
           const told = await emit(tx, ctx, 'deviceUsed', event)
           return { ...session, afterCommit: () => session.afterCommit().then(told) }
@@ -100,17 +100,6 @@ export async function completeAfterEntry(
   if (attempt?.account?.id !== userId || attempt.state.stage !== 'guards') return null
   const done = await complete(ctx, attempt, attempt.account, { termsAgree })
   return done.next === 'done' ? done.redirect : null
-}
-
-async function mailAboutNewDevice(tx: Transaction, ctx: Ctx, account: Account) {
-  if (!account.email) return
-  await sendMail(tx, ctx, {
-    template: 'newDevice',
-    to: account.email,
-    userId: account.id,
-    locale: account.lang,
-    values: { name: account.firstName, device: deviceName(ctx), ip: ctx.ip, date: ctx.now() },
-  })
 }
 
 /**

@@ -37,6 +37,7 @@ import type searchEnginesTexts from '@/messages/ru/search-engines.json'
 import type sessionsTexts from '@/messages/ru/sessions.json'
 import type settingsTexts from '@/messages/ru/settings.json'
 import type shellTexts from '@/messages/ru/shell.json'
+import type signInReportTexts from '@/messages/ru/sign-in-report.json'
 import type snackbarTexts from '@/messages/ru/snackbar.json'
 import type uiTexts from '@/messages/ru/ui.json'
 import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
@@ -82,6 +83,7 @@ export type Texts =
   typeof sessionsTexts &
   typeof settingsTexts &
   typeof shellTexts &
+  typeof signInReportTexts &
   typeof snackbarTexts &
   typeof uiTexts &
   typeof unknownLinkTexts &

@@ -3,7 +3,8 @@
  * seconds for which it works; `date` when it happened; `ip` and `device` where from, perhaps empty.
  */
 export type MailValues = {
-  newDevice: { name: string; device: string; ip: string; date: Date }
+  /** `link` is where the person says that it wasn't them. */
+  newDevice: { name: string; device: string; ip: string; date: Date; link: string }
   signInCode: { name: string; code: string; minutes: number }
   registrationLink: { name: string; link: string; alive: number }
   /** Somebody asked to register an e-mail that has an account; `link` is a recovery link. */

@@ -6,6 +6,7 @@ export const rows = [
   { name: 'ForgotPassword', path: '/platform/forgot-password', layout: 'Auth', public: true },
   { name: 'Invitation', path: '/platform/invitation/{id}', layout: 'Auth', public: true },
   { name: 'Auth', path: '/platform/login', layout: 'Auth', public: true, tabNumber: 0 },
+  { name: 'SignInReport', path: '/platform/login/device/{id}', layout: 'Auth', public: true },
   { name: 'SetPassword', path: '/platform/login/password/{id}', layout: 'Auth', public: true },
   { name: 'NewPassword', path: '/platform/new-password/{id}', layout: 'Auth', public: true },
   { name: 'RegistrationStepOne', path: '/platform/registration', layout: 'Auth', public: true },

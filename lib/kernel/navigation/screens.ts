@@ -23,6 +23,7 @@ export const screens: readonly Screen[] = rows
 const allowedSignedIn = new Set([
   'RegistrationStepTwo',
   'NewPassword',
+  'SignInReport',
   'SetPassword',
   'Invitation',
   'HelpService',

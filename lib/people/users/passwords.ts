@@ -8,3 +8,7 @@ export const storePassword = (tx: Transaction, userId: string, passwordHash: str
 /** Replaces the hash of a password by another one of the same password, unless the password has been changed since. */
 export const storeStrongerHash = (tx: Transaction, userId: string, hashes: { from: string; to: string }) =>
   updateSamePassword(tx, userId, hashes)
+
+/** Takes the password from an account: it signs in by codes, or by a new password after recovery. */
+export const removePassword = (tx: Transaction, userId: string, now: Date) =>
+  updateUser(tx, userId, { passwordHash: null, passwordChangedAt: now })

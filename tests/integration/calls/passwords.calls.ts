@@ -1,3 +1,4 @@
+import { POST as report } from '@/app/api/v1/platform/auth/sign-in/[id]/report/route'
 import { PUT as putEntry } from '@/app/api/v1/platform/password/entry/[id]/route'
 import {
   entryLinkStatus,
@@ -6,9 +7,10 @@ import {
   setEntryPassword,
   setPassword,
 } from '@/lib/entry/passwords/contract'
+import { reportSignIn } from '@/lib/entry/sign-in-report/contract'
 import { Browser } from '../../factories/browser'
 import { provenIn } from '../../factories/proofs'
-import { recoveryLink, setByLink } from '../../factories/recovery'
+import { mailsTo, recoveryLink, setByLink } from '../../factories/recovery'
 import { newPassword } from '../../factories/registration'
 import { signInByPassword } from '../../factories/sign-in'
 import { createUser, password } from '../../factories/users'
@@ -29,6 +31,17 @@ export default [
       const [user, browser] = [await createUser(), new Browser()]
       const id = await recoveryLink(browser, user)
       return () => setByLink(browser, id, newPassword)
+    },
+  }),
+  provenIn(reportSignIn, ['sign-in-report.test.ts'], {
+    rules: limits,
+    makes: ['delete sessions', 'update users'],
+    prepare: async () => {
+      const user = await createUser()
+      for (let n = 0; n < 2; n++) await signInByPassword(new Browser(), user.login, password)
+      const [mail] = await mailsTo(user.id, 'newDevice')
+      const [id = ''] = /[0-9a-f-]{36}/.exec(mail?.text ?? '') ?? []
+      return () => new Browser().send(report, 'POST', { params: { id } })
     },
   }),
   provenIn(entryLinkStatus, ['guards.test.ts']),

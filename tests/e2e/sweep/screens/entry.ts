@@ -300,7 +300,39 @@ const notFound: Row[] = [
   },
 ]
 
+/** Opens the address in the mail about a second sign-in. */
+async function newDevice(visit: Visit) {
+  const user = await person(['credentials'])
+  for (const _ of ['at home', 'elsewhere']) {
+    const context = await visit.browser.newContext({ baseURL: visit.baseURL })
+    await signInAs(context, user.login)
+    await context.close()
+  }
+  const { text } = await visit.outbox(user.email ?? '')
+  await visit.page.goto(/\/platform\/login\/device\/\S+/.exec(text)?.[0] ?? '')
+  await expect(title(visit.page)).toHaveText(visit.t['sign-in-report'].title)
+  made.set(visit.page, { id: user.id })
+}
+
+const signInReport: Row[] = [
+  {
+    open: newDevice,
+    states: {
+      'an expired link': async (visit) => {
+        const expiresAt = new Date(Date.now() - 1000)
+        await db()
+          .update(links)
+          .set({ expiresAt })
+          .where(eq(links.userId, madeBy(visit)))
+        await visit.page.reload()
+        await expect(title(visit.page)).toHaveText(visit.t['sign-in-report'].dead.expired.title)
+      },
+    },
+  },
+]
+
 export const rows: Rows = {
+  SignInReport: signInReport,
   NotFound: notFound,
   Auth: signIn,
   RegistrationStepOne: registrationStepOne,

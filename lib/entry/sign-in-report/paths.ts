@@ -1,0 +1,2 @@
+/** The path of the call, apart from its contract, so that the public page doesn't load zod. */
+export const reportPath = { method: 'POST', path: '/auth/sign-in/{id}/report' } as const

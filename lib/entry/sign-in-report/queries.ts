@@ -1,0 +1,35 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { sessions } from '@/db/schema/entry'
+
+/** Returns the open sessions of a person in the browser in which this session was started, that one included. */
+export const selectSessionsBeside = (tx: Transaction, userId: string, sessionId: string) =>
+  tx
+    .select({ id: sessions.id, browser: sessions.browser, system: sessions.system, ip: sessions.ip })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.endedAt),
+        or(
+          eq(sessions.id, sessionId),
+          sql`${sessions.deviceHash} = (select s.device_hash from ${sessions} s where s.id = ${sessionId}
+            and s.user_id = ${userId})`,
+        ),
+      ),
+    )
+
+/**
+ * Forgets the browser in which a session was started, so that the account doesn't know it at a later sign-in.
+ */
+export const forgetDevice = (tx: Transaction, userId: string, sessionId: string) =>
+  tx
+    .update(sessions)
+    .set({ deviceHash: null })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        sql`${sessions.deviceHash} = (select s.device_hash from ${sessions} s where s.id = ${sessionId}
+          and s.user_id = ${userId})`,
+      ),
+    )
