@@ -14,10 +14,12 @@ import {
   invitations,
   userContractorRoles,
   userContractors,
+  userRoles,
 } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import { ensureListening } from '@/lib/kernel/listen'
-import { listContractorPeople } from '@/lib/people/contractors/contract'
+import { searchContacts } from '@/lib/people/contacts/contract'
+import { listContractorInvitations, listContractorPeople } from '@/lib/people/contractors/contract'
 import { listHolders } from '@/lib/people/role-holders/contract'
 import { accessOf } from '@/lib/people/roles/service'
 import { signedInWith } from '../factories/access'
@@ -176,6 +178,24 @@ describe('rights through a contractor', () => {
     await db().insert(invitationRoles).values({ invitationId: planted.id, organizationId, roleId: strong.id })
     expect(await list({ 'filter[search]': contractor.name })).toMatchObject([{ id: contractor.id, invitations: 1 }])
     expect(await merge(clerk, await create('Своя'), [contractor.id])).toMatchObject({ status: 403 })
+  })
+
+  test('aren’t brought back by who lacks them, by making an organization available to an open invitation again', async () => {
+    const { contractor, organization, inviter, id } = await plantInvitation()
+    const strong = await createContractorRole(['users.write'])
+    const manager = await createContractorRole(['users.write'], 'systemic')
+    await db().insert(userRoles).values({ userId: inviter.id, roleId: manager.id })
+    await db().insert(invitationRoles).values({ invitationId: id, organizationId: organization.id, roleId: strong.id })
+    const available = (browser: Browser, ...availableOrganizations: string[]) =>
+      put(browser, contractor.id, bodyOf(contractor.name, { availableOrganizations }))
+    expect(await available(clerk)).toMatchObject({ status: 200 })
+    expect(await available(clerk, organization.id)).toMatchObject({
+      status: 403,
+      body: { code: 'forbiddenContractor' },
+    })
+    const [other] = (await createContractor()).organizations
+    expect(await available(clerk, other?.id ?? '')).toMatchObject({ status: 200 })
+    expect(await available(admin, organization.id)).toMatchObject({ status: 200 })
   })
 
   test('go with an organization that is taken away, in an open session and in the history; others stay', async () => {
@@ -353,8 +373,9 @@ describe('a merge', () => {
 test('logins of people are for whoever may read users: others neither see them nor find anybody by them', async () => {
   const company = await createContractor()
   const person = await createUser({ fio: 'Северный Юрий Львович' })
+  const nameless = await createUser({ fio: '', lastName: '', firstName: '', middleName: '' })
   const role = await createContractorRole()
-  await join(company, person.id, [role.id])
+  for (const { id } of [person, nameless]) await join(company, id, [role.id])
   const input = (search: string) => ({ filter: { search } })
   const lists = [
     [listContractorPeople, 'contractors.read', company.contractor.id, 'people'],
@@ -371,7 +392,32 @@ test('logins of people are for whoever may read users: others neither see them n
       const known = codes.length > 1
       expect(await found('Юрий Льв')).toMatchObject([{ id: person.id, login: known ? person.login : null }])
       // piece by piece, as somebody would who guesses
-      for (const piece of [person.login, person.login.slice(1, 5), person.email ?? '@'])
+      for (const piece of [person.login, person.login.slice(1), person.email ?? '@'])
         expect(await found(piece), `${method}: ${piece}`).toHaveLength(known ? 1 : 0)
+      expect(await found(nameless.login), method).toHaveLength(known ? 1 : 0)
+      const all = await caller.send(contract as unknown as AnyContract, { params: { id }, query: {} })
+      expect(JSON.stringify(all.body).includes(nameless.login), method).toBe(known)
     }
+  // nor are they in the search for somebody to give a role to, nor as the inviter's name
+  await plantInvitationOf(company, nameless.id)
+  for (const codes of [['roles.read'], ['contractors.read'], ['roles.read', 'contractors.read', 'users.read']]) {
+    const caller = new Caller((await signedInWith(codes)).browser)
+    const known = codes.length > 1
+    const answers = [
+      await caller.send(searchContacts as unknown as AnyContract, { query: { searchValue: nameless.login } }),
+      await caller.send(searchContacts as unknown as AnyContract, { query: { ids: [nameless.id] } }),
+      await caller.send(listContractorInvitations as unknown as AnyContract, {
+        params: { id: company.contractor.id },
+        query: {},
+      }),
+    ].map(({ body }) => JSON.stringify(body).replaceAll(nameless.email, ''))
+    expect(
+      answers.some((answer) => answer.includes(nameless.login)),
+      codes.join(),
+    ).toBe(known)
+  }
 })
+
+/** An open invitation to a company, by this account. */
+const plantInvitationOf = ({ contractor }: Awaited<ReturnType<typeof createContractor>>, inviterId: string) =>
+  plantInvitation({ contractorId: contractor.id, inviterId })
