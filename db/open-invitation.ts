@@ -21,7 +21,7 @@ const { contractorId, inviterId } = invitations
 const { organizationId, roleId } = invitationRoles
 
 /**
- * Why this role of an invitation wouldn't be given now, null if it would be (docs/rules/invitations.md). For a query
+ * Why this role of an invitation wouldn't be given now, null if it would be (docs/rules/invitations.md#what-the-inviter-may-give). For a query
  * from `invitationRoles` that joins `invitations`. Everything that shows or gives roles of invitations asks this.
  */
 export const invitedRoleFault: SQL<InvitedRoleFault | null> = sql`case
