@@ -67,5 +67,12 @@ export const rows: Rows = {
         },
       },
     },
+    { name: 'to somebody who only looks', as: 'auditor', open: ({ page }) => openCard(page) },
+    {
+      name: 'refused to somebody without a method',
+      as: 'services',
+      open: `${path}/00000000-0000-4000-8000-000000000000`,
+      refused: true,
+    },
   ],
 }
