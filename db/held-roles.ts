@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { impliedMethods } from '@/lib/kernel/access-methods'
 import {
   contractors,
   methods,
@@ -8,8 +9,9 @@ import {
   roles,
   userContractorRoles,
   userRoles,
-  users,
 } from './schema/people'
+
+type Id = SQLWrapper | string
 
 /** By the key, for the few links of a person: joined, PostgreSQL may read all contractors for each person. */
 const enabled = (table: PgTable, id: SQL) => sql`(select place.enabled from ${table} place where place.id = ${id})`
@@ -32,30 +34,36 @@ export const rolesInEffect = sql`(
 )`
 
 /** A condition: the shipped role `administrator` is in effect for the user with this id. */
-export const isAdministrator = (userId: SQLWrapper | string): SQL<boolean> => sql`exists (
+export const isAdministrator = (userId: Id): SQL<boolean> => sql`exists (
   select from ${rolesInEffect} held
   join ${roles} administrator on administrator.id = held.role_id and administrator.code = 'administrator'
   where held.user_id = ${userId}
 )`
 
+/** A condition: the user manages the contractor, by a contractor role for it or by a systemic role. */
+export const managesContractor = (userId: Id, contractorId: Id): SQL<boolean> => sql`exists (
+  select from ${rolesInEffect} held
+  join ${roleMethods} rm on rm.role_id = held.role_id
+  join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
+  where held.user_id = ${userId}
+    and (held.contractor_id = ${contractorId} or (held.contractor_id is null and held.organization_id is null)))`
+
+const codesOf = (side: 0 | 1) => sql`${sql.param(impliedMethods.map((pair) => pair[side]))}::text[]`
+
 /**
- * A condition: this user is enabled, manages the contractor, and may give this role for it
- * (docs/rules/access.md#granting).
+ * A condition: the user may give every method of this role for the contractor. What a method implies counts as held,
+ * as in `methodsBeyond` (`lib/people/rights`), which answers the same question for the caller of a request.
  */
-export const mayGiveRole = (userId: SQLWrapper, contractorId: SQLWrapper, roleId: SQLWrapper): SQL<boolean> => sql`(
-  exists (select from ${users} giver where giver.id = ${userId} and giver.enabled)
-  and exists (
-    select from ${rolesInEffect} held
-    join ${roleMethods} rm on rm.role_id = held.role_id
-    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
-    where held.user_id = ${userId}
-      and (held.contractor_id = ${contractorId} or (held.contractor_id is null and held.organization_id is null)))
-  and not exists (
-    select from ${roleMethods} given join ${methods} m on m.id = given.method_id
-    where given.role_id = ${roleId}
-      and not exists (
-        select from ${rolesInEffect} held join ${roleMethods} own on own.role_id = held.role_id
-        where held.user_id = ${userId} and own.method_id = given.method_id
-          and (held.contractor_id is null or held.contractor_id = ${contractorId}))
-      and not (m.kind = 'application' and ${isAdministrator(userId)}))
-)`
+export const mayGiveMethodsOf = (userId: Id, contractorId: Id, roleId: Id): SQL<boolean> => sql`not exists (
+  select from ${roleMethods} given join ${methods} m on m.id = given.method_id
+  where given.role_id = ${roleId}
+    and not (m.kind = 'application' and ${isAdministrator(userId)})
+    and not exists (
+      select from ${rolesInEffect} held
+      join ${roleMethods} rm on rm.role_id = held.role_id
+      join ${methods} own on own.id = rm.method_id
+      where held.user_id = ${userId}
+        and (held.contractor_id = ${contractorId} or (held.contractor_id is null and not (
+          held.organization_id is not null and own.kind = 'systemic' and own.code = 'masterAccountAccess')))
+        and (own.id = m.id or (own.kind = 'systemic' and m.kind = 'systemic' and (own.code, m.code) in (
+          select * from unnest(${codesOf(0)}, ${codesOf(1)}))))))`

@@ -1,6 +1,36 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { invitations } from './schema/entry'
+import { managesContractor, mayGiveMethodsOf } from './held-roles'
+import { invitationRoles, invitations } from './schema/entry'
+import { contractorOrganizations, contractors, organizations, roles, users } from './schema/people'
 
 /** A condition: the invitation can still be accepted. An expired one counts as closed before the job has closed it. */
 export const isOpenInvitation = (now: Date): SQL =>
   sql`(${invitations.status} = 'active' and ${invitations.expiresAt} > ${now})`
+
+/** Why a role of an open invitation isn't given; the first one that applies. */
+export type InvitedRoleFault =
+  | 'contractor'
+  | 'organization'
+  | 'unavailable'
+  | 'role'
+  | 'inviter'
+  | 'manager'
+  | 'methods'
+
+const { contractorId, inviterId } = invitations
+const { organizationId, roleId } = invitationRoles
+
+/**
+ * Why this role of an invitation wouldn't be given now, null if it would be (docs/rules/invitations.md#what-the-inviter-may-give). For a query
+ * from `invitationRoles` that joins `invitations`. Everything that shows or gives roles of invitations asks this.
+ */
+export const invitedRoleFault: SQL<InvitedRoleFault | null> = sql`case
+  when not exists (select from ${contractors} c where c.id = ${contractorId} and c.enabled) then 'contractor'
+  when not exists (select from ${organizations} o where o.id = ${organizationId} and o.enabled) then 'organization'
+  when not exists (select from ${contractorOrganizations} co
+    where co.contractor_id = ${contractorId} and co.organization_id = ${organizationId}) then 'unavailable'
+  when not exists (select from ${roles} r where r.id = ${roleId} and r.role_type = 'contractor' and r.enabled)
+    then 'role'
+  when not exists (select from ${users} giver where giver.id = ${inviterId} and giver.enabled) then 'inviter'
+  when not ${managesContractor(inviterId, contractorId)} then 'manager'
+  when not ${mayGiveMethodsOf(inviterId, contractorId, roleId)} then 'methods' end`

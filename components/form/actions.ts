@@ -69,6 +69,8 @@ export type Action =
     } & Shown)
   | (Toggle & { kind: 'toggle' })
   | (Labelled & { kind: 'link'; href: string })
+  /** Leads to the object's card. */
+  | (Offered & { kind: 'card'; href: string })
   /** A dialog that the slice renders itself. */
   | (Labelled & Shown & { kind: 'dialog'; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode })
   /** Asks, then calls. `verb` is the label of the question's button, by default the action's label. */

@@ -1,25 +1,26 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { type ComponentProps, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import type { Saver } from '@/lib/kernel/errors'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { DateTime } from '../ui/date-time'
 import { snackbar } from '../ui/snackbar'
 import { type Difference, isSameValue, type Side } from './conflict'
-import type { KnownFields } from './form'
+import type { KnownFields, Labels } from './form'
 import type { Meanwhile } from './use-conflict'
 
 /** How many items of a list are shown. */
 const shownParts = 6
 
 type Parts = { text: string; other: boolean }[]
+type Show = (value: unknown) => string | undefined
 
 /** Shows a value as lines. Lines that the other value doesn't have come first. */
 function useParts() {
   const t = useTranslations('ui')
-  return (value: unknown, other: unknown, show: ((value: unknown) => string | undefined) | undefined): Parts => {
+  return (value: unknown, other: unknown, show: Show | undefined): Parts => {
     const text = (one: unknown): string => {
       if (one === undefined || one === null || one === '') return t('notSet')
       if (typeof one === 'boolean') return t(one ? 'list.yes' : 'list.no')
@@ -93,6 +94,28 @@ const asOnPage = (fields: KnownFields) => {
   return (one: { name: string }, other: { name: string }) => place(one.name) - place(other.name)
 }
 
+/** Finds the labels of options that somebody else chose and the form's fields don't know. */
+function useLabels({ differences }: NonNullable<Meanwhile['met']>, fields: KnownFields): Labels {
+  const [labels, setLabels] = useState<Labels>(new Map())
+  useEffect(() => {
+    let over = false
+    for (const { name, theirs, hidden } of differences)
+      if (!hidden)
+        fields.current
+          .get(name)
+          ?.learn?.(theirs)
+          .then(
+            (learned) => over || learned.size === 0 || setLabels((before) => new Map([...before, ...learned])),
+            // without an answer the value itself is shown
+            () => undefined,
+          )
+    return () => {
+      over = true
+    }
+  }, [differences, fields])
+  return labels
+}
+
 type MetProps = { met: NonNullable<Meanwhile['met']>; meanwhile: Meanwhile; fields: KnownFields }
 
 function Met({ met, meanwhile: { choose }, fields }: MetProps) {
@@ -109,18 +132,21 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
     const target = unchosen ?? box.current
     target?.focus()
   }, [count])
+  const labels = useLabels(met, fields)
+  const showOf =
+    (name: string): Show =>
+    (value) =>
+      fields.current.get(name)?.show?.(value, labels)
   const all = (side: Side) =>
     choose(
       differences.map(({ name }) => name),
       side,
     )
   const captions = (row: Difference) => ({
-    theirs: row.hidden
-      ? [{ text: t('hidden'), other: false }]
-      : partsOf(row.theirs, row.mine, fields.current.get(row.name)?.show),
+    theirs: row.hidden ? [{ text: t('hidden'), other: false }] : partsOf(row.theirs, row.mine, showOf(row.name)),
     mine: row.hidden
       ? [{ text: t(row.both ? 'hiddenMine' : 'hiddenKept'), other: false }]
-      : partsOf(row.mine, row.theirs, fields.current.get(row.name)?.show),
+      : partsOf(row.mine, row.theirs, showOf(row.name)),
   })
   return (
     <Panel ref={box} aria-label={t('label')} title={<Who by={by} at={at} kind="saved" />}>
@@ -201,9 +227,10 @@ function Gone({ gone, meanwhile, fields, again }: GoneProps) {
     const lines = values.toSorted(asOnPage(fields)).flatMap(({ name, value }) => {
       const known = fields.current.get(name)
       if (!known || known.secret) return []
-      const parts = Array.isArray(value)
-        ? value.flatMap((one) => partsOf(one, undefined, undefined))
-        : partsOf(value, undefined, known.show)
+      const parts =
+        Array.isArray(value) && known.show?.(value) === undefined
+          ? value.flatMap((one) => partsOf(one, undefined, undefined))
+          : partsOf(value, undefined, known.show)
       return [`${known.label}: ${new Intl.ListFormat(locale, { type: 'unit' }).format(parts.map(({ text }) => text))}`]
     })
     try {

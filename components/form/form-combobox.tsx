@@ -8,7 +8,7 @@ import { cn } from '../ui/cn'
 import { ChevronDown } from '../ui/icons'
 import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from '../ui/popover'
 import { Field } from './field'
-import { useFieldId } from './form'
+import { type Labels, useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
 import { inputClasses } from './input-classes'
 import { OptionList } from './option-list'
@@ -34,13 +34,23 @@ export function FormCombobox({ name, label, hint, search, chosen = [], multiple 
   const trigger = useRef<HTMLButtonElement | null>(null)
   const [known, setKnown] = useState(() => new Map(chosen.map((option) => [option.value, option.label])))
   const values: string[] = multiple ? (field.value ?? []) : field.value ? [field.value] : []
-  const labelOf = (value: string) => known.get(value) ?? value
+  const labelOf = (value: string, more?: Labels) => known.get(value) ?? more?.get(value) ?? value
   const id = useFieldId(name, label, {
-    show: (value) =>
+    show: (value, more) =>
       [value ?? []]
         .flat()
-        .map((one) => labelOf(String(one)))
+        .map((one) => labelOf(String(one), more))
         .join(', '),
+    learn: async (value) => {
+      const unknown = [value ?? []]
+        .flat()
+        .map(String)
+        .filter((one) => !known.has(one))
+      const options = unknown.length > 0 ? await search.named?.(unknown) : undefined
+      const learned = new Map(options?.map((option) => [option.value, option.label]))
+      if (learned.size > 0) setKnown((before) => new Map([...before, ...learned]))
+      return learned
+    },
   })
 
   const choose = (option: Option) => {

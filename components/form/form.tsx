@@ -12,9 +12,14 @@ import type { ContractForm, FormOf } from './use-contract-form'
 type Known = Pick<ContractForm, 'id' | 'fields'>
 const Context = createContext<Known | null>(null)
 
+/** Labels of options by their values. */
+export type Labels = ReadonlyMap<string, string>
+
 type More = {
   /** The text of a value that can't be shown itself: the label of an option. */
-  show?: (value: unknown) => string | undefined
+  show?: (value: unknown, more?: Labels) => string | undefined
+  /** Finds the labels of options in a value that the field doesn't know; `show` takes them as `more`. */
+  learn?: (value: unknown) => Promise<Labels>
   /** Whether its value is neither shown nor copied. */
   secret?: boolean
 }
@@ -26,16 +31,22 @@ export type KnownFields = RefObject<Map<string, KnownField>>
  * Returns a field's id, and registers it for the error summary and for conflicts. Takes the field's name in the values
  * (`ips.0.ip`) and its label. Throws outside a Form.
  */
-export function useFieldId(name: string, label: string, { show, secret = false }: More = {}): string {
+export function useFieldId(name: string, label: string, { show, learn, secret = false }: More = {}): string {
   const known = use(Context)
   if (!known) throw new Error(`the field ${name} stands in no Form`)
   const { fields } = known
   const id = `${known.id}${name}`
-  const shown = useRef(show)
-  shown.current = show
+  const own = useRef({ show, learn })
+  own.current = { show, learn }
   useEffect(() => {
     const all = fields.current
-    all.set(name, { id, label, secret, show: (value) => shown.current?.(value) })
+    all.set(name, {
+      id,
+      label,
+      secret,
+      show: (value, more) => own.current.show?.(value, more),
+      learn: async (value) => (await own.current.learn?.(value)) ?? new Map(),
+    })
     return () => void all.delete(name)
   }, [fields, name, id, label, secret])
   return id

@@ -1,6 +1,6 @@
 'use client'
 
-import { Eye, type LucideIcon, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { Eye, type LucideIcon, Pencil, Power, PowerOff, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { showNotice, snackbar } from '../ui/snackbar'
@@ -12,7 +12,7 @@ type Offer = { label: string; Icon: LucideIcon; tone?: 'danger'; unavailable?: s
 
 const load = () => import('./begun').then(({ Begun }) => Begun)
 
-type Words = (key: 'view' | 'edit' | 'delete' | 'enable' | 'disable') => string
+type Words = (key: 'view' | 'openCard' | 'edit' | 'delete' | 'enable' | 'disable') => string
 
 function stepOf(action: Action, words: Words): { label: string; Icon: LucideIcon; step: Step } {
   switch (action.kind) {
@@ -44,6 +44,8 @@ function stepOf(action: Action, words: Words): { label: string; Icon: LucideIcon
     }
     case 'link':
       return { label: action.label, Icon: action.icon, step: { kind: 'link', href: action.href } }
+    case 'card':
+      return { label: words('openCard'), Icon: SquareArrowOutUpRight, step: { kind: 'link', href: action.href } }
     case 'dialog': {
       const { label, icon, size, body } = action
       return { label, Icon: icon, step: { kind: 'dialog', shown: action, size, body } }

@@ -17,23 +17,33 @@ type Changed = Pick<CallInput<typeof searchChangers>['query'], 'entity' | 'id'>
 
 const textIn = (text: string) => (text ? { searchValue: text } : {})
 
+type Find = (query: { searchValue?: string; ids?: string[] }, more?: { signal: AbortSignal }) => ReturnType<Search>
+
+/** A search by text that also finds the labels of values: its call takes `searchValue` or `ids`. */
+const byTextOrIds = (find: Find): Search =>
+  Object.assign((text: string, signal: AbortSignal) => find(textIn(text), { signal }), {
+    named: (ids: string[]) => find({ ids }),
+  })
+
 const remotes = {
-  organizations: (locale) => async (text, signal) => {
-    const { organizations } = await call<typeof searchOrganizations>(
-      { method: 'GET', path: '/setting/organizations/search' },
-      { query: textIn(text) },
-      { signal },
-    )
-    return organizations.map((row) => ({ value: row.id, label: localName(row, locale) }))
-  },
-  contractors: () => async (text, signal) => {
-    const { contractors } = await call<typeof searchContractors>(
-      { method: 'GET', path: '/setting/contractors/search' },
-      { query: textIn(text) },
-      { signal },
-    )
-    return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
-  },
+  organizations: (locale) =>
+    byTextOrIds(async (query, more) => {
+      const { organizations } = await call<typeof searchOrganizations>(
+        { method: 'GET', path: '/setting/organizations/search' },
+        { query },
+        more,
+      )
+      return organizations.map((row) => ({ value: row.id, label: localName(row, locale) }))
+    }),
+  contractors: () =>
+    byTextOrIds(async (query, more) => {
+      const { contractors } = await call<typeof searchContractors>(
+        { method: 'GET', path: '/setting/contractors/search' },
+        { query },
+        more,
+      )
+      return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
+    }),
   /** Who acted on an object: `given` is its entity and id. */
   changers: (_, given) => async (text, signal) => {
     const { changers } = await call<typeof searchChangers>(

@@ -3,8 +3,10 @@
 import { useEffect, useState } from 'react'
 
 export type Option = { value: string; label: string; note?: string }
-/** Finds options; an empty text finds the first ones. */
-export type Search = (text: string, signal: AbortSignal) => Promise<Option[]>
+/** Finds options; an empty text finds the first ones. `named` finds those with these values, to show their labels. */
+export type Search = ((text: string, signal: AbortSignal) => Promise<Option[]>) & {
+  named?: (values: string[]) => Promise<Option[]>
+}
 
 type Found = { state: 'searching' | 'failed' | 'found'; options: Option[] }
 

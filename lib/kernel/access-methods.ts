@@ -47,3 +47,8 @@ export function withImplied(codes: Iterable<string>): Set<string> {
   if (held.has('users.read')) held.add('usersAccess')
   return held
 }
+
+/** Pairs of codes: who holds the first one holds the second one too, for conditions in SQL. */
+export const impliedMethods: readonly (readonly [holder: string, implied: string])[] = systemicMethods.flatMap((code) =>
+  [...withImplied([code])].flatMap((implied) => (implied === code ? [] : [[code, implied] as const])),
+)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { inArray, like } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { contractors, userContractors, users } from '@/db/schema/people'
+import { contractorOrganizations, contractors, userContractors, users } from '@/db/schema/people'
+import { organizationIds } from '@/db/seed/demo/companies'
 import { createRoleWith } from '../factories/access'
 import { expect, test } from './fixtures'
 import { person } from './people'
@@ -125,3 +126,30 @@ for (const language of languages) {
     await expect(dialog).toContainText(errors.errorInn)
   })
 }
+
+test('a conflict names the organizations that somebody else chose', async ({ page, context }) => {
+  const { contractors: t, ui } = ru
+  const { target } = await seed()
+  const { login } = await person(['credentials'], [], {
+    roles: ['user', await createRoleWith(['contractors.write'])],
+  })
+  await asPerson(context, login)
+  await page.goto(`${path}?filter[search]=${encodeURIComponent(target.name)}`)
+  await page.getByRole('row', { name: target.name }).getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: ui.edit }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel(t.name, { exact: true })).toHaveValue(target.name)
+  await db()
+    .insert(contractorOrganizations)
+    .values({ contractorId: target.id, organizationId: organizationIds.polaris })
+  await db()
+    .update(contractors)
+    .set({ name: `${target.name}!` })
+    .where(eq(contractors.id, target.id))
+  await dialog.getByRole('button', { name: ui.save, exact: true }).click()
+  const panel = dialog.getByRole('group', { name: ui.conflict.label })
+  const polaris = 'Полярис'
+  await expect(panel.getByRole('group', { name: t.organizations })).toContainText(polaris)
+  await expect(dialog.getByRole('listitem').filter({ hasText: polaris })).toBeVisible()
+  await expect(dialog).not.toContainText(organizationIds.polaris)
+})

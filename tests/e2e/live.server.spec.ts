@@ -59,6 +59,34 @@ test('an open stream passes the server unbuffered, and doesn’t delay its stop'
   expect(Date.now() - at).toBeLessThan(8_000)
 })
 
+test('a role that is given or taken acts within a second in a session that is open in another process', async () => {
+  const servers = await Promise.all([startServer(), startServer()])
+  others.push(...servers)
+  const [one, two] = servers as [ServerProcess, ServerProcess]
+  const [admin, own] = [await signIn(one.address, 'admin'), await signIn(two.address, 'one-service')]
+  const send = async (path: string, init: RequestInit = {}) => {
+    const headers = { 'content-type': 'application/json', origin: one.address, cookie: admin }
+    const answer = await fetch(`${one.address}/api/v1/platform/${path}`, { ...init, headers })
+    expect(answer.status, path).toBe(200)
+    return answer.json()
+  }
+  const { contacts } = await send('setting/users/contacts/search?searchValue=one-service')
+  const { roles } = await send('setting/roles?filter[roleType]=systemic')
+  const userId: string = contacts[0].userId
+  const auditor = roles.find(({ code }: { code: string }) => code === 'auditor')
+  const holders = `setting/roles/${auditor.id}/holders`
+  const status = async () =>
+    (await fetch(`${two.address}/api/v1/platform/setting/roles`, { headers: { cookie: own } })).status
+  expect(await status()).toBe(403)
+  for (const [change, expected] of [
+    [() => send(holders, { method: 'POST', body: JSON.stringify({ users: [userId] }) }), 200],
+    [() => send(`${holders}?userId=${userId}`, { method: 'DELETE' }), 403],
+  ] as const) {
+    await change()
+    await expect.poll(status, { intervals: [50], timeout: 1_000 }).toBe(expected)
+  }
+})
+
 test('a notice that the worker writes reaches the pages of two processes within a second, once', async () => {
   const servers = await Promise.all([startServer(), startServer()])
   others.push(...servers)

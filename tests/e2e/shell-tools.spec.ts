@@ -156,6 +156,28 @@ test.describe('the search', () => {
     await expect(page).not.toHaveURL(/create/)
   })
 
+  test('finds and creates roles, organizations and contractors', async ({ page }) => {
+    await at(page, 'admin', '/platform/setting')
+    const dialog = page.getByRole('dialog', { name: shell.palette.title })
+    await page.keyboard.press('Control+k')
+    const field = dialog.getByRole('combobox')
+    for (const [screen, words, typed] of [
+      ['PlatformRoles', ru.roles, 'Аудитор'],
+      ['PlatformOrganizations', ru.organizations, 'Полярис Логистика'],
+      ['PlatformContractors', ru.contractors, 'Машстрой'],
+    ] as const) {
+      await field.fill(typed)
+      const group = dialog.getByRole('group', { name: shell.screens[screen] })
+      await expect(group.getByRole('option').first()).toContainText(typed)
+      await field.fill(words.create)
+      await dialog.getByRole('option', { name: words.create }).click()
+      await expect(page.getByRole('dialog', { name: words.createTitle })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await page.keyboard.press('Control+k')
+    }
+  })
+
   test('people who may only read find records and nothing to create; others find neither', async ({ page }) => {
     const dialog = page.getByRole('dialog', { name: shell.palette.title })
     const records = dialog.getByRole('group', { name: shell.screens.PlatformNetworkAliases })

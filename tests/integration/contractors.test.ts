@@ -14,16 +14,14 @@ import {
   invitations,
   userContractorRoles,
   userContractors,
+  userRoles,
 } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import { ensureListening } from '@/lib/kernel/listen'
-import { listContractorPeople } from '@/lib/people/contractors/contract'
-import { listHolders } from '@/lib/people/role-holders/contract'
 import { accessOf } from '@/lib/people/roles/service'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
-import { type AnyContract, Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
 import { defineField } from '../factories/fields'
 import { contextOf } from '../factories/invitations'
@@ -176,6 +174,24 @@ describe('rights through a contractor', () => {
     await db().insert(invitationRoles).values({ invitationId: planted.id, organizationId, roleId: strong.id })
     expect(await list({ 'filter[search]': contractor.name })).toMatchObject([{ id: contractor.id, invitations: 1 }])
     expect(await merge(clerk, await create('Своя'), [contractor.id])).toMatchObject({ status: 403 })
+  })
+
+  test('aren’t brought back by who lacks them, by making an organization available to an open invitation again', async () => {
+    const { contractor, organization, inviter, id } = await plantInvitation()
+    const strong = await createContractorRole(['users.write'])
+    const manager = await createContractorRole(['users.write'], 'systemic')
+    await db().insert(userRoles).values({ userId: inviter.id, roleId: manager.id })
+    await db().insert(invitationRoles).values({ invitationId: id, organizationId: organization.id, roleId: strong.id })
+    const available = (browser: Browser, ...availableOrganizations: string[]) =>
+      put(browser, contractor.id, bodyOf(contractor.name, { availableOrganizations }))
+    expect(await available(clerk)).toMatchObject({ status: 200 })
+    expect(await available(clerk, organization.id)).toMatchObject({
+      status: 403,
+      body: { code: 'forbiddenContractor' },
+    })
+    const [other] = (await createContractor()).organizations
+    expect(await available(clerk, other?.id ?? '')).toMatchObject({ status: 200 })
+    expect(await available(admin, organization.id)).toMatchObject({ status: 200 })
   })
 
   test('go with an organization that is taken away, in an open session and in the history; others stay', async () => {
@@ -348,30 +364,4 @@ describe('a merge', () => {
       ]).toContainEqual([merged.status, saved.status])
     }
   })
-})
-
-test('logins of people are for whoever may read users: others neither see them nor find anybody by them', async () => {
-  const company = await createContractor()
-  const person = await createUser({ fio: 'Северный Юрий Львович' })
-  const role = await createContractorRole()
-  await join(company, person.id, [role.id])
-  const input = (search: string) => ({ filter: { search } })
-  const lists = [
-    [listContractorPeople, 'contractors.read', company.contractor.id, 'people'],
-    [listHolders, 'roles.read', role.id, 'holders'],
-  ] as const
-  for (const [contract, method, id, name] of lists)
-    for (const codes of [[method], [method, 'users.read']]) {
-      const caller = new Caller((await signedInWith(codes)).browser)
-      const found = async (search: string) => {
-        const sent = { params: { id }, query: input(search) }
-        const { body } = await caller.send(contract as unknown as AnyContract, sent)
-        return (body as Record<string, { id: string; login: string | null }[]>)[name]
-      }
-      const known = codes.length > 1
-      expect(await found('Юрий Льв')).toMatchObject([{ id: person.id, login: known ? person.login : null }])
-      // piece by piece, as somebody would who guesses
-      for (const piece of [person.login, person.login.slice(1, 5), person.email ?? '@'])
-        expect(await found(piece), `${method}: ${piece}`).toHaveLength(known ? 1 : 0)
-    }
 })

@@ -9,7 +9,8 @@ import { parseOrThrow } from '@/lib/kernel/http/read'
 import { defineEntity, number, secret, text, yesNo } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { HistoryQuery } from '@/lib/operations/history/contract'
-import { entityHistory } from '@/lib/operations/history/service'
+import { entityHistory, ownHistory } from '@/lib/operations/history/service'
+import { contractorEntity } from '@/lib/people/contractors/entity'
 import { userEntity } from '@/lib/people/users/entity'
 import { roleThatGives } from '@/lib/people/viewer-role/service'
 import { applicationEntity } from '@/lib/platform/applications/entity'
@@ -17,6 +18,7 @@ import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
+import { defineField, removeFields } from '../factories/fields'
 import { first } from '../factories/platform'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -263,6 +265,33 @@ describe('what a person may see', () => {
     ])
     const knowing = await reader('history.read', 'applications.read', 'users.read')
     expect((await whoIn(knowing))[2]).toEqual({ kind: 'person', name: person.login })
+  })
+
+  test('values of a defined field are for those whom its definition shows it', async () => {
+    const shown = { adminVisible: true, profileVisible: true }
+    const code = {
+      contractor: await defineField({ type: 'contractors', adminVisible: false, adminRequired: false }),
+      admin: await defineField({ ...shown, profileVisible: false }),
+      profile: await defineField({ ...shown, adminVisible: false }),
+      both: await defineField(shown),
+    }
+    const [firm, person] = [randomUUID(), await createUser()]
+    const written = (...codes: string[]) => Object.fromEntries(codes.map((one) => [`field:${one}`, 'written down']))
+    await db().transaction((tx) =>
+      record(tx, ctx, contractorEntity, firm, null, { name: 'x', ...written(code.contractor) } as never),
+    )
+    const ofPerson = written(code.admin, code.profile, code.both)
+    await db().transaction((tx) => record(tx, ctx, userEntity, person.id, null, ofPerson as never))
+    const by = await reader('history.read', 'contractors.read', 'users.read')
+    const fieldsOf = ({ acts }: Awaited<ReturnType<typeof entityHistory>>) =>
+      acts.flatMap(({ changes }) => changes.map(({ field }) => field.replace('field:', ''))).sort()
+    expect(fieldsOf(await entityHistory(by, { entity: 'contractors', id: firm, query: query() }))).toEqual(['name'])
+    expect(fieldsOf(await entityHistory(by, { entity: 'users', id: person.id, query: query() }))).toEqual(
+      [code.admin, code.both].sort(),
+    )
+    const own = { ...by, user: by.user && { ...by.user, id: person.id } }
+    expect(fieldsOf(await ownHistory(own, query()))).toEqual([code.profile, code.both].sort())
+    await removeFields()
   })
 
   test('what nothing declares any more still shows, under its stored name', async () => {

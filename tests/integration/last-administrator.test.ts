@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import { methods, organizations, roles, userRoles, users } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { overview } from '@/lib/operations/overview/service'
+import { enableOrganization } from '@/lib/people/organizations/service'
 import { saveAdministrator } from '@/lib/people/users/administrator'
 import { setUserEnabled } from '@/lib/people/users/enable'
 import { createContext } from '../factories/context'
@@ -52,6 +53,29 @@ test('a role in a disabled organization gives nothing, so its holder isn’t ano
     .insert(userRoles)
     .values({ userId: other.id, roleId: await roleId(), organizationId: await organization(false) })
   expect(await disable(await disabler(), user.id)).toBe('lastAdministrator')
+})
+
+test('an organization stays enabled while the only administrator is one by a role in it', async () => {
+  const user = await createUser({ roles: [] })
+  const organizationId = await organization(true)
+  await db()
+    .insert(userRoles)
+    .values({ userId: user.id, roleId: await roleId(), organizationId })
+  const ctx = await disabler()
+  const switchTo = (enabled: boolean) =>
+    enableOrganization(ctx, { params: { id: organizationId }, body: { enabled } }).then(
+      () => 'done',
+      ({ code }: { code: string }) => code,
+    )
+  expect(await switchTo(false)).toBe('lastAdministrator')
+  expect(await db().select().from(organizations).where(eq(organizations.id, organizationId))).toMatchObject([
+    { enabled: true },
+  ])
+  const other = await createUser({ roles: ['administrator'] })
+  expect(await switchTo(false)).toBe('done')
+  expect(await disable(ctx, other.id)).toBe('lastAdministrator')
+  expect(await switchTo(true)).toBe('done')
+  expect(await disable(ctx, other.id)).toBe('disabled')
 })
 
 test('and the overview doesn’t count them as one', async () => {

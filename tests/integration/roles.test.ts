@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { PUT as enableRoute } from '@/app/api/v1/platform/setting/roles/[id]/enabled/route'
@@ -10,9 +11,11 @@ import {
   history,
   organizations,
   userRoles,
+  users,
 } from '@/db/schema'
-import { addHolders, listHolders, removeHolder } from '@/lib/people/role-holders/contract'
-import { searchRolePlaces } from '@/lib/people/role-holders/service'
+import { searchContacts } from '@/lib/people/contacts/service'
+import { addHolders, HolderQuery, listHolders, removeHolder } from '@/lib/people/role-holders/contract'
+import { searchRolePlaces, listHolders as showHolders } from '@/lib/people/role-holders/service'
 import {
   createRole,
   deleteRole,
@@ -69,6 +72,43 @@ test('places to give a role in are found and sorted by the name that the reader 
   expect(await found('en', mark)).toEqual(['Б', 'А', 'В'])
   expect(await found('ru', `Alpha ${mark}`)).toEqual(['Б'])
   expect(await found('en', `б ${mark}`)).toEqual(['Б'])
+})
+
+test('the places of a holder are sorted by the name that the reader sees', async () => {
+  const mark = randomUUID()
+  const places = await db()
+    .insert(organizations)
+    .values([
+      { name: `А ${mark}`, nameEn: `Zeta ${mark}` },
+      { name: `Я ${mark}`, nameEn: `Alpha ${mark}` },
+    ])
+    .returning()
+  const [role, { id: userId }] = [await plantRole([], 'organizational'), await createUser({ roles: [] })]
+  await db()
+    .insert(userRoles)
+    .values(places.map(({ id }) => ({ userId, roleId: role.id, organizationId: id })))
+  const ctx = await createContext({ methods: ['roles.read'] })
+  const sorted = async (locale: string) => {
+    const shown = { params: { id: role.id }, query: HolderQuery.parse({}) }
+    const { holders } = await showHolders({ ...ctx, locale }, shown)
+    return holders[0]?.places.map(({ organization }) => organization?.id)
+  }
+  const [first, second] = places.map(({ id }) => id)
+  expect(await sorted('ru')).toEqual([first, second])
+  expect(await sorted('en')).toEqual([second, first])
+})
+
+test('a search for people finds 50 by text, and as many as are named by ids', async () => {
+  const mark = randomUUID()
+  const people = await db()
+    .insert(users)
+    .values(Array.from({ length: 60 }, (_, n) => ({ login: `${mark}.${n}`, fio: `${mark} ${n}` })))
+    .returning()
+  const ctx = await createContext({ methods: ['roles.read'] })
+  const found = async (query: { searchValue?: string; ids?: string[] }) =>
+    (await searchContacts(ctx, { query })).contacts.length
+  expect(await found({ searchValue: mark })).toBe(50)
+  expect(await found({ ids: people.map(({ id }) => id) })).toBe(60)
 })
 
 describe('what a call changes', () => {

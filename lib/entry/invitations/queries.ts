@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { mayGiveRole } from '@/db/held-roles'
+import { invitedRoleFault } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
-import { contractorOrganizations, contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
+import { contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
 
 type Run = Database | Transaction
 export type Invitation = typeof invitations.$inferSelect
@@ -119,25 +119,9 @@ export const selectOpenRoles = (invitationId: string, run: Run = db()) =>
     })
     .from(invitationRoles)
     .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
-    .innerJoin(contractors, and(eq(contractors.id, invitations.contractorId), eq(contractors.enabled, true)))
-    .innerJoin(
-      contractorOrganizations,
-      and(
-        eq(contractorOrganizations.contractorId, invitations.contractorId),
-        eq(contractorOrganizations.organizationId, invitationRoles.organizationId),
-      ),
-    )
-    .innerJoin(
-      organizations,
-      and(eq(organizations.id, invitationRoles.organizationId), eq(organizations.enabled, true)),
-    )
-    .innerJoin(roles, and(eq(roles.id, invitationRoles.roleId), eq(roles.roleType, 'contractor'), roles.enabled))
-    .where(
-      and(
-        eq(invitationRoles.invitationId, invitationId),
-        mayGiveRole(invitations.inviterId, invitations.contractorId, invitationRoles.roleId),
-      ),
-    )
+    .innerJoin(organizations, eq(organizations.id, invitationRoles.organizationId))
+    .innerJoin(roles, eq(roles.id, invitationRoles.roleId))
+    .where(and(eq(invitationRoles.invitationId, invitationId), sql`${invitedRoleFault} is null`))
     .orderBy(organizations.name, roles.name)
 
 /** Returns the roles of an invitation as they were chosen, whether they still can be granted or not. */

@@ -7,14 +7,22 @@ import type { Diff, Shown } from './diff'
 /** The family under which values of defined fields are recorded. */
 const fieldFamily = 'field:*'
 
+/** Who reads: an administrator, or a person what was done to their own account. */
+export type Reader = 'admin' | 'profile'
+/** By code; null for a field that its definition hides from the reader. */
+type Known = ReadonlyMap<string, FieldView | null>
+
 /** Returns the fields that an entity's values may belong to, by code, in the reader's language. */
-export async function definedFields(ctx: Ctx, entity: string): Promise<ReadonlyMap<string, FieldView>> {
+export async function definedFields(ctx: Ctx, entity: string, reader: Reader): Promise<Known> {
   const read = { users: peopleFields, contractors: contractorFields }[entity]
   const { locale, domain } = ctx
-  const views = ((await read?.()) ?? []).map((field) =>
-    viewOf(field, { locale, locales: domain.locales, required: false }),
+  return new Map(
+    ((await read?.()) ?? []).map((field) => {
+      const { visible, required } = field[reader]
+      const view = viewOf(field, { locale, locales: domain.locales, required: false })
+      return [field.code, visible || required ? view : null]
+    }),
   )
-  return new Map(views.map((view) => [view.code, view]))
 }
 
 /** A value in the words of its definition: an option by its title, a day as a day. */
@@ -35,10 +43,15 @@ function diffIn(view: FieldView, diff: Diff): Diff {
   return diff
 }
 
-/** Returns a change of a defined field with its title and its values in words; any other one as it is. */
-export function inDefinition(change: Change, fields: ReadonlyMap<string, FieldView>): Change {
-  const view = change.member === undefined ? undefined : fields.get(change.member)
-  if (!view || !change.field.startsWith(fieldFamily.slice(0, -1))) return change
+/**
+ * Returns a change of a defined field with its title and its values in words; any other one as it is; nothing for a
+ * field that is hidden from the reader.
+ */
+export function inDefinition(change: Change, fields: Known): Change[] {
+  const isDefined = change.member !== undefined && change.field.startsWith(fieldFamily.slice(0, -1))
+  const view = isDefined ? fields.get(change.member ?? '') : undefined
+  if (view === null) return []
+  if (!view) return [change]
   const { member: _, ...rest } = change
-  return { ...rest, title: view.title, diff: diffIn(view, change.diff) }
+  return [{ ...rest, title: view.title, diff: diffIn(view, change.diff) }]
 }

@@ -6,7 +6,7 @@ import type * as calls from './contract'
 import type { Act, Change, Changer, HistoryInput, KnownField, Names } from './contract'
 import { diffOf, idsIn } from './diff'
 import { entities } from './entities.generated'
-import { definedFields, inDefinition } from './fields'
+import { definedFields, inDefinition, type Reader } from './fields'
 import { selectActs, selectChangers, selectNames } from './queries'
 
 const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
@@ -85,6 +85,7 @@ export async function searchChangers(ctx: Ctx, { query }: VerbInput<typeof calls
 async function pageOfActs(
   ctx: Ctx,
   { entity: name, id, query }: { entity: EntityName; id: string; query: HistoryInput },
+  reader: Reader,
 ) {
   const { entity } = declarationOf(name)
   const { changer } = query.filter
@@ -93,7 +94,7 @@ async function pageOfActs(
     selectActs({ entity: name, id }, query, { pageSize: ctx.user?.pagination ?? null, caller: callerId(ctx) }),
     only ? selectChangers({ entity: name, id }, { only }, namesFor(ctx)) : [],
   ])
-  const defined = await definedFields(ctx, name)
+  const defined = await definedFields(ctx, name, reader)
   const acts = rows.map(
     (row): Act => ({
       id: String(row.id),
@@ -101,7 +102,7 @@ async function pageOfActs(
       date: row.date.toISOString(),
       ip: row.ip,
       who: changerIn(ctx, row),
-      changes: row.fields.map((part) => inDefinition(changeOf(entity, part), defined)),
+      changes: row.fields.flatMap((part) => inDefinition(changeOf(entity, part), defined)),
     }),
   )
   const fields = Object.entries(entity?.fields ?? {}).flatMap(([field, { label }]): KnownField[] =>
@@ -120,7 +121,7 @@ export async function entityHistory(ctx: Ctx, object: { entity: EntityName; id: 
   requireMethod(ctx, 'history.read')
   const { method } = declarationOf(object.entity)
   if (method) requireMethod(ctx, method)
-  const { rows: _, ...history } = await pageOfActs(ctx, object)
+  const { rows: _, ...history } = await pageOfActs(ctx, object, 'admin')
   return history
 }
 
@@ -131,7 +132,7 @@ export async function entityHistory(ctx: Ctx, object: { entity: EntityName; id: 
 export async function ownHistory(ctx: Ctx, query: HistoryInput) {
   requireUser(ctx)
   const { id } = ctx.user
-  const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query })
+  const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query }, 'profile')
   const own = new Set(rows.filter(({ changerId }) => changerId === id).map((row) => String(row.id)))
   return { ...history, acts: acts.map((act) => (own.has(act.id) ? act : { ...act, ip: null })) }
 }

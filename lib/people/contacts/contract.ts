@@ -5,7 +5,7 @@ import { many } from '@/lib/kernel/lists'
 export const searchContacts = contract({
   name: 'searchContacts',
   tag: 'users',
-  summary: 'Up to 50 people for a choice: by part of the name, login or e-mail, or these ids',
+  summary: 'Up to 50 people for a choice: by part of the name, the e-mail or, with users.read, the login, or these ids',
   access: { areas: ['users', 'settings', 'roles'] },
   method: 'GET',
   path: '/setting/users/contacts/search',

@@ -5,13 +5,18 @@ import { users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { searchContacts } from './contract'
 
-/** Returns the people that a search by name, login or e-mail (50 at most) or by ids finds, sorted by name. */
-export const selectContacts = (query: VerbInput<typeof searchContacts>['query']) =>
+/**
+ * Returns the people that a search by name or e-mail (50 at most) or by ids finds, sorted by name. `known`: the search
+ * covers logins too, and who has no name is called by the login.
+ */
+export const selectContacts = (query: VerbInput<typeof searchContacts>['query'], known: boolean) =>
   chosen(
     db()
       .select({
         userId: users.id,
-        fullName: sql<string>`coalesce(nullif(${users.fio}, ''), ${users.login})`,
+        fullName: known
+          ? sql<string>`coalesce(nullif(${users.fio}, ''), ${users.login})`
+          : sql<string>`coalesce(${users.fio}, '')`,
         email: users.email,
       })
       .from(users)
@@ -22,7 +27,7 @@ export const selectContacts = (query: VerbInput<typeof searchContacts>['query'])
       called: (text) =>
         or(
           ilike(users.fio, containing(text)),
-          ilike(users.login, containing(text)),
+          known ? ilike(users.login, containing(text)) : undefined,
           ilike(users.email, containing(text)),
         ),
       by: users.fio,

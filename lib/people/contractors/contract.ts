@@ -180,11 +180,21 @@ export const listContractorPeople = contract({
   errors: { notFound: 404 },
 })
 
+/** A role that an open invitation wouldn't give now, and why: the first reason that applies. */
+const Withheld = z.strictObject({
+  reason: z.enum(['contractor', 'organization', 'unavailable', 'role', 'inviter', 'manager', 'methods']),
+  role: Named,
+  organization: Named,
+})
 const Invitation = z.strictObject({
   id: Id,
   email: z.string(),
   status: z.enum(['active', 'deactivated', 'refusal', 'success', 'autoSuccess', 'deleted']),
+  /** Empty for an account without a name. */
   inviter: z.string(),
+  /** How much of its roles an open invitation gives; null for one that is over. */
+  gives: z.enum(['all', 'part', 'nothing']).nullable(),
+  withheld: z.array(Withheld),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 })
@@ -201,7 +211,7 @@ export const listContractorInvitations = contract({
   name: 'listContractorInvitations',
   method: 'GET',
   path: '/setting/contractors/{id}/invitations',
-  summary: 'The invitations to a contractor, in any state',
+  summary: 'The invitations to a contractor, in any state, and which roles the open ones wouldn’t give now',
   tag: 'contractors',
   access: { area: 'contractors' },
   params: z.strictObject({ id: Id }),

@@ -3,7 +3,8 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
-import { invitations } from '@/db/schema/entry'
+import { type InvitedRoleFault, invitedRoleFault } from '@/db/open-invitation'
+import { invitationRoles, invitations } from '@/db/schema/entry'
 import { organizations, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listContractorInvitations, listContractorPeople } from './contract'
@@ -13,8 +14,9 @@ type Run = Database | Transaction
 type PeopleInput = VerbInput<typeof listContractorPeople>['query']
 type InvitationInput = VerbInput<typeof listContractorInvitations>['query']
 
+/** A person's name, empty for an account without one: its login is for readers of users only. */
 const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
-  nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.login})`
+  concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')))`
 
 /** Returns one page of a contractor's people, without their roles. `known`: the search covers logins and e-mails too. */
 export const selectPeoplePage = (
@@ -128,6 +130,32 @@ export const selectInvitationPage = (
       count: (where, atMost) => countRows(invitations, ofIt(where), atMost),
     },
   )
+}
+
+/** Returns the roles of these invitations with what keeps each from being given now, with names in a language. */
+export async function selectInvitedRoles(invitationIds: readonly string[], locale: string) {
+  const { organizationId, roleId } = invitationRoles
+  const rows = await db()
+    .select({
+      invitationId: invitations.id,
+      fault: sql<InvitedRoleFault | null>`${invitedRoleFault}`,
+      organizationId,
+      organization: localNameColumn(organizations, locale),
+      roleId,
+      role: localNameColumn(roles, locale),
+    })
+    .from(invitationRoles)
+    .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
+    .innerJoin(organizations, eq(organizations.id, organizationId))
+    .innerJoin(roles, eq(roles.id, roleId))
+    .where(inArray(invitations.id, [...invitationIds]))
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizationId), asc(localNameColumn(roles, locale)))
+  return rows.map(({ invitationId, fault, ...row }) => ({
+    invitationId,
+    fault,
+    organization: { id: row.organizationId, name: row.organization },
+    role: { id: row.roleId, name: row.role },
+  }))
 }
 
 /** Every contractor and contractor role of a person, as the history has them. */

@@ -3,7 +3,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type * as calls from './contract'
-import { selectInvitationPage, selectPeoplePage, selectRolesOf } from './people-queries'
+import { selectInvitationPage, selectInvitedRoles, selectPeoplePage, selectRolesOf } from './people-queries'
 import { selectContractor } from './queries'
 
 async function requireContractor(ctx: Ctx, id: string) {
@@ -38,8 +38,8 @@ export async function listContractorPeople(
 }
 
 /**
- * Returns one page of the invitations to a contractor. One that has expired counts as expired before the job has closed
- * it. Needs contractors.read. Throws 404.
+ * Returns one page of the invitations to a contractor, with the roles that an open one wouldn't give now. One that has
+ * expired counts as expired before the job has closed it. Needs contractors.read. Throws 404.
  */
 export async function listContractorInvitations(
   ctx: Ctx,
@@ -47,13 +47,24 @@ export async function listContractorInvitations(
 ) {
   await requireContractor(ctx, id)
   const { rows, meta } = await selectInvitationPage(id, query, callerId(ctx), ctx.user?.pagination ?? null)
-  const invitations = rows.map(
-    ({ status, createdAt, expiresAt, ...row }): calls.ContractorInvitation => ({
-      ...row,
-      status: status === 'active' && expiresAt <= ctx.now() ? 'deactivated' : status,
+  const isOpen = ({ status, expiresAt }: (typeof rows)[number]) => status === 'active' && expiresAt > ctx.now()
+  const open = rows.filter(isOpen).map((row) => row.id)
+  const chosen = open.length > 0 ? await selectInvitedRoles(open, ctx.locale) : []
+  const invitations = rows.map((row): calls.ContractorInvitation => {
+    const { status, createdAt, expiresAt, ...shown } = row
+    const roles = chosen.filter(({ invitationId }) => invitationId === row.id)
+    const withheld = roles.flatMap(({ fault, role, organization }) =>
+      fault ? [{ reason: fault, role, organization }] : [],
+    )
+    const gives = withheld.length === roles.length ? 'nothing' : withheld.length > 0 ? 'part' : 'all'
+    return {
+      ...shown,
+      status: status === 'active' && !isOpen(row) ? 'deactivated' : status,
+      gives: isOpen(row) ? gives : null,
+      withheld,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
-    }),
-  )
+    }
+  })
   return { invitations, meta }
 }

@@ -157,7 +157,8 @@ async function shownRow({ values, ...row }: ContractorRow, availableOrganization
 /**
  * Replaces a contractor's requisites and available organizations, and changes values of its fields. Roles in an organization that is taken away go too
  * (docs/rules/administration-screens.md#contractors). Needs contractors.write. Throws 404, 400 by field, 403
- * forbiddenContractor for roles with a method that the caller lacks, and 409 if somebody has saved it since `updatedAt`.
+ * forbiddenContractor for roles with a method that the caller lacks, held in an organization that is taken away or given by
+ * an open invitation in one that is added, and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateContractor>) {
   requireMethod(ctx, 'contractors.write')
@@ -173,6 +174,9 @@ export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbI
       const available = await existing(tx, body.availableOrganizations)
       const gone = was.filter((one) => !available.includes(one))
       const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
+      // open invitations to roles there give them again
+      const added = { contractors: [id], organizations: available.filter((one) => !was.includes(one)) }
+      if (added.organizations.length > 0) await requireGrantableIn(tx, ctx, added, 'forbiddenContractor')
       const changes = await contractorChanges(ctx, body.values, row.values)
       await claimContractorValues(tx, id, changes)
       const codes = Object.keys(changes)

@@ -1,12 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { isAdministrator, rolesInEffect } from '@/db/held-roles'
+import { managesContractor, mayGiveMethodsOf } from '@/db/held-roles'
 import {
   contractorOrganizations,
   contractors,
-  methods,
   organizations,
-  roleMethods,
   roles,
   userContractorRoles,
   userContractors,
@@ -17,30 +15,19 @@ type Run = Database | Transaction
 
 /** Returns whether the user holds masterAccountAccess platform-wide or for this contractor. */
 export async function isMasterOf(userId: string, contractorId: string, run: Run = db()): Promise<boolean> {
-  const { rows } = await run.execute(sql`
-    select from ${rolesInEffect} held
-    join ${roleMethods} rm on rm.role_id = held.role_id
-    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
-    where held.user_id = ${userId}
-      and (held.contractor_id = ${contractorId} or (held.contractor_id is null and held.organization_id is null))
-    limit 1`)
+  const { rows } = await run.execute(sql`select where ${managesContractor(userId, contractorId)}`)
   return rows.length > 0
 }
 
 /**
  * Returns those of these roles that include a method which the user holds neither platform-wide nor for this
- * contractor. An administrator may grant methods of applications without holding them.
+ * contractor (docs/rules/access.md#granting).
  */
 export async function selectRolesBeyond(userId: string, contractorId: string, roleIds: string[], run: Run = db()) {
   if (roleIds.length === 0) return []
   const { rows } = await run.execute<{ roleId: string }>(sql`
-    with held as (
-      select rm.method_id from ${rolesInEffect} held join ${roleMethods} rm on rm.role_id = held.role_id
-      where held.user_id = ${userId} and (held.contractor_id is null or held.contractor_id = ${contractorId})
-    )
-    select distinct rm.role_id as "roleId" from ${roleMethods} rm join ${methods} m on m.id = rm.method_id
-    where rm.role_id = any(${sql.param(roleIds)}::uuid[]) and rm.method_id not in (select method_id from held)
-      and not (m.kind = 'application' and ${isAdministrator(userId)})`)
+    select wanted.id as "roleId" from unnest(${sql.param(roleIds)}::uuid[]) wanted (id)
+    where not ${mayGiveMethodsOf(userId, contractorId, sql`wanted.id`)}`)
   return rows.map(({ roleId }) => roleId)
 }
 

@@ -85,7 +85,7 @@ export const updateOrganization = calls.update({
 
 export const enableOrganization = calls.enable({
   summary: 'Enables or disables an organization: roles in a disabled one give nobody their methods',
-  errors: { forbiddenOrganization: 403 },
+  errors: { forbiddenOrganization: 403, lastAdministrator: 409 },
 })
 
 export const deleteOrganization = calls.remove({

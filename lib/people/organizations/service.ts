@@ -13,6 +13,7 @@ import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { requisiteColumns, requisitesOf } from '@/lib/people/requisites'
+import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { requireGrantableIn } from '@/lib/people/rights/places'
 import { refreshRights } from '@/lib/people/rights/service'
 import type * as calls from './contract'
@@ -144,17 +145,19 @@ export async function updateOrganization(
 
 /**
  * Enables or disables an organization; open sessions of its people gain or lose methods at once. Needs
- * organizations.write. Throws 404, 403 forbiddenOrganization (docs/rules/access.md#granting), and 409 if somebody has
- * changed it since `updatedAt`.
+ * organizations.write. Throws 404, 403 forbiddenOrganization (docs/rules/access.md#granting), 409 if somebody has changed
+ * it since `updatedAt`, and 409 lastAdministrator.
  */
 export async function enableOrganization(ctx: Ctx, input: VerbInput<typeof calls.enableOrganization>) {
   requireMethod(ctx, 'organizations.write')
   const { id } = input.params
-  const afterCommit = await db().transaction(async (tx) => {
-    const check = () => requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
-    const rules = { table: organizations, entity: organizationEntity, check }
-    return (await switchEnabled(tx, ctx, input, rules)) ? refreshRights(tx, ctx, { organization: id }) : undefined
-  })
+  const afterCommit = await db().transaction((tx) =>
+    keepingAdministrator(tx, async () => {
+      const check = () => requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
+      const rules = { table: organizations, entity: organizationEntity, check }
+      return (await switchEnabled(tx, ctx, input, rules)) ? refreshRights(tx, ctx, { organization: id }) : undefined
+    }),
+  )
   await afterCommit?.()
   return {}
 }

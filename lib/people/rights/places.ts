@@ -11,7 +11,9 @@ import { methodsBeyond, type Refusal } from './service'
 export async function mayGrantIn(run: Database | Transaction, ctx: Ctx, places: Places): Promise<boolean> {
   if ((await methodsBeyond(run, ctx, places, 1)).length > 0) return false
   const roles = await selectInvitedRoleIds(run, places, ctx.now())
-  return roles.length === 0 || (await methodsBeyond(run, ctx, { roles }, 1)).length === 0
+  const [contractor, ...more] = places.contractors ?? []
+  const only = more.length === 0 ? (contractor ?? null) : null
+  return roles.length === 0 || (await methodsBeyond(run, ctx, { roles, contractor: only }, 1)).length === 0
 }
 
 /** Requires what `mayGrantIn` returns. Throws 403 with this code. */

@@ -11,16 +11,19 @@ type Run = Database | Transaction
 /** What a change gives or takes: the methods of what is named here. */
 export type Rights =
   | { methods: readonly string[] }
-  | { roles: readonly string[] }
+  /** Methods of roles; `contractor`: those are given or taken for this contractor alone. */
+  | { roles: readonly string[]; contractor?: string | null }
   /** What people hold in these organizations. */
   | { organizations: readonly string[] }
   /** What people hold for these contractors, in all organizations or in these. */
   | { contractors: readonly string[]; organizations?: readonly string[] }
-  /** What these people hold. */
-  | { people: readonly string[] }
+  /** What these people hold; `contractor`: what they hold for this contractor alone is given or taken. */
+  | { people: readonly string[]; contractor?: string | null }
 
-/** Where roles are held: organizations, or contractors. */
-export type Places = { organizations: readonly string[] } | { contractors: readonly string[] }
+/** Where roles are held: organizations, or contractors; both together: for these contractors in these organizations. */
+export type Places =
+  | { organizations: readonly string[]; contractors?: never }
+  | { contractors: readonly string[]; organizations?: readonly string[] }
 
 const among = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 
@@ -50,10 +53,11 @@ function methodsOf(rights: Rights): SQL {
 /** Returns the roles that open invitations give in these places. */
 export async function selectInvitedRoleIds(run: Run, places: Places, now: Date): Promise<string[]> {
   const { roleId, invitationId, organizationId } = invitationRoles
-  const there =
-    'organizations' in places
-      ? sql`${organizationId} = ${among(places.organizations)}`
-      : sql`${invitations.contractorId} = ${among(places.contractors)}`
+  const { organizations, contractors } = places
+  const there = and(
+    organizations && sql`${organizationId} = ${among(organizations)}`,
+    contractors && sql`${invitations.contractorId} = ${among(contractors)}`,
+  )
   const rows = await run
     .selectDistinct({ roleId })
     .from(invitationRoles)

@@ -14,7 +14,8 @@ const toldOneByOne = 1_000
 
 /** What the caller may give and take, and who they are if a person: of one contractor also what they hold for it. */
 function heldBy(run: Run, ctx: Ctx, rights: Rights) {
-  const [only, ...more] = 'contractors' in rights ? rights.contractors : []
+  const one = 'contractor' in rights && rights.contractor ? [rights.contractor] : []
+  const [only, ...more] = 'contractors' in rights ? rights.contractors : one
   return heldWithReach(run, ctx, only && more.length === 0 ? only : null)
 }
 

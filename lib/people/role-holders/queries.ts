@@ -114,8 +114,12 @@ export const selectHolderPage = async (
 type Named = Holder['places'][number]['organization']
 type PlaceRow = { user_id: string; organization: Named; contractor: Named }
 
-/** Returns where these people hold a role: one place more than a list shows. */
-export async function selectPlaces(role: { id: string; roleType: string }, userIds: string[]): Promise<PlaceRow[]> {
+/** Returns where these people hold a role: one place more than a list shows, by their names in the reader's language. */
+export async function selectPlaces(
+  role: { id: string; roleType: string },
+  userIds: string[],
+  locale: string,
+): Promise<PlaceRow[]> {
   const named = (table: SQL, nameEn: SQL) => sql`case when ${table}.id is not null then
     json_build_object('id', ${table}.id, 'name', ${table}.name, 'nameEn', ${nameEn}) end`
   const links =
@@ -128,7 +132,7 @@ export async function selectPlaces(role: { id: string; roleType: string }, userI
       lateral (${links} limit ${placesShown + 1}) link
       left join ${organizations} o on o.id = link.organization_id
       left join ${contractors} c on c.id = link.contractor_id
-    order by c.name, o.name`)
+    order by c.name, ${localNameColumn({ name: sql`o.name`, nameEn: sql`o.name_en` }, locale)}, o.id`)
   return rows
 }
 

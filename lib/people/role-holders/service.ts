@@ -38,10 +38,8 @@ export async function listHolders(ctx: Ctx, { params: { id }, query }: VerbInput
   const role = await roleOf(db(), id)
   const known = holdsMethod(ctx, 'users.read')
   const { rows, meta } = await selectHolderPage(role, query, callerId(ctx), ctx.user?.pagination ?? null, known)
-  const places = await selectPlaces(
-    role,
-    rows.map((person) => person.id),
-  )
+  const ids = rows.map((person) => person.id)
+  const places = await selectPlaces(role, ids, ctx.locale)
   const holders = rows.map(({ login, name, ...person }) => {
     const held = places.filter(({ user_id }) => user_id === person.id)
     return {
@@ -108,13 +106,14 @@ export async function addHolders(ctx: Ctx, { params: { id }, body }: VerbInput<t
   const afterCommit = await db().transaction(async (tx) => {
     await shareRole(tx, id)
     const role = await roleOf(tx, id)
-    await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
+    const contractor = role.roleType === 'contractor' ? (body.contractorId ?? null) : null
+    await requireGrantable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
     const place = await placeOf(tx, role.roleType, body)
     const people = await lockPeople(tx, body.users)
     const found = new Set(people.map((person) => person.id))
     const unknown = body.users.findIndex((userId) => !found.has(userId))
     if (unknown >= 0) throw fieldError(`users.${unknown}`, 'errorUser')
-    await requireGrantable(tx, ctx, { people: body.users }, 'forbiddenUser')
+    await requireGrantable(tx, ctx, { people: body.users, contractor }, 'forbiddenUser')
     if (place.contractorId) {
       const members = await selectMembers(tx, place.contractorId, body.users)
       const stranger = body.users.findIndex((userId) => !members.has(userId))
@@ -143,11 +142,12 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInpu
     const role = await roleOf(tx, id)
     const take = async () => {
       await shareRole(tx, id)
-      await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
+      const contractor = role.roleType === 'contractor' ? contractorId : null
+      await requireGrantable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
       // a merge of the contractor must not copy what is being taken
       await selectPlace(tx, place)
       await lockPeople(tx, [userId])
-      await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
+      await requireGrantable(tx, ctx, { people: [userId], contractor }, 'forbiddenUser')
       const before = await selectRolesOf(tx, [userId])
       if (!(await deleteHolder(tx, id, userId, place))) throw new AppError(404)
       await recordHolders(tx, ctx, id, [userId], place, { given: false, before })

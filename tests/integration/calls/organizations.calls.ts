@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { contractorOrganizations, contractors } from '@/db/schema'
+import { contractorOrganizations, contractors, userRoles, users } from '@/db/schema'
+import { systemicMethods } from '@/lib/kernel/access-methods'
 import {
   createOrganization,
   deleteOrganization,
@@ -10,10 +12,13 @@ import {
   searchOrganizations,
   updateOrganization,
 } from '@/lib/people/organizations/contract'
-import type { Caller } from '../../factories/caller'
+import { signedInWith } from '../../factories/access'
+import { Caller } from '../../factories/caller'
 import { first } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
+import { shippedRole } from '../../factories/roles'
 import { holdInOrganization } from '../../factories/roles-held'
+import { createUser } from '../../factories/users'
 
 const code = () => `o-${randomUUID()}`
 const organization = () => ({
@@ -54,6 +59,18 @@ const beyond = async (caller: Caller) => {
   const { id } = await newOrganization(caller)
   await holdInOrganization(id, ['license.write'])
   return id
+}
+
+/** Makes somebody an administrator by a role in an organization, and disables all others. */
+const administratorsOnlyIn = async (organizationId: string) => {
+  const roleId = await shippedRole('administrator')
+  const { id: userId } = await createUser({ roles: [] })
+  await db().insert(userRoles).values({ userId, roleId, organizationId })
+  const holders = db().select({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.roleId, roleId))
+  await db()
+    .update(users)
+    .set({ enabled: false })
+    .where(and(inArray(users.id, holders), ne(users.id, userId)))
 }
 
 export default [
@@ -115,6 +132,13 @@ export default [
     errors: {
       forbiddenOrganization: {
         input: async (caller) => ({ params: { id: await beyond(caller) }, body: { enabled: false } }),
+      },
+      lastAdministrator: {
+        by: async () => new Caller((await signedInWith(systemicMethods)).browser),
+        input: async (_, { id }) => {
+          await administratorsOnlyIn(id)
+          return { params: { id }, body: { enabled: false } }
+        },
       },
     },
   }),

@@ -1,6 +1,5 @@
 'use client'
 
-import { SquareArrowOutUpRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
 import type { Contractor } from '@/lib/people/contractors/contract'
@@ -17,7 +16,7 @@ export function ContractorMenu({ contractor, name, href, mayWrite }: Props) {
     <RowActions
       row={name}
       actions={[
-        { kind: 'link', label: t('open'), icon: SquareArrowOutUpRight, href },
+        { kind: 'card', href },
         mayWrite && {
           kind: 'edit',
           title: t('editTitle', { name }),

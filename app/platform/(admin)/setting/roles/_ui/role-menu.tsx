@@ -1,7 +1,5 @@
 'use client'
 
-import { ExternalLink } from 'lucide-react'
-import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
 import type { ListedRole } from '@/lib/people/roles/contract'
 import { useRoleActions } from './use-role-actions'
@@ -10,18 +8,11 @@ type Props = { role: ListedRole; name: string; href: string; mayWrite: boolean }
 
 /** What can be done with a role in the list: open its card, to which `href` leads, copy, compare, switch and delete it. */
 export function RoleMenu({ role, name, href, mayWrite }: Props) {
-  const t = useTranslations('roles')
   const { copy, compare, toggle, remove } = useRoleActions(role, name)
   return (
     <RowActions
       row={name}
-      actions={[
-        { kind: 'link', label: t('open'), icon: ExternalLink, href },
-        mayWrite && copy,
-        compare,
-        mayWrite && toggle,
-        mayWrite && remove,
-      ]}
+      actions={[{ kind: 'card', href }, mayWrite && copy, compare, mayWrite && toggle, mayWrite && remove]}
     />
   )
 }

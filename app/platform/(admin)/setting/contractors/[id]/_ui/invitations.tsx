@@ -2,12 +2,13 @@ import { getTranslations } from 'next-intl/server'
 import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
-import { Pill } from '@/components/ui/pill'
+import { Pills } from '@/components/ui/pills'
 import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import type * as calls from '@/lib/people/contractors/contract'
+import type { ContractorInvitation } from '@/lib/people/contractors/contract'
 import { listContractorInvitations } from '@/lib/people/contractors/people'
 
 type Props = {
@@ -41,6 +42,25 @@ async function Read({ ctx, id, query, address }: Props) {
     getTranslations('history.invitations.statuses'),
     readList(address, (place) => listContractorInvitations(ctx, { params: { id }, query: { ...query, ...place } })),
   ])
+  const list = new Intl.ListFormat(ctx.locale, { type: 'unit' })
+  const markOf = ({ gives }: ContractorInvitation) => {
+    if (gives === 'nothing') return [{ text: t('givesNothing'), tone: 'warning' as const }]
+    return gives === 'part' ? [{ text: t('givesPart'), tone: 'warning' as const }] : []
+  }
+  /** A sentence for each reason for which an open invitation doesn't give roles. */
+  const reasonsOf = ({ gives, withheld }: ContractorInvitation) => {
+    if (gives === 'nothing' && withheld.length === 0) return [t('withheld.none')]
+    return Object.entries(Object.groupBy(withheld, ({ reason }) => reason)).map(([reason, roles]) => {
+      const names = (of: 'role' | 'organization') => [...new Set(roles.map((one) => one[of].name))]
+      const [ofRoles, ofOrganizations] = [names('role'), names('organization')]
+      const count = (reason === 'role' || reason === 'methods' ? ofRoles : ofOrganizations).length
+      return t(`withheld.${reason as ContractorInvitation['withheld'][number]['reason']}`, {
+        count,
+        roles: list.format(ofRoles),
+        organizations: list.format(ofOrganizations),
+      })
+    })
+  }
   return (
     <ListTable
       address={address}
@@ -53,7 +73,23 @@ async function Read({ ctx, id, query, address }: Props) {
       empty={{ title: t('invitationsEmptyTitle'), text: t('invitationsEmptyText') }}
       columns={[
         { title: true, label: t('email'), cell: ({ email }) => email },
-        { label: t('status'), cell: ({ status }) => <Pill tone={tones[status]}>{ts(status)}</Pill> },
+        {
+          label: t('status'),
+          whole: true,
+          cell: (invitation) => (
+            <span className="grid gap-1">
+              <Pills
+                of={[{ text: ts(invitation.status), tone: tones[invitation.status] }, ...markOf(invitation)]}
+                none=""
+              />
+              {reasonsOf(invitation).map((reason) => (
+                <span key={reason} className="text-ink-second text-note">
+                  {reason}
+                </span>
+              ))}
+            </span>
+          ),
+        },
         { label: t('inviter'), priority: 2, cell: ({ inviter }) => inviter || null },
         {
           by: 'createdAt',

@@ -48,10 +48,10 @@ async function Read({ ctx, id, query, address }: Props) {
           cell: ({ name, login, enabled }) => (
             <>
               <span className="flex flex-wrap items-center gap-2">
-                {name}
+                {name || login || t('nameless')}
                 {enabled ? null : <Pill>{t('personDisabled')}</Pill>}
               </span>
-              {login ? <span className="block font-normal text-ink-second text-note">{login}</span> : null}
+              {login && name ? <span className="block font-normal text-ink-second text-note">{login}</span> : null}
             </>
           ),
         },

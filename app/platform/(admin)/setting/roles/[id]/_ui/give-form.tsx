@@ -18,8 +18,8 @@ const people: Search = async (text, signal) => {
   const { contacts } = await call(searchContacts, { query: text ? { searchValue: text } : {} }, { signal })
   return contacts.map(({ userId, fullName, email }) => ({
     value: userId,
-    label: fullName,
-    ...(email ? { note: email } : {}),
+    label: fullName || email || userId,
+    ...(email && fullName ? { note: email } : {}),
   }))
 }
 

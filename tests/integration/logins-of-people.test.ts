@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { searchContacts } from '@/lib/people/contacts/contract'
+import { listContractorInvitations, listContractorPeople } from '@/lib/people/contractors/contract'
+import { listHolders } from '@/lib/people/role-holders/contract'
+import { signedInWith } from '../factories/access'
+import { type AnyContract, Caller } from '../factories/caller'
+import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+/** An open invitation to a company, by this account. */
+const plantInvitationOf = ({ contractor }: Awaited<ReturnType<typeof createContractor>>, inviterId: string) =>
+  plantInvitation({ contractorId: contractor.id, inviterId })
+
+test('logins of people are for whoever may read users: others neither see them nor find anybody by them', async () => {
+  const company = await createContractor()
+  const person = await createUser({ fio: 'Северный Юрий Львович' })
+  const nameless = await createUser({ fio: '', lastName: '', firstName: '', middleName: '' })
+  const role = await createContractorRole()
+  for (const { id } of [person, nameless]) await join(company, id, [role.id])
+  const input = (search: string) => ({ filter: { search } })
+  const lists = [
+    [listContractorPeople, 'contractors.read', company.contractor.id, 'people'],
+    [listHolders, 'roles.read', role.id, 'holders'],
+  ] as const
+  for (const [contract, method, id, name] of lists)
+    for (const codes of [[method], [method, 'users.read']]) {
+      const caller = new Caller((await signedInWith(codes)).browser)
+      const found = async (search: string) => {
+        const sent = { params: { id }, query: input(search) }
+        const { body } = await caller.send(contract as unknown as AnyContract, sent)
+        return (body as Record<string, { id: string; login: string | null }[]>)[name]
+      }
+      const known = codes.length > 1
+      expect(await found('Юрий Льв')).toMatchObject([{ id: person.id, login: known ? person.login : null }])
+      // piece by piece, as somebody would who guesses
+      for (const piece of [person.login, person.login.slice(1), person.email ?? '@'])
+        expect(await found(piece), `${method}: ${piece}`).toHaveLength(known ? 1 : 0)
+      expect(await found(nameless.login), method).toHaveLength(known ? 1 : 0)
+      const all = await caller.send(contract as unknown as AnyContract, { params: { id }, query: {} })
+      expect(JSON.stringify(all.body).includes(nameless.login), method).toBe(known)
+    }
+  // nor are they in the search for somebody to give a role to, nor as the inviter's name
+  await plantInvitationOf(company, nameless.id)
+  for (const codes of [['roles.read'], ['contractors.read'], ['roles.read', 'contractors.read', 'users.read']]) {
+    const caller = new Caller((await signedInWith(codes)).browser)
+    const known = codes.length > 1
+    const answers = [
+      await caller.send(searchContacts as unknown as AnyContract, { query: { searchValue: nameless.login } }),
+      await caller.send(searchContacts as unknown as AnyContract, { query: { ids: [nameless.id] } }),
+      await caller.send(listContractorInvitations as unknown as AnyContract, {
+        params: { id: company.contractor.id },
+        query: {},
+      }),
+    ].map(({ body }) => JSON.stringify(body).replaceAll(nameless.email, ''))
+    expect(
+      answers.some((answer) => answer.includes(nameless.login)),
+      codes.join(),
+    ).toBe(known)
+  }
+})
