@@ -59,6 +59,7 @@ export const contactErrors = {
   errorContactUnproven: 400,
   errorEmailRegistered: 400,
   errorMobileRegistered: 400,
+  errorDirectoryEmail: 400,
 } as const
 
 const CodeState = z.strictObject({
@@ -80,6 +81,7 @@ export const requestContactCode = contract({
   errors: {
     errorEmail: 400,
     errorMobile: 400,
+    errorReadOnly: 400,
     profileReadOnly: 403,
     codeDailyLimit: 429,
     tooManyAttempts: 429,
@@ -111,6 +113,8 @@ export const verifyContact = contract({
     errorCodeAttempts: 400,
     errorEmailRegistered: 400,
     errorMobileRegistered: 400,
+    errorDirectoryEmail: 400,
+    errorReadOnly: 400,
     errorTooMany: 400,
     profileReadOnly: 403,
     tooManyAttempts: 429,

@@ -49,16 +49,20 @@ export function NewContact({
   kind,
   digits,
   first,
+  mainFixed,
   onDone,
 }: {
   kind: ContactKind
   digits: number
   /** Whether it is the first of its kind: then it becomes the main one. */
   first: boolean
+  /** Whether it can't become the main one. */
+  mainFixed: boolean
   onDone: () => void
 }) {
   const t = useTranslations('account.contacts')
-  const form = useContractForm(verifyContact, { defaultValues: { kind, value: '', code: '', main: first }, onDone })
+  const main = first && !mainFixed
+  const form = useContractForm(verifyContact, { defaultValues: { kind, value: '', code: '', main }, onDone })
   const field = fieldsOf(form)
   const { write, reason } = useWriter()
   const { form: values } = form
@@ -83,7 +87,7 @@ export function NewContact({
         autoComplete={kind === 'email' ? 'email' : 'tel'}
         maxLength={254}
       />
-      {first ? null : <FormCheckbox name={field('main')} label={t('newMain')} hint={t('mainText')} />}
+      {first || mainFixed ? null : <FormCheckbox name={field('main')} label={t('newMain')} hint={t('mainText')} />}
       <FormCode
         name={field('code')}
         label={t('code')}
