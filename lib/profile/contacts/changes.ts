@@ -150,7 +150,13 @@ async function saveKind(
   tx: Transaction,
   ctx: Ctx,
   account: OwnAccount,
-  { kind, list, at, before }: { kind: ContactKind; list: Wanted[]; at: string; before: Snapshot },
+  {
+    kind,
+    list,
+    at,
+    before,
+    fresh,
+  }: { kind: ContactKind; list: Wanted[]; at: string; before: Snapshot; fresh: boolean },
 ) {
   const now = ctx.now()
   const own = before.rows.filter((row) => row.kind === kind)
@@ -161,7 +167,8 @@ async function saveKind(
   if (main && main.value !== mainOf(account, kind)) {
     const field = `${at}.${wanted.indexOf(main)}.value`
     const { verifiedAt } = own.find(({ value }) => value === main.value) ?? {}
-    if (!verifiedAt || now.getTime() - verifiedAt.getTime() > provenFor) throw fieldError(field, 'errorContactUnproven')
+    if (!fresh || !verifiedAt || now.getTime() - verifiedAt.getTime() > provenFor)
+      throw fieldError(field, 'errorContactUnproven')
     await makeMain(tx, ctx, account, { kind, value: main.value, verifiedAt, field })
   }
   const gone = (await selectContactRows(tx, account.id)).filter(
@@ -177,7 +184,7 @@ async function saveKind(
 
 /**
  * Gives a locked account these contacts, and records the change: of a kind that is given, all that are not in it are
- * removed. A contact becomes the main one only within 15 minutes of its code. `at` is the name of the input in the
+ * removed. A contact becomes the main one only within 15 minutes of its code, in a session that is `fresh`. `at` is the name of the input in the
  * errors. Throws 400 with the faulty fields. Returns whether anything changed.
  */
 export function saveContacts(
@@ -185,7 +192,7 @@ export function saveContacts(
   ctx: Ctx,
   account: OwnAccount,
   contacts: ContactsInput,
-  at = 'contacts',
+  { fresh, at = 'contacts' }: { fresh: boolean; at?: string },
 ): Promise<boolean> {
   const parts = (['email', 'mobile'] as const).flatMap((kind) => {
     const list = contacts[listOf[kind]]
@@ -194,7 +201,7 @@ export function saveContacts(
   const errorList = parts.flatMap(({ kind, list, at: field }) => faultsOf(account, kind, list, field))
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   return recording(tx, ctx, account.id, async (before) => {
-    for (const part of parts) await saveKind(tx, ctx, account, { ...part, before })
+    for (const part of parts) await saveKind(tx, ctx, account, { ...part, before, fresh })
   })
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, Id, line } from '@/lib/kernel/http/contract'
+import { formField } from '@/lib/kernel/http/form-fields'
 
 const tag = 'personal'
 const path = '/user/profile/contact-details'
@@ -94,7 +95,8 @@ export const verifyContact = contract({
   name: 'verifyContact',
   method: 'PUT',
   path: `${path}/verify`,
-  summary: 'Proves a contact by its code. A new one is added; with `main` it becomes the main one at once',
+  summary:
+    'Proves a contact by its code. A new one is added; with `main` it becomes the main one at once, which takes the password if the person signed in more than 15 minutes ago',
   tag,
   access: 'user',
   notice: 'contactVerify',
@@ -103,6 +105,8 @@ export const verifyContact = contract({
     value: line(254).min(1, 'errorEmpty'),
     code: line(16),
     main: z.boolean().default(false),
+    /** The present password: with `main` it is needed 15 minutes after signing in. */
+    password: formField(z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')),
   }),
   response: z.strictObject({ contactsInfo: ContactsInfo }),
   errors: {
@@ -116,6 +120,9 @@ export const verifyContact = contract({
     errorDirectoryEmail: 400,
     errorReadOnly: 400,
     errorTooMany: 400,
+    errorPasswordNeeded: 400,
+    errorActual: 400,
+    signInAgain: 403,
     profileReadOnly: 403,
     tooManyAttempts: 429,
   },

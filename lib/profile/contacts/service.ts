@@ -11,8 +11,9 @@ import { ownContactRefusal, shownContacts } from './allowed'
 import { storeProven } from './changes'
 import type * as calls from './contract'
 import type { ContactKind, ContactsInfo } from './contract'
-import { contactsOf, normalized } from './list'
+import { contactsOf, normalized, stored } from './list'
 import { selectContactRows, selectMain } from './queries'
+import { requireFreshProof } from './recent'
 
 /** Returns a person's e-mails and mobiles, of the kinds that the profile shows. Throws 404 for an unknown person. */
 export async function contactDetails(userId: string): Promise<ContactsInfo> {
@@ -53,14 +54,17 @@ export async function requestContactCode(ctx: Ctx, { body }: VerbInput<typeof ca
 /**
  * Proves a contact by its code, adds it, and with `main` makes it the main one. Throws 401, 400 with the fault of the
  * code, 400 errorEmailRegistered or errorMobileRegistered if the wanted main contact is another account's, 400
- * errorDirectoryEmail, 400 for the kind, 403, 429.
+ * errorDirectoryEmail, 400 for the kind, 400 or 403 as `requireFreshProof`, 403 profileReadOnly, 429.
  */
 export async function verifyContact(ctx: Ctx, { body }: VerbInput<typeof calls.verifyContact>) {
   requireUser(ctx)
   const { id } = ctx.user
-  const { kind, code, main } = body
+  const { kind, code, main, password } = body
   const value = typedValue(kind, body.value)
   await requireEditable(id, kind)
+  // before the code, which a refusal doesn't cost
+  const present = main ? (await selectMain(id))?.[kind] : null
+  if (main && !(present && stored(kind, present) === value)) await requireFreshProof(ctx, password)
   await enterPersonCode(ctx, { purpose: 'contact', kind, to: value }, code)
   await db().transaction(async (tx) => storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main }))
   return { contactsInfo: await contactDetails(id) }

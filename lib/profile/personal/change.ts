@@ -16,6 +16,7 @@ import { isLoginTaken, lockAccount, type PersonalValues, storePersonal } from '@
 import { contactRefusal } from '@/lib/profile/contacts/allowed'
 import { saveContacts } from '@/lib/profile/contacts/changes'
 import { listOf } from '@/lib/profile/contacts/list'
+import { isFreshSession } from '@/lib/profile/contacts/recent'
 import { storeLanguage } from '@/lib/profile/user-settings/service'
 import type * as calls from './contract'
 import { isName, mayEdit, ownFields, writableFields } from './fields'
@@ -151,7 +152,7 @@ async function requireUnique(
 export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.updateProfile>) {
   requireUser(ctx)
   const userId = ctx.user.id
-  const fields = await ownFields()
+  const [fields, fresh] = await Promise.all([ownFields(), body.contacts ? isFreshSession(ctx) : false])
   const afterCommit = await db().transaction(async (tx) => {
     const row = await lockAccount(tx, userId)
     const kept = { read: 'own', id: userId, row: row && shownRow(row, fields), updatedAt: body.updatedAt } as const
@@ -190,7 +191,7 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
       { subtype: blocksOf(dynamic) },
     )
     if (changed) await storePersonal(tx, userId, { ...own, values })
-    const moved = body.contacts ? await saveContacts(tx, ctx, row, body.contacts) : false
+    const moved = body.contacts ? await saveContacts(tx, ctx, row, body.contacts, { fresh }) : false
     if (!changed && !moved) return undefined
     // a language chosen in a menu would outlive the one of the profile
     if (own.locale) await storeLanguage(tx, userId, own.locale)

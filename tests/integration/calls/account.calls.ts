@@ -64,7 +64,7 @@ export default [
     rules: elsewhere('own-account-attacks'),
     unrecorded: 'sends a code; what it proves is recorded',
   }),
-  provenIn(verifyContact, elsewhere('own-contacts'), {
+  provenIn(verifyContact, ['own-contacts.test.ts', 'stolen-session.test.ts'], {
     rules: elsewhere('own-account-attacks'),
     makes: ['update users'],
     prepare: proving,
