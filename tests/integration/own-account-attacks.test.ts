@@ -24,7 +24,7 @@ import type { Caller } from '../factories/caller'
 import { passResend } from '../factories/codes'
 import { createContext } from '../factories/context'
 import { defineField, removeFields } from '../factories/fields'
-import { lastCodeTo } from '../factories/messages'
+import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import {
   change,
   codeFor,
@@ -224,6 +224,19 @@ describe('an account of a directory', () => {
     expect((await rowOf(user.id))?.email).toBe(user.email)
   })
 })
+
+test.each(['Зайдите на evil.example', 'https://evil.example', 'Вы выиграли приз, ответьте на это письмо'])(
+  'a mail to a stranger’s address carries no text of who requested it: %s',
+  async (firstName) => {
+    const { caller } = await ownAccount()
+    await patch(caller, { mainInfo: { firstName } })
+    const value = freshEmail()
+    await codeFor(caller, 'email', value)
+    const content = (await lastMessageTo(value))?.content
+    expect(content?.text).toContain('Код')
+    expect(JSON.stringify(content)).not.toContain(firstName)
+  },
+)
 
 describe('values that others have', () => {
   test('can’t be found out by tries, neither logins nor unique fields, however many at once', async () => {

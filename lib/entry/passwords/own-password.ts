@@ -48,6 +48,7 @@ export async function storeOwnPassword(ctx: Ctx, account: PasswordAccount, passw
     await lockAccount(tx, account.id)
     const present = await selectPasswordAccount(account.id, tx)
     if (present?.passwordHash !== account.passwordHash || present.providerId) throw new AppError(409)
+    if (!present.enabled) throw new AppError(401)
     const kept = { keptAttempt: null, keptSession: ctx.session?.id }
     const ended = await replacePassword(tx, ctx, present, { passwordHash, ...kept })
     await mailOwner(tx, ctx, present)

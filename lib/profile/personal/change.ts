@@ -158,6 +158,7 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
     const kept = { read: 'own', id: userId, row: row && shownRow(row, fields), updatedAt: body.updatedAt } as const
     await requireVersion(tx, ctx, userEntity, kept)
     if (!row) throw new AppError(404)
+    if (!row.enabled) throw new AppError(401)
     if (!row.isEditable) throw new AppError(403, 'profileReadOnly')
     const sent = body.mainInfo ?? {}
     const names = namesOf(ctx, row, fields, sent)
