@@ -48,7 +48,7 @@ for (const language of ['ru', 'en'] as const) {
     await adding.getByLabel(contacts.newMain).click()
     await adding.getByRole('button', { name: code.send }).click()
     await adding.getByLabel(contacts.code).fill((await outbox(email)).code)
-    await expect(adding).toContainText(t.account.errors.errorPasswordNeeded)
+    await expect(adding).toContainText(t.errors.errorPasswordNeeded)
     await adding.getByLabel(contacts.password, { exact: true }).fill(password)
     await adding.getByRole('button', { name: contacts.confirm, exact: true }).click()
     await expect(adding).toBeHidden()

@@ -29,7 +29,7 @@ for (const language of ['ru', 'en'] as const) {
     await expect(row).toContainText(t.profile.missing)
     // read until somebody edits it
     await expect(page.getByLabel(title, { exact: true })).toHaveCount(0)
-    const group = page.locator('section').filter({ has: row })
+    const group = page.locator('main section').filter({ has: page.locator(`[id="${code}"]`) })
     await group.getByRole('button', { name: t.ui.edit }).click()
     const field = page.getByLabel(title, { exact: true })
 
@@ -58,7 +58,7 @@ for (const language of ['ru', 'en'] as const) {
     await signInAs(context, login, language)
     await page.goto(path)
     const row = page.locator(`main [id="${code}"]`)
-    const group = page.locator('section').filter({ has: row })
+    const group = page.locator('main section').filter({ has: page.locator(`[id="${code}"]`) })
     await group.getByRole('button', { name: t.ui.edit }).click()
     const field = page.getByLabel(title, { exact: true })
     const save = page.getByRole('button', { name: t.ui.save, exact: true })
