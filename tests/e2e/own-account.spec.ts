@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
+import { db } from '@/db/client'
+import { sessions } from '@/db/schema'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { password } from './sign-in-page'
@@ -36,13 +39,18 @@ for (const language of ['ru', 'en'] as const) {
     await expect(cut).toBeHidden()
     await expect(page.locator('header img[src*="/user/avatar/"]').first()).toBeVisible()
 
-    // another e-mail, which becomes the main one by its code
+    // another e-mail, which becomes the main one by its code and, as the session is no longer young, by the password
+    const createdAt = new Date(Date.now() - 16 * 60_000)
+    await db().update(sessions).set({ createdAt }).where(eq(sessions.userId, user.id))
     await page.getByRole('button', { name: contacts.addEmail }).click()
     const adding = page.getByRole('dialog', { name: contacts.addEmail })
     await adding.getByLabel(contacts.value.email).fill(email)
     await adding.getByLabel(contacts.newMain).click()
     await adding.getByRole('button', { name: code.send }).click()
     await adding.getByLabel(contacts.code).fill((await outbox(email)).code)
+    await expect(adding).toContainText(t.errors.errorPasswordNeeded)
+    await adding.getByLabel(contacts.password, { exact: true }).fill(password)
+    await adding.getByRole('button', { name: contacts.confirm, exact: true }).click()
     await expect(adding).toBeHidden()
     const row = page.locator('main #email li').first()
     await expect(row).toContainText(email)

@@ -224,3 +224,19 @@ test('a stored picture shows no text: its id means nothing to people', () => {
   for (const value of ['0d8f7a10-0000-4000-8000-000000000001', ['a', 'b'], { id: 'a' }, true])
     expect(shownParts({ fieldType: 'picture', options: [] }, value)).toEqual([])
 })
+
+test('unique values are the same in every case, spelling of their letters, and with what nobody sees', () => {
+  const letters = [...'aZéßſﬁΣςİıЁёйЩｗ１①ǆ한が', 'e\u0301', 'и\u0306', '\u1e9b\u0323', '\u212b']
+  const unseen = Object.entries(hostileCharacters).flatMap(([name, text]) =>
+    /pair|NUL|bell|end of|control/.test(name) ? [] : [text],
+  )
+  for (let n = 0; n < 3_000; n++) {
+    const plain = Array.from({ length: 1 + random(8) }, () => one([...letters, ' ', '-'])).join('')
+    const text = uniqueText(`x${plain}`)
+    const dressed = [`x${plain}`.toUpperCase(), `x${plain}`.toLowerCase(), `x${plain}`.normalize('NFD'), `  x${plain} `]
+    dressed.push(`x${[...plain.normalize('NFC')].join(one(unseen))}`)
+    for (const other of dressed) expect(uniqueText(other), JSON.stringify([plain, other])).toBe(text)
+    expect(uniqueText(text), plain).toBe(text)
+  }
+  expect(uniqueText(unseen.join(''))).toBeNull()
+})

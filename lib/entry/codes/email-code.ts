@@ -1,5 +1,6 @@
 import { db } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { greetingFrom } from '@/lib/people/users/names'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { countDaily, counterOf } from './daily-limit'
@@ -21,6 +22,10 @@ export const emailSlot = ({ purpose, owner, email }: EmailProof): CodeSlot => ({
 // the same keys as at sign-in: the limits count the typed e-mail and the receiver for all purposes together
 const askedAs = ({ email }: EmailProof) => `email_code email ${email}`
 const receiverOf = ({ email }: EmailProof) => `email_code ${email}`
+
+/** The name of the greeting. An address that isn't proven may be a stranger's, who must not get a text of the sender's choice. */
+const greeted = ({ user }: Ctx, { purpose }: EmailProof) =>
+  user && purpose === 'contact' ? greetingFrom(user) : (user?.firstName ?? '')
 
 /** Returns the state of a code that was requested. */
 export async function emailCodeState(proof: EmailProof): Promise<MobileCodeState> {
@@ -55,7 +60,7 @@ export async function sendEmailCode(ctx: Ctx, proof: EmailProof): Promise<Mobile
         template: templates[proof.purpose],
         to: proof.email,
         userId: ctx.user?.id ?? null,
-        values: { name: ctx.user?.firstName ?? '', code, minutes: Math.max(1, Math.round(mobileVerifyAlive / 60)) },
+        values: { name: greeted(ctx, proof), code, minutes: Math.max(1, Math.round(mobileVerifyAlive / 60)) },
         expiresAt: endTime,
         counter: full ? counter : { ...counter, also: counterOf('code', receiverOf(proof), now) },
       })

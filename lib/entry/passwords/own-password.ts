@@ -20,6 +20,13 @@ export async function ownPasswordAccount(ctx: Ctx): Promise<PasswordAccount> {
   return account
 }
 
+/** Returns whether the signed-in person has a password of the platform. Throws 401. */
+export async function hasOwnPassword(ctx: Ctx): Promise<boolean> {
+  requireUser(ctx)
+  const account = await selectPasswordAccount(ctx.user.id)
+  return account !== null && account.providerId === null && account.passwordHash !== null
+}
+
 /** Returns the faults of a new password of the signed-in person, under the names of the profile's form. Throws 429. */
 export async function ownPasswordFaults(
   ctx: Ctx,
@@ -41,6 +48,7 @@ export async function storeOwnPassword(ctx: Ctx, account: PasswordAccount, passw
     await lockAccount(tx, account.id)
     const present = await selectPasswordAccount(account.id, tx)
     if (present?.passwordHash !== account.passwordHash || present.providerId) throw new AppError(409)
+    if (!present.enabled) throw new AppError(401)
     const kept = { keptAttempt: null, keptSession: ctx.session?.id }
     const ended = await replacePassword(tx, ctx, present, { passwordHash, ...kept })
     await mailOwner(tx, ctx, present)

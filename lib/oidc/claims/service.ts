@@ -1,6 +1,6 @@
 import { env } from '@/lib/kernel/env'
 import { usableClient } from '@/lib/oidc/clients/service'
-import { claimOf } from '@/lib/people/fields/definition'
+import { claimOf, storedUnder } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
 import { pictureAddress } from '@/lib/people/pictures/address'
 import { heldAmong } from '@/lib/people/roles/service'
@@ -64,7 +64,7 @@ export function languageTag(code: string | null): string | undefined {
 async function fieldClaim(userId: string) {
   const [fields, values] = await Promise.all([peopleFields(), selectFieldValues(userId)])
   const claimed = fields.filter((field) => field.integration && !field.systemic)
-  const claims = claimed.map((field) => [field.code, claimOf(field, values[field.code])] as const)
+  const claims = claimed.map((field) => [field.code, claimOf(field, storedUnder(values, field.code))] as const)
   return Object.fromEntries(claims.filter(([, claim]) => claim !== undefined))
 }
 

@@ -1,4 +1,4 @@
-import { aliasedTable, and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, gte, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
 import { containing, paged } from '@/db/list'
@@ -11,6 +11,7 @@ import { personName } from '@/lib/kernel/record/changer'
 import type { Referred } from '@/lib/kernel/record/entity'
 import type { Plain } from '@/lib/kernel/record/values'
 import type { HistoryInput, KnownChanger } from './contract'
+import type { Seen } from './own'
 
 type Row = {
   field: string
@@ -54,27 +55,39 @@ const cut = (value: SQL) =>
   sql`case when ${tooLong(value)} then to_jsonb(left(${textIn(value)}, ${longest.text}::int)) else ${value} end`
 const lengthOf = (value: SQL) => sql`case when ${tooLong(value)} then length(${textIn(value)}) end`
 
-const fields = sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+/** Whether the reader sees a change of this field; without `seen` they see all. */
+const isSeen = (field: SQLWrapper, seen: Seen | undefined) =>
+  seen
+    ? sql`(${field} = any(${sql.param(seen.names)}::text[]) or ${field} like any(${sql.param(seen.patterns)}::text[]))`
+    : sql`true`
+
+const fieldsSeen = (seen: Seen | undefined) => sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'field', ${part.field},
     'previous', ${cut(sql`${part.previous}`)}, 'previousLength', ${lengthOf(sql`${part.previous}`)},
     'current', ${cut(sql`${part.current}`)}, 'currentLength', ${lengthOf(sql`${part.current}`)}
   ) order by ${part.id}), '[]')
   from ${history} part
-  where ${partOfAct} and ${part.field} is not null)`
+  where ${partOfAct} and ${part.field} is not null and ${isSeen(part.field, seen)})`
+
+/** Whether the reader sees anything of an act: one of its changes, or that it took place, if it changed no field. */
+const actIsSeen = (seen: Seen | undefined) =>
+  seen &&
+  sql`(${history.field} is null
+    or exists (select from ${history} part where ${partOfAct} and ${isSeen(part.field, seen)}))`
 
 /** A day of the calendar by which the history is shown. */
 const dayBegins = (day: string) => sql`(${day}::date)::timestamp at time zone 'Europe/Moscow'`
 
 /**
  * Reads one page of the acts on an object, the newest first, each with its changes; long values are cut. Reads no rows
- * but those of the page.
+ * but those of the page. With `seen` no other change is returned, counted or found.
  */
 export const selectActs = (
   { entity, id }: { entity: string; id: string },
   query: HistoryInput,
-  { pageSize, caller }: { pageSize: number | null; caller: string },
+  { pageSize, caller, seen }: { pageSize: number | null; caller: string; seen?: Seen | undefined },
 ) => {
-  const own = and(eq(history.entity, entity), eq(history.entityId, id), isNewest)
+  const own = and(eq(history.entity, entity), eq(history.entityId, id), isNewest, actIsSeen(seen))
   return cursorPage(
     query,
     pageSize,
@@ -87,7 +100,9 @@ export const selectActs = (
       filters: {
         changer: (who) => (who === 'platform' ? isNull(history.changerId) : eq(history.changerId, who)),
         type: (type) => eq(history.type, type),
-        field: (field) => sql`exists (select from ${history} part where ${partOfAct} and ${part.field} = ${field})`,
+        field: (field) =>
+          sql`exists (select from ${history} part where ${partOfAct} and ${part.field} = ${field}
+            and ${isSeen(part.field, seen)})`,
         dateFrom: (day) => gte(history.date, dayBegins(day)),
         dateTo: (day) => lt(history.date, sql`${dayBegins(day)} + interval '1 day'`),
       },
@@ -106,7 +121,7 @@ export const selectActs = (
               person: personName,
               login: users.login,
               application: applications.name,
-              fields,
+              fields: fieldsSeen(seen),
             })
             .from(history)
             .leftJoin(users, eq(users.id, history.changerId))
@@ -126,11 +141,12 @@ export const selectActs = (
  */
 export async function selectChangers(
   { entity, id }: { entity: string; id: string },
-  { text, only }: { text?: string | undefined; only?: string | undefined },
+  { text, only, seen }: { text?: string | undefined; only?: string | undefined; seen?: Seen | undefined },
   names: { ofPeople: boolean; logins: boolean; self: string | null },
 ): Promise<KnownChanger[]> {
   const next = (beyond: SQL) => sql`(select h.changer_id from ${history} h
     where h.entity = ${entity} and h.entity_id = ${id} and h.changer_id is not null ${beyond}
+    and (h.field is null or ${isSeen(sql`h.field`, seen)})
     order by h.changer_id limit 1)`
   const own = sql`${users.id} = ${names.self}`
   const name = sql`coalesce(${applications.name}, case when ${names.ofPeople} or ${own} then ${personName} end,

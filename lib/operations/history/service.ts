@@ -2,11 +2,13 @@ import { callerId, changerOf, holdsMethod, requireMethod, requireUser } from '@/
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from '@/lib/kernel/record/entity'
+import { ownFields } from '@/lib/profile/personal/fields'
 import type * as calls from './contract'
 import type { Act, Change, Changer, HistoryInput, KnownField, Names } from './contract'
 import { diffOf, idsIn } from './diff'
 import { entities } from './entities.generated'
 import { definedFields, inDefinition, type Reader } from './fields'
+import { type Seen, seenByOwner } from './own'
 import { selectActs, selectChangers, selectNames } from './queries'
 
 const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
@@ -81,18 +83,18 @@ export async function searchChangers(ctx: Ctx, { query }: VerbInput<typeof calls
   return { changers: await selectChangers(query, { text: query.searchValue }, namesFor(ctx)) }
 }
 
-/** Returns one page of the acts on one object, whoever may see them. */
+/** Returns one page of the acts on one object, whoever may see them; with `seen` of those changes alone. */
 async function pageOfActs(
   ctx: Ctx,
-  { entity: name, id, query }: { entity: EntityName; id: string; query: HistoryInput },
+  { entity: name, id, query, seen }: { entity: EntityName; id: string; query: HistoryInput; seen?: Seen },
   reader: Reader,
 ) {
   const { entity } = declarationOf(name)
   const { changer } = query.filter
   const only = changer === 'platform' ? undefined : changer
   const [{ rows, meta }, changers] = await Promise.all([
-    selectActs({ entity: name, id }, query, { pageSize: ctx.user?.pagination ?? null, caller: callerId(ctx) }),
-    only ? selectChangers({ entity: name, id }, { only }, namesFor(ctx)) : [],
+    selectActs({ entity: name, id }, query, { pageSize: ctx.user?.pagination ?? null, caller: callerId(ctx), seen }),
+    only ? selectChangers({ entity: name, id }, { only, seen }, namesFor(ctx)) : [],
   ])
   const defined = await definedFields(ctx, name, reader)
   const acts = rows.map(
@@ -107,7 +109,7 @@ async function pageOfActs(
   )
   const fields = Object.entries(entity?.fields ?? {}).flatMap(([field, { label }]): KnownField[] =>
     // a family has no name of its own
-    field.endsWith('*') ? [] : [{ name: field, label }],
+    field.endsWith('*') || (seen && !seen.names.includes(field)) ? [] : [{ name: field, label }],
   )
   return { rows, acts, names: await namesIn(ctx, entity, rows), fields, changers, meta }
 }
@@ -126,13 +128,14 @@ export async function entityHistory(ctx: Ctx, object: { entity: EntityName; id: 
 }
 
 /**
- * Returns one page of the acts on the account of the signed-in person. From where others acted is not theirs to know
- * (docs/rules/profile.md#own-history). Throws 401, and 400 for a cursor of another person.
+ * Returns one page of the acts on the account of the signed-in person: changes of what their profile shows. From where
+ * others acted is not theirs to know (docs/rules/profile.md#own-history). Throws 401, and 400 for a cursor of another person.
  */
 export async function ownHistory(ctx: Ctx, query: HistoryInput) {
   requireUser(ctx)
   const { id } = ctx.user
-  const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query }, 'profile')
+  const seen = seenByOwner(await ownFields())
+  const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query, seen }, 'profile')
   const own = new Set(rows.filter(({ changerId }) => changerId === id).map((row) => String(row.id)))
   return { ...history, acts: acts.map((act) => (own.has(act.id) ? act : { ...act, ip: null })) }
 }

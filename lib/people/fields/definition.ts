@@ -126,6 +126,10 @@ export function viewOf(
 export const isChosen = ({ fieldType }: Pick<Definition, 'fieldType'>) =>
   fieldType === 'dropbox' || fieldType === 'combobox'
 
+/** Returns what is stored under a code; a code may be the name of what every object has, such as `constructor`. */
+export const storedUnder = (values: Readonly<Record<string, unknown>>, code: string): unknown =>
+  Object.hasOwn(values, code) ? values[code] : undefined
+
 /** Returns whether a stored value counts as filled in. A toggle that is off does. */
 export const isFilled = (value: unknown): boolean =>
   value !== undefined &&
@@ -175,6 +179,18 @@ export const claimOf = ({ fieldType }: Pick<Definition, 'fieldType'>, value: unk
 /** The name under which a change of a field is recorded; columns have their own. */
 export const historyName = (code: string) => `field:${code}` as const
 
+/** A text in which letter case, spelling of one letter, and what nobody sees make no difference (Unicode, caseless match). */
+const folded = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{DI}|\p{Cf}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFKC')
+
 /** The text by which values of a unique field are compared; null for one that may stand anywhere. */
-export const uniqueText = (value: unknown): string | null =>
-  isFilled(value) ? textOf(value).normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim() : null
+export const uniqueText = (value: unknown): string | null => {
+  const text = isFilled(value) ? folded(textOf(value)).replace(/\s+/g, ' ').trim() : ''
+  return text === '' ? null : text
+}

@@ -18,9 +18,14 @@ function definitionOf({ field, tab, subtype }: Row): Definition {
   }
 }
 
-/** All active definitions, in their order. A change of fields, blocks or tabs invalidates `dynamic-fields`. */
+/**
+ * All active definitions, in their order. A change of fields, blocks or tabs invalidates `dynamic-fields`. One code is
+ * left out: zod and JavaScript drop a member of that name, so nobody could ever fill it in.
+ */
 const allDefinitions = () =>
-  cached('dynamic-fields:definitions', async () => (await selectActiveFields()).map(definitionOf))
+  cached('dynamic-fields:definitions', async () =>
+    (await selectActiveFields()).map(definitionOf).filter(({ code }) => code !== '__proto__'),
+  )
 
 /**
  * Returns the fields of people, those of their personnel actions last: all are kept on the account. Of two fields with

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { dynamicFields, dynamicFieldUniques } from '@/db/schema/dynamic-fields'
-import { type Definition, uniqueText } from './definition'
+import { type Definition, storedUnder, uniqueText } from './definition'
 import type { Values } from './values'
 
 type Key = { fieldId: string; digest: string }
@@ -32,7 +32,7 @@ export async function claimUnique(
   const own = and(ofOwner(owner), inArray(dynamicFieldUniques.fieldId, ids))
   const held = await tx.select().from(dynamicFieldUniques).where(own)
   const wanted = unique.flatMap(({ id, code }) => {
-    const text = uniqueText(values[code])
+    const text = uniqueText(storedUnder(values, code))
     return text === null ? [] : [{ fieldId: id, code, digest: digestOf(text) }]
   })
   const has = (list: readonly Key[], { fieldId, digest }: Key) =>
@@ -71,7 +71,7 @@ export async function claimStored(tx: Transaction, rows: readonly { id: string; 
     )
   const wanted = filled.flatMap(({ id: userId, values }) =>
     fields.flatMap(({ id: fieldId, code }) => {
-      const text = uniqueText(values[code])
+      const text = uniqueText(storedUnder(values, code))
       return text === null ? [] : [{ fieldId, digest: digestOf(text), userId }]
     }),
   )

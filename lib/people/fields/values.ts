@@ -1,5 +1,5 @@
 import type { FieldError } from '@/lib/kernel/errors'
-import { type Definition, type FieldRules, type FieldValue, historyName, isFilled } from './definition'
+import { type Definition, type FieldRules, type FieldValue, historyName, isFilled, storedUnder } from './definition'
 import { checkValue } from './schema'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export function checkValues(
       faults.push({ field, code: known?.refused ?? 'errorUnknownField' })
       continue
     }
-    const checked = checkValue(known.rules, value, { now, stored: stored[code], field })
+    const checked = checkValue(known.rules, value, { now, stored: storedUnder(stored, code), field })
     if ('fault' in checked) faults.push(checked.fault)
     else changes[code] = checked.value
   }
@@ -52,7 +52,7 @@ type RecordedValues = Record<`field:${string}`, unknown>
 
 /** Returns values under the names by which changes of them are recorded, for these codes. */
 export const recordedValues = (values: Values, codes: readonly string[]): RecordedValues =>
-  Object.fromEntries(codes.map((code) => [historyName(code), values[code] ?? null]))
+  Object.fromEntries(codes.map((code) => [historyName(code), storedUnder(values, code) ?? null]))
 
 /** The blocks of these fields, which the history keeps beside their changes. */
 export const blocksOf = (fields: readonly Pick<Definition, 'code' | 'subtype'>[]): Record<`field:${string}`, string> =>

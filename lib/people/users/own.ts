@@ -13,10 +13,14 @@ import { deleteUser, lockUser, touchUser, updateUser } from './queries'
 
 export type ContactKind = 'email' | 'mobile'
 
-/** Locks the account of a person who changes it. Throws 404 if it is gone, and 403 profileReadOnly if it is locked. */
+/**
+ * Locks the account of a person who changes it. Throws 404 if it is gone, 401 if it was disabled while the request was
+ * under way, and 403 profileReadOnly if it is locked.
+ */
 export async function lockOwnAccount(tx: Transaction, userId: string) {
   const row = await lockUser(tx, userId)
   if (!row) throw notFound()
+  if (!row.enabled) throw new AppError(401)
   if (!row.isEditable) throw new AppError(403, 'profileReadOnly')
   return row
 }

@@ -1,5 +1,5 @@
 import { notFound } from '@/lib/kernel/errors'
-import { isBase, isFilled } from '@/lib/people/fields/definition'
+import { isBase, isFilled, storedUnder } from '@/lib/people/fields/definition'
 import { profileFields } from '@/lib/people/profile-fields/service'
 import { selectIsEditable, selectProfileValues } from './queries'
 
@@ -17,7 +17,7 @@ export async function accountState(userId: string) {
       field.profile.required &&
       // a person can't fill in a picture so far
       field.fieldType !== 'picture' &&
-      !isFilled(isBase(field) ? own[field.code] : values[field.code]),
+      !isFilled(isBase(field) ? own[field.code] : storedUnder(values, field.code)),
   )
   return { emptyFields, directory, hasPassword }
 }

@@ -55,9 +55,18 @@ export const selectTitles = (ids: string[]) =>
     .innerJoin(locales, eq(locales.id, documentLocales.localeId))
     .where(inArray(documents.id, ids))
 
-/** Locks the account, so that answers come one after another; whether a person has agreed to a document, and to what. */
-export async function lockAgreed(tx: Transaction, userId: string, documentId: string): Promise<number | null> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+/**
+ * Locks the account, so that answers come one after another; whether a person has agreed to a document, and to what;
+ * undefined if the account is gone or disabled.
+ */
+export async function lockAgreed(
+  tx: Transaction,
+  userId: string,
+  documentId: string,
+): Promise<number | null | undefined> {
+  const own = and(eq(users.id, userId), users.enabled)
+  const [account] = await tx.select({ id: users.id }).from(users).where(own).for('no key update')
+  if (!account) return undefined
   const [row] = await tx
     .select({ version: userAgreements.version })
     .from(userAgreements)

@@ -43,6 +43,7 @@ export async function setAgreement(ctx: Ctx, { params: { id }, body }: VerbInput
   const userId = ctx.user.id
   await db().transaction(async (tx) => {
     const had = await lockAgreed(tx, userId, id)
+    if (had === undefined) throw new AppError(401)
     const term = (await selectOwnTerms(tx, userId, ctx.domain.id)).find((one) => one.id === id)
     if (!term) throw notFound()
     if (term.version !== body.version) throw new AppError(409)

@@ -9,7 +9,7 @@ import { changeMainContact, confirmMainContact, type OwnAccount, touchAccount } 
 import { sendMail } from '@/lib/platform/sender/service'
 import { concealed } from './concealed'
 import { type ContactKind, type ContactsInput, mostContacts } from './contract'
-import { contactsOf, listOf, normalized } from './list'
+import { contactsOf, listOf, normalized, stored } from './list'
 import { removeContacts, selectContactRows, selectMain, storeContact } from './queries'
 
 /** Milliseconds for which a code that was entered allows a contact to become the main one. */
@@ -80,16 +80,20 @@ async function tellPrevious(tx: Transaction, ctx: Ctx, account: OwnAccount, kind
   })
 }
 
+const takenError = { email: 'errorEmailRegistered', mobile: 'errorMobileRegistered' } as const
+
 /**
  * Makes a proven contact the main one. The one before stays as an additional contact. Links and attempts that went to
- * it end. Throws what `taken` makes if the contact is somebody else's.
+ * it end. Throws 400 for the field if the contact is somebody else's, or the e-mail is a directory's.
  */
 async function makeMain(
   tx: Transaction,
   ctx: Ctx,
   account: OwnAccount,
-  { kind, value, verifiedAt, taken }: { kind: ContactKind; value: string; verifiedAt: Date; taken: () => AppError },
+  { kind, value, verifiedAt, field }: { kind: ContactKind; value: string; verifiedAt: Date; field: string },
 ) {
+  if (kind === 'email' && account.providerId !== null) throw fieldError(field, 'errorDirectoryEmail')
+  const taken = () => fieldError(field, takenError[kind])
   const now = ctx.now()
   const before = account[kind]
   const provenBefore = kind === 'email' ? account.emailVerifiedAt : account.mobileVerifiedAt
@@ -98,7 +102,7 @@ async function makeMain(
     await storeContact(
       tx,
       account.id,
-      { kind, value: normalized(kind, before), ...(provenBefore ? { verifiedAt: provenBefore } : {}) },
+      { kind, value: stored(kind, before), ...(provenBefore ? { verifiedAt: provenBefore } : {}) },
       now,
     )
   await cancelLinks(tx, account.id, ['recovery', 'entry'], now)
@@ -106,16 +110,22 @@ async function makeMain(
   await tellPrevious(tx, ctx, account, kind, value)
 }
 
-const takenError = { email: 'errorEmailRegistered', mobile: 'errorMobileRegistered' } as const
-
 type Wanted = NonNullable<ContactsInput['emails']>[number]
 
+const mainOf = (account: OwnAccount, kind: ContactKind) => account[kind] && stored(kind, account[kind])
+
+/** A contact of a list as it is stored; the present main one stays as it is. Throws 400. */
+function wantedValue(account: OwnAccount, kind: ContactKind, value: string) {
+  const main = mainOf(account, kind)
+  return main !== null && stored(kind, value) === main ? main : normalized(kind, value)
+}
+
 /** The faults of one list: what is no contact, what stands twice, and not exactly one main contact where there is one. */
-function faultsOf(kind: ContactKind, list: Wanted[], hasMain: boolean, at: string): FieldError[] {
+function faultsOf(account: OwnAccount, kind: ContactKind, list: Wanted[], at: string): FieldError[] {
   const found: FieldError[] = []
   const values = list.map(({ value }, n) => {
     try {
-      return normalized(kind, value)
+      return wantedValue(account, kind, value)
     } catch (error) {
       const [fault] = error instanceof AppError ? (error.data.errorList ?? []) : []
       if (!fault) throw error
@@ -128,7 +138,7 @@ function faultsOf(kind: ContactKind, list: Wanted[], hasMain: boolean, at: strin
       found.push({ field: `${at}.${n}.value`, code: 'errorContactTwice' })
   })
   const mains = list.filter(({ main }) => main).length
-  if (mains > 1 || (mains === 0 && hasMain)) found.push({ field: at, code: 'errorContactMain' })
+  if (mains > 1 || (mains === 0 && account[kind] !== null)) found.push({ field: at, code: 'errorContactMain' })
   if (kind === 'email')
     list.forEach(({ messengers }, n) => {
       if (messengers.length > 0) found.push({ field: `${at}.${n}.messengers`, code: 'errorUnknownField' })
@@ -140,21 +150,26 @@ async function saveKind(
   tx: Transaction,
   ctx: Ctx,
   account: OwnAccount,
-  { kind, list, at, before }: { kind: ContactKind; list: Wanted[]; at: string; before: Snapshot },
+  {
+    kind,
+    list,
+    at,
+    before,
+    fresh,
+  }: { kind: ContactKind; list: Wanted[]; at: string; before: Snapshot; fresh: boolean },
 ) {
   const now = ctx.now()
   const own = before.rows.filter((row) => row.kind === kind)
-  const wanted = list.map((each) => ({ ...each, value: normalized(kind, each.value) }))
+  const wanted = list.map((each) => ({ ...each, value: wantedValue(account, kind, each.value) }))
   for (const { value, messengers, agreement } of wanted)
     await storeContact(tx, account.id, { kind, value, messengers, agreement }, now)
   const main = wanted.find((each) => each.main)
-  const present = account[kind] === null ? null : normalized(kind, account[kind] ?? '')
-  if (main && main.value !== present) {
+  if (main && main.value !== mainOf(account, kind)) {
     const field = `${at}.${wanted.indexOf(main)}.value`
     const { verifiedAt } = own.find(({ value }) => value === main.value) ?? {}
-    if (!verifiedAt || now.getTime() - verifiedAt.getTime() > provenFor) throw fieldError(field, 'errorContactUnproven')
-    const taken = () => fieldError(field, takenError[kind])
-    await makeMain(tx, ctx, account, { kind, value: main.value, verifiedAt, taken })
+    if (!fresh || !verifiedAt || now.getTime() - verifiedAt.getTime() > provenFor)
+      throw fieldError(field, 'errorContactUnproven')
+    await makeMain(tx, ctx, account, { kind, value: main.value, verifiedAt, field })
   }
   const gone = (await selectContactRows(tx, account.id)).filter(
     (row) => row.kind === kind && !wanted.some(({ value }) => value === row.value),
@@ -169,7 +184,7 @@ async function saveKind(
 
 /**
  * Gives a locked account these contacts, and records the change: of a kind that is given, all that are not in it are
- * removed. A contact becomes the main one only within 15 minutes of its code. `at` is the name of the input in the
+ * removed. A contact becomes the main one only within 15 minutes of its code, in a session that is `fresh`. `at` is the name of the input in the
  * errors. Throws 400 with the faulty fields. Returns whether anything changed.
  */
 export function saveContacts(
@@ -177,16 +192,16 @@ export function saveContacts(
   ctx: Ctx,
   account: OwnAccount,
   contacts: ContactsInput,
-  at = 'contacts',
+  { fresh, at = 'contacts' }: { fresh: boolean; at?: string },
 ): Promise<boolean> {
   const parts = (['email', 'mobile'] as const).flatMap((kind) => {
     const list = contacts[listOf[kind]]
     return list ? [{ kind, list, at: `${at}.${listOf[kind]}` }] : []
   })
-  const errorList = parts.flatMap(({ kind, list, at: field }) => faultsOf(kind, list, account[kind] !== null, field))
+  const errorList = parts.flatMap(({ kind, list, at: field }) => faultsOf(account, kind, list, field))
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   return recording(tx, ctx, account.id, async (before) => {
-    for (const part of parts) await saveKind(tx, ctx, account, { ...part, before })
+    for (const part of parts) await saveKind(tx, ctx, account, { ...part, before, fresh })
   })
 }
 
@@ -203,11 +218,7 @@ export function storeProven(
     if (!list.some((each) => each.value === value) && list.length >= mostContacts)
       throw fieldError('value', 'errorTooMany')
     await storeContact(tx, account.id, { kind, value, verifiedAt }, verifiedAt)
-    const present = account[kind] === null ? null : normalized(kind, account[kind] ?? '')
-    if (present === value) await confirmMainContact(tx, account.id, kind, verifiedAt)
-    else if (main) {
-      const taken = () => fieldError('value', takenError[kind])
-      await makeMain(tx, ctx, account, { kind, value, verifiedAt, taken })
-    }
+    if (mainOf(account, kind) === value) await confirmMainContact(tx, account.id, kind, verifiedAt)
+    else if (main) await makeMain(tx, ctx, account, { kind, value, verifiedAt, field: 'value' })
   })
 }

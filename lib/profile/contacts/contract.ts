@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, Id, line } from '@/lib/kernel/http/contract'
+import { formField } from '@/lib/kernel/http/form-fields'
 
 const tag = 'personal'
 const path = '/user/profile/contact-details'
@@ -59,6 +60,7 @@ export const contactErrors = {
   errorContactUnproven: 400,
   errorEmailRegistered: 400,
   errorMobileRegistered: 400,
+  errorDirectoryEmail: 400,
 } as const
 
 const CodeState = z.strictObject({
@@ -80,6 +82,7 @@ export const requestContactCode = contract({
   errors: {
     errorEmail: 400,
     errorMobile: 400,
+    errorReadOnly: 400,
     profileReadOnly: 403,
     codeDailyLimit: 429,
     tooManyAttempts: 429,
@@ -92,7 +95,8 @@ export const verifyContact = contract({
   name: 'verifyContact',
   method: 'PUT',
   path: `${path}/verify`,
-  summary: 'Proves a contact by its code. A new one is added; with `main` it becomes the main one at once',
+  summary:
+    'Proves a contact by its code. A new one is added; with `main` it becomes the main one at once, which takes the password if the person signed in more than 15 minutes ago',
   tag,
   access: 'user',
   notice: 'contactVerify',
@@ -101,6 +105,8 @@ export const verifyContact = contract({
     value: line(254).min(1, 'errorEmpty'),
     code: line(16),
     main: z.boolean().default(false),
+    /** The present password: with `main` it is needed 15 minutes after signing in. */
+    password: formField(z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')),
   }),
   response: z.strictObject({ contactsInfo: ContactsInfo }),
   errors: {
@@ -111,7 +117,12 @@ export const verifyContact = contract({
     errorCodeAttempts: 400,
     errorEmailRegistered: 400,
     errorMobileRegistered: 400,
+    errorDirectoryEmail: 400,
+    errorReadOnly: 400,
     errorTooMany: 400,
+    errorPasswordNeeded: 400,
+    errorActual: 400,
+    signInAgain: 403,
     profileReadOnly: 403,
     tooManyAttempts: 429,
   },

@@ -18,10 +18,19 @@ export function normalized(kind: ContactKind, value: string): string {
   return normalizeIdentifier('mobile', withoutPlus.test(bare) ? `+${bare}` : value)
 }
 
+/** Returns a contact that is stored as it is compared and shown; one that others stored may be no contact by our rules. */
+export function stored(kind: ContactKind, value: string): string {
+  try {
+    return normalized(kind, value)
+  } catch {
+    return value.trim().toLowerCase()
+  }
+}
+
 type Main = { email: string | null; emailVerifiedAt: Date | null; mobile: string | null; mobileVerifiedAt: Date | null }
 
 function contactsOfKind(kind: ContactKind, main: Main, rows: readonly ContactRow[]): Contact[] {
-  const value = main[kind] && normalized(kind, main[kind])
+  const value = main[kind] && stored(kind, main[kind])
   const own = rows.filter((row) => row.kind === kind)
   const contact = (row: ContactRow): Contact => ({
     id: row.id,

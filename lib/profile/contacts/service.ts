@@ -2,21 +2,24 @@ import { db } from '@/db/client'
 import { enterPersonCode, sendPersonCode } from '@/lib/entry/codes/person-code'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError, notFound } from '@/lib/kernel/errors'
+import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { profileFields } from '@/lib/people/profile-fields/service'
 import { lockOwnAccount } from '@/lib/people/users/own'
 import { isOwnAccountEditable } from '@/lib/people/users/service'
+import { ownContactRefusal, shownContacts } from './allowed'
 import { storeProven } from './changes'
 import type * as calls from './contract'
 import type { ContactKind, ContactsInfo } from './contract'
-import { contactsOf, normalized } from './list'
+import { contactsOf, normalized, stored } from './list'
 import { selectContactRows, selectMain } from './queries'
+import { requireFreshProof } from './recent'
 
-/** Returns a person's e-mails and mobiles. Throws 404 for an unknown person. */
+/** Returns a person's e-mails and mobiles, of the kinds that the profile shows. Throws 404 for an unknown person. */
 export async function contactDetails(userId: string): Promise<ContactsInfo> {
-  const [main, rows] = await Promise.all([selectMain(userId), selectContactRows(db(), userId)])
+  const [main, rows, fields] = await Promise.all([selectMain(userId), selectContactRows(db(), userId), profileFields()])
   if (!main) throw notFound()
-  return contactsOf(main, rows)
+  return shownContacts(contactsOf(main, rows), fields)
 }
 
 /** A contact as it was typed, with its fault at the field `value`. */
@@ -30,31 +33,38 @@ function typedValue(kind: ContactKind, value: string): string {
   }
 }
 
-async function requireEditable(userId: string) {
+/** Throws 403 for a locked account, and 400 for a kind of contacts that people don't see or don't change. */
+async function requireEditable(userId: string, kind: ContactKind) {
   if (!(await isOwnAccountEditable(userId))) throw new AppError(403, 'profileReadOnly')
+  const refusal = await ownContactRefusal(kind)
+  if (refusal) throw fieldError('kind', refusal)
 }
 
 /**
  * Sends a code to a contact that the signed-in person wants to prove. Whose it is, is looked up only after the right
- * code. Throws 401, 400 errorEmail or errorMobile, 403 profileReadOnly, 429, 503.
+ * code. Throws 401, 400 errorEmail, errorMobile or for the kind, 403 profileReadOnly, 429, 503.
  */
 export async function requestContactCode(ctx: Ctx, { body }: VerbInput<typeof calls.requestContactCode>) {
   requireUser(ctx)
   const to = typedValue(body.kind, body.value)
-  await requireEditable(ctx.user.id)
+  await requireEditable(ctx.user.id, body.kind)
   return sendPersonCode(ctx, { purpose: 'contact', kind: body.kind, to })
 }
 
 /**
  * Proves a contact by its code, adds it, and with `main` makes it the main one. Throws 401, 400 with the fault of the
- * code, 400 errorEmailRegistered or errorMobileRegistered if the wanted main contact is another account's, 403, 429.
+ * code, 400 errorEmailRegistered or errorMobileRegistered if the wanted main contact is another account's, 400
+ * errorDirectoryEmail, 400 for the kind, 400 or 403 as `requireFreshProof`, 403 profileReadOnly, 429.
  */
 export async function verifyContact(ctx: Ctx, { body }: VerbInput<typeof calls.verifyContact>) {
   requireUser(ctx)
   const { id } = ctx.user
-  const { kind, code, main } = body
+  const { kind, code, main, password } = body
   const value = typedValue(kind, body.value)
-  await requireEditable(id)
+  await requireEditable(id, kind)
+  // before the code, which a refusal doesn't cost
+  const present = main ? (await selectMain(id))?.[kind] : null
+  if (main && !(present && stored(kind, present) === value)) await requireFreshProof(ctx, password)
   await enterPersonCode(ctx, { purpose: 'contact', kind, to: value }, code)
   await db().transaction(async (tx) => storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main }))
   return { contactsInfo: await contactDetails(id) }

@@ -6,17 +6,21 @@ import { AppError, type FieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
-import { type Definition, historyName, isBase, viewOf } from '@/lib/people/fields/definition'
+import { type Definition, historyName, isBase, storedUnder, uniqueText, viewOf } from '@/lib/people/fields/definition'
 import { checkValue } from '@/lib/people/fields/schema'
 import { claimUnique } from '@/lib/people/fields/unique'
 import { blocksOf, checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
 import { userEntity } from '@/lib/people/users/entity'
 import { namesFrom, tidyName } from '@/lib/people/users/names'
 import { isLoginTaken, lockAccount, type PersonalValues, storePersonal } from '@/lib/people/users/personal'
+import { contactRefusal } from '@/lib/profile/contacts/allowed'
 import { saveContacts } from '@/lib/profile/contacts/changes'
+import { listOf } from '@/lib/profile/contacts/list'
+import { isFreshSession } from '@/lib/profile/contacts/recent'
 import { storeLanguage } from '@/lib/profile/user-settings/service'
 import type * as calls from './contract'
 import { isName, mayEdit, ownFields, writableFields } from './fields'
+import { countUniqueTry } from './unique-tries'
 
 type Body = VerbInput<typeof calls.updateProfile>['body']
 type MainInfo = NonNullable<Body['mainInfo']>
@@ -31,7 +35,7 @@ function shownRow(account: Account, fields: readonly Definition[]) {
   const own = fields.map((field) =>
     isBase(field)
       ? [field.code, account[field.code as keyof Account]]
-      : [historyName(field.code), account.values[field.code]],
+      : [historyName(field.code), storedUnder(account.values, field.code)],
   )
   return { ...Object.fromEntries(own), updatedAt: account.updatedAt } as { updatedAt: Date }
 }
@@ -118,6 +122,13 @@ const snapshot = (row: PersonalValues, columns: string[], values: Account['value
   ...recordedValues(values, codes),
 })
 
+/** The kinds of contacts that are sent and that the flags of their fields don't let people change. */
+const contactFaults = (sent: Body['contacts'], fields: readonly Definition[]): FieldError[] =>
+  (['email', 'mobile'] as const).flatMap((kind) => {
+    const code = sent?.[listOf[kind]] ? contactRefusal(kind, fields) : null
+    return code ? [{ field: `contacts.${listOf[kind]}`, code }] : []
+  })
+
 const refuse = (faults: FieldError[]) => {
   if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
 }
@@ -135,17 +146,19 @@ async function requireUnique(
 
 /**
  * Changes fields of the own profile, all or none (docs/rules/profile.md#changing-the-own-account). Throws 401, 403
- * profileReadOnly, 400 by field, and 409 if somebody has saved the account since `updatedAt`.
+ * profileReadOnly, 400 by field, 409 if somebody has saved the account since `updatedAt`, and 429 for too many logins and
+ * unique values.
  */
 export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.updateProfile>) {
   requireUser(ctx)
   const userId = ctx.user.id
-  const fields = await ownFields()
+  const [fields, fresh] = await Promise.all([ownFields(), body.contacts ? isFreshSession(ctx) : false])
   const afterCommit = await db().transaction(async (tx) => {
     const row = await lockAccount(tx, userId)
     const kept = { read: 'own', id: userId, row: row && shownRow(row, fields), updatedAt: body.updatedAt } as const
     await requireVersion(tx, ctx, userEntity, kept)
     if (!row) throw new AppError(404)
+    if (!row.enabled) throw new AppError(401)
     if (!row.isEditable) throw new AppError(403, 'profileReadOnly')
     const sent = body.mainInfo ?? {}
     const names = namesOf(ctx, row, fields, sent)
@@ -155,12 +168,16 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
       stored: row.values,
       prefix: 'additionalInfo.',
     })
-    refuse([...names.faults, ...columns.faults, ...faults])
-    const { login } = columns.values
-    if (login !== undefined && login !== row.login && (await isLoginTaken(tx, login, userId)))
-      refuse([{ field: fieldOf('login'), code: 'errorUnique' }])
+    refuse([...names.faults, ...columns.faults, ...faults, ...contactFaults(body.contacts, fields)])
     const codes = Object.keys(changes)
     const dynamic = fields.filter((field) => !isBase(field) && codes.includes(field.code))
+    const { login = row.login } = columns.values
+    const wanted = dynamic.some(
+      ({ unique, code }) => unique && uniqueText(changes[code]) !== uniqueText(storedUnder(row.values, code)),
+    )
+    if (wanted || login !== row.login) await countUniqueTry(ctx, userId)
+    if (login !== row.login && (await isLoginTaken(tx, login, userId)))
+      refuse([{ field: fieldOf('login'), code: 'errorUnique' }])
     await requireUnique(tx, userId, dynamic, changes)
 
     const own = { ...names.values, ...columns.values }
@@ -175,7 +192,7 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
       { subtype: blocksOf(dynamic) },
     )
     if (changed) await storePersonal(tx, userId, { ...own, values })
-    const moved = body.contacts ? await saveContacts(tx, ctx, row, body.contacts) : false
+    const moved = body.contacts ? await saveContacts(tx, ctx, row, body.contacts, { fresh }) : false
     if (!changed && !moved) return undefined
     // a language chosen in a menu would outlive the one of the profile
     if (own.locale) await storeLanguage(tx, userId, own.locale)

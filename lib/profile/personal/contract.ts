@@ -188,6 +188,7 @@ export const updateProfile = contract({
     errorLogin: 400,
     profileReadOnly: 403,
     conflict: 409,
+    tooManyAttempts: 429,
   },
 })
 

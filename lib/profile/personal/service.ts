@@ -2,12 +2,11 @@ import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { type Definition, isBase, isFilled } from '@/lib/people/fields/definition'
+import { type Definition, isBase, isFilled, storedUnder } from '@/lib/people/fields/definition'
 import { initialsOf } from '@/lib/people/users/initials'
 import { accountState } from '@/lib/people/users/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { ownTerms } from '@/lib/profile/agreements/service'
-import type { ContactsInfo } from '@/lib/profile/contacts/contract'
 import { contactDetails } from '@/lib/profile/contacts/service'
 import { deleteAccount } from '@/lib/profile/deletion/service'
 import { changeProfile } from './change'
@@ -105,12 +104,6 @@ function shownColumns(account: Account, fields: readonly Definition[]) {
   }
 }
 
-/** The contacts of the kinds that the profile shows. */
-function shownContacts({ emails, mobiles }: ContactsInfo, fields: readonly Definition[]): ContactsInfo {
-  const seen = (code: string) => fields.some((field) => isBase(field) && field.code === code)
-  return { emails: seen('email') ? emails : [], mobiles: seen('mobile') ? mobiles : [] }
-}
-
 /** Returns all that the own profile shows. Throws 401. */
 export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
   requireUser(ctx)
@@ -126,12 +119,12 @@ export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
     contactDetails(id),
   ])
   const columns = shownColumns(account, fields)
-  const dynamic = fields.filter((field) => !isBase(field) && isFilled(account.values[field.code]))
+  const dynamic = fields.filter((field) => !isBase(field) && isFilled(storedUnder(account.values, field.code)))
   const you = last?.changerId === id
   const changer = last?.person ?? last?.application ?? (you ? login : null)
   return {
     mainInfo: { avatar: ctx.user.picture, ...columns, groups, isEditable: account.isEditable, directory },
-    contactsInfo: shownContacts(contacts, fields),
+    contactsInfo: contacts,
     additionalInfo: Object.fromEntries(dynamic.map(({ code }) => [code, account.values[code]])),
     accessInfo: { ...state.accessInfo, services },
     updatedInfo: {

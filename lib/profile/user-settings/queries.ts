@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { userSettings } from '@/db/schema/people'
+import { onBroken } from '@/lib/kernel/constraints'
+import { AppError } from '@/lib/kernel/errors'
 import type { ListColumns } from '@/lib/kernel/list-columns'
+
+/** Runs a write for an account that may be deleted meanwhile; throws 401 then. */
+const ofAccount = <T>(write: () => PromiseLike<T>) =>
+  onBroken({ user_settings_user_id_users_id_fk: () => new AppError(401) }, async () => write())
 
 type Values = Partial<Omit<typeof userSettings.$inferInsert, 'userId'>>
 
@@ -12,7 +18,7 @@ export async function selectUserSettings(userId: string) {
 
 /** Locks a person's settings for a change and returns their choice of columns. */
 export async function lockColumns(tx: Transaction, userId: string): Promise<ListColumns> {
-  await tx.insert(userSettings).values({ userId }).onConflictDoNothing()
+  await ofAccount(() => tx.insert(userSettings).values({ userId }).onConflictDoNothing())
   const [row] = await tx
     .select({ columns: userSettings.columns })
     .from(userSettings)
@@ -23,8 +29,6 @@ export async function lockColumns(tx: Transaction, userId: string): Promise<List
 
 export async function storeUserSettings(tx: Transaction | Database, userId: string, values: Values) {
   if (Object.values(values).every((value) => value === undefined)) return
-  await tx
-    .insert(userSettings)
-    .values({ userId, ...values })
-    .onConflictDoUpdate({ target: userSettings.userId, set: values })
+  const own = tx.insert(userSettings).values({ userId, ...values })
+  await ofAccount(() => own.onConflictDoUpdate({ target: userSettings.userId, set: values }))
 }

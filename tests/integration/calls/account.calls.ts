@@ -60,8 +60,12 @@ export default [
     },
   }),
   provenIn(readAvatar, elsewhere('pictures')),
-  provenIn(requestContactCode, elsewhere('own-contacts'), { unrecorded: 'sends a code; what it proves is recorded' }),
-  provenIn(verifyContact, elsewhere('own-contacts'), {
+  provenIn(requestContactCode, elsewhere('own-contacts'), {
+    rules: elsewhere('own-account-attacks'),
+    unrecorded: 'sends a code; what it proves is recorded',
+  }),
+  provenIn(verifyContact, ['own-contacts.test.ts', 'stolen-session.test.ts'], {
+    rules: elsewhere('own-account-attacks'),
     makes: ['update users'],
     prepare: proving,
   }),

@@ -18,7 +18,7 @@ import { setAgreement } from '@/lib/profile/agreements/contract'
 import { configureProfile, getProfile, readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
 import { type Caller, callerFor } from '../../factories/caller'
 import { defineField, newCode, refusedValues } from '../../factories/fields'
-import { contactCases } from '../../factories/own-account'
+import { codeFor, contactCases, contactsOf, freshEmail, verify } from '../../factories/own-account'
 import { first } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
 
@@ -162,6 +162,27 @@ export default [
         input: async (caller) => {
           await write(caller, { providerId: await directory() })
           return { body: { mainInfo: { firstName: 'Другая' } } }
+        },
+      },
+      tooManyAttempts: {
+        by: async () => {
+          const caller = await callerFor(updateProfile)
+          const code = await defineField({ unique: true })
+          for (let n = 0; n < 10; n++)
+            await caller.call(updateProfile, { body: { additionalInfo: { [code]: randomUUID() } } })
+          return caller
+        },
+        input: async () => ({ body: { additionalInfo: { [await defineField({ unique: true })]: 'x' } } }),
+      },
+      errorDirectoryEmail: {
+        field: 'contacts.emails.1.value',
+        input: async (caller) => {
+          await write(caller, { isEditable: true, providerId: await directory() })
+          const value = freshEmail()
+          await verify(caller, 'email', value, await codeFor(caller, 'email', value))
+          const [main] = (await contactsOf(caller)).emails
+          const emails = [{ value: main?.value ?? '' }, { value, main: true }]
+          return { body: { contacts: { emails } } }
         },
       },
       profileReadOnly: {

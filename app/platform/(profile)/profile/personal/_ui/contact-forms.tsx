@@ -1,14 +1,18 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf, ownField } from '@/components/form/field-name'
 import { FormCheckbox } from '@/components/form/form-choice'
 import { FormCode } from '@/components/form/form-code'
+import { FormPassword } from '@/components/form/form-password'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { useWriter } from '@/components/form/use-write'
+import { CallError, call } from '@/lib/kernel/http/client'
+import type { CallInput } from '@/lib/kernel/http/contract'
 import {
   type Agreement,
   agreements,
@@ -23,14 +27,31 @@ import { withList } from './contact-lists'
 
 type Proving = { kind: ContactKind; value: string; main: boolean; digits: number; onDone: () => void }
 
+/** Sends a code with its contact, and learns whether the server wants the password too, because the session is old. */
+function usePasswordDemand() {
+  const [asked, setAsked] = useState(false)
+  const send = async (body: CallInput<typeof verifyContact>['body']) => {
+    try {
+      return await call(verifyContact, { body })
+    } catch (error) {
+      if (error instanceof CallError && error.errorList.some((fault) => fault.field === 'password')) setAsked(true)
+      throw error
+    }
+  }
+  return { asked, send }
+}
+
 /** Proves a contact of the list by a code, which is sent from here; with `main` it becomes the main one. */
 export function ProveContact({ kind, value, main, digits, onDone }: Proving) {
   const t = useTranslations('account.contacts')
-  const form = useContractForm(verifyContact, { defaultValues: { kind, value, code: '', main }, onDone })
+  const { asked, send } = usePasswordDemand()
+  const defaultValues = { kind, value, code: '', main, password: '' }
+  const form = useContractForm(verifyContact, { defaultValues, send, onDone })
   const field = fieldsOf(form)
   const { write, reason } = useWriter()
   return (
     <DialogForm form={form} verb={t('confirm')}>
+      {asked ? <FormPassword name={field('password')} label={t('password')} autoComplete="current-password" /> : null}
       <FormCode
         name={field('code')}
         label={t('code')}
@@ -49,16 +70,22 @@ export function NewContact({
   kind,
   digits,
   first,
+  mainFixed,
   onDone,
 }: {
   kind: ContactKind
   digits: number
   /** Whether it is the first of its kind: then it becomes the main one. */
   first: boolean
+  /** Whether it can't become the main one. */
+  mainFixed: boolean
   onDone: () => void
 }) {
   const t = useTranslations('account.contacts')
-  const form = useContractForm(verifyContact, { defaultValues: { kind, value: '', code: '', main: first }, onDone })
+  const main = first && !mainFixed
+  const demand = usePasswordDemand()
+  const defaultValues = { kind, value: '', code: '', main, password: '' }
+  const form = useContractForm(verifyContact, { defaultValues, send: demand.send, onDone })
   const field = fieldsOf(form)
   const { write, reason } = useWriter()
   const { form: values } = form
@@ -83,7 +110,10 @@ export function NewContact({
         autoComplete={kind === 'email' ? 'email' : 'tel'}
         maxLength={254}
       />
-      {first ? null : <FormCheckbox name={field('main')} label={t('newMain')} hint={t('mainText')} />}
+      {first || mainFixed ? null : <FormCheckbox name={field('main')} label={t('newMain')} hint={t('mainText')} />}
+      {demand.asked ? (
+        <FormPassword name={field('password')} label={t('password')} autoComplete="current-password" />
+      ) : null}
       <FormCode
         name={field('code')}
         label={t('code')}

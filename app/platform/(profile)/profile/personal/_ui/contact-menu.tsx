@@ -18,11 +18,13 @@ type Props = {
   contact: Contact
   /** All contacts of its kind. */
   contacts: Contact[]
+  /** Whether none of them can become the main one. */
+  mainFixed: boolean
   updatedAt: string
 }
 
 /** What can be done with a contact: prove it, make it the main one, say more about it, remove it. */
-export function ContactMenu({ name, kind, digits, contact, contacts, updatedAt }: Props) {
+export function ContactMenu({ name, kind, digits, contact, contacts, mainFixed, updatedAt }: Props) {
   const t = useTranslations('account.contacts')
   const { value, main, verified } = contact
   const proving = (toMain: boolean) => (done: () => void) => (
@@ -41,14 +43,15 @@ export function ContactMenu({ name, kind, digits, contact, contacts, updatedAt }
           size: 'S',
           body: proving(false),
         },
-        !main && {
-          kind: 'dialog',
-          label: t('makeMain'),
-          icon: Star,
-          title: name,
-          text: t('mainText'),
-          body: proving(true),
-        },
+        !main &&
+          !mainFixed && {
+            kind: 'dialog',
+            label: t('makeMain'),
+            icon: Star,
+            title: name,
+            text: t('mainText'),
+            body: proving(true),
+          },
         {
           kind: 'dialog',
           label: t(kind === 'mobile' ? 'details' : 'agreementOnly'),

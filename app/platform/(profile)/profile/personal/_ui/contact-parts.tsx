@@ -18,7 +18,17 @@ export function ContactRowMenu(of: ComponentProps<typeof ContactMenu>) {
 const NewContact = lazy(() => import('./contact-forms').then((part) => ({ default: part.NewContact })))
 
 /** The button that adds a contact of a kind. */
-export function AddContact({ kind, digits, first }: { kind: ContactKind; digits: number; first: boolean }) {
+export function AddContact({
+  kind,
+  digits,
+  first,
+  mainFixed,
+}: {
+  kind: ContactKind
+  digits: number
+  first: boolean
+  mainFixed: boolean
+}) {
   const t = useTranslations('account.contacts')
   const label = t(kind === 'email' ? 'addEmail' : 'addMobile')
   return (
@@ -30,7 +40,7 @@ export function AddContact({ kind, digits, first }: { kind: ContactKind; digits:
         title: label,
         body: (done) => (
           <Suspense fallback={null}>
-            <NewContact kind={kind} digits={digits} first={first} onDone={done} />
+            <NewContact kind={kind} digits={digits} first={first} mainFixed={mainFixed} onDone={done} />
           </Suspense>
         ),
       }}

@@ -8,7 +8,7 @@ import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { ContractorCard } from '@/lib/people/contractors/contract'
 import { contractorBlocks, type FieldBlock } from '@/lib/people/contractors/fields'
-import { isFilled } from '@/lib/people/fields/definition'
+import { isFilled, storedUnder } from '@/lib/people/fields/definition'
 import { BlockGroup, MainGroup } from './card-parts'
 
 type Props = { ctx: Ctx; contractor: ContractorCard; mayWrite: boolean }
@@ -66,7 +66,9 @@ async function Values({ contractor: { values }, block }: { contractor: Contracto
     <KeyValues>
       {block.fields.map((field) => (
         <KeyValue key={field.code} label={field.title} {...(field.required ? { missing: t('valueMissing') } : {})}>
-          {isFilled(values[field.code]) ? <FieldValue field={field} value={values[field.code]} /> : null}
+          {isFilled(storedUnder(values, field.code)) ? (
+            <FieldValue field={field} value={storedUnder(values, field.code)} />
+          ) : null}
         </KeyValue>
       ))}
     </KeyValues>

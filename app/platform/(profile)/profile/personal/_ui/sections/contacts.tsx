@@ -5,6 +5,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { mobileText } from '@/lib/kernel/mobile'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { ownContactRefusal } from '@/lib/profile/contacts/allowed'
 import type { Contact, ContactKind } from '@/lib/profile/contacts/contract'
 import type { ProfileDetails, ProfileFieldView } from '@/lib/profile/personal/contract'
 import { AddContact, ContactRowMenu } from '../contact-parts'
@@ -26,14 +27,24 @@ export async function Contacts({ ctx, details, fields }: Props) {
 type KindProps = Omit<Props, 'fields'> & { kind: ContactKind; field: ProfileFieldView; digits: number }
 
 async function Kind({ ctx, kind, field, digits, details: { mainInfo, contactsInfo, updatedInfo } }: KindProps) {
-  const [t, tProfile] = await Promise.all([getTranslations('account.contacts'), getTranslations('profile')])
+  const [t, tProfile, refusal] = await Promise.all([
+    getTranslations('account.contacts'),
+    getTranslations('profile'),
+    ownContactRefusal(kind),
+  ])
   const contacts = kind === 'email' ? contactsInfo.emails : contactsInfo.mobiles
   const shown = (value: string) => (kind === 'mobile' ? mobileText(value, ctx.locale) : value)
-  const { isEditable } = mainInfo
+  const isEditable = mainInfo.isEditable && refusal === null
+  // the main e-mail is the directory's
+  const mainFixed = kind === 'email' && mainInfo.directory !== null
   return (
     <CardGroup
       title={localName(field, ctx.locale)}
-      action={isEditable ? <AddContact kind={kind} digits={digits} first={contacts.length === 0} /> : null}
+      action={
+        isEditable ? (
+          <AddContact kind={kind} digits={digits} first={contacts.length === 0} mainFixed={mainFixed} />
+        ) : null
+      }
     >
       <div id={kind} className="divide-y divide-line rounded-card border border-line bg-surface target:bg-brand-tint">
         {contacts.length === 0 ? (
@@ -52,6 +63,7 @@ async function Kind({ ctx, kind, field, digits, details: { mainInfo, contactsInf
                     digits={digits}
                     contact={contact}
                     contacts={contacts}
+                    mainFixed={mainFixed}
                     updatedAt={updatedInfo.updatedAt}
                   />
                 ) : null}

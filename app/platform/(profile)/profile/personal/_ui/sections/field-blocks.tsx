@@ -4,7 +4,7 @@ import { FieldValue } from '@/components/ui/field-value'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import { isFilled } from '@/lib/people/fields/definition'
+import { isFilled, storedUnder } from '@/lib/people/fields/definition'
 import type { ProfileBlock, ProfileDetails, ProfileFieldView } from '@/lib/profile/personal/contract'
 import { EditableBlock } from '../editable-block'
 
@@ -37,7 +37,9 @@ async function Block({ ctx, block, details }: { ctx: Ctx; block: ProfileBlock; d
           label={field.title}
           {...(field.required ? { missing: t('missing') } : {})}
         >
-          {isFilled(stored[field.code]) ? <FieldValue field={field} value={stored[field.code]} /> : null}
+          {isFilled(storedUnder(stored, field.code)) ? (
+            <FieldValue field={field} value={storedUnder(stored, field.code)} />
+          ) : null}
         </KeyValue>
       ))}
     </KeyValues>
