@@ -21,18 +21,18 @@ export function typeAhead() {
   const drop = () => {
     held = null
   }
-  const hold = () => {
+  const hold = (form: Element) => {
     if (held) return
-    const field = fieldOf(document.activeElement)
+    const field = form.querySelector<HTMLInputElement>('input:not([type=hidden], [type=checkbox])')
     // a selection that is there later is the person's, who replaces what they submitted
-    if (field?.selectionEnd != null) field.setSelectionRange(field.value.length, field.value.length)
+    if (field && field === document.activeElement) field.setSelectionRange(field.value.length, field.value.length)
     held = { text: '', lost: false, field, value: field?.value ?? '' }
   }
   const listen = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
     window.addEventListener(type, listener, true)
 
   listen('submit', ({ target }) => {
-    if (target instanceof Element && target.matches('[data-type-ahead]')) hold()
+    if (target instanceof Element && target.matches('[data-type-ahead]')) hold(target)
   })
   listen('keydown', (event) => {
     if (!held) return
@@ -58,7 +58,8 @@ export function typeAhead() {
     else held.text = ''
   })
   listen('input', (event) => {
-    if (!held) return
+    // the early script gives the field its value again
+    if (!held || (event.target === held.field && held.field?.value === held.value)) return
     // the browser, or the person, filled in another identifier
     if (!(event as InputEvent).inputType?.startsWith('insert') || event.target !== held.field) return drop()
     // an input method's text, which can't be prevented
