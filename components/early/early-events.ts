@@ -89,8 +89,10 @@ export function earlyEvents() {
     if (!(target instanceof Element) || !target.matches('input, textarea, select')) return
     const field = target as Field
     // React has the whole value now
-    if (alive(field)) typed.delete(field)
-    else typed.set(field, { value: field.value, checked: (field as HTMLInputElement).checked })
+    if (alive(field)) return void typed.delete(field)
+    typed.set(field, { value: field.value, checked: (field as HTMLInputElement).checked })
+    // who goes on with what they submitted submits it again
+    if (field.form?.matches('[data-type-ahead]')) acts.delete(field.form)
   })
   listen('compositionstart', () => {
     composing = true

@@ -1,7 +1,11 @@
 import { earlyEvents } from './early-events'
+import { typeAhead } from './type-ahead'
 
-/** The script with `earlyEvents`, for the head of a page. The page's policy requires its `nonce`. */
+// our own functions, which take nothing from a request; a form's submission reaches `typeAhead` first
+const __html = `(${typeAhead})();(${earlyEvents})()`
+
+/** The script with `typeAhead` and `earlyEvents`, for the head of a page. The page's policy requires its `nonce`. */
 export const EarlyScript = ({ nonce }: { nonce: string | undefined }) => (
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, which takes nothing from a request
-  <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: `(${earlyEvents})()` }} />
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+  <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html }} />
 )

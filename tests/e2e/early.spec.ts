@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { earlyEvents } from '@/components/early/early-events'
+import { typeAhead } from '@/components/early/type-ahead'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { newEmail, RegistrationPage } from './registration-page'
@@ -32,6 +33,115 @@ test('an identifier that is typed and submitted early is accepted', async ({ pag
   scripts.come()
   await expect(heading(page)).toHaveText(form.t.entry.credentials.title)
   await expect(page.getByText('auditor')).toBeVisible()
+})
+
+/** What a page keeps where others could read it. */
+const storedIn = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]))
+
+test('a password that is typed early after Enter is hidden until its field is there', async ({ page }) => {
+  const scripts = await withoutScripts(page)
+  const form = new SignInPage(page)
+  await scripts.open('/platform/login')
+  await form.identifier.pressSequentially('services')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(`${password}x`)
+  await page.keyboard.press('Backspace')
+  await expect(form.identifier).toHaveValue('services')
+  expect(await storedIn(page)).not.toContain(password)
+  scripts.come()
+  await expect(form.passwordField).toHaveValue(password)
+  expect(await storedIn(page)).not.toContain(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/platform/apps')
+})
+
+test('a password that is typed early is dropped where a code is asked for', async ({ page, database: _ }) => {
+  const user = await person(['email_code'])
+  const scripts = await withoutScripts(page)
+  const form = new SignInPage(page)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
+  await scripts.open('/platform/login')
+  await form.identifier.pressSequentially(user.login)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('482915')
+  await expect(form.identifier).toHaveValue(user.login)
+  scripts.come()
+  const code = page.getByLabel(form.t.entry.code.label, { exact: true })
+  await expect(code).toBeFocused()
+  await expect(code).toHaveValue('')
+  expect(sent.filter((each) => each.includes('482915'))).toEqual([])
+  await page.keyboard.type('1')
+  await expect(code).toHaveValue('1')
+})
+
+test('what is typed ahead is dropped when the person goes elsewhere', async ({ page }) => {
+  await page.setContent(
+    `<form data-type-ahead><input id="name" value="ivan"><button type="submit">Next</button></form>
+    <form id="plain"><input id="more"></form><button id="other" type="button">Another account</button>`,
+  )
+  await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()))
+  await page.evaluate(typeAhead)
+  const name = page.locator('#name')
+  const held = () => page.evaluate(() => window.takeTyped?.())
+  const submitted = async () => {
+    await name.fill('ivan')
+    await name.press('Enter')
+    await page.keyboard.type('Secret')
+    await expect(name).toHaveValue('ivan')
+  }
+  await submitted()
+  // a second Enter sends the same again, and what was typed stays
+  await page.keyboard.press('Enter')
+  expect(await held()).toBe('Secret')
+  expect(await held()).toBe('')
+
+  const ways: Record<string, () => Promise<unknown>> = {
+    'another account': () => page.locator('#other').click(),
+    'the field': () => name.click(),
+    'the next control': () => page.keyboard.press('Tab'),
+    'the escape key': () => page.keyboard.press('Escape'),
+    back: () => page.evaluate(() => dispatchEvent(new PopStateEvent('popstate'))),
+    'another page': () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide'))),
+    autofill: () =>
+      name.evaluate((field: HTMLInputElement) => {
+        field.value = 'anna'
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }),
+    'a replaced identifier': async () => {
+      await name.selectText()
+      await page.keyboard.insertText('anna')
+      await expect(name).toHaveValue('anna')
+    },
+    'everything selected': async () => {
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('anna')
+      await expect(name).toHaveValue('anna')
+    },
+    'half a character': () =>
+      name.evaluate((field) => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Dead', bubbles: true }))),
+    'an input method': async () => {
+      await name.evaluate((field: HTMLInputElement) => {
+        field.value = 'ivanSecret'
+        const inputType = 'insertCompositionText'
+        field.dispatchEvent(new InputEvent('input', { inputType, data: 'Secret', bubbles: true }))
+      })
+      await expect(name).toHaveValue('ivan')
+    },
+  }
+  for (const [way, go] of Object.entries(ways)) {
+    await submitted()
+    await go()
+    expect(await held(), way).toBe('')
+  }
+
+  // other forms keep nothing
+  await page.locator('#more').fill('a')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('b')
+  await expect(page.locator('#more')).toHaveValue('ab')
+  expect(await held()).toBe('')
 })
 
 test('a first password that is typed in both fields and submitted early is saved', async ({ page, database: _ }) => {

@@ -39,7 +39,8 @@ export function CredentialsStep(props: FlowStepProps) {
   useLayoutEffect(() => {
     const typed = takeTyped()
     const field = document.getElementById(fieldId)
-    if (typed && field instanceof HTMLInputElement) field.value += typed
+    // what the browser filled in stays as it is
+    if (field instanceof HTMLInputElement && field.value === '') field.value = typed
   }, [])
 
   const summary = useOneField(failed, fieldId, [name])

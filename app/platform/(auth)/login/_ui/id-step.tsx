@@ -15,7 +15,7 @@ import { FieldMessage, useOneField } from '../../_ui/one-field'
 import { StepTitle, stepForm } from '../../_ui/step-title'
 import { useSubmission } from '../../_ui/use-submission'
 import { rememberWish } from './remember-wish'
-import { keepTyping, takeTyped } from './type-ahead'
+import { takeTyped } from './type-ahead'
 import type { StartedAttempt } from './view'
 
 type Props = {
@@ -60,8 +60,6 @@ export function IdStep({ allowed, identifier, remembered, path, moved, expired, 
     // the call's field is named after the kind of identifier
     fieldOf: (field) => ((order as string[]).includes(field) ? name : field),
     send: async (data) => {
-      // people type the password right after Enter
-      keepTyping()
       const value = typedIn(data)
       setTyped(value)
       // the wish is stored until the person has signed in
@@ -92,7 +90,7 @@ export function IdStep({ allowed, identifier, remembered, path, moved, expired, 
       {noScript}
       <FailureLater announced failed={summary} fields={{}} />
       <FieldMessage>{error}</FieldMessage>
-      <form {...stepForm} onSubmit={submit} className="grid gap-6">
+      <form {...stepForm} data-type-ahead onSubmit={submit} className="grid gap-6">
         {card && !error ? (
           <Suspense>
             <RememberedAccount account={card} name={name} pending={pending} onOther={() => setCard(undefined)} />
