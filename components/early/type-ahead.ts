@@ -61,7 +61,8 @@ export function typeAhead() {
     // the early script gives the field its value again
     if (!held || (event.target === held.field && held.field?.value === held.value)) return
     // the browser, or the person, filled in another identifier
-    if (!(event as InputEvent).inputType?.startsWith('insert') || event.target !== held.field) return drop()
+    if (!(event as InputEvent).inputType?.startsWith('insert') || !held.field || event.target !== held.field)
+      return drop()
     // an input method's text, which can't be prevented
     held.lost = true
     held.field.value = held.value
