@@ -36,6 +36,7 @@ import type sessionsTexts from '@/messages/ru/sessions.json'
 import type settingsTexts from '@/messages/ru/settings.json'
 import type shellTexts from '@/messages/ru/shell.json'
 import type snackbarTexts from '@/messages/ru/snackbar.json'
+import type subscriptionsTexts from '@/messages/ru/subscriptions.json'
 import type uiTexts from '@/messages/ru/ui.json'
 import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
@@ -79,6 +80,7 @@ export type Texts =
   typeof settingsTexts &
   typeof shellTexts &
   typeof snackbarTexts &
+  typeof subscriptionsTexts &
   typeof uiTexts &
   typeof unknownLinkTexts &
   typeof userApplicationsTexts
