@@ -63,10 +63,13 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
     onDone,
   })
   const field = fieldsOf(form)
+  const watched = (name: PartName) => form.form.watch(name)
+  const alone = (name: PartName) => t(`history.${name}` as 'history.newsEmail')
   const lacking = channels.filter(({ active }) => !active).map(({ id }) => id)
+  const periodic = subscribes.some(({ availablePeriods }) => availablePeriods.length > 1)
   const missing = lacking.filter((id): id is 'email' | 'sms' => id !== 'local')
   return (
-    <GroupForm form={form} onDone={onDone} note={t('periodHint')}>
+    <GroupForm form={form} onDone={onDone} note={periodic ? t('periodHint') : undefined}>
       {missing.map((id) => (
         <p key={id} className="text-ink-second text-note">
           {t(`noContact.${id}`)}{' '}
@@ -76,9 +79,9 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
         </p>
       ))}
       {subscribes.map(({ id, availablePeriods, channels: own }) => (
-        <fieldset key={id} className="grid gap-3 border-line not-first-of-type:border-t not-first-of-type:pt-4">
+        <fieldset key={id} className="grid gap-1.5 border-line not-first-of-type:border-t not-first-of-type:pt-4">
           <legend className="float-left mb-0 w-full font-medium">{t(`names.${id}`)}</legend>
-          <div className="grid gap-x-8 gap-y-3 @min-[40rem]:grid-cols-[minmax(0,1fr)_13rem]">
+          <div className="grid gap-x-8 gap-y-3 @min-[34rem]:grid-cols-[minmax(0,1fr)_11rem]">
             <div className="grid content-start gap-3">
               <p className="text-ink-second text-note">{t(`notes.${id}`)}</p>
               <div className="flex flex-wrap gap-x-7 gap-y-3">
@@ -93,6 +96,7 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
                       key={channel.id}
                       name={field(partName(id, channel.id)) as never}
                       label={t(`channels.${channel.id}`)}
+                      alone={alone(partName(id, channel.id))}
                       disabled={!channel.enabled && lacking.includes(channel.id)}
                     />
                   ),
@@ -100,9 +104,12 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
               </div>
             </div>
             {availablePeriods.length > 1 ? (
+              // without mails there is nothing to choose
               <FormSelect
                 name={field(partName(id, 'period')) as never}
                 label={t('period')}
+                alone={alone(partName(id, 'period'))}
+                disabled={watched(partName(id, 'email')) === false}
                 options={availablePeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
               />
             ) : null}
