@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { digestItems, digests, history, messages, notices, subscriptions, users } from '@/db/schema'
+import { resendInvitation, revokeInvitation } from '@/lib/entry/invitations/manage'
 import type { DomainEvent, EventName } from '@/lib/kernel/events'
 import { messageContent } from '@/lib/kernel/messages/deliver'
 import type { StoredChoices } from '@/lib/people/subscriptions/kinds'
@@ -12,8 +13,12 @@ import { noticeWriter } from '@/lib/profile/notices/write'
 import { putSubscriptions } from '@/lib/profile/subscriptions/contract'
 import { smsSender } from '@/lib/profile/subscriptions/sms'
 import { oneOf30, thirty } from '../factories/at-once'
+import { Browser } from '../factories/browser'
 import { callerFor } from '../factories/caller'
 import { createContext } from '../factories/context'
+import { look, setInvitation } from '../factories/invitation-calls'
+import { invite } from '../factories/invitations'
+import { runJobs } from '../factories/messages'
 import { createUser } from '../factories/users'
 import { startWorker } from '../factories/worker-process'
 import { useTestDatabase } from '../setup/database'
@@ -214,6 +219,34 @@ describe('saving subscriptions', () => {
       ]),
     )
   })
+})
+
+test('an invitation of somebody with an account waits once, leads there by its last link, and goes if it is revoked', async () => {
+  const person = await createUser()
+  const invitation = await invite({ email: person.email })
+  await runJobs()
+  const told = await db().select({ kind: notices.kind }).from(notices).where(eq(notices.userId, person.id))
+  expect(told).toEqual([{ kind: 'invitation' }])
+  await db().delete(messages)
+  await choose(person.id, { invitation: { period: 'daily' } })
+  const again = async () => {
+    await setInvitation(invitation.id, { sentAt: new Date(Date.now() - 120_000) })
+    await resendInvitation(invitation.master.ctx, { id: invitation.id })
+  }
+  for (const _ of [1, 2]) await again()
+  expect(await db().$count(digestItems)).toBe(1)
+  await sendDueDigests(new Date(Date.now() + 86_400_000))
+  const mails = await mailsTo(person.email)
+  expect(mails.map(({ template }) => template)).toEqual(['digest'])
+  const guid = /\/platform\/invitation\/([0-9a-f-]{36})/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+  expect((await look(new Browser(), guid)).status).toBe(200)
+  expect((await look(new Browser(), invitation.guid)).status).toBe(404)
+
+  await db().delete(digests)
+  await again()
+  expect(await db().$count(digestItems)).toBe(1)
+  await revokeInvitation(invitation.master.ctx, { id: invitation.id })
+  expect(await db().$count(digestItems)).toBe(0)
 })
 
 test('a worker that is killed in the middle of a digest, and two processes after it, send each once', async () => {

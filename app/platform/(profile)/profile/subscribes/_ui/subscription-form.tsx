@@ -7,6 +7,7 @@ import { fieldsOf } from '@/components/form/field-name'
 import { FormSwitch } from '@/components/form/form-choice'
 import { FormSelect } from '@/components/form/form-select'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { cn } from '@/components/ui/cn'
 import { TextLink } from '@/components/ui/text-link'
 import { type ChannelId, type PartName, type Period, partName } from '@/lib/people/subscriptions/kinds'
 import { putSubscriptions, type Subscription } from '@/lib/profile/subscriptions/contract'
@@ -81,7 +82,12 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
       {subscribes.map(({ id, availablePeriods, channels: own }) => (
         <fieldset key={id} className="grid gap-1.5 border-line not-first-of-type:border-t not-first-of-type:pt-4">
           <legend className="float-left mb-0 w-full font-medium">{t(`names.${id}`)}</legend>
-          <div className="grid gap-x-8 gap-y-3 @min-[34rem]:grid-cols-[minmax(0,1fr)_11rem]">
+          <div
+            className={cn(
+              'grid items-start gap-x-8 gap-y-3',
+              availablePeriods.length > 1 && '@min-[34rem]:grid-cols-[minmax(0,1fr)_11rem]',
+            )}
+          >
             <div className="grid content-start gap-3">
               <p className="text-ink-second text-note">{t(`notes.${id}`)}</p>
               <div className="flex flex-wrap gap-x-7 gap-y-3">
