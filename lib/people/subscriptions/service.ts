@@ -4,12 +4,21 @@ import type { MailTemplate, MailValues } from '@/lib/kernel/messages/templates'
 import { addToDigest, dropFromDigest, nextDue } from '@/lib/platform/sender/digests'
 import { itemOf, sendMail } from '@/lib/platform/sender/service'
 import { type ChannelId, choiceFrom, type Period, StoredChoices, type SubscriptionId } from './kinds'
-import { selectChoices } from './queries'
+import { lockChoices, selectChoices, storeChoices } from './queries'
 
 /** Returns what a person has chosen, and its version; null if they have never chosen. */
 export async function choicesOf(run: Database | Transaction, userId: string) {
   const row = await selectChoices(run, userId)
   return { choices: StoredChoices.parse(row?.choices ?? {}), updatedAt: row?.updatedAt ?? null }
+}
+
+/**
+ * Locks what a person has chosen, for a change. `created`: they had never chosen. `store` stores what they choose.
+ */
+export async function lockedChoices(tx: Transaction, userId: string) {
+  const { row, created } = await lockChoices(tx, userId)
+  const store = (choices: StoredChoices) => storeChoices(tx, userId, choices)
+  return { choices: StoredChoices.parse(row?.choices ?? {}), updatedAt: row?.updatedAt, created, store }
 }
 
 /** Returns whether a person is told of something by a channel. */

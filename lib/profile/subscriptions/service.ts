@@ -13,12 +13,11 @@ import {
   choiceFrom,
   isLocked,
   partsOf,
-  StoredChoices,
+  type StoredChoices,
   subscriptionIds,
   subscriptionRules,
 } from '@/lib/people/subscriptions/kinds'
-import { lockChoices, storeChoices } from '@/lib/people/subscriptions/queries'
-import { choicesOf } from '@/lib/people/subscriptions/service'
+import { choicesOf, lockedChoices } from '@/lib/people/subscriptions/service'
 import { userEntity } from '@/lib/people/users/entity'
 import type * as calls from './contract'
 import { selectReach } from './queries'
@@ -92,21 +91,20 @@ export async function putSubscriptions(
   const userId = ctx.user.id
   const known = await channelsFor(userId)
   await db().transaction(async (tx) => {
-    const { row, created } = await lockChoices(tx, userId)
-    const stored = StoredChoices.parse(row?.choices ?? {})
+    const { choices: stored, updatedAt: version, created, store } = await lockedChoices(tx, userId)
     const before = partsOf(stored)
     // null: they were read before anybody had chosen
     const read = updatedAt === null ? (created ? undefined : new Date(0).toISOString()) : updatedAt
     await requireVersion(tx, ctx, userEntity, {
       read: 'own',
       id: userId,
-      row: row && { ...before, updatedAt: row.updatedAt },
+      row: version && { ...before, updatedAt: version },
       updatedAt: read,
     })
     const errorList = items.flatMap((_, at) => faultsOf(items, at, stored, known))
     if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
     const after = withItems(stored, items)
-    await storeChoices(tx, userId, after)
+    await store(after)
     await record(tx, ctx, userEntity, userId, before, partsOf(after))
   })
   return getSubscriptions(ctx)
