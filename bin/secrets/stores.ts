@@ -242,6 +242,14 @@ export const stores: Store[] = [
   },
   { what: 'messages', purpose: 'messages' as const, table: 'messages', key: ['id'], column: 'content', bound: byId },
   {
+    what: 'links that wait for a digest',
+    purpose: 'messages' as const,
+    table: 'digest_items',
+    key: ['id'],
+    column: 'link',
+    bound: () => 'digest',
+  },
+  {
     what: 'answers under idempotency keys',
     purpose: 'idempotency' as const,
     table: 'idempotency_keys',

@@ -8,7 +8,11 @@ import { CheckboxBox } from './checkbox-box'
 import { useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
 
-type Props = FormFieldProps<boolean | null | undefined> & { disabled?: boolean }
+type Props = FormFieldProps<boolean | null | undefined> & {
+  disabled?: boolean
+  /** Its label in the error summary and in a conflict, where its group isn't seen. */
+  alone?: string
+}
 
 /** A control with its label beside it; hint and error are below the label. */
 function Beside({
@@ -51,8 +55,8 @@ const described = (id: string, hint: string | undefined, error: string | undefin
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 
 /** A checkbox that is saved with the form. */
-export function FormCheckbox({ name, label, hint, disabled }: Props) {
-  const id = useFieldId(name, label)
+export function FormCheckbox({ name, label, hint, disabled, alone = label }: Props) {
+  const id = useFieldId(name, alone)
   const { field, fieldState } = useController({ name })
   const error = fieldState.error?.message
   return (
@@ -78,8 +82,8 @@ export function FormCheckbox({ name, label, hint, disabled }: Props) {
 }
 
 /** A switch that is saved with the form. */
-export function FormSwitch({ name, label, hint, disabled }: Props) {
-  const id = useFieldId(name, label)
+export function FormSwitch({ name, label, hint, disabled, alone = label }: Props) {
+  const id = useFieldId(name, alone)
   const { field, fieldState } = useController({ name })
   const error = fieldState.error?.message
   return (

@@ -22,12 +22,14 @@ type Props = FormFieldProps<string | null | undefined> & {
   /** Whether the person may choose nothing; the value is then `null`. */
   clearable?: boolean
   disabled?: boolean
+  /** Its label in the error summary and in a conflict, where its group isn't seen. */
+  alone?: string
 }
 
 /** Chooses one of a few options; the value is a string. */
-export function FormSelect({ name, label, hint, options, clearable = false, disabled }: Props) {
+export function FormSelect({ name, label, hint, options, clearable = false, disabled, alone = label }: Props) {
   const t = useTranslations('ui.form')
-  const id = useFieldId(name, label, {
+  const id = useFieldId(name, alone, {
     show: (value) => options.find((option) => option.value === value)?.label,
   })
   const { field, fieldState } = useController({ name })

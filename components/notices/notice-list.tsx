@@ -1,6 +1,6 @@
 'use client'
 
-import { KeyRound, LogOut, MonitorSmartphone } from 'lucide-react'
+import { Handshake, KeyRound, LogOut, MonitorSmartphone } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, useState } from 'react'
@@ -17,6 +17,7 @@ const icons: Record<Notice['kind'], ComponentType<{ className?: string; strokeWi
   newDevice: MonitorSmartphone,
   passwordChanged: KeyRound,
   sessionsEnded: LogOut,
+  invitation: Handshake,
 }
 
 type Props = {

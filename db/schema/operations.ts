@@ -8,6 +8,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -106,10 +107,18 @@ export const digestItems = pgTable(
     host: text().notNull(),
     title: text().notNull(),
     text: text().notNull().default(''),
+    /** Sealed, because it may let its reader in. */
     link: text().notNull().default(''),
     date: moment().notNull(),
+    /** What it tells of; the next item of the same cause replaces it. */
+    cause: text(),
+    /** After this it isn't sent any more. */
+    expiresAt: moment(),
   },
-  (t) => [index('digest_items_user').on(t.userId, t.period, t.date)],
+  (t) => [
+    index('digest_items_user').on(t.userId, t.period, t.date),
+    unique('digest_items_cause').on(t.userId, t.cause),
+  ],
 )
 
 /** One row for each digest that was sent, so that nobody gets two for the same period. */

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { methods, roleMethods, roles } from '@/db/schema/people'
 import { type Area, areas, type SystemicMethod, systemicMethods } from '@/lib/kernel/access-methods'
-import { stableId } from './stable-id'
+import { stableId } from '@/lib/kernel/stable-id'
 
 type Name = { name: string; nameEn: string }
 const both = (name: string, nameEn: string): Name => ({ name, nameEn })

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
-import { stableId } from './stable-id'
+import { stableId } from '@/lib/kernel/stable-id'
 
 type Tab = typeof dynamicFieldTabs.$inferInsert
 type Subtype = typeof dynamicFieldSubtypes.$inferInsert

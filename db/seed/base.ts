@@ -9,10 +9,10 @@ import {
   domains,
   locales,
 } from '@/db/schema/platform'
+import { stableId } from '@/lib/kernel/stable-id'
 import { requireWay } from '@/lib/platform/authentication-schemas/factors'
 import { seedAccess } from './base-access'
 import { seedFields } from './base-fields'
-import { stableId } from './stable-id'
 
 const shippedLocales = [
   { code: 'ru', name: 'Русский' },

@@ -6,6 +6,7 @@ import { countBadge } from '@/lib/kernel/navigation/badges'
 import { openMatters } from '@/lib/operations/overview/service'
 import { moveMergedRequests } from '@/lib/people/access-requests/merged'
 import { noticedEvents, noticeWriter } from '@/lib/profile/notices/write'
+import { smsSender, textedEvents } from '@/lib/profile/subscriptions/sms'
 
 let composed = false
 
@@ -28,6 +29,7 @@ export function compose(): void {
     onEvent('contractorsMerged', moveMergedRequests)
     onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
     for (const name of noticedEvents) onDelivered(name, 'notices', noticeWriter(name))
+    for (const name of textedEvents) onDelivered(name, 'subscribed-sms', smsSender(name))
   })
   // the menu imports no wing, so each wing registers what it counts
   countBadge('Platform', openMatters)

@@ -38,6 +38,7 @@ import * as profileLive from '@/lib/profile/live/contract'
 import * as profileNotices from '@/lib/profile/notices/contract'
 import * as profilePassword from '@/lib/profile/password/contract'
 import * as profilePersonal from '@/lib/profile/personal/contract'
+import * as profileSubscriptions from '@/lib/profile/subscriptions/contract'
 import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 
 /** The exports of every contract.ts. */
@@ -81,5 +82,6 @@ export const modules: readonly Record<string, unknown>[] = [
   profileNotices,
   profilePassword,
   profilePersonal,
+  profileSubscriptions,
   profileUserSettings,
 ]

@@ -15,6 +15,8 @@ export type DomainEvents = {
   accountDeleted: { userId: string }
   /** Somebody has signed in with a device that the account had not used before. */
   deviceUsed: { userId: string; device: string; ip: string }
+  /** Somebody who has an account is invited to a company. */
+  invitationSent: { userId: string; company: string }
   /** Somebody has set a new password for their account. */
   passwordChanged: { userId: string; device: string; ip: string }
   /** A person has ended so many of their sessions on other devices. */
@@ -55,6 +57,7 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   accountCreated: ({ userId }) => ({ entity: 'users', entityId: userId }),
   accountDeleted: ({ userId }) => ({ entity: 'users', entityId: userId }),
   deviceUsed: ({ userId }) => ({ entity: 'users', entityId: userId }),
+  invitationSent: ({ userId }) => ({ entity: 'users', entityId: userId }),
   passwordChanged: ({ userId }) => ({ entity: 'users', entityId: userId }),
   sessionsEnded: ({ userId }) => ({ entity: 'users', entityId: userId }),
   rightsChanged: ({ userIds }) => ({ entity: 'rights', entityId: userIds?.length === 1 ? (userIds[0] ?? '') : '' }),

@@ -118,6 +118,7 @@ const columns: Record<string, string> = {
   'people.values': 'read by name',
   'platform.devicesIdAttributes': 'read by name',
   'platform.settings': 'read by name',
+  'subscriptions.choices': 'by name, what is not known is ignored and kept',
   'platform.value': 'each setting by its own rule; one that is not known or not understood has its default',
 }
 

@@ -6,7 +6,7 @@ import {
   type FieldItem,
   personnelActionTypes,
 } from '@/db/schema/dynamic-fields'
-import { stableId } from '../stable-id'
+import { stableId } from '@/lib/kernel/stable-id'
 
 const itemsOf = (field: string, names: [code: string, value: string, valueEn: string][]): FieldItem[] =>
   names.map(([code, value, valueEn], order) => ({

@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client'
 import { oidcClients } from '@/db/schema/oidc'
 import { applications } from '@/db/schema/platform'
 import { invalidate } from '@/lib/kernel/cache'
-import { stableId } from '../stable-id'
+import { stableId } from '@/lib/kernel/stable-id'
 
 /** The demo's applications that the demo itself runs: every one that people may be led to. */
 export const ownApplications = ['procurement', 'warehouse', 'partner'] as const

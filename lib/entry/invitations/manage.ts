@@ -5,10 +5,13 @@ import { requireMethod } from '@/lib/kernel/access'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
+import { type DomainEvents, emit } from '@/lib/kernel/events'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
 import { type RecordCtx, record } from '@/lib/kernel/record/record'
 import { type ContractorAccess, grantable, isInContractor, requireMasterOf } from '@/lib/people/master-account/service'
+import { mailSubscribed } from '@/lib/people/subscriptions/service'
 import { accountsOfEmail } from '@/lib/people/users/create'
+import { dropFromDigest } from '@/lib/platform/sender/digests'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { invitationEntity } from './entity'
@@ -69,6 +72,7 @@ async function requireUninvited(
 
 type Account = Awaited<ReturnType<typeof accountsOfEmail>>[number]
 
+/** Mails the link. Returns whom of our people it invites to which company; null if the e-mail has no account. */
 async function mailLink(
   tx: Transaction,
   ctx: MessageCtx,
@@ -80,22 +84,31 @@ async function mailLink(
   const given = organizationsOf(await selectOpenRoles(id, tx), language).flatMap(({ roles }) =>
     roles.map(({ name }) => name),
   )
-  await sendMail(tx, ctx, {
-    template: 'invitation',
+  const company = await selectContractorName(contractorId, tx)
+  const mail = {
+    template: 'invitation' as const,
     to: email,
-    userId: account?.id ?? null,
     locale: language,
     expiresAt,
     values: {
       name: account?.firstName ?? '',
       inviter: (await selectInviter(inviterId, tx))?.fio ?? '',
-      company: await selectContractorName(contractorId, tx),
+      company,
       roles: [...new Set(given)],
       link: `${ctx.domain.origin}/platform/invitation/${link.guid}`,
       alive: link.inviteAlive,
     },
-  })
+  }
+  if (!account) {
+    await sendMail(tx, ctx, { ...mail, userId: null })
+    return null
+  }
+  await mailSubscribed(tx, ctx, { ...mail, userId: account.id, subscription: 'invitation', cause: causeOf(id) })
+  return { userId: account.id, company }
 }
+
+/** The cause of what an invitation puts into a digest. */
+const causeOf = (id: string) => `invitation-${id}`
 
 export type NewInvitation = {
   email: string
@@ -107,12 +120,14 @@ export type NewInvitation = {
 
 /**
  * Invites somebody in the name of an account. The caller has checked that the account may decide for the contractor.
- * Returns the invitation's id and its end. Throws as createInvitation does.
+ * Returns the invitation's id and its end; `told` hears of an invited person who has an account. Throws as
+ * createInvitation does.
  */
 export async function inviteInNameOf(
   ctx: RecordCtx & MessageCtx,
   inviterId: string,
   { contractorId, access, locale = null, ...input }: NewInvitation,
+  told?: (tx: Transaction, invited: DomainEvents['invitationSent']) => Promise<unknown>,
 ) {
   const email = normalizeIdentifier('email', input.email)
   const link = await newLink(ctx)
@@ -132,7 +147,8 @@ export async function inviteInNameOf(
     const { id, status, expiresAt } = invitation
     const after = { email, contractorId, contractorRoles: roles, status, expiresAt }
     await record(tx, ctx, invitationEntity, id, null, after, { changerId: inviterId })
-    await mailLink(tx, ctx, invitation, link, account)
+    const invited = await mailLink(tx, ctx, invitation, link, account)
+    if (invited) await told?.(tx, invited)
     return { id, expiresAt: expiresAt.toISOString() }
   })
 }
@@ -144,7 +160,7 @@ export async function inviteInNameOf(
  */
 export async function createInvitation(ctx: Ctx, input: NewInvitation) {
   const { user } = await requireMasterOf(ctx, input.contractorId)
-  return inviteInNameOf(ctx, user.id, input)
+  return inviteInNameOf(ctx, user.id, input, (tx, invited) => emit(tx, ctx, 'invitationSent', invited))
 }
 
 /** Returns the invitation if the caller may decide for its contractor. Throws 404 for everybody else. */
@@ -188,7 +204,8 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
     const { status, expiresAt } = before
     const after = { status: 'active', expiresAt: link.values.expiresAt } as const
     await record(tx, ctx, invitationEntity, id, { status, expiresAt }, after)
-    await mailLink(tx, ctx, { ...before, ...link.values, inviterId }, link, account)
+    const invited = await mailLink(tx, ctx, { ...before, ...link.values, inviterId }, link, account)
+    if (invited) await emit(tx, ctx, 'invitationSent', invited)
     return { resendIn: resendAfter }
   })
 }
@@ -208,6 +225,7 @@ export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
     await record(tx, ctx, invitationEntity, id, { status }, { status: 'deleted' })
     if (endOf(row, ctx.now())) return
     const [account] = await accountsOfEmail(email, tx)
+    if (account) await dropFromDigest(tx, account.id, causeOf(id))
     await sendMail(tx, ctx, {
       template: 'invitationRevoked',
       to: email,

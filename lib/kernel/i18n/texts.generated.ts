@@ -39,6 +39,7 @@ import type settingsTexts from '@/messages/ru/settings.json'
 import type shellTexts from '@/messages/ru/shell.json'
 import type signInReportTexts from '@/messages/ru/sign-in-report.json'
 import type snackbarTexts from '@/messages/ru/snackbar.json'
+import type subscriptionsTexts from '@/messages/ru/subscriptions.json'
 import type uiTexts from '@/messages/ru/ui.json'
 import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
@@ -85,6 +86,7 @@ export type Texts =
   typeof shellTexts &
   typeof signInReportTexts &
   typeof snackbarTexts &
+  typeof subscriptionsTexts &
   typeof uiTexts &
   typeof unknownLinkTexts &
   typeof userApplicationsTexts

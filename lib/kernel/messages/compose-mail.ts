@@ -1,6 +1,6 @@
 import type { Words } from '../i18n/words'
 import { pathOfScreen } from '../navigation/screens'
-import type { Block, Letter, Sender } from './letter'
+import type { Block, Letter, LetterItem, Sender } from './letter'
 import type { MailTemplate, MailValues } from './templates'
 import { texts } from './texts'
 import { cleanLine, cleanLines, greetable, shortened, unitsOf, unlinked, webAddress } from './values'
@@ -101,6 +101,25 @@ function ownWords(translate: Words, { reason, items }: AnyValues): Block[] {
         ]
       : []),
   ]
+}
+
+/** Returns a mail as an item of a digest: its title, its first words and where its button leads. */
+export async function composeItem<T extends MailTemplate>(
+  template: T,
+  wished: string,
+  values: MailValues[T],
+  sender: Sender,
+): Promise<Pick<LetterItem, 'title' | 'text' | 'link'>> {
+  const { translate } = await texts(wished, 'mail')
+  const letter = await composeMail(template, wished, values, sender)
+  const filled = fillings(translate, values as AnyValues, letter.sender.project)
+  const [said] = letter.blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []))
+  const [link] = letter.blocks.flatMap((block) => (block.kind === 'button' ? [block.link] : []))
+  return {
+    title: translate.has(`${template}.item`) ? translate(`${template}.item`, filled) : letter.heading,
+    text: said ?? '',
+    link: link ?? '',
+  }
 }
 
 /** Composes a mail in a language. Throws when a text or one of its values is missing. */

@@ -22,6 +22,8 @@ type Message = {
   expiresAt?: Date | undefined
   /** The counter that it was added to; reduced again if the message is never sent. */
   counter?: MessageCounter | undefined
+  /** Its id, if the cause may come twice: a message that exists isn't queued again. */
+  id?: string | undefined
   /** The caller tries it first; the job runs later, in case that never happens. */
   triedFirst?: boolean | undefined
 }
@@ -36,17 +38,23 @@ export const maxMessageTries = 14
 
 const localeOf = (ctx: MessageCtx, { locale }: Message) => (ctx.domain.locales.includes(locale) ? locale : ctx.locale)
 
-type Row = Pick<Message, 'to' | 'userId' | 'locale' | 'expiresAt' | 'counter' | 'triedFirst'> & {
+type Row = Pick<Message, 'id' | 'to' | 'userId' | 'locale' | 'expiresAt' | 'counter' | 'triedFirst'> & {
   kind: 'email' | 'sms'
   template: string
   content: StoredContent
 }
 
-async function store(tx: Transaction, ctx: MessageCtx, { to, content, triedFirst, ...row }: Row): Promise<string> {
-  const id = randomUUID()
-  await tx
+async function store(
+  tx: Transaction,
+  ctx: MessageCtx,
+  { id = randomUUID(), to, content, triedFirst, ...row }: Row,
+): Promise<string> {
+  const stored = await tx
     .insert(messages)
     .values({ ...row, id, recipient: to, content: sealContent(id, content), createdAt: ctx.now() })
+    .onConflictDoNothing({ target: messages.id })
+    .returning({ id: messages.id })
+  if (stored.length === 0) return id
   // by then the first try is over, even if it outlived its process
   const runAt = triedFirst ? new Date(Date.now() + (env().SMS_TIMEOUT + 10) * 1000) : undefined
   await enqueue(
@@ -77,8 +85,8 @@ export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: Me
 
 /** Stores an SMS and its job in the same way; `to` is E.164. */
 export async function queueSms<T extends SmsTemplate>(tx: Transaction, ctx: MessageCtx, sms: Sms<T>) {
-  const { template, values, to, userId, expiresAt, counter, triedFirst } = sms
+  const { id, template, values, to, userId, expiresAt, counter, triedFirst } = sms
   const locale = localeOf(ctx, sms)
   const content = await composeSms(template, locale, values, sms.sender(locale))
-  return store(tx, ctx, { kind: 'sms', template, to, userId, locale, expiresAt, counter, triedFirst, content })
+  return store(tx, ctx, { id, kind: 'sms', template, to, userId, locale, expiresAt, counter, triedFirst, content })
 }

@@ -20,6 +20,7 @@ export const rows = [
   { name: 'UserProfileSessions', path: '/platform/profile/sessions', layout: 'Profile', public: false, menu: 'account', bar: 6 },
   { name: 'UserProfileApplications', path: '/platform/profile/applications', layout: 'Profile', public: false, menu: 'account' },
   { name: 'Notify', path: '/platform/notify', layout: 'Profile', public: false, menu: 'account' },
+  { name: 'UserProfileSubscribes', path: '/platform/profile/subscribes', layout: 'Profile', public: false, menu: 'account' },
   { name: 'Platform', path: '/platform/setting', layout: 'Platform', public: false, area: 'any', menu: 'overview' },
   { name: 'PlatformDeviceTypes', path: '/platform/setting/device-types', layout: 'Platform', public: false, area: 'device-types', menu: 'access' },
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', layout: 'Platform', public: false, area: 'network-aliases', menu: 'access', family: 'lists' },

@@ -13,6 +13,7 @@ import {
   text,
   yesNo,
 } from '@/lib/kernel/record/entity'
+import { subscriptionFields } from '@/lib/people/subscriptions/fields'
 
 type OrganizationRole = { organizationId: string; roleId: string }
 type ContractorRole = { contractorId: string; organizationId: string; roleId: string }
@@ -58,6 +59,7 @@ export const userEntity = defineEntity('users', {
   }),
   /** The version of a document that the person agreed to, by the document's id. */
   'agreement:*': number('history.users.agreement'),
+  ...subscriptionFields,
   /** The value of a dynamic field, by its code. */
   'field:*': anything('history.users.field'),
 })

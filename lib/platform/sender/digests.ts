@@ -1,12 +1,13 @@
 import { db, type Transaction } from '@/db/client'
+import { seal, unseal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { log } from '@/lib/kernel/log'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { domainByHost } from '@/lib/platform/domains/service'
 import {
   claimDigest,
-  type DigestItem,
   type DigestPeriod,
+  deleteDigestItem,
   insertDigestItem,
   removeOldDigests,
   selectDigestReceiver,
@@ -23,13 +24,28 @@ type NewItem = {
   text?: string
   /** An absolute address. */
   link?: string
+  /** What it tells of; the next item of the same cause replaces it. */
+  cause?: string
+  /** After this it isn't sent any more. */
+  expiresAt?: Date
 }
 
+/** What the links of items are sealed for: they may let their reader in. */
+const sealedFor = 'digest'
+
 /** Stores an item for a person's next digest, in the transaction of its cause. */
-export async function addToDigest(tx: Transaction, ctx: Pick<Ctx, 'domain' | 'now'>, item: NewItem) {
+export async function addToDigest(tx: Transaction, ctx: Pick<Ctx, 'domain' | 'now'>, { link, ...item }: NewItem) {
   const host = new URL(ctx.domain.origin).host
-  await insertDigestItem(tx, { ...item, host, date: ctx.now() })
+  await insertDigestItem(tx, {
+    ...item,
+    link: link ? seal('messages', link, sealedFor) : '',
+    host,
+    date: ctx.now(),
+  })
 }
+
+/** Removes what waits for a person's digest because of this cause. */
+export const dropFromDigest = (tx: Transaction, userId: string, cause: string) => deleteDigestItem(tx, userId, cause)
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -45,10 +61,15 @@ export function lastDue(period: DigestPeriod, now: Date): Date {
   return new Date(midnight - (period === 'weekly' ? sinceMonday * day : 0) - moscow + 9 * hour)
 }
 
+/** Returns when the running period ends, which is when its digest is sent. */
+export const nextDue = (period: DigestPeriod, now: Date) =>
+  new Date(lastDue(period, now).getTime() + (period === 'weekly' ? 7 : 1) * day)
+
 async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now: Date) {
   await db().transaction(async (tx) => {
     if (!(await claimDigest(tx, userId, period, dueAt))) return
-    const items = await takeDigestItems(tx, userId, period, dueAt)
+    const taken = await takeDigestItems(tx, userId, period, dueAt)
+    const items = taken.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
     const newest = items.at(-1)
     const receiver = await selectDigestReceiver(tx, userId)
     // the items of somebody who can't be written to any more are deleted
@@ -67,7 +88,12 @@ async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now
         values: {
           name: receiver.firstName,
           period,
-          items: items.map(({ title, text, date, link }: DigestItem) => ({ title, text, date, link })),
+          items: items.map(({ title, text, date, link }) => ({
+            title,
+            text,
+            date,
+            link: link && unseal('messages', link, sealedFor),
+          })),
           link: `${domain.origin}${path}`,
         },
       },

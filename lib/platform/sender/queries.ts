@@ -4,10 +4,19 @@ import { digestItems, digests } from '@/db/schema/operations'
 import { users } from '@/db/schema/people'
 
 export type DigestPeriod = (typeof digests.$inferSelect)['period']
-export type DigestItem = typeof digestItems.$inferSelect
 
+/** Stores an item; one of the same cause is replaced. */
 export const insertDigestItem = (tx: Transaction, item: typeof digestItems.$inferInsert) =>
-  tx.insert(digestItems).values(item)
+  tx
+    .insert(digestItems)
+    .values(item)
+    .onConflictDoUpdate({
+      target: [digestItems.userId, digestItems.cause],
+      set: { text: '', expiresAt: null, ...item },
+    })
+
+export const deleteDigestItem = (tx: Transaction, userId: string, cause: string) =>
+  tx.delete(digestItems).where(and(eq(digestItems.userId, userId), eq(digestItems.cause, cause)))
 
 /** Returns the users who have items for a digest of the period that hasn't been sent. */
 export async function selectDigestReceivers(period: DigestPeriod, dueAt: Date): Promise<string[]> {

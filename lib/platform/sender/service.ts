@@ -1,6 +1,7 @@
 import type { Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
 import type { CtxDomain } from '@/lib/kernel/ctx'
+import { composeItem } from '@/lib/kernel/messages/compose-mail'
 import type { Sender } from '@/lib/kernel/messages/letter'
 import { type MessageCtx, queueMail, queueSms } from '@/lib/kernel/messages/queue'
 import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from '@/lib/kernel/messages/templates'
@@ -16,6 +17,8 @@ type Message = {
   locale?: string | null
   /** After this the message isn't sent any more. */
   expiresAt?: Date
+  /** Its id, if the cause may come twice: a message that exists isn't queued again. */
+  id?: string
   /** The counter that counted it; it is decremented if the message is never sent. */
   counter?: MessageCounter
 }
@@ -50,6 +53,16 @@ export async function sendMail<T extends MailTemplate>(
   { template, values, ...message }: Message & { template: T; values: MailValues[T] },
 ): Promise<string> {
   return queueMail(tx, ctx, { ...(await fromDomain(ctx, message)), template, values })
+}
+
+/** Returns a mail as an item of a digest, in the receiver's language. */
+export async function itemOf<T extends MailTemplate>(
+  ctx: MessageCtx,
+  { template, values, locale }: Pick<Message, 'locale'> & { template: T; values: MailValues[T] },
+) {
+  const language = locale && ctx.domain.locales.includes(locale) ? locale : ctx.locale
+  const senderIn = await senderOf(ctx.domain)
+  return composeItem(template, language, values, senderIn(language))
 }
 
 /** The same for an SMS. With `triedFirst` the caller sends it itself after the commit. */

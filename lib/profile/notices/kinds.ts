@@ -1,5 +1,5 @@
 /** The kinds of notices; each has its text in `notices.kinds`. */
-export const noticeKinds = ['newDevice', 'passwordChanged', 'sessionsEnded'] as const
+export const noticeKinds = ['newDevice', 'passwordChanged', 'sessionsEnded', 'invitation'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** The values of the text of each kind. */
@@ -7,4 +7,5 @@ export type NoticeValues = {
   newDevice: { device: string; ip: string }
   passwordChanged: { device: string; ip: string }
   sessionsEnded: { count: number }
+  invitation: { company: string }
 }

@@ -17,6 +17,7 @@ const screens: Record<NoticeKind, string> = {
   newDevice: 'UserProfileSessions',
   passwordChanged: 'UserProfileSessions',
   sessionsEnded: 'UserProfileSessions',
+  invitation: 'UserProfileInvitationsRequests',
 }
 
 type Row = Awaited<ReturnType<typeof selectLastNotices>>[number]

@@ -3,6 +3,8 @@ import { inBatches } from '@/lib/kernel/batches'
 import type { DomainEvent, EventName } from '@/lib/kernel/events'
 import type { DeliveryHandler } from '@/lib/kernel/handlers'
 import { sendLiveEvent } from '@/lib/kernel/live'
+import type { SubscriptionId } from '@/lib/people/subscriptions/kinds'
+import { isTold } from '@/lib/people/subscriptions/service'
 import type { NoticeKind, NoticeValues } from './kinds'
 import { deleteOldNotices, insertNotice } from './queries'
 
@@ -16,19 +18,30 @@ const noticeOf = {
   deviceUsed: ({ userId, device, ip }) => ({ userId, kind: 'newDevice', values: { device, ip } }),
   passwordChanged: ({ userId, device, ip }) => ({ userId, kind: 'passwordChanged', values: { device, ip } }),
   sessionsEnded: ({ userId, count }) => ({ userId, kind: 'sessionsEnded', values: { count } }),
+  invitationSent: ({ userId, company }) => ({ userId, kind: 'invitation', values: { company } }),
 } satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice }
+
+/** The subscription of a kind; a kind without one can't be switched off. */
+const subscriptionOf: Partial<Record<NoticeKind, SubscriptionId>> = {
+  newDevice: 'newDevice',
+  passwordChanged: 'passwordChanged',
+  invitation: 'invitation',
+}
 
 /** The events that write a notice. */
 export const noticedEvents = Object.keys(noticeOf) as (keyof typeof noticeOf)[]
 
 /**
- * Returns the handler that writes the notice of an event and tells the person's open pages. An event that is delivered
+ * Returns the handler that writes the notice of an event, unless its person has switched such notices off, and tells the
+ * person's open pages. An event that is delivered
  * again writes nothing.
  */
 export const noticeWriter =
   <K extends keyof typeof noticeOf>(name: K): DeliveryHandler<DomainEvent<K>> =>
   async ({ data, date }, { id }) => {
     const notice = (noticeOf[name] as (data: DomainEvent<K>['data']) => NewNotice)(data)
+    const subscription = subscriptionOf[notice.kind]
+    if (subscription && !(await isTold(notice.userId, subscription, 'local'))) return
     await db().transaction(async (tx) => {
       if (await insertNotice(tx, { ...notice, cause: `event-${id}`, date }))
         await sendLiveEvent(tx, 'notices-changed', { userId: notice.userId }, {})

@@ -215,6 +215,23 @@ const notify: Row[] = [
   },
 ]
 
+const subscribes: Row[] = [
+  {
+    async open({ page, context, language, t }) {
+      await signInAs(context, (await person(['credentials'], [], { mobile: null })).login, language)
+      await page.goto('/platform/profile/subscribes')
+      await expect(page.getByText(t.subscriptions.lead)).toBeVisible()
+    },
+    states: {
+      'being edited without a mobile': async ({ page, t }) => {
+        const { events } = t.subscriptions.groups
+        await page.getByRole('button', { name: `${t.ui.edit}: ${events}` }).click()
+        await expect(page.getByText(t.subscriptions.noContact.sms)).toBeVisible()
+      },
+    },
+  },
+]
+
 export const rows: Rows = {
   switchService: services,
   UserProfile: profile,
@@ -223,4 +240,5 @@ export const rows: Rows = {
   UserProfileSessions: sessions,
   UserProfileApplications: applications,
   Notify: notify,
+  UserProfileSubscribes: subscribes,
 }

@@ -1,0 +1,49 @@
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { PageHeader } from '@/components/ui/page-header'
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { screenTitle } from '@/lib/context/title'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { securityIds } from '@/lib/people/subscriptions/kinds'
+import { getSubscriptions } from '@/lib/profile/subscriptions/service'
+import { EditableSubscriptions } from './_ui/editable-subscriptions'
+import { SubscriptionRows } from './_ui/subscription-rows'
+
+export const generateMetadata = () => screenTitle('UserProfileSubscribes')
+
+/** What the person is told of, by which channels and how often. */
+export default async function SubscriptionsPage() {
+  const { ctx } = await pageContext()
+  await pageUser(ctx, '/platform/profile/subscribes')
+  const [t, tShell, messages, { subscribes, subscribesChannels, updatedAt }] = await Promise.all([
+    getTranslations('subscriptions'),
+    getTranslations('shell'),
+    getMessages(),
+    getSubscriptions(ctx),
+  ])
+  const isSecurity = ({ id }: (typeof subscribes)[number]) => securityIds.includes(id)
+  const groups = [
+    { id: 'events', subscribes: subscribes.filter((each) => !isSecurity(each)) },
+    { id: 'security', subscribes: subscribes.filter(isSecurity) },
+  ] as const
+  return (
+    <PageMessages messages={pickMessages(messages, ['subscriptions'])}>
+      <div className="grid max-w-[56rem] gap-7">
+        <PageHeader title={tShell('screens.UserProfileSubscribes')} text={t('lead')} />
+        {groups.map((group) => (
+          <EditableSubscriptions
+            key={group.id}
+            title={t(`groups.${group.id}`)}
+            note={group.id === 'security' ? t('securityNote') : undefined}
+            subscribes={group.subscribes}
+            channels={subscribesChannels}
+            updatedAt={updatedAt}
+          >
+            <SubscriptionRows subscribes={group.subscribes} channels={subscribesChannels} />
+          </EditableSubscriptions>
+        ))}
+      </div>
+    </PageMessages>
+  )
+}

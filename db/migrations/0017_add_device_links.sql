@@ -1,1 +1,0 @@
-ALTER TYPE "public"."link_kind" ADD VALUE 'device';

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Transaction } from '@/db/client'
+import { subscriptions } from '@/db/schema/subscriptions'
+
+/** Returns what a person has chosen, with its version; undefined if they have never chosen. */
+export async function selectChoices(run: Database | Transaction, userId: string) {
+  const [row] = await run.select().from(subscriptions).where(eq(subscriptions.userId, userId))
+  return row
+}
+
+/** Locks what a person has chosen, and creates it if they have never chosen. `created` says whether it did. */
+export async function lockChoices(tx: Transaction, userId: string) {
+  const created = await tx.insert(subscriptions).values({ userId }).onConflictDoNothing().returning()
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId)).for('update')
+  return { row, created: created.length > 0 }
+}
+
+export const storeChoices = (tx: Transaction, userId: string, choices: typeof subscriptions.$inferSelect.choices) =>
+  tx.update(subscriptions).set({ choices }).where(eq(subscriptions.userId, userId))

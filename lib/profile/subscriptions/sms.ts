@@ -1,0 +1,71 @@
+import { db } from '@/db/client'
+import type { DomainEvent, EventName } from '@/lib/kernel/events'
+import type { DeliveryHandler } from '@/lib/kernel/handlers'
+import type { SmsTemplate, SmsValues } from '@/lib/kernel/messages/templates'
+import { smsReady } from '@/lib/kernel/messages/transports'
+import { stableId } from '@/lib/kernel/stable-id'
+import type { SubscriptionId } from '@/lib/people/subscriptions/kinds'
+import { isTold } from '@/lib/people/subscriptions/service'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { sendSms } from '@/lib/platform/sender/service'
+import { selectSmsReceiver } from './queries'
+
+type Sms<T extends SmsTemplate> = { subscription: SubscriptionId; template: T; values: SmsValues[T] }
+type AnySms = Sms<'newDevice'> | Sms<'passwordChanged'> | Sms<'invitation'>
+
+/** The SMS of each event that has one. */
+const smsOf = {
+  deviceUsed: ({ device }, date) => ({
+    subscription: 'newDevice',
+    template: 'newDevice',
+    values: { device, date },
+  }),
+  passwordChanged: (_, date) => ({
+    subscription: 'passwordChanged',
+    template: 'passwordChanged',
+    values: { date },
+  }),
+  invitationSent: ({ company }) => ({
+    subscription: 'invitation',
+    template: 'invitation',
+    values: { company },
+  }),
+} satisfies { [K in EventName]?: (data: DomainEvent<K>['data'], date: Date) => AnySms }
+
+/** The events that send an SMS. */
+export const textedEvents = Object.keys(smsOf) as (keyof typeof smsOf)[]
+
+/** For how long an SMS is news, in milliseconds. */
+const fresh = 86_400_000
+
+/**
+ * Returns the handler that sends the SMS of an event to whoever has subscribed to it and has a mobile. An event that is
+ * delivered again sends nothing.
+ */
+export const smsSender =
+  <K extends keyof typeof smsOf>(name: K): DeliveryHandler<DomainEvent<K>> =>
+  async ({ data, date }, { id }) => {
+    const sms = (smsOf[name] as (data: DomainEvent<K>['data'], date: Date) => AnySms)(data, date)
+    const { userId } = data
+    if (!smsReady() || !(await isTold(userId, sms.subscription, 'sms'))) return
+    const receiver = await selectSmsReceiver(userId)
+    if (!receiver) return
+    // an event has no domain of its own
+    const domain = await domainByHost('')
+    const locale = receiver.lang ?? domain.locales[0] ?? 'ru'
+    await db().transaction((tx) =>
+      sendSms(
+        tx,
+        { domain, locale, now: () => new Date() },
+        {
+          id: stableId('subscribed-sms', id),
+          to: receiver.mobile,
+          userId,
+          locale,
+          expiresAt: new Date(date.getTime() + fresh),
+          template: sms.template,
+          values: sms.values as SmsValues[typeof sms.template],
+        },
+      ),
+    )
+  }
