@@ -1,6 +1,15 @@
 'use client'
 
-import { Handshake, KeyRound, LogOut, MonitorSmartphone } from 'lucide-react'
+import {
+  Handshake,
+  KeyRound,
+  LogOut,
+  MonitorSmartphone,
+  ShieldMinus,
+  ShieldPlus,
+  Stamp,
+  UserRoundPlus,
+} from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, useState } from 'react'
@@ -18,6 +27,10 @@ const icons: Record<Notice['kind'], ComponentType<{ className?: string; strokeWi
   passwordChanged: KeyRound,
   sessionsEnded: LogOut,
   invitation: Handshake,
+  requestDecided: Stamp,
+  accessRequested: UserRoundPlus,
+  roleGiven: ShieldPlus,
+  roleTaken: ShieldMinus,
 }
 
 type Props = {

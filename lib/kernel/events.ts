@@ -27,6 +27,8 @@ export type DomainEvents = {
   accessRequested: { userIds: string[]; person: string }
   /** An access request of this person is decided. */
   accessDecided: { userId: string; status: 'approved' | 'failure' | 'duplicate'; company: string }
+  /** A role was given to these people, or taken from them, by somebody else. */
+  roleHolders: { userIds: string[]; given: boolean; role: string; roleEn: string | null }
   /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
   contractorsMerged: { targetId: string; sourceIds: string[] }
 }
@@ -63,6 +65,7 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   rightsChanged: ({ userIds }) => ({ entity: 'rights', entityId: userIds?.length === 1 ? (userIds[0] ?? '') : '' }),
   accessRequested: ({ userIds }) => ({ entity: 'access-requests', entityId: userIds[0] ?? '' }),
   accessDecided: ({ userId }) => ({ entity: 'users', entityId: userId }),
+  roleHolders: ({ userIds }) => ({ entity: 'users', entityId: userIds.length === 1 ? (userIds[0] ?? '') : '' }),
   contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
 }
 

@@ -5,8 +5,10 @@ import { db } from '@/db/client'
 import {
   accessRequests,
   contractors,
+  digestItems,
   history,
   messages,
+  subscriptions,
   userContractorRoles,
   userContractors,
   users,
@@ -26,6 +28,7 @@ import {
   revokeAccessRequest,
 } from '@/lib/people/access-requests/contract'
 import { mergeContractors } from '@/lib/people/contractors/merge'
+import { lastNotices } from '@/lib/profile/notices/contract'
 import { asked, idOf, makeManager, manager, newInn, requester, requestRow } from '../factories/access-requests'
 import { thirty } from '../factories/at-once'
 import { type AnyContract, type Caller, callerFor } from '../factories/caller'
@@ -289,6 +292,25 @@ describe('deciding', () => {
       contractorId: own.contractor.id,
       contractorRoles: [{ organizationId: own.organization.id, roleId: role.id }],
     })
+  })
+
+  test('a decision and a new request stand among the notices, and a decision waits for the digest if the person wishes', async () => {
+    const { caller, from, inn } = await asked()
+    const weekly = await requester(inn)
+    await db()
+      .insert(subscriptions)
+      .values({ userId: weekly.userId, choices: { requestDecided: { period: 'weekly' } } })
+    const requestIds = [from.requestId, weekly.requestId]
+    await caller.call(refuseAccess, { body: { requestIds, reason: 'нет договора' } })
+    await runJobs()
+    const told = async (who: Caller) =>
+      (await who.call(lastNotices)).notices.map(({ kind, values }) => ({ kind, ...values }))
+    const company = (await requestRow(from.requestId)).name
+    expect(await told(from.caller)).toEqual([{ kind: 'requestDecided', status: 'failure', company }])
+    expect(await told(caller)).toMatchObject([{ kind: 'accessRequested' }, { kind: 'accessRequested' }])
+    expect(await mailsTo(await emailOf(from.userId), 'accessRefused')).toHaveLength(1)
+    expect(await mailsTo(await emailOf(weekly.userId), 'accessRefused')).toEqual([])
+    expect(await db().$count(digestItems, eq(digestItems.userId, weekly.userId))).toBe(1)
   })
 
   test('no mail goes out where the setting says so', async () => {

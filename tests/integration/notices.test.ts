@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { DELETE as endAll } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import { notices, users } from '@/db/schema'
+import { addHolders, removeHolder } from '@/lib/people/role-holders/contract'
 import { lastNotices, listNotices, readNotices } from '@/lib/profile/notices/contract'
 import { noticeWriter, tidyNotices } from '@/lib/profile/notices/write'
 import { Browser } from '../factories/browser'
@@ -11,6 +12,7 @@ import { Caller } from '../factories/caller'
 import { runJobs } from '../factories/messages'
 import { recoveryLink, setByLink } from '../factories/recovery'
 import { newPassword } from '../factories/registration'
+import { plantRole, signedInAdministrator } from '../factories/roles'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -153,4 +155,16 @@ test('housekeeping deletes what is older than half a year, in batches, and nothi
   expect(execute.mock.calls.length).toBe(2)
   execute.mockRestore()
   expect((await rowsOf(user.id)).map(({ cause }) => cause).toSorted()).toEqual(['old--1', 'old--2'])
+})
+
+test('who is given a role, or loses it, is told once; whoever does it to themselves is not', async () => {
+  const { user: admin, caller: acting } = await signedInAdministrator()
+  const [role, { user, caller }] = [await plantRole([]), await signedIn()]
+  await acting.call(addHolders, { params: { id: role.id }, body: { users: [user.id, admin.id] } })
+  await acting.call(removeHolder, { params: { id: role.id }, query: { userId: user.id } })
+  await runJobs()
+  const { notices: told } = await caller.call(lastNotices)
+  expect(told.map(({ kind }) => kind)).toEqual(['roleTaken', 'roleGiven'])
+  expect(told[0]?.values).toEqual({ role: role.name, roleEn: role.name })
+  expect(await rowsOf(admin.id)).toEqual([])
 })

@@ -13,8 +13,8 @@ import {
   requireMasterOf,
 } from '@/lib/people/master-account/service'
 import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { mailSubscribed } from '@/lib/people/subscriptions/service'
 import { lockAccount } from '@/lib/people/users/personal'
-import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
 import { accessRequestEntity } from './entity'
@@ -64,18 +64,29 @@ async function give(tx: Transaction, ctx: Manager, managed: Managed, userId: str
   return { company, roles }
 }
 
+/** Mails the person what was decided, unless the setting or they themselves have switched that off. */
 async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, decision: Decision, company: string) {
   if (!(await platformSettings()).sendAccessNotify) return
   const person = await selectPerson(tx, row.userId)
   if (!person?.email || !person.enabled) return
-  const to = { to: person.email, userId: person.id, locale: person.locale }
   const link = `${ctx.domain.origin}/platform/profile/requests/access`
+  const mail = {
+    subscription: 'requestDecided' as const,
+    cause: `access-request ${row.id}`,
+    userId: person.id,
+    to: person.email,
+    locale: person.locale ?? ctx.locale,
+  }
   const values = { name: person.firstName, company, link }
   if (decision.status === 'approved')
-    await sendMail(tx, ctx, { template: 'accessApproved', ...to, values: { ...values, roles: [] } })
+    await mailSubscribed(tx, ctx, { ...mail, template: 'accessApproved', values: { ...values, roles: [] } })
   else if (decision.status === 'failure')
-    await sendMail(tx, ctx, { template: 'accessRefused', ...to, values: { ...values, reason: decision.reason } })
-  else await sendMail(tx, ctx, { template: 'accessDuplicate', ...to, values })
+    await mailSubscribed(tx, ctx, {
+      ...mail,
+      template: 'accessRefused',
+      values: { ...values, reason: decision.reason },
+    })
+  else await mailSubscribed(tx, ctx, { ...mail, template: 'accessDuplicate', values })
 }
 
 /** Decides on one request, in a transaction of its own. Throws 404, 409 requestDecided, and what granting throws. */

@@ -29,7 +29,8 @@ const linksOf = (roleType: string) => (roleType === 'contractor' ? userContracto
 
 /** Returns the type and the names of a role; undefined if there is none. */
 export async function selectRoleOf(run: Run, id: string) {
-  const [row] = await run.select({ roleType: roles.roleType, code: roles.code }).from(roles).where(eq(roles.id, id))
+  const { roleType, code, name, nameEn } = roles
+  const [row] = await run.select({ roleType, code, name, nameEn }).from(roles).where(eq(roles.id, id))
   return row
 }
 

@@ -2,6 +2,7 @@ import { db, type Transaction } from '@/db/client'
 import { callerId, holdsMethod, requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
 import { keepingAdministrator } from '@/lib/people/rights/administrators'
@@ -96,6 +97,25 @@ async function recordHolders(
   }
 }
 
+/** Makes the change act at once, and tells its people; whoever gives or takes their own role knows it. */
+async function told(
+  tx: Transaction,
+  ctx: Ctx,
+  role: { name: string; nameEn: string | null },
+  userIds: string[],
+  given: boolean,
+) {
+  const refreshed = await refreshRights(tx, ctx, { people: userIds })
+  const others = userIds.filter((userId) => userId !== ctx.user?.id)
+  if (others.length === 0) return refreshed
+  const event = { userIds: others, given, role: role.name, roleEn: role.nameEn }
+  const heard = await emit(tx, ctx, 'roleHolders', event)
+  return async () => {
+    await refreshed()
+    await heard()
+  }
+}
+
 /**
  * Gives a role to people in a place; who holds it there already keeps it. Needs roles.write. Throws 404; 400 by field for
  * unknown people, for a place in which a role of this type isn't held, and for people who aren't in the contractor; 403
@@ -124,7 +144,7 @@ export async function addHolders(ctx: Ctx, { params: { id }, body }: VerbInput<t
     const given = people.flatMap((person) => (added.has(person.id) ? [person.id] : []))
     if (given.length === 0) return undefined
     await recordHolders(tx, ctx, id, given, place, { given: true, before })
-    return refreshRights(tx, ctx, { people: given })
+    return told(tx, ctx, role, given, true)
   })
   await afterCommit?.()
   return {}
@@ -151,7 +171,7 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInpu
       const before = await selectRolesOf(tx, [userId])
       if (!(await deleteHolder(tx, id, userId, place))) throw new AppError(404)
       await recordHolders(tx, ctx, id, [userId], place, { given: false, before })
-      return refreshRights(tx, ctx, { people: [userId] })
+      return told(tx, ctx, role, [userId], false)
     }
     return role.code === 'administrator' ? keepingAdministrator(tx, take) : take()
   })

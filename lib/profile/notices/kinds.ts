@@ -1,5 +1,14 @@
 /** The kinds of notices; each has its text in `notices.kinds`. */
-export const noticeKinds = ['newDevice', 'passwordChanged', 'sessionsEnded', 'invitation'] as const
+export const noticeKinds = [
+  'newDevice',
+  'passwordChanged',
+  'sessionsEnded',
+  'invitation',
+  'requestDecided',
+  'accessRequested',
+  'roleGiven',
+  'roleTaken',
+] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** The values of the text of each kind. */
@@ -8,4 +17,9 @@ export type NoticeValues = {
   passwordChanged: { device: string; ip: string }
   sessionsEnded: { count: number }
   invitation: { company: string }
+  requestDecided: { status: 'approved' | 'failure' | 'duplicate'; company: string }
+  /** To those who decide. */
+  accessRequested: { person: string }
+  roleGiven: { role: string; roleEn: string }
+  roleTaken: { role: string; roleEn: string }
 }

@@ -18,6 +18,10 @@ const screens: Record<NoticeKind, string> = {
   passwordChanged: 'UserProfileSessions',
   sessionsEnded: 'UserProfileSessions',
   invitation: 'UserProfileInvitationsRequests',
+  requestDecided: 'UserProfileAccessRequests',
+  accessRequested: 'UserProfileAccessRequests',
+  roleGiven: 'UserProfileMain',
+  roleTaken: 'UserProfileMain',
 }
 
 type Row = Awaited<ReturnType<typeof selectLastNotices>>[number]

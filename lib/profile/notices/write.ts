@@ -13,39 +13,50 @@ const kept = 180
 
 type NewNotice = { [K in NoticeKind]: { userId: string; kind: K; values: NoticeValues[K] } }[NoticeKind]
 
-/** The notice of each event that has one. */
-const noticeOf = {
+/** The notice of each event that has one, or several for several people. */
+const noticesOf = {
   deviceUsed: ({ userId, device, ip }) => ({ userId, kind: 'newDevice', values: { device, ip } }),
   passwordChanged: ({ userId, device, ip }) => ({ userId, kind: 'passwordChanged', values: { device, ip } }),
   sessionsEnded: ({ userId, count }) => ({ userId, kind: 'sessionsEnded', values: { count } }),
   invitationSent: ({ userId, company }) => ({ userId, kind: 'invitation', values: { company } }),
-} satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice }
+  accessDecided: ({ userId, status, company }) => ({ userId, kind: 'requestDecided', values: { status, company } }),
+  accessRequested: ({ userIds, person }) =>
+    userIds.map((userId) => ({ userId, kind: 'accessRequested', values: { person } })),
+  roleHolders: ({ userIds, given, role, roleEn }) =>
+    userIds.map((userId) => ({
+      userId,
+      kind: given ? 'roleGiven' : 'roleTaken',
+      values: { role, roleEn: roleEn ?? role },
+    })),
+} satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice | NewNotice[] }
 
 /** The subscription of a kind; a kind without one can't be switched off. */
 const subscriptionOf: Partial<Record<NoticeKind, SubscriptionId>> = {
   newDevice: 'newDevice',
   passwordChanged: 'passwordChanged',
   invitation: 'invitation',
+  requestDecided: 'requestDecided',
 }
 
 /** The events that write a notice. */
-export const noticedEvents = Object.keys(noticeOf) as (keyof typeof noticeOf)[]
+export const noticedEvents = Object.keys(noticesOf) as (keyof typeof noticesOf)[]
 
 /**
- * Returns the handler that writes the notice of an event, unless its person has switched such notices off, and tells the
- * person's open pages. An event that is delivered
- * again writes nothing.
+ * Returns the handler that writes the notices of an event, except to people who have switched such notices off, and
+ * tells their open pages. An event that is delivered again writes nothing.
  */
 export const noticeWriter =
-  <K extends keyof typeof noticeOf>(name: K): DeliveryHandler<DomainEvent<K>> =>
+  <K extends keyof typeof noticesOf>(name: K): DeliveryHandler<DomainEvent<K>> =>
   async ({ data, date }, { id }) => {
-    const notice = (noticeOf[name] as (data: DomainEvent<K>['data']) => NewNotice)(data)
-    const subscription = subscriptionOf[notice.kind]
-    if (subscription && !(await isTold(notice.userId, subscription, 'local'))) return
-    await db().transaction(async (tx) => {
-      if (await insertNotice(tx, { ...notice, cause: `event-${id}`, date }))
-        await sendLiveEvent(tx, 'notices-changed', { userId: notice.userId }, {})
-    })
+    const notices = (noticesOf[name] as (data: DomainEvent<K>['data']) => NewNotice | NewNotice[])(data)
+    for (const notice of [notices].flat()) {
+      const subscription = subscriptionOf[notice.kind]
+      if (subscription && !(await isTold(notice.userId, subscription, 'local'))) continue
+      await db().transaction(async (tx) => {
+        if (await insertNotice(tx, { ...notice, cause: `event-${id}`, date }))
+          await sendLiveEvent(tx, 'notices-changed', { userId: notice.userId }, {})
+      })
+    }
   }
 
 /** Deletes notices after half a year. */

@@ -11,9 +11,14 @@ import { sendSms } from '@/lib/platform/sender/service'
 import { selectSmsReceiver } from './queries'
 
 type Sms<T extends SmsTemplate> = { subscription: SubscriptionId; template: T; values: SmsValues[T] }
-type AnySms = Sms<'newDevice'> | Sms<'passwordChanged'> | Sms<'invitation'>
+type AnySms =
+  | Sms<'newDevice'>
+  | Sms<'passwordChanged'>
+  | Sms<'invitation'>
+  | Sms<'accessApproved'>
+  | Sms<'accessRefused'>
 
-/** The SMS of each event that has one. */
+/** The SMS of each event that has one; null where it has none after all. */
 const smsOf = {
   deviceUsed: ({ device }, date) => ({
     subscription: 'newDevice',
@@ -30,7 +35,15 @@ const smsOf = {
     template: 'invitation',
     values: { company },
   }),
-} satisfies { [K in EventName]?: (data: DomainEvent<K>['data'], date: Date) => AnySms }
+  accessDecided: ({ status, company }) =>
+    status === 'duplicate'
+      ? null
+      : {
+          subscription: 'requestDecided',
+          template: status === 'approved' ? ('accessApproved' as const) : ('accessRefused' as const),
+          values: { company },
+        },
+} satisfies { [K in EventName]?: (data: DomainEvent<K>['data'], date: Date) => AnySms | null }
 
 /** The events that send an SMS. */
 export const textedEvents = Object.keys(smsOf) as (keyof typeof smsOf)[]
@@ -45,9 +58,9 @@ const fresh = 86_400_000
 export const smsSender =
   <K extends keyof typeof smsOf>(name: K): DeliveryHandler<DomainEvent<K>> =>
   async ({ data, date }, { id }) => {
-    const sms = (smsOf[name] as (data: DomainEvent<K>['data'], date: Date) => AnySms)(data, date)
+    const sms = (smsOf[name] as (data: DomainEvent<K>['data'], date: Date) => AnySms | null)(data, date)
     const { userId } = data
-    if (!smsReady() || !(await isTold(userId, sms.subscription, 'sms'))) return
+    if (!sms || !smsReady() || !(await isTold(userId, sms.subscription, 'sms'))) return
     const receiver = await selectSmsReceiver(userId)
     if (!receiver) return
     // an event has no domain of its own

@@ -195,6 +195,10 @@ async function withNotices({ page, context, language }: Visit) {
       row(1, 'newDevice', device),
       row(2, 'sessionsEnded', { count: 3 }),
       row(3, 'passwordChanged', device, new Date()),
+      row(4, 'requestDecided', { status: 'failure', company: 'ООО «Северный ветер»' }),
+      row(5, 'accessRequested', { person: 'Орлов Дмитрий' }),
+      row(6, 'roleGiven', { role: 'Поставщик', roleEn: 'Supplier' }),
+      row(7, 'roleTaken', { role: 'Поставщик', roleEn: 'Supplier' }),
       row(900, 'newDevice', { ...device, device: '' }, new Date()),
       // axe doesn't judge the contrast of a single digit: the badge shows two
       ...Array.from({ length: 10 }, (_, n) => row(48 + n, 'newDevice', device)),
