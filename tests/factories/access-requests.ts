@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { accessRequests, userRoles } from '@/db/schema'
+import { accessRequests, messages, userContractors, userRoles, users } from '@/db/schema'
 import { refreshSessions } from '@/lib/entry/sessions/service'
+import { messageContent } from '@/lib/kernel/messages/content'
 import { createAccessRequests } from '@/lib/people/access-requests/contract'
-import { type Caller, callerFor } from './caller'
+import { type AnyContract, type Caller, callerFor } from './caller'
 import { type Company, createContractor, createContractorRole, join } from './companies'
+import { runJobs } from './messages'
 import { first } from './platform'
 
 /** A number of ten digits that no contractor has. */
@@ -56,4 +58,22 @@ export async function asked() {
     ...(await manager(company)),
     from: await requester(company.contractor.inn ?? ''),
   }
+}
+
+export const rowsOf = (userId: string) => db().select().from(accessRequests).where(eq(accessRequests.userId, userId))
+export const membersOf = (userId: string) =>
+  db().select().from(userContractors).where(eq(userContractors.userId, userId))
+export const emailOf = async (id: string) => first(await db().select().from(users).where(eq(users.id, id))).email ?? ''
+
+export const statusOf = async (caller: Caller, contract: AnyContract, body: object) =>
+  (await caller.send(contract, { body })).status
+
+/** The mails of a kind to somebody, as they are read. */
+export async function mailsTo(recipient: string, template: string) {
+  await runJobs()
+  const rows = await db()
+    .select()
+    .from(messages)
+    .where(and(eq(messages.recipient, recipient), eq(messages.template, template)))
+  return rows.map(messageContent)
 }

@@ -1,42 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import {
-  accessRequests,
-  contractors,
-  digestItems,
-  history,
-  messages,
-  subscriptions,
-  userContractorRoles,
-  userContractors,
-  users,
-} from '@/db/schema'
-import { systemicMethods } from '@/lib/kernel/access-methods'
-import { messageContent } from '@/lib/kernel/messages/content'
+import { contractors, users } from '@/db/schema'
 import {
   allowAccess,
   approveWithContractor,
   createAccessRequests,
-  listAccessRequests,
   listGrantableRoles,
   listIncomingRequests,
   listManagedContractors,
   markDuplicate,
   refuseAccess,
-  revokeAccessRequest,
 } from '@/lib/people/access-requests/contract'
-import { mergeContractors } from '@/lib/people/contractors/merge'
-import { lastNotices } from '@/lib/profile/notices/contract'
-import { asked, idOf, makeManager, manager, newInn, requester, requestRow } from '../factories/access-requests'
+import {
+  asked,
+  emailOf,
+  idOf,
+  mailsTo,
+  makeManager,
+  manager,
+  membersOf,
+  newInn,
+  requester,
+  requestRow,
+  rowsOf,
+  statusOf,
+} from '../factories/access-requests'
 import { thirty } from '../factories/at-once'
 import { type AnyContract, type Caller, callerFor } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
-import { createContext } from '../factories/context'
-import { contextOf } from '../factories/invitations'
-import { runJobs } from '../factories/messages'
-import { first, store } from '../factories/platform'
+import { store } from '../factories/platform'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -46,20 +40,6 @@ afterEach(() => store('accessRequestsNotifyRecipients', { users: [], emails: [] 
 const somebody = () => callerFor(createAccessRequests)
 const ask = (caller: Caller, ...companies: object[]) => caller.send(createAccessRequests, { body: { companies } })
 const company = (inn: string, more: object = {}) => ({ name: 'ООО «Вектор»', inn, ...more })
-const rowsOf = (userId: string) => db().select().from(accessRequests).where(eq(accessRequests.userId, userId))
-const send = async (caller: Caller, contract: AnyContract, body: object) =>
-  (await caller.send(contract, { body })).status
-const membersOf = (userId: string) => db().select().from(userContractors).where(eq(userContractors.userId, userId))
-/** The mails of a kind to somebody, as they are read. */
-async function mailsTo(recipient: string, template: string) {
-  await runJobs()
-  const rows = await db()
-    .select()
-    .from(messages)
-    .where(and(eq(messages.recipient, recipient), eq(messages.template, template)))
-  return rows.map(messageContent)
-}
-const emailOf = async (id: string) => first(await db().select().from(users).where(eq(users.id, id))).email ?? ''
 
 describe('asking', () => {
   test('rows after the first that are empty are left out, and faults name the rows as they were sent', async () => {
@@ -196,11 +176,11 @@ describe('who decides', () => {
         body: { companies: [company(own.contractor.inn ?? '')] },
       } as never)
       const body = { requestIds: [from.requestId], ...form(own.contractor.id) }
-      expect(await send(elsewhere.caller, contract, body)).toBe(404)
-      expect(await send(member, contract, body)).toBe(403)
-      expect(await send(from.caller, contract, body)).toBe(403)
+      expect(await statusOf(elsewhere.caller, contract, body)).toBe(404)
+      expect(await statusOf(member, contract, body)).toBe(403)
+      expect(await statusOf(from.caller, contract, body)).toBe(403)
       const ownId = (mine as { requests: { requestId: string }[] }).requests[0]?.requestId
-      expect(await send(caller, contract, { ...body, requestIds: [ownId] })).toBe(404)
+      expect(await statusOf(caller, contract, { ...body, requestIds: [ownId] })).toBe(404)
       expect((await requestRow(from.requestId)).status).toBe('considered')
       expect((await requestRow(ownId ?? '')).status).toBe('considered')
       expect(await membersOf(from.userId)).toEqual([])
@@ -232,7 +212,7 @@ describe('who decides', () => {
               contractorId,
               contractorRoles: [{ organizationId, rolesIds: [roleId] }],
             }
-            expect([400, 403, 404]).toContain(await send(caller, contract, body))
+            expect([400, 403, 404]).toContain(await statusOf(caller, contract, body))
             tried++
           }
         }
@@ -260,162 +240,7 @@ describe('who decides', () => {
       const answer = await caller.send(approveWithContractor, { body })
       expect(answer).toMatchObject({ status: 403, body: { code: 'forbiddenUser' } })
       // to say no is allowed
-      expect(await send(caller, refuseAccess, { requestIds: [requestId], reason: 'нет' })).toBe(200)
+      expect(await statusOf(caller, refuseAccess, { requestIds: [requestId], reason: 'нет' })).toBe(200)
     }
-  })
-})
-
-describe('deciding', () => {
-  test('a newcomer gets the roles at once in an open session, and hears of it', async () => {
-    const { caller, company: own, from } = await asked()
-    const role = await createContractorRole(['diagnosticsNotifyAccess'])
-    await makeManager(caller, undefined, ['diagnosticsNotifyAccess'])
-    const holds = async () => (await contextOf(from.caller.browser)).user?.methods.has('diagnosticsNotifyAccess')
-    expect(await holds()).toBe(false)
-    const contractorRoles = [{ organizationId: own.organization.id, rolesIds: [role.id] }]
-    const body = { requestIds: [from.requestId], contractorId: own.contractor.id, contractorRoles }
-    expect((await caller.call(approveWithContractor, { body })).results).toEqual([
-      { requestId: from.requestId, code: null },
-    ])
-    expect(await holds()).toBe(true)
-    const [mine] = (await from.caller.call(listAccessRequests, { query: {} })).requests
-    expect(mine).toMatchObject({ status: 'approved', responseCompanyName: own.contractor.name })
-    expect(mine?.responseDate).not.toBeNull()
-    const mails = await mailsTo(await emailOf(from.userId), 'accessApproved')
-    expect(mails).toHaveLength(1)
-    const rows = await db().select().from(history).where(eq(history.entityId, from.requestId))
-    const changes = Object.fromEntries(
-      rows.filter(({ type }) => type === 'update').map(({ field, current }) => [field, current]),
-    )
-    expect(changes).toEqual({
-      status: 'approved',
-      contractorId: own.contractor.id,
-      contractorRoles: [{ organizationId: own.organization.id, roleId: role.id }],
-    })
-  })
-
-  test('a decision and a new request stand among the notices, and a decision waits for the digest if the person wishes', async () => {
-    const { caller, from, inn } = await asked()
-    const weekly = await requester(inn)
-    await db()
-      .insert(subscriptions)
-      .values({ userId: weekly.userId, choices: { requestDecided: { period: 'weekly' } } })
-    const requestIds = [from.requestId, weekly.requestId]
-    await caller.call(refuseAccess, { body: { requestIds, reason: 'нет договора' } })
-    await runJobs()
-    const told = async (who: Caller) =>
-      (await who.call(lastNotices)).notices.map(({ kind, values }) => ({ kind, ...values }))
-    const company = (await requestRow(from.requestId)).name
-    expect(await told(from.caller)).toEqual([{ kind: 'requestDecided', status: 'failure', company }])
-    expect(await told(caller)).toMatchObject([{ kind: 'accessRequested' }, { kind: 'accessRequested' }])
-    expect(await mailsTo(await emailOf(from.userId), 'accessRefused')).toHaveLength(1)
-    expect(await mailsTo(await emailOf(weekly.userId), 'accessRefused')).toEqual([])
-    expect(await db().$count(digestItems, eq(digestItems.userId, weekly.userId))).toBe(1)
-  })
-
-  test('no mail goes out where the setting says so', async () => {
-    await store('sendAccessNotify', false)
-    const { caller, from } = await asked()
-    expect(await send(caller, refuseAccess, { requestIds: [from.requestId], reason: 'нет' })).toBe(200)
-    expect(await mailsTo(await emailOf(from.userId), 'accessRefused')).toEqual([])
-    await store('sendAccessNotify', true)
-  })
-
-  test('rights by hand go to a member too, and without a company the request is only marked', async () => {
-    const { caller, company: own, from, inn } = await asked()
-    await join(own, from.userId, [])
-    const role = await createContractorRole()
-    const body = {
-      requestIds: [from.requestId],
-      contractorId: own.contractor.id,
-      contractorRoles: [{ organizationId: own.organization.id, rolesIds: [role.id] }],
-    }
-    expect(await send(caller, approveWithContractor, body)).toBe(409)
-    expect(await send(caller, allowAccess, body)).toBe(200)
-    const held = await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, from.userId))
-    expect(held.map(({ roleId }) => roleId)).toEqual([role.id])
-    const plain = await requester(inn)
-    expect(await send(caller, allowAccess, { requestIds: [plain.requestId] })).toBe(200)
-    expect(await requestRow(plain.requestId)).toMatchObject({ status: 'approved', contractorId: null })
-    expect(await membersOf(plain.userId)).toEqual([])
-  })
-
-  test('several at once have a result each, in their order, and one failure leaves the others', async () => {
-    const { caller, company: own, from, inn } = await asked()
-    const [member, foreign, last] = [await requester(inn), await requester(newInn()), await requester(inn)]
-    await join(own, member.userId, [])
-    const requestIds = [
-      from.requestId,
-      member.requestId,
-      foreign.requestId,
-      randomUUID(),
-      from.requestId,
-      last.requestId,
-    ]
-    const { results } = await caller.call(approveWithContractor, {
-      body: { requestIds, contractorId: own.contractor.id },
-    })
-    expect(results).toEqual([
-      { requestId: from.requestId, code: null },
-      { requestId: member.requestId, code: 'contractorExists' },
-      { requestId: foreign.requestId, code: 'notFound' },
-      { requestId: requestIds[3], code: 'notFound' },
-      { requestId: last.requestId, code: null },
-    ])
-    const rows = await db().select().from(accessRequests).where(inArray(accessRequests.id, requestIds))
-    expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
-      [from.requestId]: 'approved',
-      [member.requestId]: 'considered',
-      [foreign.requestId]: 'considered',
-      [last.requestId]: 'approved',
-    })
-  })
-
-  test('of thirty decisions of two managers at once one counts; the person may revoke meanwhile', async () => {
-    const { caller, company: own, from, inn } = await asked()
-    const second = await manager(own)
-    const kinds: [AnyContract, object][] = [
-      [approveWithContractor, { contractorId: own.contractor.id }],
-      [refuseAccess, { reason: 'нет' }],
-      [markDuplicate, {}],
-      [allowAccess, { contractorId: own.contractor.id }],
-    ]
-    for (const { requestId, userId, caller: person } of [from, await requester(inn), await requester(inn)]) {
-      const statuses = await thirty(async (n) => {
-        if (n === 17) return (await person.send(revokeAccessRequest, { params: { requestId } })).status
-        const [contract, form] = kinds[n % kinds.length] ?? [markDuplicate, {}]
-        return send(n % 2 ? caller : second.caller, contract, { requestIds: [requestId], ...form })
-      })
-      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-      expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
-      const row = await requestRow(requestId)
-      expect(await membersOf(userId)).toHaveLength(row.status === 'approved' ? 1 : 0)
-      const written = await db()
-        .select()
-        .from(history)
-        .where(and(eq(history.entityId, requestId), eq(history.field, 'status'), eq(history.type, 'update')))
-      expect(written).toHaveLength(1)
-    }
-  })
-
-  test('a request of a deleted account goes with it, and one that named a merged company names the target', async () => {
-    const { caller, company: own, from } = await asked()
-    await caller.call(approveWithContractor, {
-      body: { requestIds: [from.requestId], contractorId: own.contractor.id },
-    })
-    const target = await createContractor()
-    await mergeContractors(await createContext({ methods: [...systemicMethods] }), {
-      body: { targetId: target.contractor.id, sourceIds: [own.contractor.id], take: {}, versions: {} },
-    })
-    expect(await requestRow(from.requestId)).toMatchObject({ contractorId: target.contractor.id })
-    await db().delete(users).where(eq(users.id, from.userId))
-    expect(await rowsOf(from.userId)).toEqual([])
-  })
-
-  test('nobody revokes a request of somebody else', async () => {
-    const { caller, from } = await asked()
-    for (const who of [caller, await somebody()])
-      expect((await who.send(revokeAccessRequest, { params: { requestId: from.requestId } })).status).toBe(404)
-    expect((await requestRow(from.requestId)).status).toBe('considered')
   })
 })

@@ -5,7 +5,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { sendMail } from '@/lib/platform/sender/service'
 
 /** Seconds for which the link works. */
-export const reportAlive = 7 * 86_400
+const reportAlive = 7 * 86_400
 /** Mails in an hour; later sign-ins are in the notices alone, so that nobody floods a mailbox. */
 const mailsAtMost = 10
 
