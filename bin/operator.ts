@@ -7,6 +7,7 @@ import { env } from '@/lib/kernel/env'
 import { AppError } from '@/lib/kernel/errors'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { closeRedis, redisReady } from '@/lib/kernel/redis'
+import { defaultTimeZone } from '@/lib/kernel/time-zone'
 import { applicationId } from '@/lib/platform/applications/service'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { captureCrashes } from './last-words'
@@ -22,6 +23,7 @@ export async function commandContext(): Promise<Ctx> {
     userAgent: '',
     domain: await domainByHost(''),
     locale: 'ru',
+    timeZone: defaultTimeZone,
     deviceType: 'desktop',
     session: null,
     user: null,

@@ -7,7 +7,7 @@ declare global {
 
 /**
  * Keeps what a person types after they submitted a form with `data-type-ahead`, for the field of the next step: people
- * type the password right after Enter (ADR 51). It is never shown, and stays in this closure. It runs as an inline
+ * type the password right after Enter (ADR 49). It is never shown, and stays in this closure. It runs as an inline
  * script before any other, so it uses nothing from outside itself.
  */
 export function typeAhead() {

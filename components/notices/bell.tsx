@@ -1,7 +1,7 @@
 'use client'
 
 import { Bell as BellIcon } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { LastNotices } from '@/lib/profile/notices/contract'
 import { AskedContext, useLater } from '../ui/use-later'
@@ -40,6 +40,7 @@ function BellButton({ unread, ...rest }: ComponentProps<'button'> & { unread: nu
 /** The bell in the header: how many notices are unread, kept up to date while the page is open, and the last ones. */
 export function Bell({ unread: before, newest }: { unread: number; newest: string | null }) {
   const t = useTranslations('notices')
+  const locale = useLocale()
   const [last, setLast] = useState<LastNotices | 'failed' | null>(null)
   const [arrived, setArrived] = useState('')
   const { Part, asked, wake } = useLater(load)
@@ -51,10 +52,10 @@ export function Bell({ unread: before, newest }: { unread: number; newest: strin
         if (now === 'failed') return
         const [first] = now.notices
         if (first && first.id !== known.current && !first.read)
-          setArrived(t('arrived', { title: noticeText(t, first).title }))
+          setArrived(t('arrived', { title: noticeText(t, locale, first).title }))
         known.current = first?.id ?? null
       }),
-    [t],
+    [t, locale],
   )
   const unread = last === null || last === 'failed' ? before : last.unread
   return (

@@ -11,7 +11,7 @@ import {
   UserRoundPlus,
 } from 'lucide-react'
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ComponentType, useState } from 'react'
 import type { Notice } from '@/lib/profile/notices/contract'
 import { cn } from '../ui/cn'
@@ -44,6 +44,7 @@ type Props = {
 /** Notices, the newest first: whether each is unread, what it says, when it happened, and where it leads. */
 export function NoticeList({ notices, bare = false, read = markRead }: Props) {
   const t = useTranslations('notices')
+  const locale = useLocale()
   const notice = useNotice()
   // seen as read at once; the list that is read anew says the same
   const [marked, setMarked] = useState<readonly string[]>([])
@@ -57,7 +58,7 @@ export function NoticeList({ notices, bare = false, read = markRead }: Props) {
   return (
     <ul className={cn('divide-y divide-line', !bare && 'overflow-clip rounded-card border border-line bg-surface')}>
       {notices.map(({ id, kind, link, date, read: seen, ...rest }) => {
-        const { title, text } = noticeText(t, { kind, ...rest })
+        const { title, text } = noticeText(t, locale, { kind, ...rest })
         const unread = !seen && !marked.includes(id)
         const Icon = icons[kind]
         return (

@@ -1,12 +1,14 @@
 import type { useTranslations } from 'next-intl'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { Notice } from '@/lib/profile/notices/contract'
 
 type Words = ReturnType<typeof useTranslations<'notices'>>
 
 /** Returns what a notice says, in the reader's language. */
-export function noticeText(t: Words, { kind, values }: Pick<Notice, 'kind' | 'values'>) {
-  const all = { ...values, device: values.device || t('unknownDevice') }
+export function noticeText(t: Words, locale: string, { kind, values }: Pick<Notice, 'kind' | 'values'>) {
+  const role = localName({ name: String(values.role ?? ''), nameEn: String(values.roleEn ?? '') }, locale)
+  const all = { ...values, role, device: values.device || t('unknownDevice') }
   // the values of each kind are those that its text names (lib/profile/notices/kinds.ts)
   const text = wordsOf(t)
   return { title: text(`kinds.${kind}.title`, all), text: text(`kinds.${kind}.text`, all) }

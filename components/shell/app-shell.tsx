@@ -19,6 +19,7 @@ import { SideColumn } from './side-column'
 import { menuEntryClasses } from './side-menu'
 import { SignOutEntry } from './sign-out-entry'
 import { SkipLink } from './skip-link'
+import { ZoneKeeper } from './zone-keeper'
 
 const iconButton =
   'flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-second transition-colors hover:bg-sunken hover:text-ink sm:pointer-fine:size-9'
@@ -28,6 +29,8 @@ type ShellPerson = { initials: string; picture: string | null; name: string; hre
 export type AppShellProps = {
   /** The id of the session for which the page was rendered. */
   session: string
+  /** The zone that is stored on the account. */
+  timeZone: string | null
   /** The text next to the mark: the name of the project or of the area. */
   brand: string
   /** The image code of the domain's mark. */
@@ -84,6 +87,7 @@ export async function AppShell(props: AppShellProps) {
       <RouteFocus />
       <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
       <Live session={props.session} />
+      <ZoneKeeper stored={props.timeZone} />
       <SideColumn
         label={brand}
         titles={nav.titles}

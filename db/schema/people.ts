@@ -332,7 +332,7 @@ export const userAgreementRefusals = pgTable(
   ],
 )
 
-/** What a person chose for themselves: language, folded menu, page size, cookie consent, columns of lists. */
+/** What a person chose for themselves: language, folded menu, page size, cookie consent, columns of lists, time zone. */
 export const userSettings = pgTable('user_settings', {
   userId: uuid()
     .primaryKey()
@@ -341,6 +341,8 @@ export const userSettings = pgTable('user_settings', {
   navMini: boolean(),
   pagination: integer(),
   cookie: boolean(),
+  /** The zone of their browser, by its IANA name: mails show times in it. */
+  timeZone: text(),
   /** By the name of a screen and of a column: whether it is shown. */
   columns: jsonb().$type<ListColumns>(),
 })

@@ -3,6 +3,7 @@ import { deviceOf } from '@/lib/entry/sessions/device'
 import { currentSession } from '@/lib/entry/sessions/service'
 import type { Cookies, Ctx } from '@/lib/kernel/ctx'
 import { chooseLocale } from '@/lib/kernel/i18n/choose-locale'
+import { defaultTimeZone, timeZoneFrom } from '@/lib/kernel/time-zone'
 import { deviceTypes } from '@/lib/platform/device-types/service'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { compose } from './compose'
@@ -10,7 +11,12 @@ import { compose } from './compose'
 compose()
 
 /** A request's context, and what only pages need besides. */
-export type Composed = { ctx: Ctx; cookieConsent: boolean }
+export type Composed = {
+  ctx: Ctx
+  cookieConsent: boolean
+  /** The zone that is stored on the account of the signed-in person. */
+  accountTimeZone: string | null
+}
 
 const shippedTypes = ['desktop', 'mobile', 'tablet']
 
@@ -50,6 +56,7 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     acceptLanguage: headers.get('accept-language'),
     enabled: domain.locales,
   })
+  const ofAccount = timeZoneFrom(current?.timeZone)
   const ctx: Ctx = {
     requestId: headers.get('x-platform-request-id') ?? randomUUID(),
     ip: headers.get('x-platform-ip') ?? '',
@@ -57,6 +64,7 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     userAgent,
     domain,
     locale,
+    timeZone: timeZoneFrom(cookies.get('timeZone')) ?? ofAccount ?? defaultTimeZone,
     deviceType,
     session: current?.session ?? null,
     user: current?.user ?? null,
@@ -64,5 +72,9 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     cookies,
     now,
   }
-  return { ctx, cookieConsent: current?.cookieConsent === true || cookies.get('cookieConsent') === '1' }
+  return {
+    ctx,
+    cookieConsent: current?.cookieConsent === true || cookies.get('cookieConsent') === '1',
+    accountTimeZone: ofAccount,
+  }
 }

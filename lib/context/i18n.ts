@@ -6,5 +6,5 @@ import { pageContext } from './page'
 export default getRequestConfig(async () => {
   const { ctx } = await pageContext()
   const locale = isTextLocale(ctx.locale) ? ctx.locale : textLocales[0]
-  return { locale, messages: await loadMessages(locale), timeZone: 'Europe/Moscow' }
+  return { locale, messages: await loadMessages(locale), timeZone: ctx.timeZone }
 })

@@ -75,6 +75,8 @@ export type Ctx = {
   userAgent: string
   domain: CtxDomain
   locale: string
+  /** The zone in which the reader sees times, by its IANA name. */
+  timeZone: string
   /** Code of the device type. */
   deviceType: string
   session: CtxSession | null

@@ -23,6 +23,7 @@ export default defineConfig({
   ],
   use: {
     locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
     // it stores the page for times without a network: only the tests of such times need it
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

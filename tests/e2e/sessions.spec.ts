@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { expect, test } from './fixtures'
+import { person } from './people'
 import { settled, signInAs, takenOver } from './signed-in'
 import { ru } from './words'
 
@@ -128,4 +129,28 @@ test('works by keyboard', async ({ page, context, browser }) => {
   await page.keyboard.press('Escape')
   await expect(end).toBeFocused()
   await other.context.close()
+})
+
+test.describe('a browser in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Vladivostok' })
+
+  test('shows its own times, from the first page on, and mails follow', async ({ page, context, baseURL }) => {
+    const { login } = await person(['credentials'])
+    // without the pages of the sign-in, no script has told the zone before
+    await signInAs(context, login)
+    await page.goto(path)
+    const time = page.locator('main time').first()
+    const moment = new Date((await time.getAttribute('datetime')) ?? '')
+    const there = (timeZone: string) =>
+      new Intl.DateTimeFormat('ru', { hour: 'numeric', minute: '2-digit', timeZone }).format(moment)
+    expect(there('Asia/Vladivostok')).not.toBe(there('Europe/Moscow'))
+    await expect(time).toContainText(there('Asia/Vladivostok'))
+    const zone = async () => {
+      const answer = await context.request.get(`${baseURL}/api/v1/platform/users/settings`)
+      return (await answer.json()).settings.timeZone
+    }
+    await expect.poll(zone).toBe('Asia/Vladivostok')
+    await page.reload()
+    await expect(time).toContainText(there('Asia/Vladivostok'))
+  })
 })

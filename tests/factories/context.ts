@@ -25,6 +25,7 @@ export async function createContext({ methods, now }: { methods?: string[]; now?
     userAgent: '',
     domain: await domainByHost('localhost'),
     locale: 'ru',
+    timeZone: 'Europe/Moscow',
     deviceType: 'desktop',
     session: user ? { id: '00000000-0000-4000-8000-000000000002' } : null,
     user: user ?? null,

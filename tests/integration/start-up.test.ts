@@ -322,6 +322,7 @@ test('own settings are stored on the server and apply in another browser at once
     pagination: 50,
     lang: 'en',
     cookie: true,
+    timeZone: 'Asia/Omsk',
     columns: { PlatformRoles: { code: true } },
   }
   expect((await here.send(changeSettings, 'PATCH', { body: { settings: change } })).body).toEqual({ settings: change })

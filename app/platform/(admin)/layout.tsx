@@ -21,7 +21,7 @@ import { paletteGroups } from '../_ui/palette-groups'
 
 /** The layout of the administration, for people who may read one of its areas. Each page checks its own access. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const { ctx } = await pageContext()
+  const { ctx, accountTimeZone } = await pageContext()
   if (!ctx.user || !ctx.session || !isOpenTo({ area: 'any' }, ctx.user.methods)) return children
   const { locale } = ctx
   const [shell, t, words, messages] = await Promise.all([
@@ -60,6 +60,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     >
       <AppShell
         session={ctx.session.id}
+        timeZone={accountTimeZone}
         wide
         brand={t('platform')}
         markCode={shell.project.code}

@@ -39,7 +39,7 @@ function waysBack({ only, several, services, ref }: Shell, locale: string) {
 
 /** The profile area. Its pages check access themselves and redirect; then the layout renders nothing. */
 export default async function ProfileLayout({ children }: { children: ReactNode }) {
-  const { ctx } = await pageContext()
+  const { ctx, accountTimeZone } = await pageContext()
   if (!ctx.user || !ctx.session) return children
   const { locale } = ctx
   const [shell, t, words, messages] = await Promise.all([
@@ -70,6 +70,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
     >
       <AppShell
         session={ctx.session.id}
+        timeZone={accountTimeZone}
         brand={shell.options?.projectName ?? ''}
         markCode={shell.project.code}
         person={shell.person}

@@ -23,6 +23,7 @@ export async function selectLiveSession(id: string) {
       lastName: users.lastName,
       temporary: users.temporary,
       lang: sql<string | null>`coalesce(${userSettings.lang}, ${users.locale})`,
+      timeZone: userSettings.timeZone,
       cookieConsent: userSettings.cookie,
       navMini: userSettings.navMini,
       pagination: userSettings.pagination,

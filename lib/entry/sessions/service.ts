@@ -50,6 +50,7 @@ export const Principal = z.object({
   columns: StoredColumns,
   picture: z.string().nullish(),
   lang: z.string().nullable(),
+  timeZone: z.string().nullish(),
   cookieConsent: z.boolean(),
   methods: z.array(z.string()),
   methodIds: z.array(z.string()),
@@ -73,6 +74,8 @@ export type CurrentSession = {
   user: CtxUser
   /** The language the person chose, if any. */
   lang: string | null
+  /** The zone of the browser that the person used last, if known. */
+  timeZone: string | null
   cookieConsent: boolean
 }
 
@@ -98,6 +101,7 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
     columns: StoredColumns.parse(row.columns),
     picture: row.picture,
     lang: row.lang,
+    timeZone: row.timeZone,
     cookieConsent: row.cookieConsent === true,
     methods: [...methods],
     methodIds: [...methodIds],
@@ -154,6 +158,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
     at: _at,
     behind: _behind,
     picture = null,
+    timeZone = null,
     ...person
   } = principal
   return {
@@ -166,6 +171,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
       methodIds: new Set(methodIds),
     },
     lang,
+    timeZone,
     cookieConsent,
   }
 }

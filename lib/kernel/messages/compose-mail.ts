@@ -1,5 +1,6 @@
 import type { Words } from '../i18n/words'
 import { pathOfScreen } from '../navigation/screens'
+import { defaultTimeZone, zoneLabel } from '../time-zone'
 import type { Block, Letter, LetterItem, Sender } from './letter'
 import type { MailTemplate, MailValues } from './templates'
 import { texts } from './texts'
@@ -42,9 +43,12 @@ const paragraphs = (text: string, kind: 'text' | 'note'): Block[] =>
     .filter(Boolean)
     .map((line) => ({ kind, text: line }))
 
+const zoneIn = (translate: Words, timeZone: string, date: Date) => zoneLabel(timeZone, date, translate('common.moscow'))
+
 /** Returns the values for the texts: strings on one line, durations in words, the rest as it is. */
-function fillings(translate: Words, values: AnyValues, project: string) {
+function fillings(translate: Words, values: AnyValues, project: string, timeZone: string) {
   const filled: Record<string, string | number | Date> = { project }
+  if (values.date instanceof Date) filled.zone = zoneIn(translate, timeZone, values.date)
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'string') filled[name] = cleaned(name, value)
     else if (typeof value === 'number' || value instanceof Date) filled[name] = value
@@ -61,8 +65,8 @@ function fillings(translate: Words, values: AnyValues, project: string) {
 }
 type Fillings = ReturnType<typeof fillings>
 
-function factsBlock(translate: Words, template: MailTemplate, filled: Fillings): Block[] {
-  const moment = (date: Date) => translate('common.moment', { date })
+function factsBlock(translate: Words, template: MailTemplate, filled: Fillings, timeZone: string): Block[] {
+  const moment = (date: Date) => translate('common.moment', { date, zone: zoneIn(translate, timeZone, date) })
   const labelOf = (name: FactName) =>
     name === 'value'
       ? translate(`common.facts.${filled.kind === 'email' ? 'newEmail' : 'newMobile'}`)
@@ -82,7 +86,7 @@ function listBlocks(translate: Words, values: AnyValues): Block[] {
   })
 }
 
-function ownWords(translate: Words, { reason, items }: AnyValues): Block[] {
+function ownWords(translate: Words, { reason, items }: AnyValues, timeZone: string): Block[] {
   const quoted = typeof reason === 'string' ? unlinked(cleanLines(reason)) : ''
   const digest = Array.isArray(items) ? (items as MailValues['digest']['items']) : []
   return [
@@ -94,7 +98,7 @@ function ownWords(translate: Words, { reason, items }: AnyValues): Block[] {
             items: digest.map(({ title, text, date, link }) => ({
               title: unlinked(cleanLine(title)),
               text: unlinked(cleanLines(text)),
-              when: translate('common.moment', { date }),
+              when: translate('common.moment', { date, zone: zoneIn(translate, timeZone, date) }),
               link: webAddress(link),
             })),
           } as const,
@@ -109,10 +113,11 @@ export async function composeItem<T extends MailTemplate>(
   wished: string,
   values: MailValues[T],
   sender: Sender,
+  timeZone = defaultTimeZone,
 ): Promise<Pick<LetterItem, 'title' | 'text' | 'link'>> {
-  const { translate } = await texts(wished, 'mail')
-  const letter = await composeMail(template, wished, values, sender)
-  const filled = fillings(translate, values as AnyValues, letter.sender.project)
+  const { translate } = await texts(wished, 'mail', timeZone)
+  const letter = await composeMail(template, wished, values, sender, timeZone)
+  const filled = fillings(translate, values as AnyValues, letter.sender.project, timeZone)
   const [said] = letter.blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []))
   const [link] = letter.blocks.flatMap((block) => (block.kind === 'button' ? [block.link] : []))
   return {
@@ -128,10 +133,11 @@ export async function composeMail<T extends MailTemplate>(
   wished: string,
   values: MailValues[T],
   sender: Sender,
+  timeZone = defaultTimeZone,
 ): Promise<Letter> {
-  const { translate, locale } = await texts(wished, 'mail')
+  const { translate, locale } = await texts(wished, 'mail', timeZone)
   const given = values as AnyValues
-  const filled = fillings(translate, given, unlinked(cleanLine(sender.project)))
+  const filled = fillings(translate, given, unlinked(cleanLine(sender.project)), timeZone)
   const text = (part: string) => translate(`${template}.${part}`, filled)
   const optional = (part: string) => (translate.has(`${template}.${part}`) ? text(part) : '')
   const link = typeof given.link === 'string' ? webAddress(given.link) : ''
@@ -147,9 +153,9 @@ export async function composeMail<T extends MailTemplate>(
     blocks: [
       ...paragraphs(text('text'), 'text'),
       ...(typeof given.code === 'string' ? [{ kind: 'code', code: cleanLine(given.code) } as const] : []),
-      ...factsBlock(translate, template, filled),
+      ...factsBlock(translate, template, filled, timeZone),
       ...listBlocks(translate, given),
-      ...ownWords(translate, given),
+      ...ownWords(translate, given, timeZone),
       ...paragraphs(optional('more'), 'text'),
       ...(link ? [{ kind: 'button', label: text('button'), link } as const] : []),
       ...paragraphs(optional('note'), 'note'),

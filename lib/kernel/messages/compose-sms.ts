@@ -1,3 +1,4 @@
+import { defaultTimeZone, zoneLabel } from '../time-zone'
 import type { SmsContent } from './content'
 import type { SmsTemplate, SmsValues } from './templates'
 import { texts } from './texts'
@@ -30,13 +31,15 @@ export async function composeSms<T extends SmsTemplate>(
   locale: string,
   values: SmsValues[T],
   { project, origin }: { project: string; origin: string },
+  timeZone = defaultTimeZone,
 ): Promise<SmsContent> {
-  const { translate } = await texts(locale, 'sms')
+  const { translate } = await texts(locale, 'sms', timeZone)
   const write = (longest: number) => {
     const short = (text: string) => shortened(unlinked(cleanLine(text)), longest)
     const filled: Record<string, string | Date> = { project: short(project) }
     for (const [name, value] of Object.entries(values) as [string, string | Date][])
       filled[name] = typeof value === 'string' && name !== 'code' ? short(value) : value
+    if (filled.date instanceof Date) filled.zone = zoneLabel(timeZone, filled.date, translate('common.moscow'))
     // times have a narrow space, which isn't in the plain alphabet
     const text = translate(template, filled).replace(/\p{Zs}/gu, ' ')
     return 'code' in values ? `${text}\n\n@${new URL(origin).hostname} #${values.code}` : text

@@ -16,6 +16,8 @@ type Message = {
   userId: string | null
   /** The receiver's language; used if the domain has it. */
   locale: string
+  /** The receiver's time zone; by default Moscow's. */
+  timeZone?: string | undefined
   /** The sender, in a language. */
   sender: (locale: string) => Sender
   /** The message is dropped after this time. */
@@ -70,7 +72,7 @@ async function store(
 export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: MessageCtx, mail: Mail<T>) {
   const { template, values, to, userId, expiresAt, counter } = mail
   const sender = mail.sender(localeOf(ctx, mail))
-  const letter = await composeMail(template, localeOf(ctx, mail), values, sender)
+  const letter = await composeMail(template, localeOf(ctx, mail), values, sender, mail.timeZone)
   const content = {
     subject: letter.subject,
     text: letterText(letter),
@@ -87,6 +89,6 @@ export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: Me
 export async function queueSms<T extends SmsTemplate>(tx: Transaction, ctx: MessageCtx, sms: Sms<T>) {
   const { id, template, values, to, userId, expiresAt, counter, triedFirst } = sms
   const locale = localeOf(ctx, sms)
-  const content = await composeSms(template, locale, values, sms.sender(locale))
+  const content = await composeSms(template, locale, values, sms.sender(locale), sms.timeZone)
   return store(tx, ctx, { id, kind: 'sms', template, to, userId, locale, expiresAt, counter, triedFirst, content })
 }

@@ -4,14 +4,18 @@ import { isTextLocale, loadMessages } from '../i18n/messages'
 import { type Words, wordsOf } from '../i18n/words'
 
 /**
- * Returns the texts of mails or SMS in a locale, or in the default one. Keys are made of the template's name, so that
+ * Returns the texts of mails or SMS in a locale, or in the default one, with times in a zone. Keys are made of the template's name, so that
  * the compiler can't check them; tests/unit/mail-templates.test.ts renders every template.
  */
-export async function texts(locale: string, namespace: 'mail' | 'sms'): Promise<{ translate: Words; locale: string }> {
+export async function texts(
+  locale: string,
+  namespace: 'mail' | 'sms',
+  timeZone: string,
+): Promise<{ translate: Words; locale: string }> {
   const known = isTextLocale(locale) ? locale : textLocales[0]
   const translator = createTranslator({
     locale: known,
-    timeZone: 'Europe/Moscow',
+    timeZone,
     messages: (await loadMessages(known)) as Record<string, object>,
     namespace,
     onError(error) {

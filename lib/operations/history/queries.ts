@@ -10,6 +10,7 @@ import { applications } from '@/db/schema/platform'
 import { personName } from '@/lib/kernel/record/changer'
 import type { Referred } from '@/lib/kernel/record/entity'
 import type { Plain } from '@/lib/kernel/record/values'
+import { dayBegins } from '@/lib/kernel/time-zone'
 import type { HistoryInput, KnownChanger } from './contract'
 import type { Seen } from './own'
 
@@ -75,9 +76,6 @@ const actIsSeen = (seen: Seen | undefined) =>
   sql`(${history.field} is null
     or exists (select from ${history} part where ${partOfAct} and ${isSeen(part.field, seen)}))`
 
-/** A day of the calendar by which the history is shown. */
-const dayBegins = (day: string) => sql`(${day}::date)::timestamp at time zone 'Europe/Moscow'`
-
 /**
  * Reads one page of the acts on an object, the newest first, each with its changes; long values are cut. Reads no rows
  * but those of the page. With `seen` no other change is returned, counted or found.
@@ -85,7 +83,12 @@ const dayBegins = (day: string) => sql`(${day}::date)::timestamp at time zone 'E
 export const selectActs = (
   { entity, id }: { entity: string; id: string },
   query: HistoryInput,
-  { pageSize, caller, seen }: { pageSize: number | null; caller: string; seen?: Seen | undefined },
+  {
+    pageSize,
+    caller,
+    timeZone,
+    seen,
+  }: { pageSize: number | null; caller: string; timeZone: string; seen?: Seen | undefined },
 ) => {
   const own = and(eq(history.entity, entity), eq(history.entityId, id), isNewest, actIsSeen(seen))
   return cursorPage(
@@ -103,8 +106,8 @@ export const selectActs = (
         field: (field) =>
           sql`exists (select from ${history} part where ${partOfAct} and ${part.field} = ${field}
             and ${isSeen(part.field, seen)})`,
-        dateFrom: (day) => gte(history.date, dayBegins(day)),
-        dateTo: (day) => lt(history.date, sql`${dayBegins(day)} + interval '1 day'`),
+        dateFrom: (day) => gte(history.date, dayBegins(day, timeZone)),
+        dateTo: (day) => lt(history.date, dayBegins(day, timeZone, 1)),
       },
     },
     {

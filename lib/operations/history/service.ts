@@ -93,7 +93,12 @@ async function pageOfActs(
   const { changer } = query.filter
   const only = changer === 'platform' ? undefined : changer
   const [{ rows, meta }, changers] = await Promise.all([
-    selectActs({ entity: name, id }, query, { pageSize: ctx.user?.pagination ?? null, caller: callerId(ctx), seen }),
+    selectActs({ entity: name, id }, query, {
+      pageSize: ctx.user?.pagination ?? null,
+      caller: callerId(ctx),
+      timeZone: ctx.timeZone,
+      seen,
+    }),
     only ? selectChangers({ entity: name, id }, { only, seen }, namesFor(ctx)) : [],
   ])
   const defined = await definedFields(ctx, name, reader)

@@ -1,9 +1,18 @@
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { digestItems, digests } from '@/db/schema/operations'
-import { users } from '@/db/schema/people'
+import { userSettings, users } from '@/db/schema/people'
 
 export type DigestPeriod = (typeof digests.$inferSelect)['period']
+
+/** Returns the time zone of an account, if it is known. */
+export async function selectTimeZone(tx: Transaction, userId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ timeZone: userSettings.timeZone })
+    .from(userSettings)
+    .where(eq(userSettings.userId, userId))
+  return row?.timeZone ?? null
+}
 
 /** Stores an item; one of the same cause is replaced. */
 export const insertDigestItem = (tx: Transaction, item: typeof digestItems.$inferInsert) =>

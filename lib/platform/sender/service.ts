@@ -5,8 +5,10 @@ import { composeItem } from '@/lib/kernel/messages/compose-mail'
 import type { Sender } from '@/lib/kernel/messages/letter'
 import { type MessageCtx, queueMail, queueSms } from '@/lib/kernel/messages/queue'
 import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from '@/lib/kernel/messages/templates'
+import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { styleLook } from '@/lib/platform/domains/style-templates'
 import { projectInfo } from '@/lib/platform/project-info/service'
+import { selectTimeZone } from './queries'
 
 type Message = {
   /** An e-mail address, or a mobile as E.164. */
@@ -42,8 +44,9 @@ async function senderOf(domain: CtxDomain): Promise<(locale: string) => Sender> 
   }
 }
 
-async function fromDomain(ctx: MessageCtx, { locale, ...message }: Message) {
-  return { ...message, locale: locale ?? ctx.locale, sender: await senderOf(ctx.domain) }
+async function fromDomain(tx: Transaction, ctx: MessageCtx, { locale, ...message }: Message) {
+  const timeZone = timeZoneFrom(message.userId ? await selectTimeZone(tx, message.userId) : null) ?? undefined
+  return { ...message, locale: locale ?? ctx.locale, timeZone, sender: await senderOf(ctx.domain) }
 }
 
 /** Queues a mail in the name and look of the context's domain, in the transaction of its cause. Returns its id. */
@@ -52,7 +55,7 @@ export async function sendMail<T extends MailTemplate>(
   ctx: MessageCtx,
   { template, values, ...message }: Message & { template: T; values: MailValues[T] },
 ): Promise<string> {
-  return queueMail(tx, ctx, { ...(await fromDomain(ctx, message)), template, values })
+  return queueMail(tx, ctx, { ...(await fromDomain(tx, ctx, message)), template, values })
 }
 
 /** Returns a mail as an item of a digest, in the receiver's language. */
@@ -71,5 +74,5 @@ export async function sendSms<T extends SmsTemplate>(
   ctx: MessageCtx,
   { template, values, triedFirst, ...message }: Message & { template: T; values: SmsValues[T]; triedFirst?: boolean },
 ): Promise<string> {
-  return queueSms(tx, ctx, { ...(await fromDomain(ctx, message)), template, values, triedFirst })
+  return queueSms(tx, ctx, { ...(await fromDomain(tx, ctx, message)), template, values, triedFirst })
 }

@@ -8,6 +8,8 @@ const UserSettings = z.strictObject({
   navMini: z.boolean().nullable(),
   pagination: z.number().nullable(),
   cookie: z.boolean().nullable(),
+  /** The zone of the browser that they used last, by its IANA name. */
+  timeZone: z.string().nullable(),
   /** Of lists: what the person has shown and hidden, by screen and column. */
   columns: ListColumns,
 })
@@ -37,9 +39,11 @@ export const patchUserSettings = contract({
         navMini: z.boolean().optional(),
         pagination: z.literal(pageSizes).optional(),
         cookie: z.boolean().optional(),
+        timeZone: line(64).optional(),
         columns: ListColumns.optional(),
       })
       .refine((settings) => Object.keys(settings).length > 0, 'errorEmpty'),
   }),
   response: z.strictObject({ settings: UserSettings }),
+  errors: { errorTimeZone: 400 },
 })

@@ -6,6 +6,7 @@ import { fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { type ColumnChoice, columnsAtMost, type ListColumns, StoredColumns } from '@/lib/kernel/list-columns'
 import { screenNamed } from '@/lib/kernel/navigation/screens'
+import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import type * as calls from './contract'
 import { lockColumns, selectUserSettings, storeUserSettings } from './queries'
 
@@ -13,8 +14,8 @@ import { lockColumns, selectUserSettings, storeUserSettings } from './queries'
 export async function getUserSettings(ctx: Ctx) {
   requireUser(ctx)
   const row = await selectUserSettings(ctx.user.id)
-  const { lang = null, navMini = null, pagination = null, cookie = null, columns } = row ?? {}
-  return { settings: { lang, navMini, pagination, cookie, columns: StoredColumns.parse(columns) } }
+  const { lang = null, navMini = null, pagination = null, cookie = null, timeZone = null, columns } = row ?? {}
+  return { settings: { lang, navMini, pagination, cookie, timeZone, columns: StoredColumns.parse(columns) } }
 }
 
 /** The choice of columns with what is changed. Throws 400 for a list that there isn't, and for too many columns. */
@@ -31,17 +32,20 @@ function withColumns(before: ListColumns, changed: ListColumns): ListColumns {
 
 /**
  * Stores the given settings; returns all of them. Of columns only those that are named change, so that two tabs don't
- * undo each other's choice. Throws 401, and 400 for a language that the domain doesn't have or a list that there isn't.
+ * undo each other's choice. Throws 401, and 400 for a language that the domain doesn't have, an unknown time
+ * zone, or a list that there isn't.
  */
 export async function patchUserSettings(ctx: Ctx, { body: { settings } }: VerbInput<typeof calls.patchUserSettings>) {
   requireUser(ctx)
   if (settings.lang !== undefined && !ctx.domain.locales.includes(settings.lang))
     throw fieldError('settings.lang', 'errorLocale')
+  const timeZone = settings.timeZone === undefined ? undefined : timeZoneFrom(settings.timeZone)
+  if (timeZone === null) throw fieldError('settings.timeZone', 'errorTimeZone')
   const { id } = ctx.user
   const refresh = await db().transaction(async (tx) => {
     const { columns, ...rest } = settings
     const merged = columns && { columns: withColumns(await lockColumns(tx, id), columns) }
-    await storeUserSettings(tx, id, { ...rest, ...merged })
+    await storeUserSettings(tx, id, { ...rest, timeZone, ...merged })
     return refreshSessions(tx, id, ctx.now())
   })
   await refresh()

@@ -39,9 +39,15 @@ export default [
   }),
   proof(patchUserSettings, {
     unrecorded: 'how pages look to the person who chose it',
-    prepare: async () => ({ navMini: true, pagination: 50, cookie: true }) as const,
+    prepare: async () => ({ navMini: true, pagination: 50, cookie: true, timeZone: 'Asia/Omsk' }) as const,
     input: (settings) => ({ body: { settings } }),
     look: settingsOf,
     shows: (settings) => settings,
+    errors: {
+      errorTimeZone: {
+        field: 'settings.timeZone',
+        input: () => ({ body: { settings: { timeZone: 'Mars/Olympus' } } }),
+      },
+    },
   }),
 ]

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { messages, userSettings } from '@/db/schema'
+import { messageContent } from '@/lib/kernel/messages/content'
+import { getProfileHistory } from '@/lib/operations/own-history/contract'
+import { getUserSettings, patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { Browser } from '../factories/browser'
+import { Caller, callerFor } from '../factories/caller'
+import { contextOf } from '../factories/invitations'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const zoneOf = async (browser: Browser) => (await contextOf(browser)).timeZone
+
+describe('the zone of a reader', () => {
+  test('is the cookie’s, else the account’s, else Moscow’s; a name that isn’t one counts as none', async () => {
+    const caller = await callerFor(getUserSettings)
+    expect(await zoneOf(caller.browser)).toBe('Europe/Moscow')
+    await caller.call(patchUserSettings, { body: { settings: { timeZone: 'asia/yekaterinburg' } } })
+    expect((await caller.call(getUserSettings)).settings.timeZone).toBe('Asia/Yekaterinburg')
+    expect(await zoneOf(caller.browser)).toBe('Asia/Yekaterinburg')
+    caller.browser.cookies.set('timeZone', 'America/New_York')
+    expect(await zoneOf(caller.browser)).toBe('America/New_York')
+    for (const hostile of ['+03:00', 'Mars/Olympus', "x'; drop table users; --", 'a'.repeat(3000), '%00']) {
+      caller.browser.cookies.set('timeZone', hostile)
+      expect(await zoneOf(caller.browser), hostile).toBe('Asia/Yekaterinburg')
+    }
+  })
+
+  test.each(['', '+03:00', 'Mars/Olympus', 'Europe/Moscow; --'])(
+    '%j is refused, and nothing changes',
+    async (timeZone) => {
+      const caller = await callerFor(getUserSettings)
+      const answer = await caller.send(patchUserSettings, { body: { settings: { timeZone, navMini: true } } })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { data: { errorList: [{ field: 'settings.timeZone', code: 'errorTimeZone' }] } },
+      })
+      expect((await caller.call(getUserSettings)).settings).toMatchObject({ timeZone: null, navMini: null })
+    },
+  )
+})
+
+test('mails show times in the receiver’s zone and name it', async () => {
+  const texts = []
+  for (const timeZone of [null, 'Asia/Yekaterinburg']) {
+    const user = await createUser()
+    if (timeZone) await db().insert(userSettings).values({ userId: user.id, timeZone })
+    for (let n = 0; n < 2; n++) await signInByPassword(new Browser(), user.login, password)
+    const [row] = await db().select().from(messages).where(eq(messages.userId, user.id))
+    texts.push(row ? messageContent(row).text.replaceAll('\u00a0', ' ') : '')
+  }
+  expect(texts[0]).toMatch(/в \d\d:\d\d \(МСК\)/)
+  expect(texts[1]).toMatch(/в \d\d:\d\d \(UTC\+5\)/)
+})
+
+test('a day of the own history begins and ends in the reader’s zone', async () => {
+  const user = await createUser()
+  const browser = new Browser()
+  await signInByPassword(browser, user.login, password)
+  const caller = new Caller(browser)
+  const dayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+  const count = async (timeZone: string, day: string) => {
+    browser.cookies.set('timeZone', timeZone)
+    return (await caller.call(getProfileHistory, { query: { filter: { dateFrom: day, dateTo: day } } })).acts.length
+  }
+  // somewhere it is another day now than elsewhere
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
+  expect(dayIn(east)).not.toBe(dayIn(west))
+  expect(await count(east, dayIn(east))).toBeGreaterThan(0)
+  expect(await count(west, dayIn(west))).toBeGreaterThan(0)
+  expect(await count(east, dayIn(west))).toBe(0)
+  expect(await count(west, dayIn(east))).toBe(0)
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { dayBegins, timeZoneFrom, zoneLabel } from '@/lib/kernel/time-zone'
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+test('every zone that Intl knows is taken, and spelled as Intl does', () => {
+  expect(zones.length).toBeGreaterThan(300)
+  for (const zone of zones) expect(timeZoneFrom(zone), zone).toBe(timeZoneFrom(zone.toUpperCase()))
+  expect(timeZoneFrom('asia/yekaterinburg')).toBe('Asia/Yekaterinburg')
+  expect(timeZoneFrom('UTC')).toBe('UTC')
+})
+
+test.each([
+  '',
+  'Mars/Olympus',
+  '+03:00',
+  'GMT+99',
+  'Europe/Moscow;drop table users',
+  "Europe/Moscow'",
+  '../../etc/passwd',
+  'Europe/Moscow\n',
+  'a'.repeat(10_000),
+  '__proto__',
+  'constructor',
+])('%j is no zone', (text) => {
+  expect(timeZoneFrom(text)).toBeNull()
+})
+
+const shown = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(moment)
+
+describe('a day of the calendar', () => {
+  test('begins at the first moment that bears its date, in every zone, over the years in which clocks were set', () => {
+    for (const zone of zones)
+      for (const day of [
+        '2026-03-08',
+        '2026-03-29',
+        '2026-10-25',
+        '2026-11-01',
+        '2018-11-04',
+        '2026-01-01',
+        '2024-02-29',
+      ]) {
+        const begins = dayBegins(day, zone)
+        expect(shown(begins, zone).slice(0, 10), `${zone} ${day}`).toBe(day)
+        expect(shown(new Date(begins.getTime() - 1000), zone).slice(0, 10) < day, `before ${zone} ${day}`).toBe(true)
+      }
+  })
+
+  test('ends where the next one begins', () => {
+    expect(dayBegins('2026-12-31', 'Asia/Yekaterinburg', 1)).toEqual(dayBegins('2027-01-01', 'Asia/Yekaterinburg'))
+    expect(dayBegins('2026-11-23', 'Europe/Moscow').toISOString()).toBe('2026-11-22T21:00:00.000Z')
+  })
+})
+
+test('a zone is called by its shift from UTC, and Moscow’s by its name', () => {
+  const label = (zone: string, moment = '2026-07-01T12:00:00Z') => zoneLabel(zone, new Date(moment), 'МСК')
+  expect(label('Europe/Moscow')).toBe('МСК')
+  expect(label('Asia/Yekaterinburg')).toBe('UTC+5')
+  expect(label('Asia/Kolkata')).toBe('UTC+5:30')
+  expect(label('America/New_York')).toBe('UTC−4')
+  expect(label('America/New_York', '2026-01-01T12:00:00Z')).toBe('UTC−5')
+  expect(label('Europe/London', '2026-01-01T12:00:00Z')).toBe('UTC')
+})
