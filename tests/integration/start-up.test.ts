@@ -367,3 +367,15 @@ test('own settings are stored on the server and apply in another browser at once
     ).toBe(400)
   expect((await contextOf(here)).user?.columns).toEqual(columns)
 })
+
+test('while local notices are switched off, no menu leads to them', async () => {
+  const browser = await signedIn()
+  const names = async () => {
+    const { body } = await browser.send(menu, 'GET', { query: { type: 'platform' } })
+    return JSON.stringify(body.menu)
+  }
+  expect(await names()).toContain('"Notify"')
+  await store('localNotifies', false)
+  expect(await names()).not.toContain('"Notify"')
+  await store('localNotifies', true)
+})

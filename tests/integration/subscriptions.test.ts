@@ -161,6 +161,15 @@ describe('an event that is delivered', () => {
     expect(await db().$count(messages)).toBe(2)
   })
 
+  test('tells what was decided on a request, and nothing of a duplicate', async () => {
+    const { id: userId } = await createUser({ mobile: '+79110000780' })
+    await choose(userId, { requestDecided: { channels: { sms: true } } })
+    for (const [n, status] of (['approved', 'failure', 'duplicate'] as const).entries())
+      await smsSender('accessDecided')(event('accessDecided', { userId, status, company: 'АО «Лиман»' }), info(550 + n))
+    const sent = await db().select({ template: messages.template }).from(messages)
+    expect(sent.map(({ template }) => template).toSorted()).toEqual(['accessApproved', 'accessRefused'])
+  })
+
   test('sends none to a disabled account or one without a mobile', async () => {
     const [blocked, mute] = [await createUser({ mobile: '+79110000779' }), await createUser({ mobile: null })]
     for (const { id } of [blocked, mute]) await choose(id, { passwordChanged: { channels: { sms: true } } })

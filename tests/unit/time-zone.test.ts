@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
 import { dayBegins, timeZoneFrom, zoneLabel } from '@/lib/kernel/time-zone'
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -61,4 +62,12 @@ test('a zone is called by its shift from UTC, and Moscow’s by its name', () =>
   expect(label('America/New_York')).toBe('UTC−4')
   expect(label('America/New_York', '2026-01-01T12:00:00Z')).toBe('UTC−5')
   expect(label('Europe/London', '2026-01-01T12:00:00Z')).toBe('UTC')
+})
+
+test('an SMS names the zone in the plain alphabet, so that it costs no more', async () => {
+  const values = { date: new Date('2026-01-15T09:00:00Z') }
+  const sender = { project: 'Polaris', origin: 'https://id.polaris.example' }
+  const { text } = await composeSms('passwordChanged', 'en', values, sender, 'America/New_York')
+  expect(text).toContain('4:00 AM UTC-5')
+  expect(smsParts(text)).toBe(1)
 })

@@ -40,8 +40,10 @@ export async function composeSms<T extends SmsTemplate>(
     for (const [name, value] of Object.entries(values) as [string, string | Date][])
       filled[name] = typeof value === 'string' && name !== 'code' ? short(value) : value
     if (filled.date instanceof Date) filled.zone = zoneLabel(timeZone, filled.date, translate('common.moscow'))
-    // times have a narrow space, which isn't in the plain alphabet
-    const text = translate(template, filled).replace(/\p{Zs}/gu, ' ')
+    // times have a narrow space, and zones a minus sign, which aren't in the plain alphabet
+    const text = translate(template, filled)
+      .replace(/\p{Zs}/gu, ' ')
+      .replaceAll('−', '-')
     return 'code' in values ? `${text}\n\n@${new URL(origin).hostname} #${values.code}` : text
   }
   let text = write(60)
