@@ -67,3 +67,6 @@ export const mayGiveMethodsOf = (userId: Id, contractorId: Id, roleId: Id): SQL<
           held.organization_id is not null and own.kind = 'systemic' and own.code = 'masterAccountAccess')))
         and (own.id = m.id or (own.kind = 'systemic' and m.kind = 'systemic' and (own.code, m.code) in (
           select * from unnest(${codesOf(0)}, ${codesOf(1)}))))))`
+
+/** What somebody manages: every contractor, or these, with the numbers by which access requests name them. */
+export type ManagedContractors = { all: true } | { all: false; ids: string[]; inns: string[] }

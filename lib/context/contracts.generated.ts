@@ -2,6 +2,7 @@
 import * as entryInvitations from '@/lib/entry/invitations/contract'
 import * as entryPasswords from '@/lib/entry/passwords/contract'
 import * as entryRegistration from '@/lib/entry/registration/contract'
+import * as entrySentInvitations from '@/lib/entry/sent-invitations/contract'
 import * as entrySignInReport from '@/lib/entry/sign-in-report/contract'
 import * as entrySignIn from '@/lib/entry/sign-in/contract'
 import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
@@ -46,6 +47,7 @@ export const modules: readonly Record<string, unknown>[] = [
   entryInvitations,
   entryPasswords,
   entryRegistration,
+  entrySentInvitations,
   entrySignInReport,
   entrySignIn,
   entryUserSessions,

@@ -35,6 +35,8 @@ const byName: Record<string, unknown> = {
 const byCall: Record<string, Record<string, unknown>> = {
   requestContactCode: { value: 'somebody@polaris.example' },
   verifyContact: { value: 'somebody@polaris.example' },
+  createAccessRequests: { companies: [{ name: 'АО «Лиман»', inn: '7701234567' }] },
+  createInvitation: { email: 'somebody@polaris.example' },
   changePassword: { password: 'Violet-lantern-42', rePassword: 'Violet-lantern-42' },
 }
 

@@ -11,6 +11,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import * as verbs from '@/lib/platform/network-aliases/service'
 import { breaches, browserOf, describeAccess, expectations } from '../factories/access-matrix'
+import { requester, requestRow } from '../factories/access-requests'
 import { Browser } from '../factories/browser'
 import { byName, handlerOf } from '../factories/routes'
 import { sampleBody, sampleParams, sampleQuery } from '../factories/samples'
@@ -79,6 +80,10 @@ describe('ids of other people', () => {
       const { body } = await browser.send(ownSessions, 'GET')
       const [{ id = '' } = {}] = body.sessions as { id: string }[]
       return { id, same: async () => (await signedInStatus(browser)) === 200 }
+    },
+    async requestId() {
+      const { requestId: id } = await requester('7712345678')
+      return { id, same: async () => (await requestRow(id)).status === 'considered' }
     },
     async applicationId() {
       const { id: userId } = await createUser()

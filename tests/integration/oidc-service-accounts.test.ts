@@ -56,7 +56,8 @@ describe('who may make which call', () => {
     if ('method' in access)
       return [
         [[], 403],
-        [[access.method], forServices(access.method) ? 'allowed' : 403],
+        // what an account can't hold, it has no call for, whatever else it holds
+        forServices(access.method) ? [[access.method], 'allowed'] : [systemicMethods.filter(forServices), 403],
       ]
     const own = 'areas' in access ? access.areas : [access.area]
     const others = areas.filter((area) => !own.includes(area)).flatMap((area) => [`${area}.read`, `${area}.write`])

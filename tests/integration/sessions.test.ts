@@ -127,7 +127,7 @@ describe('own settings', () => {
     await signInByPassword(browser, user.login, password)
     const change = (values: object) => browser.send(changeSettings, 'PATCH', { body: { settings: values } })
     expect((await change({ lang: 'en', pagination: 50 })).body).toEqual({
-      settings: { lang: 'en', navMini: null, pagination: 50, cookie: null, columns: {} },
+      settings: { lang: 'en', navMini: null, pagination: 50, cookie: null, timeZone: null, columns: {} },
     })
     await change({ cookie: true })
     for (const [values, field] of [
@@ -137,7 +137,7 @@ describe('own settings', () => {
     ] as const)
       expect(await change(values)).toMatchObject({ status: 400, body: { data: { errorList: [{ field }] } } })
     expect((await browser.send(settings, 'GET')).body).toEqual({
-      settings: { lang: 'en', navMini: null, pagination: 50, cookie: true, columns: {} },
+      settings: { lang: 'en', navMini: null, pagination: 50, cookie: true, timeZone: null, columns: {} },
     })
     expect((await contextOf(browser)).locale).toBe('en')
   })

@@ -12,6 +12,7 @@ const tagTitles: Record<string, { title: string; description: string }> = {
     description: 'Which applications may learn something of a person.',
   },
   personal: { title: 'Personal data', description: 'What people set for themselves.' },
+  invitations: { title: 'Sent invitations', description: 'Inviting people to a contractor, and what became of it.' },
   companies: { title: 'Companies', description: 'The contractors that a person belongs to.' },
   'access-requests': {
     title: 'Access requests',

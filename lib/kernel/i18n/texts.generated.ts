@@ -34,6 +34,7 @@ import type registrationTexts from '@/messages/ru/registration.json'
 import type requisitesTexts from '@/messages/ru/requisites.json'
 import type rolesTexts from '@/messages/ru/roles.json'
 import type searchEnginesTexts from '@/messages/ru/search-engines.json'
+import type sentInvitationsTexts from '@/messages/ru/sent-invitations.json'
 import type sessionsTexts from '@/messages/ru/sessions.json'
 import type settingsTexts from '@/messages/ru/settings.json'
 import type shellTexts from '@/messages/ru/shell.json'
@@ -81,6 +82,7 @@ export type Texts =
   typeof requisitesTexts &
   typeof rolesTexts &
   typeof searchEnginesTexts &
+  typeof sentInvitationsTexts &
   typeof sessionsTexts &
   typeof settingsTexts &
   typeof shellTexts &

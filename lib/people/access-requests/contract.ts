@@ -102,6 +102,7 @@ export const createAccessRequests = contract({
     errorRepeated: 400,
     accessRequestsOff: 403,
     requestConsidered: 409,
+    tooManyAttempts: 429,
   },
 })
 

@@ -2,22 +2,16 @@ import { callerId, requireMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { requireMasterOf, rolesBeyond } from '@/lib/people/master-account/service'
+import { managedBy, requireMasterOf, rolesBeyond } from '@/lib/people/master-account/service'
 import type * as calls from './contract'
-import {
-  selectContractorName,
-  selectContractorRoles,
-  selectManaged,
-  selectManagedPage,
-  selectOrganizationsOf,
-} from './queries'
+import { selectContractorName, selectContractorRoles, selectManagedPage, selectOrganizationsOf } from './queries'
 
 /** Returns one page of the enabled contractors that the caller manages. Needs masterAccountAccess. */
 export async function listManagedContractors(ctx: Ctx, { query }: VerbInput<typeof calls.listManagedContractors>) {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const { user } = ctx
-  const managed = await selectManaged(user?.id ?? '')
+  const managed = await managedBy(user?.id ?? '')
   const { rows, meta } = await selectManagedPage(managed, query, callerId(ctx), user?.pagination ?? null)
   const ids = rows.map(({ id }) => id)
   const places = ids.length > 0 ? await selectOrganizationsOf(ids, ctx.locale) : []

@@ -1,4 +1,5 @@
 import { db, type Transaction } from '@/db/client'
+import type { ManagedContractors } from '@/db/held-roles'
 import { requireMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
@@ -10,6 +11,7 @@ import {
   grantable,
   isInContractor,
   joinContractor,
+  managedBy,
   requireMasterOf,
 } from '@/lib/people/master-account/service'
 import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
@@ -22,8 +24,6 @@ import {
   type AccessRequestRow,
   holdsSystemicRole,
   lockRequest,
-  type Managed,
-  selectManaged,
   selectPerson,
   selectRequest,
   shareContractor,
@@ -38,7 +38,7 @@ type Decision =
 
 type Manager = Ctx & { user: CtxUser; session: { id: string } }
 
-const concerns = (managed: Managed, { inn, userId }: AccessRequestRow, managerId: string) =>
+const concerns = (managed: ManagedContractors, { inn, userId }: AccessRequestRow, managerId: string) =>
   userId !== managerId && (managed.all || managed.inns.includes(inn))
 
 /**
@@ -46,13 +46,13 @@ const concerns = (managed: Managed, { inn, userId }: AccessRequestRow, managerId
  * and for whoever manages only some contractors also not if the person holds a systemic role besides `user`. Throws 403
  * forbiddenUser.
  */
-async function requireEditable(tx: Transaction, ctx: Manager, managed: Managed, userId: string) {
+async function requireEditable(tx: Transaction, ctx: Manager, managed: ManagedContractors, userId: string) {
   await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
   if (!managed.all && (await holdsSystemicRole(tx, userId))) throw new AppError(403, 'forbiddenUser')
 }
 
 /** Gives the person what the decision grants. Returns the contractor's name and the roles given. */
-async function give(tx: Transaction, ctx: Manager, managed: Managed, userId: string, grant: Grant) {
+async function give(tx: Transaction, ctx: Manager, managed: ManagedContractors, userId: string, grant: Grant) {
   const { contractorId, access, newMember } = grant
   const company = await shareContractor(tx, contractorId)
   if (company === null) throw notFound()
@@ -90,7 +90,7 @@ async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, de
 }
 
 /** Decides on one request, in a transaction of its own. Throws 404, 409 requestDecided, and what granting throws. */
-async function decideOne(ctx: Manager, managed: Managed, id: string, decision: Decision) {
+async function decideOne(ctx: Manager, managed: ManagedContractors, id: string, decision: Decision) {
   const found = await selectRequest(id)
   if (!found || !concerns(managed, found, ctx.user.id)) throw notFound()
   const afterCommit = await db().transaction(async (tx) => {
@@ -136,7 +136,7 @@ async function decide(ctx: Ctx, requestIds: readonly string[], decision: Decisio
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const manager = ctx as Manager
-  const managed = await selectManaged(manager.user.id)
+  const managed = await managedBy(manager.user.id)
   const ids = [...new Set(requestIds)]
   const results: calls.DecisionResult[] = []
   for (const requestId of ids)

@@ -1,7 +1,7 @@
 import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
-import { rolesInEffect } from '@/db/held-roles'
+import { type ManagedContractors, rolesInEffect } from '@/db/held-roles'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { accessRequestRoles, accessRequests } from '@/db/schema/access-requests'
@@ -27,33 +27,13 @@ const countedAtMost = 10_000
 const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
   nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.login})`
 
-/** The managers of contractors: user_id, and contractor_id, which is null for who manages all. */
-const managers = sql`(
-  select distinct held.user_id, held.contractor_id from ${rolesInEffect} held
-  join ${roleMethods} rm on rm.role_id = held.role_id
-  join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
-  where held.contractor_id is not null or held.organization_id is null
-)`
-
-/** What a person manages: every contractor, or these, with the numbers by which requests name them. */
-export type Managed = { all: true } | { all: false; ids: string[]; inns: string[] }
-
-/** Returns what a person manages. */
-export async function selectManaged(userId: string, run: Run = db()): Promise<Managed> {
-  const { rows } = await run.execute<{ id: string | null; inn: string | null }>(sql`
-    select held.contractor_id as id, c.inn from ${managers} held
-    left join ${contractors} c on c.id = held.contractor_id where held.user_id = ${userId}`)
-  if (rows.some(({ id }) => id === null)) return { all: true }
-  return { all: false, ids: rows.flatMap(({ id }) => id ?? []), inns: rows.flatMap(({ inn }) => inn ?? []) }
-}
-
 /** A condition: somebody who manages this may decide on the request. */
-const concerns = (managed: Managed): SQL | undefined =>
+const concerns = (managed: ManagedContractors): SQL | undefined =>
   managed.all ? undefined : sql`${accessRequests.inn} = any(${sql.param(managed.inns)}::text[])`
 
 /** Returns one page of requests: those of a person, or those of others that somebody may decide on. */
 export function selectRequestPage(
-  who: { own: string } | { manager: string; managed: Managed },
+  who: { own: string } | { manager: string; managed: ManagedContractors },
   query: VerbInput<typeof listAccessRequests>['query'],
   caller: string,
   pageSize: number | null,
@@ -217,39 +197,11 @@ export async function holdsSystemicRole(tx: Transaction, userId: string): Promis
   return rows.length > 0
 }
 
-/** How many people hear of a new request at most. */
-const toldAtMost = 50
-
-/**
- * Returns who hears of new requests for companies: these accounts, and the managers of contractors with these numbers,
- * as far as they are enabled and have an e-mail. Whoever manages all contractors only hears if they are named.
- */
-export async function selectListeners(tx: Transaction, userIds: readonly string[], inns: readonly string[]) {
-  const { rows } = await tx.execute<{
-    id: string
-    email: string
-    firstName: string
-    locale: string | null
-    inn: string | null
-  }>(sql`
-    select u.id, u.email, u.first_name as "firstName", s.lang as locale, told.inn
-    from (
-      select unnest(${sql.param([...userIds])}::uuid[]) as user_id, null::text as inn
-      union
-      select held.user_id, c.inn from ${managers} held
-      join ${contractors} c on c.id = held.contractor_id and c.inn = any(${sql.param([...inns])}::text[])
-    ) told
-    join ${users} u on u.id = told.user_id and u.enabled and u.email is not null
-    left join user_settings s on s.user_id = u.id
-    order by u.id limit ${toldAtMost * inns.length}`)
-  return rows
-}
-
 const { id, name, inn, kpp, taxNumber } = contractors
 
 /** Returns one page of the enabled contractors that somebody manages. */
 export function selectManagedPage(
-  managed: Managed,
+  managed: ManagedContractors,
   query: VerbInput<typeof listManagedContractors>['query'],
   caller: string,
   pageSize: number | null,

@@ -7,6 +7,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { takePoints } from '@/lib/kernel/limits'
 import { record } from '@/lib/kernel/record/record'
 import { isKppWithoutCompany } from '@/lib/people/contractors/contract'
+import { managedBy, whoDecides } from '@/lib/people/master-account/service'
 import { lockAccount } from '@/lib/people/users/personal'
 import { userServices } from '@/lib/platform/menu/service'
 import { sendMail } from '@/lib/platform/sender/service'
@@ -20,8 +21,6 @@ import {
   selectAskedRoles,
   selectConsidered,
   selectContractorRoles,
-  selectListeners,
-  selectManaged,
   selectRequestPage,
   updateRequest,
 } from './queries'
@@ -69,7 +68,7 @@ export async function listIncomingRequests(ctx: Ctx, { query }: VerbInput<typeof
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const { id, pagination } = ctx.user as CtxUser
-  const who = { manager: id, managed: await selectManaged(id) }
+  const who = { manager: id, managed: await managedBy(id) }
   const { rows, meta } = await selectRequestPage(who, query, callerId(ctx), pagination)
   const asked = await rolesOf(rows, ctx.locale)
   const requests = rows.map((row) => ({ ...answerOf(row, asked), user: row.user, decider: row.decider }))
@@ -183,7 +182,7 @@ async function mailListeners(
 ): Promise<string[]> {
   const { accessRequestsNotifyRecipients: named } = await platformSettings()
   const inns = [...new Set(rows.map(({ inn }) => inn))]
-  const found = await selectListeners(tx, named.users, inns)
+  const found = await whoDecides(tx, named.users, inns)
   const all = rows.map(({ name }) => name)
   const letters = new Map<
     string,

@@ -1,10 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { managesContractor, mayGiveMethodsOf } from '@/db/held-roles'
+import { type ManagedContractors, managesContractor, mayGiveMethodsOf, rolesInEffect } from '@/db/held-roles'
 import {
   contractorOrganizations,
   contractors,
+  methods,
   organizations,
+  roleMethods,
   roles,
   userContractorRoles,
   userContractors,
@@ -107,4 +109,49 @@ export async function isMember(userIds: string[], contractorId: string, run: Run
     .where(and(inArray(userContractors.userId, userIds), eq(userContractors.contractorId, contractorId)))
     .limit(1)
   return rows.length > 0
+}
+
+/** The managers of contractors: user_id, and contractor_id, which is null for who manages all. */
+const managers = sql`(
+  select distinct held.user_id, held.contractor_id from ${rolesInEffect} held
+  join ${roleMethods} rm on rm.role_id = held.role_id
+  join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
+  where held.contractor_id is not null or held.organization_id is null
+)`
+
+/** Returns what a person manages. */
+export async function selectManaged(userId: string, run: Run = db()): Promise<ManagedContractors> {
+  const { rows } = await run.execute<{ id: string | null; inn: string | null }>(sql`
+    select held.contractor_id as id, c.inn from ${managers} held
+    left join ${contractors} c on c.id = held.contractor_id where held.user_id = ${userId}`)
+  if (rows.some(({ id }) => id === null)) return { all: true }
+  return { all: false, ids: rows.flatMap(({ id }) => id ?? []), inns: rows.flatMap(({ inn }) => inn ?? []) }
+}
+
+/** How many people hear of a new request at most. */
+const toldAtMost = 50
+
+/**
+ * Returns who hears of new requests for companies: these accounts, and the managers of contractors with these numbers,
+ * as far as they are enabled and have an e-mail. Whoever manages all contractors only hears if they are named.
+ */
+export async function selectListeners(tx: Transaction, userIds: readonly string[], inns: readonly string[]) {
+  const { rows } = await tx.execute<{
+    id: string
+    email: string
+    firstName: string
+    locale: string | null
+    inn: string | null
+  }>(sql`
+    select u.id, u.email, u.first_name as "firstName", s.lang as locale, told.inn
+    from (
+      select unnest(${sql.param([...userIds])}::uuid[]) as user_id, null::text as inn
+      union
+      select held.user_id, c.inn from ${managers} held
+      join ${contractors} c on c.id = held.contractor_id and c.inn = any(${sql.param([...inns])}::text[])
+    ) told
+    join ${users} u on u.id = told.user_id and u.enabled and u.email is not null
+    left join user_settings s on s.user_id = u.id
+    order by u.id limit ${toldAtMost * inns.length}`)
+  return rows
 }

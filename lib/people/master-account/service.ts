@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@/db/client'
+import type { ManagedContractors } from '@/db/held-roles'
 import { requireMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
@@ -12,10 +13,19 @@ import {
   lockMember,
   type RoleInOrganization,
   selectContractorRoleIds,
+  selectListeners,
+  selectManaged,
   selectMembership,
   selectOpenOrganizations,
   selectRolesBeyond,
 } from './queries'
+
+/** Returns what a person manages (docs/rules/access.md#granting). */
+export const managedBy = (userId: string): Promise<ManagedContractors> => selectManaged(userId)
+
+/** Returns who hears of requests for companies with these numbers: these accounts, and the companies' managers. */
+export const whoDecides = (tx: Transaction, userIds: readonly string[], inns: readonly string[]) =>
+  selectListeners(tx, userIds, inns)
 
 /** Contractor roles as forms send them: by organization. */
 export type ContractorAccess = { organizationId: string; roles: string[] }

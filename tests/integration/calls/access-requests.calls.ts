@@ -14,7 +14,7 @@ import {
   revokeAccessRequest,
 } from '@/lib/people/access-requests/contract'
 import { makeManager, newInn, requester } from '../../factories/access-requests'
-import type { Caller } from '../../factories/caller'
+import { type Caller, callerFor } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'
 import { store } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
@@ -164,6 +164,14 @@ export default [
           await caller.call(createAccessRequests, asking(company(inn)) as never)
           return asking(company(newInn()), company(inn))
         },
+      },
+      tooManyAttempts: {
+        by: async () => {
+          const eager = await callerFor(createAccessRequests)
+          for (let n = 0; n < 30; n++) await eager.send(createAccessRequests, asking(company(newInn())))
+          return eager
+        },
+        input: () => asking(company(newInn())),
       },
     },
   }),

@@ -5,12 +5,10 @@ import {
   sendInvitationCode,
   verifyInvitationMobile,
 } from '@/lib/entry/invitations/contract'
-import { createInvitation, resendInvitation, revokeInvitation } from '@/lib/entry/invitations/manage'
 import { Browser } from '../../factories/browser'
-import { createContractor, createContractorRole, newEmail } from '../../factories/companies'
 import { formOf, prove, refuse, say } from '../../factories/invitation-calls'
-import { createMaster, invite } from '../../factories/invitations'
-import { provenIn, recording } from '../../factories/proofs'
+import { invite } from '../../factories/invitations'
+import { provenIn } from '../../factories/proofs'
 
 const answers = ['invitation-answers.test.ts', 'invitations.test.ts']
 
@@ -41,31 +39,6 @@ export default [
       const [invited, browser] = [await invite(), new Browser()]
       const mobile = await prove(browser, invited.guid)
       return () => say(browser, formOf(invited, { mobile }))
-    },
-  }),
-  recording('createInvitation', {
-    makes: ['create invitations'],
-    prepare: async () => {
-      const company = await createContractor()
-      const [master, role] = [await createMaster(company), await createContractorRole()]
-      const access = [{ organizationId: company.organization.id, roles: [role.id] }]
-      const wanted = { email: newEmail(), contractorId: company.contractor.id, access }
-      return () => createInvitation(master.ctx, wanted)
-    },
-  }),
-  recording('resendInvitation', {
-    makes: ['update invitations'],
-    prepare: async () => {
-      const { master, id } = await invite()
-      const later = new Date(Date.now() + 120_000)
-      return () => resendInvitation({ ...master.ctx, now: () => later }, { id })
-    },
-  }),
-  recording('revokeInvitation', {
-    makes: ['update invitations'],
-    prepare: async () => {
-      const { master, id } = await invite()
-      return () => revokeInvitation(master.ctx, { id })
     },
   }),
 ]

@@ -1,0 +1,82 @@
+import { and, asc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { cursorPage, type Keys } from '@/db/cursor'
+import type { ManagedContractors } from '@/db/held-roles'
+import { containing, countRows, paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { isOpenInvitation } from '@/db/open-invitation'
+import { invitationRoles, invitations } from '@/db/schema/entry'
+import { contractors, organizations, roles, users } from '@/db/schema/people'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listSentInvitations } from './contract'
+
+/** How many rows are counted. */
+const countedAtMost = 10_000
+
+/** Returns one page of the invitations to managed contractors. One that has expired counts as `deactivated` at once. */
+export function selectSentPage(
+  managed: ManagedContractors,
+  query: VerbInput<typeof listSentInvitations>['query'],
+  { caller, pageSize, now }: { caller: string; pageSize: number | null; now: Date },
+) {
+  const scope = managed.all ? undefined : sql`${invitations.contractorId} = any(${sql.param(managed.ids)}::uuid[])`
+  const status = sql<typeof invitations.$inferSelect.status>`case
+    when ${invitations.status} = 'active' and not ${isOpenInvitation(now)} then 'deactivated'
+    else ${invitations.status}::text end`
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'sent-invitations',
+      caller,
+      sorts: { date: invitations.createdAt, expiresAt: invitations.expiresAt, email: invitations.email },
+      tie: invitations.id,
+      total: countedAtMost,
+      filters: {
+        contractorId: (id) => eq(invitations.contractorId, id),
+        status: (list) => inArray(status, list),
+        search: (text) =>
+          or(
+            ilike(invitations.email, containing(text)),
+            sql`${invitations.contractorId} in (select c.id from ${contractors} c
+              where c.name ilike ${containing(text)} or c.inn ilike ${containing(text)})`,
+          ),
+      },
+    },
+    {
+      rows: ({ keys, ...parts }) =>
+        paged(
+          db()
+            .select({
+              invitation: invitations,
+              status: status.as('shown_status'),
+              contractor: { id: contractors.id, name: contractors.name },
+              inviter: sql<string>`coalesce(nullif(${users.fio}, ''), ${users.login}, '')`.as('inviter'),
+              keys: sql<Keys>`${keys}`.as('keys'),
+            })
+            .from(invitations)
+            .innerJoin(contractors, eq(contractors.id, invitations.contractorId))
+            .leftJoin(users, eq(users.id, invitations.inviterId))
+            .$dynamic(),
+          { ...parts, where: and(scope, parts.where) },
+        ),
+      count: (where, atMost) => countRows(invitations, and(scope, where), atMost),
+    },
+  )
+}
+
+/** Returns the roles of these invitations by organization, with names in a language. */
+export const selectRolesOfInvitations = (ids: string[], locale: string) =>
+  db()
+    .select({
+      invitationId: invitationRoles.invitationId,
+      organizationId: organizations.id,
+      organization: localNameColumn(organizations, locale),
+      roleId: roles.id,
+      role: localNameColumn(roles, locale),
+    })
+    .from(invitationRoles)
+    .innerJoin(organizations, eq(organizations.id, invitationRoles.organizationId))
+    .innerJoin(roles, eq(roles.id, invitationRoles.roleId))
+    .where(inArray(invitationRoles.invitationId, ids))
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id), asc(localNameColumn(roles, locale)))

@@ -1,0 +1,60 @@
+import * as invitations from '@/lib/entry/invitations/manage'
+import { callerId, requireMethod, requireUser } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { fieldError } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { managedBy } from '@/lib/people/master-account/service'
+import type * as calls from './contract'
+import { selectRolesOfInvitations, selectSentPage } from './queries'
+
+type Roles = Awaited<ReturnType<typeof selectRolesOfInvitations>>
+
+function accessOf(rows: Roles): calls.SentInvitation['access'] {
+  const places = new Map<string, calls.SentInvitation['access'][number]>()
+  for (const { organizationId, organization, roleId, role } of rows) {
+    const place = places.get(organizationId) ?? { organizationId, organization, roles: [] }
+    place.roles.push({ id: roleId, name: role })
+    places.set(organizationId, place)
+  }
+  return [...places.values()]
+}
+
+/** Returns one page of the invitations to contractors that the caller manages. Needs masterAccountAccess. */
+export async function listSentInvitations(ctx: Ctx, { query }: VerbInput<typeof calls.listSentInvitations>) {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  const { id, pagination } = ctx.user ?? { id: '', pagination: null }
+  const about = { caller: callerId(ctx), pageSize: pagination, now: ctx.now() }
+  const { rows, meta } = await selectSentPage(await managedBy(id), query, about)
+  const ids = rows.map(({ invitation }) => invitation.id)
+  const roles = ids.length > 0 ? await selectRolesOfInvitations(ids, ctx.locale) : []
+  const list = rows.map(
+    ({ invitation, status, contractor, inviter }): calls.SentInvitation => ({
+      id: invitation.id,
+      email: invitation.email,
+      contractor,
+      access: accessOf(roles.filter(({ invitationId }) => invitationId === invitation.id)),
+      status,
+      date: invitation.createdAt.toISOString(),
+      sentAt: invitation.sentAt.toISOString(),
+      expiresAt: invitation.expiresAt.toISOString(),
+      finishedAt: invitation.finishedAt?.toISOString() ?? null,
+      inviter,
+    }),
+  )
+  return { invitations: list, meta }
+}
+
+/** Invites somebody to a contractor that the caller manages. Throws as `createInvitation` of the invitations does. */
+export async function createInvitation(ctx: Ctx, { body }: VerbInput<typeof calls.createInvitation>) {
+  if (body.locale !== undefined && !ctx.domain.locales.includes(body.locale)) throw fieldError('locale', 'errorLocale')
+  return invitations.createInvitation(ctx, body)
+}
+
+/** Sends an invitation again. Throws as `resendInvitation` of the invitations does. */
+export const resendInvitation = (ctx: Ctx, { params }: VerbInput<typeof calls.resendInvitation>) =>
+  invitations.resendInvitation(ctx, params)
+
+/** Revokes an invitation. Throws as `revokeInvitation` of the invitations does. */
+export const revokeInvitation = (ctx: Ctx, { params }: VerbInput<typeof calls.revokeInvitation>) =>
+  invitations.revokeInvitation(ctx, params)
