@@ -35,6 +35,9 @@ async function atEveryWidth(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
+    // the frame of the change itself may still have the layout of before: what lasts counts
+    if ((await page.evaluate(faults)).length === 0) continue
+    await settled(page)
     for (const fault of await page.evaluate(faults)) found.push(`${width} px: ${fault}`)
   }
   return found
