@@ -13,6 +13,7 @@ type Stage = { name: string; run: () => Promise<boolean> }
 const results = '.data/test-results'
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
 const left: string[] = []
+const secondTries: string[] = []
 const children = new Set<ChildProcess>()
 
 function add({ passed, failed, skipped }: Counts) {
@@ -55,12 +56,18 @@ async function runPlaywright(project: 'server' | 'browser'): Promise<boolean> {
   const only = ['--config', 'tests/e2e/playwright.config.ts', '--project', project, '--no-deps']
   const env = { PWTEST_CACHE_DIR: '.data/playwright-cache', E2E_REPORT: `${results}/${project}.json` }
   const well = await run(['node_modules/@playwright/test/cli.js', 'test', ...only], env)
-  const report = await readJson<{
+  type Suite = { specs: { title: string; file: string; tests: { status: string }[] }[]; suites?: Suite[] }
+  type Report = {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  }>(project)
+    suites: Suite[]
+  }
+  const report = await readJson<Report>(project)
   if (report) {
     const { expected, unexpected, flaky, skipped } = report.stats
     add({ passed: expected + flaky, failed: unexpected, skipped })
+    const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)]
+    const flakes = report.suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    secondTries.push(...flakes.map(({ file, title }) => `${file}: ${title}`))
   }
   return well
 }
@@ -113,7 +120,15 @@ async function main(): Promise<boolean> {
     done.push(`  ${well ? '✓' : '✗'}  ${name} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`)
   }
   if (inCi && counts.skipped > 0) well = false
-  console.log(['', ...done, ...left.map((what) => `  Left out: ${what}`), ''].join('\n'))
+  console.log(
+    [
+      '',
+      ...done,
+      ...left.map((what) => `  Left out: ${what}`),
+      ...secondTries.map((what) => `  Passed at its second try only: ${what}`),
+      '',
+    ].join('\n'),
+  )
   // a stage that fails without a failed test must not look like a success
   const failed = well ? counts.failed : Math.max(1, counts.failed)
   console.log(`${counts.passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { userSettings, users } from '@/db/schema'
 import { expect, test } from './fixtures'
-import { at, forgetChoices, host, overflows, reset, shell, store } from './shell-page'
+import { at, choiceKept, forgetChoices, host, overflows, reset, shell, store } from './shell-page'
 import { texts } from './sign-in-page'
 import { asPerson } from './signed-in'
 
@@ -25,7 +25,7 @@ test('the folded menu shows whole titles under its icons within its width if nav
   }
   try {
     await store({ navMiniTitle: true })
-    const kept = page.waitForResponse((answer) => answer.url().endsWith('/users/settings'))
+    const kept = choiceKept(page, 'navMini')
     await page.getByRole('button', { name: shell.foldMenu }).click()
     await kept
     await page.reload()
@@ -57,7 +57,7 @@ test('a signed-in person’s cookie consent on a law page is stored on the serve
   await forgetChoices('services')
   await asPerson(context, 'services')
   await page.goto(`${host(baseURL)}/platform/help`)
-  const kept = page.waitForResponse((answer) => answer.url().endsWith('/users/settings'))
+  const kept = choiceKept(page, 'cookie')
   await page.getByRole('button', { name: texts.ru.common.cookie.accept }).click()
   expect((await kept).status()).toBe(200)
   const [row] = await db()

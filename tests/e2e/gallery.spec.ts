@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { button, open, path, question, t } from './gallery-page'
 import { speak } from './people'
+import { choiceKept } from './shell-page'
 import { languages } from './sign-in-page'
 import { asPerson, settled } from './signed-in'
 import { lookAt, type Width } from './sweep/looks'
@@ -306,7 +307,7 @@ test.describe('a list', () => {
   test('stores the page size for the person', async ({ page }) => {
     await asPerson(page.context(), 'services')
     await open(page, `${path}/list`)
-    const saved = page.waitForResponse((response) => response.url().endsWith('/users/settings'))
+    const saved = choiceKept(page, 'pagination')
     await page.getByRole('button', { name: 'На странице: 20' }).click()
     await page.getByRole('menuitemradio', { name: '10', exact: true }).click()
     await expect(names(page)).toHaveCount(10)

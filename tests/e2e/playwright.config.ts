@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { chromium, defineConfig } from '@playwright/test'
-import { installedChromium } from '../setup/machine'
+import { inCi, installedChromium } from '../setup/machine'
 import { takeStack } from './stack-env'
 
 takeStack()
@@ -16,6 +16,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers: 2,
   timeout: 60_000,
+  // the run names each test that needed its second try
+  retries: inCi ? 1 : 0,
   reporter: [
     ['list'],
     ['./slowest-reporter.ts'],

@@ -22,6 +22,12 @@ export async function at(page: Page, login: string, path: string) {
   await page.goto(path)
 }
 
+/** Waits until the server has stored this choice of the person; the page stores others too, such as the time zone. */
+export const choiceKept = (page: Page, choice: string) =>
+  page.waitForResponse(
+    (answer) => answer.url().endsWith('/users/settings') && choice in (answer.request().postDataJSON()?.settings ?? {}),
+  )
+
 /** Deletes the choices of an account, so that tests don't affect each other. */
 export const forgetChoices = async (login: string) => {
   const [user] = await db().select({ id: users.id }).from(users).where(eq(users.login, login))

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { at, forgetChoices, heading, host, shell, words } from './shell-page'
+import { at, choiceKept, forgetChoices, heading, host, shell, words } from './shell-page'
 import { offlinePageKept } from './signed-in'
 import { ru } from './words'
 
@@ -236,7 +236,7 @@ test.describe('the search', () => {
     await run('тёмн')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expect(dialog).toBeHidden()
-    const kept = page.waitForResponse((response) => response.url().endsWith('/users/settings'))
+    const kept = choiceKept(page, 'lang')
     await run('English')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await kept

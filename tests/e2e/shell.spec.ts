@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { at, forgetChoices, heading, phone, procurement, reset, shell, store, words } from './shell-page'
+import { at, choiceKept, forgetChoices, heading, phone, procurement, reset, shell, store, words } from './shell-page'
 import { SignInPage } from './sign-in-page'
 
 test.describe('the profile layout', () => {
@@ -150,7 +150,7 @@ test.describe('the side menu', () => {
     const width = (on: Page) =>
       on.getByRole('navigation', { name: shell.mainMenu }).evaluate((menu) => menu.getBoundingClientRect().width)
     const full = await width(page)
-    const saved = page.waitForResponse((response) => response.url().endsWith('/users/settings'))
+    const saved = choiceKept(page, 'navMini')
     await page.getByRole('button', { name: shell.foldMenu }).click()
     await saved
     expect(await width(page)).toBeLessThan(full / 2)

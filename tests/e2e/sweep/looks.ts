@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '../sign-in-page'
 import { settled } from '../signed-in'
 import { wordsOf } from '../words'
+import { type Axe, type Judged, judgeColorsOnce } from './judged-colors'
 
 export type Width = 1440 | 820 | 360 | 320
 type Theme = 'light' | 'dark'
@@ -41,15 +42,8 @@ function keyPattern(): string {
 }
 
 type Wanted = { axe: Look['axe']; colorRules: string[]; keys: string }
-type Axe = {
-  run(
-    root: Document,
-    options: object,
-  ): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }>
-}
-
 /** Runs in the page and returns everything that is wrong with it. */
-async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<string[]> {
+async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<{ faults: string[]; passed: number[] }> {
   const faults: string[] = []
   const html = document.documentElement
   if (html.scrollWidth > window.innerWidth)
@@ -110,18 +104,29 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<strin
     if (missing) faults.push(`a text is missing: ${missing[0]}`)
   }
 
-  if (rules === 'none') return faults
-  const axe = (window as unknown as { axe: Axe }).axe
-  const { violations } = await axe.run(document, {
-    resultTypes: ['violations'],
+  if (rules === 'none') return { faults, passed: [] }
+  const { axe, judged } = window as unknown as { axe: Axe; judged: Judged }
+  judged.fresh.clear()
+  judged.behind.clear()
+  const { violations, incomplete } = await axe.run(document, {
+    resultTypes: ['violations', 'incomplete'],
     selectors: false,
+    elementRef: true,
     iframes: false,
     ...(rules === 'color' ? { runOnly: { type: 'rule', values: colorRules }, preload: false } : {}),
   })
   for (const { id, nodes } of violations)
     faults.push(`${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`)
-  return faults
+  // what axe couldn't judge, such as text under a dialog, is judged where it can be
+  for (const { element } of [...violations, ...incomplete].flatMap(({ nodes }) => nodes))
+    if (element) judged.fresh.delete(element)
+  const fresh = [...judged.fresh.values()]
+  for (const look of fresh) judged.known.add(look)
+  return { faults, passed: fresh }
 }
+
+/** What axe passed in this process, on any page. */
+const passed = new Set<number>()
 
 /** Stops animations, so that no color between two states is measured, and loads axe. */
 async function prepare(page: Page) {
@@ -130,7 +135,9 @@ async function prepare(page: Page) {
     still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, still]
   })
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource)
+  if (await page.evaluate(() => 'axe' in window)) return
+  await page.evaluate(axeSource)
+  await page.evaluate(judgeColorsOnce, [...passed])
 }
 
 type Wishes = {
@@ -157,8 +164,9 @@ export async function lookAt(page: Page, { language, widths }: Wishes): Promise<
       }, theme)
     else await page.emulateMedia({ colorScheme: theme })
     await settled(page)
-    for (const fault of await page.evaluate(faultsOf, { axe, colorRules, keys }))
-      faults.push(`${theme}, ${width} px: ${fault}`)
+    const found = await page.evaluate(faultsOf, { axe, colorRules, keys })
+    for (const look of found.passed) passed.add(look)
+    faults.push(...found.faults.map((fault) => `${theme}, ${width} px: ${fault}`))
   }
   if (chosen) await page.evaluate(() => delete document.documentElement.dataset.theme)
   await page.setViewportSize({ width: widths?.[0] ?? 1440, height: 800 })

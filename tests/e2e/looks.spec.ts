@@ -1,0 +1,38 @@
+import { expect, test } from './fixtures'
+import { lookAt } from './sweep/looks'
+
+const text = (style: string, around = '') =>
+  `<!doctype html><html lang="ru"><title>Цвета</title><main><h1>Цвета</h1>
+  <section style="background: #fff; ${around}"><p style="color: #222; ${style}">Доступ к службам</p></section></main>`
+
+test('a color that is judged once is judged again where anything about it differs', async ({ page }) => {
+  const faults = async (html: string) => {
+    await page.setContent(html)
+    return lookAt(page, { language: 'ru', widths: [1440] })
+  }
+  expect(await faults(text(''))).toEqual([])
+  expect(await faults(text('', 'padding: 1px'))).toEqual([])
+  for (const faint of [
+    text('color: #bbb'),
+    text('opacity: 0.3'),
+    text('background: #333'),
+    text('', 'background: #333'),
+    text('', 'opacity: 0.3'),
+  ])
+    expect(await faults(faint), faint).toEqual([
+      expect.stringMatching(/^light, 1440 px: color-contrast/),
+      expect.stringMatching(/^dark, 1440 px: color-contrast/),
+    ])
+  // a fault isn't forgotten, and the same text under another size of letters is another question
+  expect(await faults(text('color: #bbb'))).toHaveLength(2)
+  expect(await faults(text('color: #888; font-size: 32px'))).toEqual([])
+  expect(await faults(text('color: #888; font-size: 14px'))).toHaveLength(2)
+})
+
+test('text that couldn’t be judged under something is judged once it is free', async ({ page }) => {
+  const over = '<div id="over" style="position: fixed; inset: 0; background: #fff"></div>'
+  await page.setContent(text('color: #ccc') + over)
+  await lookAt(page, { language: 'ru', widths: [1440] })
+  await page.evaluate(() => document.getElementById('over')?.remove())
+  expect(await lookAt(page, { language: 'ru', widths: [1440] })).toHaveLength(2)
+})
