@@ -32,7 +32,8 @@ const uses: Record<string, string> = {
   'roles, search': `/roles${searched('measured role 2')}`,
   'roles, card': '/roles/{role}',
   'roles, holders': '/roles/{role}/holders',
-  'roles, holders, page 3': '/roles/{role}/holders?meta[page]=3',
+  // of a role that fills three pages in both sizes: an empty page would be compared with a full one
+  'roles, holders, page 3': '/roles/{systemic}/holders?meta[page]=3',
   'roles, holders, search': `/roles/{role}/holders${searched(wordOf(45).slice(0, 6))}`,
   'roles, holders of one in an organization': '/roles/{organizational}/holders',
   'roles, holders of a systemic one': '/roles/{systemic}/holders',
