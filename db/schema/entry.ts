@@ -185,6 +185,9 @@ export const invitations = pgTable(
     /** The few that are open, whatever was invited before. */
     index('invitations_open').on(t.expiresAt).where(sql`${t.status} = 'active'`),
     index('invitations_contractor').on(t.contractorId, t.createdAt.desc()),
+    index('invitations_created_at').on(t.createdAt, t.id),
+    index('invitations_expires_at').on(t.expiresAt, t.id),
+    index('invitations_search').using('gin', sql`${t.email} gin_trgm_ops`),
     index('invitations_inviter').on(t.inviterId),
     index('invitations_user').on(t.userId),
     index('invitations_domain').on(t.domainId),

@@ -15,9 +15,11 @@ import { layOutBaseline } from './baseline'
 import { browserOf, codeRequests, pages, passwordSignIns } from './cases'
 import { deepCases, deepListCases, fillDeepList, fillList, listCases } from './lists'
 import { type Measured, measure, median, send } from './load'
+import { fillManaged, managerCase, managerCases, managerSizes, managerUses } from './managers'
 import { oidcCases, oidcRatios } from './oidc'
 import { fillPeople, peopleCase, peopleCases, peopleSizes, peopleUses } from './people'
 import { trustForwarded } from './trust'
+import { twoSides } from './two-sides'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
 /** Only the cases whose name matches this pattern; a folder for CPU profiles of the server. */
@@ -184,24 +186,22 @@ try {
     await fillList(size)
     await runAll(small)
   }
-  if (peopleUses.some((use) => peopleSizes.some((size) => wanted(peopleCase(use, size))))) {
-    // each size has a platform and a database of its own, and their cases run in turn: neither has the warmer machine
-    const sides = await Promise.all(
-      peopleSizes.map(async (size, n) => {
-        const services = await startEmbeddedBeside({ folder: `.data/bench-people-${n}`, durable: true })
-        open.push(services)
-        const alone = await environment({ ...services.env, PROCESSES: '1' })
-        await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env: alone })
-        await fillPeople(services.env.DATABASE_OWNER_URL, size)
-        await crew.keep({ name: `the server of ${size.links} links`, args: ['dist/server.js'], env: alone }, failed)
-        const at = `http://127.0.0.1:${alone.PORT}`
-        return peopleCases(at, await browserOf(at, 'admin'), size, seconds / 2)
-      }),
-    )
-    const names = Object.keys(sides[0] ?? {}).map((_, n) => sides.map((side) => Object.entries(side)[n]))
-    const inTurn = Object.fromEntries(names.flat().filter((each) => each !== undefined))
+  const sided = { crew, open, environment, failed }
+  const warmAndRun = async (inTurn: Record<string, () => Promise<Measured>>) => {
     for (const [name, run] of Object.entries(inTurn)) if (wanted(name)) await run()
     await runAll(inTurn)
+  }
+  if (peopleUses.some((use) => peopleSizes.some((size) => wanted(peopleCase(use, size))))) {
+    const casesOf = async (at: string, size: (typeof peopleSizes)[number]) =>
+      peopleCases(at, await browserOf(at, 'admin'), size, seconds / 2)
+    await warmAndRun(await twoSides({ folder: 'bench-people', sizes: peopleSizes, fill: fillPeople, casesOf }, sided))
+  }
+  if (managerUses.some((use) => managerSizes.some((size) => wanted(managerCase(use, size))))) {
+    const casesOf = (at: string, size: (typeof managerSizes)[number]) =>
+      managerCases(at, (login) => browserOf(at, login), size, seconds / 2)
+    await warmAndRun(
+      await twoSides({ folder: 'bench-managers', sizes: managerSizes, fill: fillManaged, casesOf }, sided),
+    )
   }
   if (ONLY && deepCases.some(wanted)) {
     await fillDeepList()
@@ -251,6 +251,11 @@ try {
       const [small, large] = peopleSizes
       const ratio = p95(peopleCase(use, large)) / p95(peopleCase(use, small))
       return [`${use}: p95 of ${large.links} links / of ${small.links}`, ratio.toFixed(2), '<= 1.5']
+    }),
+    ...managerUses.map((use): [string, string, string] => {
+      const [small, large] = managerSizes
+      const ratio = p95(managerCase(use, large)) / p95(managerCase(use, small))
+      return [`${use}: p95 of ${large.requests} requests / of ${small.requests}`, ratio.toFixed(2), '<= 3']
     }),
     ['R7 sign-in p95 with Redis 2 s slow, ms', p95(slowRedis).toFixed(0), '<= 1000'],
     ['P13 script of the sign-in page, KB gzip', ((await scriptSize(origin)) / 1000).toFixed(1), '<= 150'],

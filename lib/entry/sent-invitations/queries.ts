@@ -1,6 +1,7 @@
 import { and, asc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
+import { refersTo } from '@/db/few'
 import type { ManagedContractors } from '@/db/held-roles'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
@@ -12,9 +13,11 @@ import type { listSentInvitations } from './contract'
 
 /** How many rows are counted. */
 const countedAtMost = 10_000
+/** How many rows are counted that a search finds. */
+const countedFound = 1000
 
 /** Returns one page of the invitations to managed contractors. One that has expired counts as `deactivated` at once. */
-export function selectSentPage(
+export async function selectSentPage(
   managed: ManagedContractors,
   query: VerbInput<typeof listSentInvitations>['query'],
   { caller, pageSize, now }: { caller: string; pageSize: number | null; now: Date },
@@ -23,6 +26,14 @@ export function selectSentPage(
   const status = sql<typeof invitations.$inferSelect.status>`case
     when ${invitations.status} = 'active' and not ${isOpenInvitation(now)} then 'deactivated'
     else ${invitations.status}::text end`
+  const { search } = query.filter
+  const toContractors = search
+    ? await refersTo(
+        invitations.contractorId,
+        contractors.id,
+        or(ilike(contractors.name, containing(search)), ilike(contractors.inn, containing(search))),
+      )
+    : undefined
   return cursorPage(
     query,
     pageSize,
@@ -31,16 +42,11 @@ export function selectSentPage(
       caller,
       sorts: { date: invitations.createdAt, expiresAt: invitations.expiresAt, email: invitations.email },
       tie: invitations.id,
-      total: countedAtMost,
+      total: search ? countedFound : countedAtMost,
       filters: {
         contractorId: (id) => eq(invitations.contractorId, id),
         status: (list) => inArray(status, list),
-        search: (text) =>
-          or(
-            ilike(invitations.email, containing(text)),
-            sql`${invitations.contractorId} in (select c.id from ${contractors} c
-              where c.name ilike ${containing(text)} or c.inn ilike ${containing(text)})`,
-          ),
+        search: (text) => or(ilike(invitations.email, containing(text)), toContractors),
       },
     },
     {

@@ -1,6 +1,7 @@
 import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
+import { refersTo } from '@/db/few'
 import { type ManagedContractors, rolesInEffect } from '@/db/held-roles'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
@@ -23,6 +24,8 @@ export type AccessRequestRow = typeof accessRequests.$inferSelect
 
 /** How many rows of a list are counted. */
 const countedAtMost = 10_000
+/** How many rows are counted that a search finds. */
+const countedFound = 1000
 
 const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
   nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.login})`
@@ -32,7 +35,7 @@ const concerns = (managed: ManagedContractors): SQL | undefined =>
   managed.all ? undefined : sql`${accessRequests.inn} = any(${sql.param(managed.inns)}::text[])`
 
 /** Returns one page of requests: those of a person, or those of others that somebody may decide on. */
-export function selectRequestPage(
+export async function selectRequestPage(
   who: { own: string } | { manager: string; managed: ManagedContractors },
   query: VerbInput<typeof listAccessRequests>['query'],
   caller: string,
@@ -43,6 +46,15 @@ export function selectRequestPage(
     ? eq(accessRequests.userId, who.own)
     : and(ne(accessRequests.userId, who.manager), concerns(who.managed))
   const { createdAt, finishedAt, name, inn, status } = accessRequests
+  const { search } = query.filter
+  const ofPeople =
+    search && !own
+      ? await refersTo(
+          accessRequests.userId,
+          users.id,
+          or(ilike(users.fio, containing(search)), ilike(users.email, containing(search))),
+        )
+      : undefined
   return cursorPage(
     query,
     pageSize,
@@ -51,18 +63,10 @@ export function selectRequestPage(
       caller,
       sorts: { requestDate: createdAt, responseDate: finishedAt, requestCompanyName: name },
       tie: accessRequests.id,
-      total: countedAtMost,
+      total: search ? countedFound : countedAtMost,
       filters: {
         status: (list) => inArray(status, list),
-        search: (text) =>
-          or(
-            ilike(name, containing(text)),
-            ilike(inn, containing(text)),
-            own
-              ? undefined
-              : sql`${accessRequests.userId} in (select u.id from ${users} u
-                  where u.fio ilike ${containing(text)} or u.email ilike ${containing(text)})`,
-          ),
+        search: (text) => or(ilike(name, containing(text)), ilike(inn, containing(text)), ofPeople),
       },
     },
     {

@@ -1,0 +1,135 @@
+import pg from 'pg'
+import { pages } from './cases'
+import { type Measured, measure } from './load'
+
+/** The sizes that are compared: people, each in one contractor, and as many access requests as invitations. */
+export const managerSizes = [
+  { people: 200, requests: 40 },
+  { people: 100_000, requests: 20_000 },
+] as const
+type Size = (typeof managerSizes)[number]
+
+const api = '/api/v1/platform'
+const searched = (text: string) => `filter[search]=${encodeURIComponent(text)}`
+
+/** Each use: who reads, and what. The manager has two contractors with a tenth of everything; the administrator all. */
+const uses: Record<string, [login: 'manager' | 'admin' | 'services', path: string]> = {
+  'requests, own': ['services', '/user/access/requests'],
+  'requests, incoming': ['manager', '/master-account/access/requests'],
+  'requests, incoming, by company': ['manager', '/master-account/access/requests?sortBy=requestCompanyName&sort=asc'],
+  'requests, incoming, undecided': ['manager', '/master-account/access/requests?filter[status]=considered'],
+  'requests, incoming, search': ['manager', `/master-account/access/requests?${searched('measured 1')}`],
+  'requests, incoming, all': ['admin', '/master-account/access/requests'],
+  'requests, incoming, all, undecided': ['admin', '/master-account/access/requests?filter[status]=considered'],
+  'requests, incoming, all, search': ['admin', `/master-account/access/requests?${searched('measured 1')}`],
+  'requests, contractors to choose': ['manager', '/master-account/contractors'],
+  'requests, roles to ask for': ['services', '/user/access/requests/roles/available'],
+  'invitations, sent': ['manager', '/master-account/invitations'],
+  'invitations, sent, by address': ['manager', '/master-account/invitations?sortBy=email&sort=asc'],
+  'invitations, sent, open': ['manager', '/master-account/invitations?filter[status]=active'],
+  'invitations, sent, search': ['manager', `/master-account/invitations?${searched('measured-1')}`],
+  'invitations, sent, all': ['admin', '/master-account/invitations'],
+  companies: ['manager', '/user/profile/companies'],
+}
+
+/** The name of a case, for `ONLY`. */
+export const managerCase = (use: string, { requests }: Size) => `${use}, of ${requests}`
+export const managerUses = Object.keys(uses)
+
+/** The lists that people of contractors and their managers read. `browserOf` signs one of the demo's people in. */
+export async function managerCases(
+  origin: string,
+  browserOf: (login: string) => Promise<Map<string, string>>,
+  size: Size,
+  seconds: number,
+) {
+  const browsers = new Map<string, Map<string, string>>()
+  for (const [login] of Object.values(uses)) browsers.set(login, browsers.get(login) ?? (await browserOf(login)))
+  return Object.fromEntries(
+    Object.entries(uses).map(([use, [login, path]]): [string, () => Promise<Measured>] => [
+      managerCase(use, size),
+      () => measure(2, seconds, pages(origin, api + path, browsers.get(login) ?? new Map())),
+    ]),
+  )
+}
+
+const inn = (n: string) => `(1000000000 + (${n} * 2654435761) % 8999999993)::text`
+const managed = `(select array_agg(ucr.contractor_id order by ucr.contractor_id) from user_contractor_roles ucr
+  where ucr.user_id = (select id from users where login = 'manager'))`
+
+const filling = ({ people, requests }: Size): string[] => [
+  `insert into contractors (name, inn, kpp, external_code)
+    select 'ООО measured ' || n, ${inn('n')}, '770101001', 'M' || n
+    from generate_series((select count(*) from contractors where external_code like 'M%') + 1, ${people / 20}::bigint) n`,
+  `insert into users (login, email, fio)
+    select 'measured-' || n, 'measured-' || n || '@polaris.example', 'Measured ' || md5(n::text)
+    from generate_series((select count(*) from users where login like 'measured-%') + 1, ${people}) n`,
+  `create temp table person as select id, row_number() over (order by id) as n from users where login like 'measured-%'`,
+  `create temp table company as select id, inn, kpp, row_number() over (order by id) as n, count(*) over () as all
+    from contractors where external_code like 'M%'`,
+  `create temp table own as select id, inn, kpp, n from unnest((select ${managed})) with ordinality listed (id, n)
+    join contractors using (id) where n <= 2`,
+  `analyze person, company, own`,
+  // a tenth belongs to the manager's two contractors
+  `insert into user_contractors (user_id, contractor_id)
+    select p.id, coalesce(o.id, c.id) from person p join company c on c.n = p.n % c.all + 1
+    left join own o on p.n % 10 = 0 and o.n = p.n / 10 % 2 + 1 on conflict do nothing`,
+  `insert into user_contractor_roles (user_id, contractor_id, organization_id, role_id)
+    select uc.user_id, uc.contractor_id,
+      (select id from organizations where enabled order by id limit 1),
+      (select id from roles where role_type = 'contractor' and enabled order by id limit 1)
+    from user_contractors uc join person p on p.id = uc.user_id on conflict do nothing`,
+  // a third is undecided
+  `insert into access_requests (user_id, status, name, inn, kpp, created_at, finished_at)
+    select p.id, (array['considered', 'approved', 'failure'])[p.n % 3 + 1]::access_request_status,
+      'ООО measured ' || p.n, coalesce(o.inn, c.inn), coalesce(o.kpp, c.kpp),
+      now() - p.n * interval '1 minute', case when p.n % 3 > 0 then now() end
+    from person p join company c on c.n = p.n % c.all + 1
+    left join own o on p.n % 10 = 0 and o.n = p.n / 10 % 2 + 1
+    where p.n <= ${requests} and (select count(*) from access_requests) < ${requests} on conflict do nothing`,
+  `insert into access_request_roles (request_id, role_id)
+    select id, (select id from roles where role_type = 'contractor' and enabled order by id limit 1)
+    from access_requests on conflict do nothing`,
+  `insert into access_requests (user_id, name, inn, kpp, created_at)
+    select u.id, 'ООО own ' || n, ${inn('n')}, '770101001', now() - n * interval '1 hour'
+    from users u, generate_series(1, 30) n where u.login = 'services' on conflict do nothing`,
+  // a third is open
+  `insert into invitations (status, id_hash, email, contractor_id, inviter_id, created_at, sent_at, expires_at, finished_at)
+    select (array['active', 'success', 'deactivated'])[p.n % 3 + 1]::invitation_status, 'measured-' || p.n,
+      'measured-' || p.n || '@contractor.example', coalesce(o.id, c.id), (select id from users where login = 'manager'),
+      now() - p.n * interval '1 minute', now() - p.n * interval '1 minute', now() + p.n * interval '1 minute',
+      case when p.n % 3 > 0 then now() end
+    from person p join company c on c.n = p.n % c.all + 1
+    left join own o on p.n % 10 = 0 and o.n = p.n / 10 % 2 + 1
+    where p.n <= ${requests} on conflict do nothing`,
+  `insert into invitation_roles (invitation_id, organization_id, role_id)
+    select id, (select id from organizations where enabled order by id limit 1),
+      (select id from roles where role_type = 'contractor' and enabled order by id limit 1)
+    from invitations where id_hash like 'measured-%' on conflict do nothing`,
+]
+
+/** What the screens ask PostgreSQL, for its plans. */
+const questions = {
+  'incoming requests of a manager': `select * from access_requests where inn = any(select inn from own)
+    order by created_at desc, id desc limit 20`,
+  'incoming requests of a manager, undecided': `select * from access_requests where inn = any(select inn from own)
+    and status = 'considered' order by created_at desc, id desc limit 20`,
+  'requests that a search finds': `select * from access_requests where name ilike '%measured 1%' or inn ilike '%measured 1%'
+    or user_id in (select id from users where fio ilike '%measured 1%' or email ilike '%measured 1%')
+    order by created_at desc, id desc limit 20`,
+  'invitations of a manager': `select * from invitations where contractor_id = any(select id from own)
+    order by created_at desc, id desc limit 20`,
+}
+
+/** Brings a database to this size, as its owner; prints how PostgreSQL plans what is asked of it. */
+export async function fillManaged(ownerUrl: string, size: Size) {
+  const owner = new pg.Client(ownerUrl)
+  await owner.connect()
+  for (const statement of filling(size)) await owner.query(statement)
+  await owner.query('vacuum analyze')
+  for (const [what, question] of Object.entries(questions)) {
+    const plan = await owner.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers, costs off) ${question}`)
+    console.log(`${what}, of ${size.requests}\n${plan.rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n')}`)
+  }
+  await owner.end()
+}
