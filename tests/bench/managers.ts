@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { pages } from './cases'
 import { type Measured, measure } from './load'
+import { word, wordOf } from './people'
 
 /** The sizes that are compared: people, each in one contractor, and as many access requests as invitations. */
 export const managerSizes = [
@@ -18,16 +19,19 @@ const uses: Record<string, [login: 'manager' | 'admin' | 'services', path: strin
   'requests, incoming': ['manager', '/master-account/access/requests'],
   'requests, incoming, by company': ['manager', '/master-account/access/requests?sortBy=requestCompanyName&sort=asc'],
   'requests, incoming, undecided': ['manager', '/master-account/access/requests?filter[status]=considered'],
-  'requests, incoming, search': ['manager', `/master-account/access/requests?${searched('measured 1')}`],
+  'requests, incoming, search': ['manager', `/master-account/access/requests?${searched(wordOf(30))}`],
+  'requests, incoming, broad search': ['manager', `/master-account/access/requests?${searched('аб')}`],
   'requests, incoming, all': ['admin', '/master-account/access/requests'],
   'requests, incoming, all, undecided': ['admin', '/master-account/access/requests?filter[status]=considered'],
-  'requests, incoming, all, search': ['admin', `/master-account/access/requests?${searched('measured 1')}`],
+  'requests, incoming, all, search': ['admin', `/master-account/access/requests?${searched(wordOf(30))}`],
+  'requests, incoming, all, broad search': ['admin', `/master-account/access/requests?${searched('аб')}`],
   'requests, contractors to choose': ['manager', '/master-account/contractors'],
   'requests, roles to ask for': ['services', '/user/access/requests/roles/available'],
   'invitations, sent': ['manager', '/master-account/invitations'],
   'invitations, sent, by address': ['manager', '/master-account/invitations?sortBy=email&sort=asc'],
   'invitations, sent, open': ['manager', '/master-account/invitations?filter[status]=active'],
-  'invitations, sent, search': ['manager', `/master-account/invitations?${searched('measured-1')}`],
+  'invitations, sent, search': ['manager', `/master-account/invitations?${searched('measured-30')}`],
+  'invitations, sent, broad search': ['manager', `/master-account/invitations?${searched('ed-1')}`],
   'invitations, sent, all': ['admin', '/master-account/invitations'],
   companies: ['manager', '/user/profile/companies'],
 }
@@ -59,10 +63,10 @@ const managed = `(select array_agg(ucr.contractor_id order by ucr.contractor_id)
 
 const filling = ({ people, requests }: Size): string[] => [
   `insert into contractors (name, inn, kpp, external_code)
-    select 'ООО measured ' || n, ${inn('n')}, '770101001', 'M' || n
+    select 'ООО «' || ${word('n')} || '»', ${inn('n')}, '770101001', 'M' || n
     from generate_series((select count(*) from contractors where external_code like 'M%') + 1, ${people / 20}::bigint) n`,
   `insert into users (login, email, fio)
-    select 'measured-' || n, 'measured-' || n || '@polaris.example', 'Measured ' || md5(n::text)
+    select 'measured-' || n, 'measured-' || n || '@polaris.example', ${word('n')} || ' ' || ${word('-n')}
     from generate_series((select count(*) from users where login like 'measured-%') + 1, ${people}) n`,
   `create temp table person as select id, row_number() over (order by id) as n from users where login like 'measured-%'`,
   `create temp table company as select id, inn, kpp, row_number() over (order by id) as n, count(*) over () as all
@@ -82,7 +86,7 @@ const filling = ({ people, requests }: Size): string[] => [
   // a third is undecided
   `insert into access_requests (user_id, status, name, inn, kpp, created_at, finished_at)
     select p.id, (array['considered', 'approved', 'failure'])[p.n % 3 + 1]::access_request_status,
-      'ООО measured ' || p.n, coalesce(o.inn, c.inn), coalesce(o.kpp, c.kpp),
+      'ООО «' || ${word('p.n * 3')} || '»', coalesce(o.inn, c.inn), coalesce(o.kpp, c.kpp),
       now() - p.n * interval '1 minute', case when p.n % 3 > 0 then now() end
     from person p join company c on c.n = p.n % c.all + 1
     left join own o on p.n % 10 = 0 and o.n = p.n / 10 % 2 + 1
@@ -114,8 +118,8 @@ const questions = {
     order by created_at desc, id desc limit 20`,
   'incoming requests of a manager, undecided': `select * from access_requests where inn = any(select inn from own)
     and status = 'considered' order by created_at desc, id desc limit 20`,
-  'requests that a search finds': `select * from access_requests where name ilike '%measured 1%' or inn ilike '%measured 1%'
-    or user_id in (select id from users where fio ilike '%measured 1%' or email ilike '%measured 1%')
+  'requests that a search finds': `select * from access_requests where name ilike '%${wordOf(30)}%' or inn ilike '%${wordOf(30)}%'
+    or user_id = any(array(select id from users where fio ilike '%${wordOf(30)}%' or email ilike '%${wordOf(30)}%'))
     order by created_at desc, id desc limit 20`,
   'invitations of a manager': `select * from invitations where contractor_id = any(select id from own)
     order by created_at desc, id desc limit 20`,

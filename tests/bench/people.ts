@@ -11,7 +11,7 @@ export const peopleSizes = [
 type Size = (typeof peopleSizes)[number]
 
 /** As the filling makes it: names and numbers differ as those of companies and people do. */
-const wordOf = (n: number) =>
+export const wordOf = (n: number) =>
   [...createHash('md5').update(String(n)).digest('hex').slice(0, 10)]
     .map((digit) => 'абвгдежзиклмнопр'[Number.parseInt(digit, 16)])
     .join('')
@@ -73,7 +73,8 @@ export async function peopleCases(origin: string, administrator: Map<string, str
   )
 }
 
-const word = (n: string) => `translate(left(md5((${n})::text), 10), '0123456789abcdef', 'абвгдежзиклмнопр')`
+/** The same in SQL. */
+export const word = (n: string) => `translate(left(md5((${n})::text), 10), '0123456789abcdef', 'абвгдежзиклмнопр')`
 /** Makes a table of the measured things of another, with their numbers from 0. */
 const numbered = (name: string, table: string, where: string) => [
   `create temp table ${name} as select id, row_number() over (order by id) - 1 as n from ${table} where ${where}`,

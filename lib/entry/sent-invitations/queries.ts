@@ -14,7 +14,7 @@ import type { listSentInvitations } from './contract'
 /** How many rows are counted. */
 const countedAtMost = 10_000
 /** How many rows are counted that a search finds. */
-const countedFound = 1000
+const countedFound = 100
 
 /** Returns one page of the invitations to managed contractors. One that has expired counts as `deactivated` at once. */
 export async function selectSentPage(

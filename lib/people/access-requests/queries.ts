@@ -25,7 +25,7 @@ export type AccessRequestRow = typeof accessRequests.$inferSelect
 /** How many rows of a list are counted. */
 const countedAtMost = 10_000
 /** How many rows are counted that a search finds. */
-const countedFound = 1000
+const countedFound = 100
 
 const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
   nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.login})`
