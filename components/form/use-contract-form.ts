@@ -58,6 +58,8 @@ type Options<C extends Contract, Values extends FieldValues> = {
   send?: (body: BodyOf<C>) => Promise<CallOutput<C>>
   /** Creates the object again if somebody deleted it while the form was open. */
   again?: (values: Values) => Sent
+  /** Shows no notice of a success: the form shows the result itself. */
+  quiet?: boolean
   /** Called after a success; in a dialog, closes it. */
   onDone?: (output: CallOutput<C>) => void
 }
@@ -91,6 +93,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     params,
     send: sendBody,
     again,
+    quiet = false,
     onDone,
   }: Options<C, Values>,
 ): ContractForm<Values> {
@@ -135,7 +138,12 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     const sent = gone && again ? again(values) : saving(values)
     const known = typeof sent.contract === 'function' ? await sent.contract() : sent.contract
     const words = sent.params ?? params?.(values)
-    const outcome = await write(known, sent.input as never, { params: words, failure: 'form', send: sent.send })
+    const outcome = await write(known, sent.input as never, {
+      params: words,
+      failure: 'form',
+      send: sent.send,
+      quiet,
+    })
     if (!outcome) return
     if (outcome.ok) {
       conflict.settle()

@@ -23,6 +23,8 @@ type Options = {
    * isn't refreshed, because a missing row would remove the form with its input.
    */
   failure?: 'notice' | 'inside' | 'form'
+  /** Shows no notice of a success. */
+  quiet?: boolean | undefined
   /** Replaces `call` if a write takes several calls. */
   send?: (input: never) => Promise<unknown>
 }
@@ -53,7 +55,7 @@ export function useWriter() {
   const write = async <C extends Contract>(
     contract: C,
     input: CallInput<C>,
-    { params, failure = 'notice', send: own }: Options = {},
+    { params, failure = 'notice', send: own, quiet }: Options = {},
   ): Promise<Outcome<C> | undefined> => {
     if (busy.current) return undefined
     busy.current = true
@@ -66,7 +68,7 @@ export function useWriter() {
       ) => Promise<CallOutput<C>>
       const output = await send(input)
       keys.done()
-      void notice({ type: 'ok', text: noticeOf(contract), params })
+      if (!quiet) void notice({ type: 'ok', text: noticeOf(contract), params })
       router.refresh()
       return { ok: true, output }
     } catch (thrown) {

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import type { KeptColumns } from '@/lib/kernel/list-columns'
+import { BulkBar } from '../bulk/bulk-bar'
+import { BulkBox } from '../bulk/bulk-box'
+import type { Chosen } from '../bulk/selection'
 import { isShown } from './chosen-columns'
 import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'
@@ -51,9 +54,18 @@ type Props<R, S extends string> = {
   empty?: { title?: string; text?: string; action?: ReactNode }
   /** Cursors of the previous and next page, in place of page numbers. */
   cursor?: boolean
+  /** Rows can be chosen for an action on several: the name of the selection, what it keeps of a row, and the actions. */
+  bulk?: { list: string; chosenOf: (row: R) => Chosen | null; actions: ReactNode }
 }
 
-function cellOf<R, S extends string>(column: Column<R, S>, columns: readonly Column<R, S>[], row: R, mark: ReactNode) {
+type Marks = { mark: ReactNode; box: ReactNode }
+
+function cellOf<R, S extends string>(
+  column: Column<R, S>,
+  columns: readonly Column<R, S>[],
+  row: R,
+  { mark, box }: Marks,
+) {
   const { title, label, className, cell, priority, whole, align } = column
   const of = typeof className === 'function' ? className(row) : className
   if (!title)
@@ -68,14 +80,21 @@ function cellOf<R, S extends string>(column: Column<R, S>, columns: readonly Col
   return (
     <TitleCell key={label} className={of} facts={facts}>
       {mark}
-      {cell(row)}
+      {box ? (
+        <span className="flex items-start gap-3">
+          <span className="flex min-h-6 items-center print:hidden">{box}</span>
+          <span className="min-w-0">{cell(row)}</span>
+        </span>
+      ) : (
+        cell(row)
+      )}
     </TitleCell>
   )
 }
 
 /** A list of an administration page: search, filters, table and pager, all derived from its columns. */
 export function ListTable<R extends { id: string }, S extends string>(props: Props<R, S>) {
-  const { address, query, meta, rows, columns: all, kept, menu, caption, search, filters, empty, cursor } = props
+  const { address, query, meta, rows, columns: all, kept, menu, caption, search, filters, empty, cursor, bulk } = props
   const chosen = kept?.chosen ?? {}
   const columns = all.filter((column) => isShown(column, chosen))
   const choosable = all.flatMap(({ name, label, hidden }) =>
@@ -92,6 +111,10 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
       </Header>
     ),
   )
+  const boxOf = (row: R) => {
+    const chosen = bulk?.chosenOf(row)
+    return bulk && chosen ? <BulkBox list={bulk.list} row={chosen} /> : null
+  }
   return (
     <>
       <ListToolbar
@@ -103,6 +126,11 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
         {...(filters ? { filters } : {})}
         {...(kept ? { choice: { list: kept.list, columns: choosable } } : {})}
       />
+      {bulk ? (
+        <BulkBar list={bulk.list} page={rows.flatMap((row) => bulk.chosenOf(row) ?? [])}>
+          {bulk.actions}
+        </BulkBar>
+      ) : null}
       <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />
       <ListRows address={address} meta={meta} count={rows.length} cursor={cursor} {...(empty ? { empty } : {})}>
         <Table
@@ -117,7 +145,10 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
           {rows.map((row) => (
             <Row key={row.id} {...(row.id === address.created ? createdRow : {})}>
               {columns.map((column) =>
-                cellOf(column, columns, row, row.id === address.created ? <CreatedMark /> : null),
+                cellOf(column, columns, row, {
+                  mark: row.id === address.created ? <CreatedMark /> : null,
+                  box: boxOf(row),
+                }),
               )}
               {menu ? <MenuCell>{menu(row)}</MenuCell> : null}
             </Row>

@@ -10,6 +10,7 @@ import { type ListAddress, type PageSearch, readListAddress } from '@/lib/kernel
 import { type CardTabs, openTabs, tabAsked, tabHref } from '@/lib/kernel/navigation/card-tabs'
 import { cardPath, type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
 import { roleThatGives } from '@/lib/people/viewer-role/service'
+import { inTab } from './list-tab'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
 
@@ -56,9 +57,7 @@ export async function cardPageContext<T extends CardTabs>(name: ScreenName, page
   const list: CardContext['list'] = (schema) => {
     const { query, address } = readListAddress(schema, path, rest)
     if (current === path) return { query, address }
-    const inTab = new URLSearchParams(address.search)
-    inTab.set('tab', tab)
-    return { query, address: { ...address, search: inTab.toString() } }
+    return { query, address: inTab(address, tab) }
   }
   return {
     ctx,

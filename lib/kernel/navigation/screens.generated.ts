@@ -21,6 +21,8 @@ export const rows = [
   { name: 'UserProfileApplications', path: '/platform/profile/applications', layout: 'Profile', public: false, menu: 'account' },
   { name: 'Notify', path: '/platform/notify', layout: 'Profile', public: false, menu: 'account' },
   { name: 'UserProfileSubscribes', path: '/platform/profile/subscribes', layout: 'Profile', public: false, menu: 'account' },
+  { name: 'UserProfileAccessRequests', path: '/platform/profile/requests/access', layout: 'Profile', public: false, menu: 'work' },
+  { name: 'UserProfileRequests', path: '/platform/profile/requests', layout: 'Profile', public: false, clickable: false },
   { name: 'Platform', path: '/platform/setting', layout: 'Platform', public: false, area: 'any', menu: 'overview' },
   { name: 'PlatformDeviceTypes', path: '/platform/setting/device-types', layout: 'Platform', public: false, area: 'device-types', menu: 'access' },
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', layout: 'Platform', public: false, area: 'network-aliases', menu: 'access', family: 'lists' },

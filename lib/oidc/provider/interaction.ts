@@ -71,7 +71,7 @@ async function helpersOf({ domain, locale }: Ctx) {
 /** Returns where access to an application can be requested; null while there is no such page. */
 function requestAddress(code: string): string | null {
   const page = pathOfScreen('UserProfileAccessRequests')
-  return page ? `${page}?${new URLSearchParams({ application: code })}` : null
+  return page ? `${page}?${new URLSearchParams({ application: code, create: '1' })}` : null
 }
 
 /** What the person answers in an interaction: `back` cancels it, the others answer a question. */

@@ -92,6 +92,12 @@ export async function selectRequestPage(
   )
 }
 
+/** Returns how many requests of others wait for somebody who manages this, up to 100. */
+export const selectWaiting = (manager: string, managed: ManagedContractors) => {
+  const open = and(eq(accessRequests.status, 'considered'), ne(accessRequests.userId, manager), concerns(managed))
+  return countRows(accessRequests, open, countedFound)
+}
+
 /** Returns the roles that requests ask for, with names in a language. */
 export const selectAskedRoles = (requestIds: string[], locale: string, run: Run = db()) =>
   run

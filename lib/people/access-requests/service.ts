@@ -22,6 +22,7 @@ import {
   selectConsidered,
   selectContractorRoles,
   selectRequestPage,
+  selectWaiting,
   updateRequest,
 } from './queries'
 
@@ -73,6 +74,13 @@ export async function listIncomingRequests(ctx: Ctx, { query }: VerbInput<typeof
   const asked = await rolesOf(rows, ctx.locale)
   const requests = rows.map((row) => ({ ...answerOf(row, asked), user: row.user, decider: row.decider }))
   return { requests, meta }
+}
+
+/** Returns how many requests wait for the caller's decision, up to 100. Needs masterAccountAccess. */
+export async function countWaiting(ctx: Ctx): Promise<number> {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  return selectWaiting(ctx.user.id, await managedBy(ctx.user.id))
 }
 
 /**

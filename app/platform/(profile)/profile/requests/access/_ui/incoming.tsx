@@ -1,0 +1,98 @@
+import { getTranslations } from 'next-intl/server'
+import { ListTable } from '@/components/list/list-table'
+import { DateTime } from '@/components/ui/date-time'
+import { readList } from '@/lib/context/list-page'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import type * as calls from '@/lib/people/access-requests/contract'
+import { listIncomingRequests } from '@/lib/people/access-requests/service'
+import { CompanyCell } from './company-cell'
+import { Decide, DecideChosen, selection } from './decide-parts'
+import { StatusCell } from './status-cell'
+import { statusFilter } from './status-filter'
+
+type Props = { ctx: Ctx; query: VerbInput<typeof calls.listIncomingRequests>['query']; address: ListAddress }
+
+/** The requests of others on which the reader decides, one by one or several at once. */
+export async function Incoming({ ctx, query, address }: Props) {
+  const [t, { requests, meta }] = await Promise.all([
+    getTranslations('access-requests'),
+    readList(address, async (place) => {
+      const list = await listIncomingRequests(ctx, { query: { ...query, ...place } })
+      return { ...list, requests: list.requests.map((request) => ({ ...request, id: request.requestId })) }
+    }),
+  ])
+  return (
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      cursor
+      rows={requests}
+      caption={t('incomingCaption')}
+      search={t('incomingSearch')}
+      filters={[statusFilter(t)]}
+      empty={{ title: t('incomingEmptyTitle'), text: t('incomingEmptyText') }}
+      bulk={{
+        list: selection,
+        chosenOf: (request) =>
+          request.status === 'considered'
+            ? { id: request.id, label: `${request.user.name}, ${request.requestCompanyName}`, row: request }
+            : null,
+        actions: <DecideChosen />,
+      }}
+      columns={[
+        {
+          title: true,
+          label: t('person'),
+          cell: ({ user }) => (
+            <span className="grid gap-0.5">
+              <span className="wrap-anywhere">{user.name}</span>
+              {user.email ? (
+                <span className="wrap-anywhere font-normal text-ink-second text-note">{user.email}</span>
+              ) : null}
+            </span>
+          ),
+        },
+        {
+          by: 'requestCompanyName',
+          label: t('company'),
+          whole: true,
+          cell: (request) => <CompanyCell request={request} />,
+        },
+        {
+          label: t('roles'),
+          priority: 3,
+          whole: true,
+          cell: ({ requestCompanyRoles }) =>
+            requestCompanyRoles.length > 0 ? requestCompanyRoles.map(({ roleName }) => roleName).join(', ') : null,
+        },
+        {
+          by: 'requestDate',
+          first: 'desc',
+          priority: 2,
+          label: t('sent'),
+          cell: ({ requestDate }) => <DateTime value={requestDate} />,
+        },
+        {
+          label: t('status'),
+          whole: true,
+          cell: (request) =>
+            request.status === 'considered' ? (
+              <Decide request={request} />
+            ) : (
+              <span className="grid gap-1">
+                <StatusCell request={request} />
+                {request.decider ? (
+                  <span className="wrap-anywhere text-ink-second text-note">
+                    {t('decidedBy', { name: request.decider })}
+                  </span>
+                ) : null}
+              </span>
+            ),
+        },
+      ]}
+    />
+  )
+}

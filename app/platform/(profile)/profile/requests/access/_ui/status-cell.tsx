@@ -1,0 +1,19 @@
+import { useTranslations } from 'next-intl'
+import { Pill } from '@/components/ui/pill'
+import type { AccessRequest } from '@/lib/people/access-requests/contract'
+import { tones } from './statuses'
+
+/** The status of a request, with the reason of a refusal and the contractor to which it gave access. */
+export function StatusCell({ request }: { request: AccessRequest }) {
+  const t = useTranslations('access-requests')
+  const { status, reason, responseCompanyName, requestCompanyName } = request
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Pill tone={tones[status]}>{t(`record.statuses.${status}`)}</Pill>
+      {reason ? <span className="wrap-anywhere text-ink-second text-note">{reason}</span> : null}
+      {responseCompanyName && responseCompanyName !== requestCompanyName ? (
+        <span className="wrap-anywhere text-ink-second text-note">{t('linkedTo', { name: responseCompanyName })}</span>
+      ) : null}
+    </span>
+  )
+}

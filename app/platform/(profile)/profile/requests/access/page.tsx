@@ -1,0 +1,68 @@
+import { getMessages, getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
+import { List } from '@/components/list/list'
+import { TableSkeleton } from '@/components/list/table-skeleton'
+import { PageMessages } from '@/components/shell/page-messages'
+import { LinkTabs } from '@/components/ui/link-tabs'
+import { PageHeader } from '@/components/ui/page-header'
+import { inTab } from '@/lib/context/list-tab'
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { screenTitle } from '@/lib/context/title'
+import { holdsMethod } from '@/lib/kernel/access'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
+import { AccessRequestQuery } from '@/lib/people/access-requests/contract'
+import { countWaiting } from '@/lib/people/access-requests/service'
+import { projectInfo } from '@/lib/platform/project-info/service'
+import { AskForAccess } from './_ui/ask-button'
+import { Incoming } from './_ui/incoming'
+import { Outgoing } from './_ui/outgoing'
+
+export const generateMetadata = () => screenTitle('UserProfileAccessRequests')
+
+/** The person's own requests for access, and for managers those of others on which they decide. */
+export default async function AccessRequestsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const { path } = screenNamed('UserProfileAccessRequests')
+  const [{ ctx }, { tab, application, ...search }] = await Promise.all([pageContext(), searchParams])
+  const wished = typeof application === 'string' ? application : undefined
+  const asked = new URLSearchParams({
+    ...(tab === 'incoming' ? { tab } : {}),
+    ...(wished ? { application: wished } : {}),
+  })
+  const user = await pageUser(ctx, path, asked.size > 0 ? `?${asked}` : '')
+  const manages = holdsMethod(user, 'masterAccountAccess')
+  const incoming = manages && tab === 'incoming'
+  const read = readListAddress(AccessRequestQuery, path, search)
+  const list = { ctx, query: read.query, address: incoming ? inTab(read.address, 'incoming') : read.address }
+  const [t, titles, messages, { uiSettings }, waiting] = await Promise.all([
+    getTranslations('access-requests'),
+    getTranslations('shell.screens'),
+    getMessages(),
+    projectInfo(ctx.domain),
+    manages ? countWaiting(ctx) : 0,
+  ])
+  const ask = uiSettings.accessRequests ? <AskForAccess application={wished} /> : null
+  const tabs = [
+    { href: path, label: t('outgoing') },
+    { href: `${path}?tab=incoming`, label: t('incoming'), badge: waiting },
+  ]
+  return (
+    <PageMessages messages={pickMessages(messages, ['access-requests', 'requisites'])}>
+      <div className="grid gap-5">
+        <PageHeader
+          title={titles('UserProfileAccessRequests')}
+          text={incoming ? t('incomingLead') : t('lead')}
+          action={incoming ? null : ask}
+        />
+        {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
+        <List key={incoming ? 'incoming' : 'outgoing'}>
+          <Suspense fallback={<TableSkeleton columns={5} />}>
+            {incoming ? <Incoming {...list} /> : <Outgoing {...list} ask={ask} open={uiSettings.accessRequests} />}
+          </Suspense>
+        </List>
+      </div>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,11 @@
+import { redirect } from 'next/navigation'
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
+
+/** Leads to the access requests. */
+export default async function RequestsPage() {
+  const { ctx } = await pageContext()
+  await pageUser(ctx, screenNamed('UserProfileRequests').path)
+  redirect(screenNamed('UserProfileAccessRequests').path)
+}

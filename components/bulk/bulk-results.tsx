@@ -1,0 +1,38 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useErrorText } from '../form/use-error-text'
+import { CircleAlert, CircleCheck } from '../ui/icons'
+import type { BulkResult } from './run'
+
+type Props = { results: readonly BulkResult[]; labelOf: (id: string) => string; done: string }
+
+/** The result of each thing of an action on several, failures first. `done` says what happened to the others. */
+export function BulkResults({ results, labelOf, done }: Props) {
+  const t = useTranslations('ui.bulk')
+  const errorText = useErrorText()
+  const failed = results.filter(({ code }) => code !== null)
+  const well = results.filter(({ code }) => code === null)
+  return (
+    <div className="grid gap-3">
+      <p role="status">{t('result', { done: well.length, failed: failed.length })}</p>
+      <ul className="grid divide-y divide-line rounded-card border border-line">
+        {[...failed, ...well].map(({ id, code }) => (
+          <li key={id} className="flex items-start gap-2.5 px-4 py-2.5 text-table">
+            {code === null ? (
+              <CircleCheck className="mt-0.5 size-4 text-ok" />
+            ) : (
+              <CircleAlert className="mt-0.5 size-4 text-danger" />
+            )}
+            <span className="grid min-w-0 gap-0.5">
+              <span className="wrap-anywhere">{labelOf(id)}</span>
+              <span className={code === null ? 'text-note text-ok' : 'text-danger text-note'}>
+                {code === null ? done : code === 'notSent' ? t('notSent') : errorText(code)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
