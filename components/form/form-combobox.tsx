@@ -86,10 +86,9 @@ export function FormCombobox({ name, label, hint, search, chosen = [], multiple 
                   className={cn(
                     inputClasses,
                     'flex h-10 cursor-pointer items-center justify-between gap-2 text-left disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:h-11',
-                    !multiple && only && 'pr-16',
                   )}
                 >
-                  <span className={cn('truncate', values.length === 0 && 'text-ink-second')}>
+                  <span className={cn('truncate', values.length === 0 ? 'text-ink-second' : !multiple && 'pr-8')}>
                     {values.length === 0
                       ? t('choose')
                       : multiple

@@ -45,7 +45,11 @@ async function listing(page: Page, isListed: boolean): Promise<string[]> {
   ]
 }
 
-async function sweep(screen: string, { name, as, open, refused, states = {} }: Row, visit: Visit): Promise<string[]> {
+async function sweep(
+  screen: string,
+  { name, as, open, refused, leadsTo, states = {} }: Row,
+  visit: Visit,
+): Promise<string[]> {
   const { page, context, language, baseURL } = visit
   await (as ? asPerson(context, as, language) : speak(context, language, baseURL))
   const faults: string[] = []
@@ -57,6 +61,10 @@ async function sweep(screen: string, { name, as, open, refused, states = {} }: R
     const status = (await page.goto(open))?.status() ?? 0
     if (status >= 400 !== (refused ?? screenNamed(screen)?.layout === 'NoAccess')) faults.push(`it answers ${status}`)
   } else await open(visit)
+  if (leadsTo) {
+    const reached = screenAt(new URL(page.url()).pathname)?.name
+    return reached === leadsTo ? faults : [...faults, `it leads to ${reached} in place of ${leadsTo}`]
+  }
   const look = async (what: string | undefined, widths?: Parameters<typeof lookAt>[1]['widths']) => {
     await arrived(page)
     const at = Date.now()

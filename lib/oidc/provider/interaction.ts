@@ -10,6 +10,7 @@ import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
 import { keepWaiting } from '@/lib/oidc/waiting/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
+import { platformSettings } from '@/lib/platform/settings/service'
 import { type Asking, askedAcr, isMet, isOffered } from './acr'
 import { consent } from './consent'
 import { namesOf, personOf } from './pages'
@@ -68,10 +69,11 @@ async function helpersOf({ domain, locale }: Ctx) {
   return (texts?.technicalLink ?? []).map(({ title, text, url }) => ({ title, text, url }))
 }
 
-/** Returns where access to an application can be requested; null while there is no such page. */
-function requestAddress(code: string): string | null {
+/** Returns where access to an application can be requested; null while nobody can ask. */
+async function requestAddress(code: string): Promise<string | null> {
   const page = pathOfScreen('UserProfileAccessRequests')
-  return page ? `${page}?${new URLSearchParams({ application: code, create: '1' })}` : null
+  const { accessRequests } = await platformSettings()
+  return page && accessRequests ? `${page}?${new URLSearchParams({ application: code, create: '1' })}` : null
 }
 
 /** What the person answers in an interaction: `back` cancels it, the others answer a question. */
@@ -107,7 +109,7 @@ export async function interact(
     return answerWith(req, 403, {
       kind: 'noAccess',
       application: namesOf(client.application),
-      request: requestAddress(client.application.code),
+      request: await requestAddress(client.application.code),
       helpers: await helpersOf(ctx),
       back: `${path}/back`,
     })

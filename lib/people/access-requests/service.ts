@@ -100,6 +100,15 @@ export async function listAvailableRoles(ctx: Ctx) {
   }
 }
 
+/** Returns the services of this domain that the caller can't open and for which they can ask. Throws 401. */
+export async function requestableServices(ctx: Ctx) {
+  requireUser(ctx)
+  const [{ roles }, own] = await Promise.all([listAvailableRoles(ctx), userServices(ctx.user, ctx.domain)])
+  const open = new Set(own.map(({ code }) => code))
+  const found = new Map(roles.flatMap(({ services }) => services.map((service) => [service.code, service])))
+  return [...found.values()].filter(({ code }) => !open.has(code))
+}
+
 /** The services of the domain, whoever may open them. */
 const everyService = async ({ domain }: Ctx) => userServices('anybody', domain)
 

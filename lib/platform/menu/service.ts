@@ -128,11 +128,14 @@ async function agreementItems({ domain, locale }: Pick<Ctx, 'domain' | 'locale'>
 export async function getMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
   requireUser(ctx)
   const { locale } = ctx
-  const { localNotifies } = await platformSettings()
+  const { localNotifies, accessRequests } = await platformSettings()
+  const asks = accessRequests || ctx.user.methods.has('masterAccountAccess')
   const sections = menuSections(ctx.user.methods)
   const [label, badges, agreements] = await Promise.all([labels(), menuBadges(ctx.user, sections), agreementItems(ctx)])
   const menu = sections.flatMap(({ group, headless, screens: open }): MenuItem[] => {
-    const shown = open.filter(({ name }) => localNotifies || name !== 'Notify')
+    const shown = open.filter(
+      ({ name }) => (localNotifies || name !== 'Notify') && (asks || name !== 'UserProfileAccessRequests'),
+    )
     const entries = shown.map((screen) => ({
       ...screenItem(screen, label.screen(screen.name), locale),
       badge: badges.get(screen.name) ?? null,

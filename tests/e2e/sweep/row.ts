@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
 import type { Messages } from 'next-intl'
+import type { ScreenName } from '@/lib/kernel/navigation/screens'
 import type { Language } from '../sign-in-page'
 import type { Width } from './looks'
 
@@ -28,6 +29,8 @@ export type Row = {
   as?: string
   /** Its address, or how to get there. */
   open: string | ((visit: Visit) => Promise<void>)
+  /** It shows nothing of its own and leads to this screen, which has rows itself. */
+  leadsTo?: ScreenName
   /** Its address answers 4xx. */
   refused?: true
   states?: Record<string, State>

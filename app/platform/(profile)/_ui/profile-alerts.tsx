@@ -2,9 +2,9 @@ import Link from 'next/link'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
+import { requestPath } from '@/lib/context/request-path'
 import type { Shell } from '@/lib/context/shell'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { fieldHref } from './field-href'
 
 /** A label inside a sentence: in lower case, unless it is an abbreviation. */
@@ -20,8 +20,7 @@ type Props = { shell: Shell; locale: string; temporary: boolean }
  * (docs/rules/profile.md#limited-access).
  */
 export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temporary }: Props) {
-  const [t, format] = await Promise.all([getTranslations('shell'), getFormatter()])
-  const request = pathOfScreen('UserProfileAccessRequests')
+  const [t, format, request] = await Promise.all([getTranslations('shell'), getFormatter(), requestPath()])
   const alerts: ReactNode[] = []
   if (temporary)
     alerts.push(

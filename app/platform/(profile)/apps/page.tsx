@@ -1,10 +1,12 @@
 import { getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { NoServices } from '../_ui/no-services'
+import { Requestable } from '../_ui/requestable'
 import { Services } from '../_ui/services'
 
 export const generateMetadata = () => screenTitle('switchService')
@@ -19,6 +21,9 @@ export default async function AppsPage() {
     <div className="grid gap-6">
       <PageHeader title={t('services')} />
       {services.length > 0 ? <Services services={services} locale={ctx.locale} heading="h2" /> : <NoServices />}
+      <Suspense>
+        <Requestable />
+      </Suspense>
     </div>
   )
 }

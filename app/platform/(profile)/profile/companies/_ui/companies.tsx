@@ -5,10 +5,10 @@ import { ListSearch } from '@/components/list/list-search'
 import { ListTools } from '@/components/list/list-tools'
 import { Pager } from '@/components/list/pager'
 import { buttonClasses } from '@/components/ui/button-classes'
+import { requestPath } from '@/lib/context/request-path'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { profileFieldViews } from '@/lib/people/contractors/fields'
 import type * as calls from '@/lib/profile/companies/contract'
 import { listCompanies } from '@/lib/profile/companies/service'
@@ -21,15 +21,15 @@ const fewAtMost = 5
 
 /** The companies as cards, with search and pager if there are many. */
 export async function Companies({ ctx, query, address }: Props) {
-  const [t, tShell, tList, fields, { companies, meta }] = await Promise.all([
+  const [t, tShell, tList, request, fields, { companies, meta }] = await Promise.all([
     getTranslations('companies'),
     getTranslations('shell'),
     getTranslations('ui.list'),
+    requestPath(),
     profileFieldViews(ctx),
     listCompanies(ctx, { query }),
   ])
   const filtered = isFiltered(address)
-  const request = pathOfScreen('UserProfileAccessRequests')
   return (
     <>
       {filtered || meta.total > fewAtMost ? (

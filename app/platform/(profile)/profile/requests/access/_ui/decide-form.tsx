@@ -79,11 +79,11 @@ export function DecideForm({ requests, onDone }: Props) {
   const [only] = requests
   return (
     <Form form={form} className="contents">
-      <DialogBody className="@container grid content-start gap-6">
+      <DialogBody className="@container grid grid-cols-[minmax(0,1fr)] content-start gap-6">
         <FormErrors />
-        <div className="grid items-start gap-6 @min-[44rem]:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 @min-[44rem]:grid-cols-[15rem_minmax(0,1fr)]">
           {requests.length === 1 && only ? <WhoAsks request={only} /> : <WhoAsk requests={requests} />}
-          <div className="grid gap-5">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <Choice decision={decision} choose={setDecision} />
             {decision === 'deny' ? (
               <FormTextarea
@@ -124,7 +124,7 @@ function Consequence({ decision, count }: { decision: Decision; count: number })
 function Choice({ decision, choose }: { decision: Decision; choose: (next: Decision) => void }) {
   const t = useTranslations('access-requests')
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-2 font-medium text-table">{t('decision')}</legend>
       <div className="grid gap-2 @min-[30rem]:grid-cols-2">
         {decisions.map((each) => (

@@ -67,7 +67,7 @@ export function GivenAccess({ form, requests, optional }: Props) {
           key={chosen ? 'known' : 'open'}
           name={field('contractorId')}
           label={optional ? t('contractorOptional') : t('contractor')}
-          hint={optional ? t('contractorOptionalHint') : t('contractorHint')}
+          hint={optional ? t('contractorOptionalHint') : requests.length === 1 ? t('contractorHint') : undefined}
           search={search}
           chosen={chosen ? [{ value: chosen.id, label: `${chosen.name}, ${t('inn')} ${chosen.inn}` }] : []}
         />

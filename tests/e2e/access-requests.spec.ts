@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { accessRequests } from '@/db/schema'
+import { createContractor, createContractorRole, join, openService } from '../factories/companies'
+import { createCompanyRequests, newcomer } from '../factories/company-requests'
+import { expect, test } from './fixtures'
+import { person } from './people'
+import { signInAs, takenOver } from './signed-in'
+import { wordsOf } from './words'
+
+const path = '/platform/profile/requests/access'
+
+/** A manager of a company, with a role that opens a service. */
+async function manager() {
+  const user = await person(['credentials'])
+  const company = await createContractor()
+  const role = await createContractorRole(['masterAccountAccess'])
+  const service = await openService(role.id)
+  await join(company, user.id, [role.id])
+  return { user, company, role, service, contractor: company.contractor }
+}
+
+for (const language of ['ru', 'en'] as const) {
+  const words = wordsOf(language)
+  const t = words['access-requests']
+  const nameOf = (role: { name: string; nameEn: string | null }) =>
+    language === 'ru' ? role.name : (role.nameEn ?? '')
+
+  test(`a newcomer asks, a manager lets them in, and the service opens without signing in again (${language})`, async ({
+    page,
+    context,
+    browser,
+    database: _,
+  }) => {
+    const { user, role, service, contractor } = await manager()
+    const asking = await newcomer({ fio: 'Новикова Ева Юрьевна' })
+    await signInAs(context, asking.login, language)
+    // the locked tile leads to the form in which the service's role is chosen
+    await page.goto('/platform/apps')
+    await page.getByRole('link', { name: t.askFor.replace('{service}', service) }).click()
+    const form = page.getByRole('dialog')
+    await expect(form.getByText(nameOf(role))).toBeVisible()
+    await form.getByLabel(t.companyName).fill(contractor.name)
+    await form.getByLabel(t.inn).fill('12')
+    await form.getByRole('button', { name: t.send }).click()
+    await expect(form.getByText(words.errors.errorInn, { exact: true })).toBeVisible()
+    await form.getByLabel(t.inn).fill(contractor.inn ?? '')
+    await form.getByRole('button', { name: t.send }).click()
+    const row = page.locator('main tbody tr').filter({ hasText: contractor.name })
+    await expect(row).toContainText(t.record.statuses.considered)
+
+    const second = await browser.newContext({ baseURL: process.env.PUBLIC_URL ?? '' })
+    const office = await second.newPage()
+    await signInAs(second, user.login, language)
+    await office.goto(`${path}?tab=incoming`)
+    await takenOver(office)
+    await office.locator('main tbody').getByRole('button', { name: 'Новикова' }).click()
+    const dialog = office.getByRole('dialog')
+    await expect(dialog).toContainText(contractor.inn ?? '')
+    await expect(dialog.getByRole('checkbox', { name: nameOf(role) })).toBeChecked()
+    await dialog.getByRole('button', { name: t.verbs.contractor }).click()
+    await expect(dialog).toBeHidden()
+    await expect(office.locator('main tbody tr').filter({ hasText: 'Новикова' })).toContainText(
+      t.record.statuses.approved,
+    )
+    await second.close()
+
+    await page.reload()
+    await expect(row).toContainText(t.record.statuses.approved)
+    await page.goto('/platform/apps')
+    await expect(page.getByRole('link', { name: service, exact: true })).toBeVisible()
+  })
+
+  test(`a manager refuses several at once, and sees which one was revoked meanwhile (${language})`, async ({
+    page,
+    context,
+    browser,
+    database: _,
+  }) => {
+    const { user, contractor } = await manager()
+    const people = [await newcomer({ fio: 'Первая Анна' }), await newcomer({ fio: 'Второй Борис' })]
+    const ids: string[] = []
+    for (const { id } of people) ids.push(...(await createCompanyRequests(id, [contractor])))
+    await signInAs(context, user.login, language)
+    await page.goto(`${path}?tab=incoming`)
+    await takenOver(page)
+    await page.locator('main').getByRole('checkbox', { name: 'Первая' }).click()
+    // the choice stays while the list is filtered
+    await page.getByRole('textbox', { name: t.incomingSearch }).fill('Второй')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('main tbody tr')).toHaveCount(1)
+    await page.locator('main').getByRole('checkbox', { name: 'Второй' }).click()
+    const bar = page.getByRole('region', { name: words.ui.bulk.label })
+    await db()
+      .update(accessRequests)
+      .set({ status: 'remove' })
+      .where(eq(accessRequests.id, ids[1] ?? ''))
+    await bar.getByRole('button', { name: t.decide }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: t.decisions.deny }).check()
+    await dialog.getByRole('button', { name: t.verbs.deny }).click()
+    await expect(dialog.getByText(words.errors.errorEmpty, { exact: true })).toBeVisible()
+    await dialog.getByLabel(t.reason, { exact: true }).fill('Нет договора')
+    await dialog.getByRole('button', { name: t.verbs.deny }).click()
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Второй' })).toContainText(words.errors.requestDecided)
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Первая' })).toContainText(t.done.deny)
+    await dialog.getByRole('button', { name: words.ui.close }).last().click()
+    await expect(bar).toHaveCount(0)
+
+    const second = await browser.newContext({ baseURL: process.env.PUBLIC_URL ?? '' })
+    const refused = await second.newPage()
+    await signInAs(second, people[0]?.login ?? '', language)
+    await refused.goto(path)
+    await expect(refused.locator('main tbody tr')).toContainText('Нет договора')
+    await second.close()
+  })
+}
