@@ -10,7 +10,7 @@ import { type ListAddress, type PageSearch, readListAddress } from '@/lib/kernel
 import { type CardTabs, openTabs, tabAsked, tabHref } from '@/lib/kernel/navigation/card-tabs'
 import { cardPath, type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
 import { roleThatGives } from '@/lib/people/viewer-role/service'
-import { inTab } from './list-tab'
+import { inTab, wholeSearch } from './list-tab'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
 
@@ -35,10 +35,7 @@ export async function cardPageContext<T extends CardTabs>(name: ScreenName, page
   const [{ id }, search] = await Promise.all([page.params, page.searchParams])
   const { area } = screenNamed(name)
   const path = cardPath(name, id)
-  const whole = new URLSearchParams(
-    Object.entries(search).flatMap(([key, value]) => [value ?? []].flat().map((one): [string, string] => [key, one])),
-  )
-  const user = await pageUser(ctx, path, whole.size > 0 ? `?${whole}` : '')
+  const user = await pageUser(ctx, path, wholeSearch(search))
   if (!Id.safeParse(id).success) notFound()
 
   const { tab: asked, ...rest } = search

@@ -129,7 +129,7 @@ export async function getMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
   requireUser(ctx)
   const { locale } = ctx
   const { localNotifies, accessRequests } = await platformSettings()
-  const asks = accessRequests || ctx.user.methods.has('masterAccountAccess')
+  const asks = accessRequests || holdsMethod(ctx.user, 'masterAccountAccess')
   const sections = menuSections(ctx.user.methods)
   const [label, badges, agreements] = await Promise.all([labels(), menuBadges(ctx.user, sections), agreementItems(ctx)])
   const menu = sections.flatMap(({ group, headless, screens: open }): MenuItem[] => {

@@ -7,6 +7,7 @@ import { developmentOnly } from '@/lib/context/development'
 import { pageTheme } from '@/lib/context/theme'
 import { CreateAlias } from './_ui/alias-parts'
 import { AvatarExample } from './_ui/avatar-example'
+import { BulkSample } from './_ui/bulk-sample'
 import { ConflictExample } from './_ui/conflict-dialog'
 import { DefinedFields } from './_ui/defined-fields'
 import { FieldStates } from './_ui/fields'
@@ -52,6 +53,7 @@ export default async function GalleryPage() {
     waiting: <Waiting />,
     notices: <Notices />,
     noticeList: <NoticeListSample />,
+    bulk: <BulkSample />,
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
     card: <TextLink href="/platform/dev/ui/card">{t('cardPage')}</TextLink>,
     list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,

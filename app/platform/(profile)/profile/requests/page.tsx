@@ -6,6 +6,6 @@ import { screenNamed } from '@/lib/kernel/navigation/screens'
 /** Leads to the access requests. */
 export default async function RequestsPage() {
   const { ctx } = await pageContext()
-  await pageUser(ctx, screenNamed('UserProfileRequests').path)
+  await pageUser(ctx, '/platform/profile/requests')
   redirect(screenNamed('UserProfileAccessRequests').path)
 }

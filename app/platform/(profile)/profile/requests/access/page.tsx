@@ -5,7 +5,7 @@ import { TableSkeleton } from '@/components/list/table-skeleton'
 import { PageMessages } from '@/components/shell/page-messages'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { PageHeader } from '@/components/ui/page-header'
-import { inTab } from '@/lib/context/list-tab'
+import { inTab, wholeSearch } from '@/lib/context/list-tab'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
@@ -24,14 +24,11 @@ export const generateMetadata = () => screenTitle('UserProfileAccessRequests')
 
 /** The person's own requests for access, and for managers those of others on which they decide. */
 export default async function AccessRequestsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const { ctx } = await pageContext()
+  const user = await pageUser(ctx, '/platform/profile/requests/access', wholeSearch(await searchParams))
   const { path } = screenNamed('UserProfileAccessRequests')
-  const [{ ctx }, { tab, application, ...search }] = await Promise.all([pageContext(), searchParams])
+  const { tab, application, ...search } = await searchParams
   const wished = typeof application === 'string' ? application : undefined
-  const asked = new URLSearchParams({
-    ...(tab === 'incoming' ? { tab } : {}),
-    ...(wished ? { application: wished } : {}),
-  })
-  const user = await pageUser(ctx, path, asked.size > 0 ? `?${asked}` : '')
   const manages = holdsMethod(user, 'masterAccountAccess')
   const incoming = manages && tab === 'incoming'
   const read = readListAddress(AccessRequestQuery, path, search)

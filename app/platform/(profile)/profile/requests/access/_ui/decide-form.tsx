@@ -103,7 +103,7 @@ export function DecideForm({ requests, onDone }: Props) {
       </DialogBody>
       <DialogFooter>
         <p className="mr-auto max-w-[26rem] self-center text-ink-second text-note max-sm:w-full">
-          <Consequence decision={decision} count={ids.length} />
+          <Consequence decision={decision} />
         </p>
         <DialogCancel>{t('later')}</DialogCancel>
         <SubmitButton>{t(`verbs.${decision}`)}</SubmitButton>
@@ -113,12 +113,12 @@ export function DecideForm({ requests, onDone }: Props) {
 }
 
 /** What the decision does, before it is sent. */
-function Consequence({ decision, count }: { decision: Decision; count: number }) {
+function Consequence({ decision }: { decision: Decision }) {
   const t = useTranslations('access-requests')
   const given: DecisionValues['contractorRoles'] = useWatch({ name: 'contractorRoles' })
   const roles = given.reduce((sum, { rolesIds }) => sum + rolesIds.length, 0)
-  if (decision === 'duplicate' || decision === 'deny') return t(`consequences.${decision}`, { count })
-  return t(`consequences.${decision}`, { count, roles })
+  if (decision === 'duplicate' || decision === 'deny') return t(`consequences.${decision}`)
+  return t(`consequences.${decision}`, { roles })
 }
 
 function Choice({ decision, choose }: { decision: Decision; choose: (next: Decision) => void }) {
@@ -130,7 +130,7 @@ function Choice({ decision, choose }: { decision: Decision; choose: (next: Decis
         {decisions.map((each) => (
           <label
             key={each}
-            className="flex cursor-pointer items-start gap-3 rounded-card border border-line-strong bg-surface p-3.5 has-checked:border-brand has-checked:outline-1 has-checked:outline-brand has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            className="flex cursor-pointer items-start gap-3 rounded-card border border-line-strong bg-surface p-3.5 has-checked:border-brand has-checked:outline-1 has-checked:outline-brand has-focus-visible:outline-2"
           >
             <input
               type="radio"
