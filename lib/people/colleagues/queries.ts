@@ -1,9 +1,9 @@
 import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { type ManagedContractors, rolesInEffect } from '@/db/held-roles'
-import { containing, paged } from '@/db/list'
+import { containing } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { userContacts } from '@/db/schema/contacts'
@@ -16,7 +16,7 @@ import type { listContacts } from './contract'
 type Run = Database | Transaction
 
 /** How many rows of the list are counted. */
-const countedAtMost = 10_000
+const countedAtMost = 1_000
 
 /** Whom somebody sees: the people of which contractors, the open invitations to which, and which contacts of a person. */
 export type Sight = {
@@ -52,69 +52,52 @@ const isColleague = (sight: Sight, userId: SQL, only?: string) => sql`exists (
   select from ${userContractors} uc where uc.user_id = ${userId} and ${inSight(sight, sql`uc.contractor_id`)}
     ${only ? sql`and uc.contractor_id = ${only}` : sql``})`
 
-/** A condition: the person has a role in effect for one of the contractors in sight, and is enabled. */
-const isActive = (sight: Sight, userId: SQL) => sql`(
-  exists (select from ${users} u where u.id = ${userId} and u.enabled)
-  and exists (select from ${rolesInEffect} held where held.user_id = ${userId}
-    and held.contractor_id is not null and ${inSight(sight, sql`held.contractor_id`)}))`
+/** A condition: a role of the person for one of the contractors in sight is in effect, which no disabled one's is. */
+const worksThere = (sight: Sight, userId: SQL) => sql`exists (
+  select from ${rolesInEffect} held where held.user_id = ${userId} and held.contractor_id is not null
+    ${sight.contractors === 'all' ? sql`` : sql`and ${inSight(sight, sql`held.contractor_id`)}`})`
 
 /** A condition: the person refused to be contacted there. */
 const isRefused = (userId: SQL, kind: 'email' | 'mobile', value: SQL) => sql`exists (
   select from ${userContacts} refused where refused.user_id = ${userId} and refused.kind = ${kind}
     and refused.value = ${value} and refused.agreement = 'refused')`
 
-/** A condition: the invitation is open and to a contractor that somebody manages. */
-const isSeenInvitation = ({ managed }: Sight, now: Date) =>
-  and(
-    isOpenInvitation(now),
-    managed.all
-      ? isEnabled(sql`${invitations.contractorId}`)
-      : and(sql`${invitations.contractorId} = ${among(managed.ids)}`, isEnabled(sql`${invitations.contractorId}`)),
-  )
+/** What people and invitations have in common in the list. It is no table: `peopleOf` and `invitedOf` take its name. */
+const contact = pgTable('contact', {
+  id: uuid().notNull(),
+  name: text().notNull(),
+  email: text(),
+  enabled: boolean().notNull(),
+  invited: boolean().notNull(),
+})
 
-/** The people and the invitations in sight, as one table. */
-const contactsOf = (sight: Sight, now: Date) =>
-  unionAll(
-    db()
-      .select({
-        id: users.id,
-        name: users.fio,
-        email: sql<string | null>`${users.email}`.as('contact_email'),
-        invited: sql<boolean>`false`.as('contact_invited'),
-      })
-      .from(users)
-      .where(and(ne(users.id, sight.userId), isColleague(sight, sql`${users.id}`))),
-    db()
-      .select({
-        id: invitations.id,
-        name: invitations.email,
-        email: sql<string | null>`${invitations.email}`.as('contact_email'),
-        invited: sql<boolean>`true`.as('contact_invited'),
-      })
-      .from(invitations)
-      .where(isSeenInvitation(sight, now)),
-  ).as('contact')
-type Contacts = ReturnType<typeof contactsOf>
+/** The people in sight. */
+const peopleOf = (sight: Sight) => sql`(
+  select u.id, u.fio as name, u.email, u.enabled, false as invited from ${users} u
+  where u.id <> ${sight.userId} and ${isColleague(sight, sql`u.id`)})`
+
+/** The open invitations to enabled contractors that somebody manages. */
+const invitationsOf = ({ managed }: Sight, now: Date) => sql`(
+  select ${invitations.id}, ${invitations.email} as name, ${invitations.email}, false as enabled, true as invited from ${invitations}
+  where ${isOpenInvitation(now)} and ${isEnabled(sql`${invitations.contractorId}`)}
+    ${managed.all ? sql`` : sql`and ${invitations.contractorId} = ${among(managed.ids)}`})`
 
 /** The conditions of the filters. None of them tells anything of a contractor that isn't in sight. */
-function filtersOf(sight: Sight, contact: Contacts, onlyOf: string | undefined) {
+function filtersOf(sight: Sight, onlyOf: string | undefined) {
   const [id, invited] = [sql`${contact.id}`, sql`${contact.invited}`]
   const invitation = (where: SQL) => sql`(${invited} and exists (
     select from ${invitations} i where i.id = ${id} and ${where}))`
   const status = {
     invitationSent: invited,
-    active: sql`(not ${invited} and ${isActive(sight, id)})`,
-    inactive: sql`(not ${invited} and not ${isActive(sight, id)})`,
+    active: sql`(not ${invited} and ${contact.enabled} and ${worksThere(sight, id)})`,
+    inactive: sql`(not ${invited} and not (${contact.enabled} and ${worksThere(sight, id)}))`,
   }
   return {
-    search: (text: string) =>
+    search: (typed: string) =>
       or(
-        ilike(contact.name, containing(text)),
+        ilike(contact.name, containing(typed)),
         sight.email
-          ? and(
-              sql`${contact.email} ilike ${containing(text)}`,
-              sql`not ${isRefused(id, 'email', sql`${contact.email}`)}`,
-            )
+          ? and(ilike(contact.email, containing(typed)), sql`not ${isRefused(id, 'email', sql`${contact.email}`)}`)
           : undefined,
       ),
     contractorId: (contractorId: string) =>
@@ -135,40 +118,44 @@ function filtersOf(sight: Sight, contact: Contacts, onlyOf: string | undefined) 
   }
 }
 
-/** Returns one page of the contacts of somebody: whether each is an invitation, and its id. */
+/**
+ * Returns one page of the contacts of somebody: whether each is an invitation, and its id. People and invitations are
+ * sorted and cut each by their own index before they are put together.
+ */
 export function selectContactPage(
   sight: Sight,
   query: VerbInput<typeof listContacts>['query'],
   { pageSize, now }: { pageSize: number | null; now: Date },
 ) {
-  const contact = contactsOf(sight, now)
+  const sources = [peopleOf(sight), invitationsOf(sight, now)]
+  const together = (branchOf: (source: SQL) => SQL) => sql.join(sources.map(branchOf), sql` union all `)
   return cursorPage(
     query,
     pageSize,
     {
       list: 'contacts',
       caller: sight.userId,
-      sorts: { name: { by: sql`${contact.name}`, type: 'text', nullable: false } },
+      sorts: { name: contact.name },
       tie: contact.id,
       total: countedAtMost,
-      filters: filtersOf(sight, contact, query.filter.contractorId),
+      filters: filtersOf(sight, query.filter.contractorId),
     },
     {
-      rows: ({ keys, ...parts }) =>
-        paged(
-          db()
-            .select({ id: contact.id, invited: contact.invited, keys: sql<Keys>`${keys}`.as('keys') })
-            .from(contact)
-            .$dynamic(),
-          parts,
-        ),
-      count: (where, atMost) => {
-        const found = db()
-          .select({ one: sql<number>`1`.as('one') })
-          .from(contact)
-          .where(where)
-          .$dynamic()
-        return db().$count((atMost === undefined ? found : found.limit(atMost)).as('found'))
+      rows: async ({ keys, where, orderBy, limit, offset }) => {
+        const order = sql.join(orderBy, sql`, `)
+        const { rows } = await db().execute<{ id: string; invited: boolean; keys: Keys }>(sql`
+          select id, invited, keys from (${together(
+            (source) => sql`(select contact.id, contact.name, contact.invited, ${keys} as keys
+              from ${source} contact where ${where ?? sql`true`} order by ${order} limit ${limit + offset})`,
+          )}) contact order by ${order} limit ${limit} offset ${offset}`)
+        return rows
+      },
+      count: async (where, atMost = countedAtMost) => {
+        const { rows } = await db().execute<{ count: number }>(sql`
+          select least(count(*), ${atMost})::int as count from (${together(
+            (source) => sql`(select from ${source} contact where ${where ?? sql`true`} limit ${atMost})`,
+          )}) found`)
+        return rows[0]?.count ?? 0
       },
     },
   )
@@ -186,7 +173,7 @@ export async function selectPeople(sight: Sight, ids: readonly string[]) {
       email: shown('email', sql`${users.email}`),
       mobile: shown('mobile', sql`${users.mobile}`),
       picture: userPictures.id,
-      active: sql<boolean>`${isActive(sight, id)}`,
+      active: sql<boolean>`(${users.enabled} and ${worksThere(sight, id)})`,
     })
     .from(users)
     .leftJoin(userPictures, eq(userPictures.userId, users.id))

@@ -4,12 +4,14 @@ import { cache } from 'react'
 import { Card } from '@/components/card/card'
 import { PageMessages } from '@/components/shell/page-messages'
 import { Avatar } from '@/components/ui/avatar'
+import { Breadcrumbs } from '@/components/ui/breadcrumbs'
 import { TextLink } from '@/components/ui/text-link'
 import { cardPageContext } from '@/lib/context/card-page'
 import { cardTitle } from '@/lib/context/title'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { mobileText } from '@/lib/kernel/mobile'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
 import { readContact } from '@/lib/people/colleagues/service'
 import { pictureAddress } from '@/lib/people/pictures/address'
 import { initialsOfName } from '@/lib/people/users/initials'
@@ -27,8 +29,9 @@ export const generateMetadata = cardTitle(
 export default async function ContactPage(page: PageProps<'/platform/profile/contacts/[id]'>) {
   const card = await cardPageContext('UserProfileContact', page, { main: null })
   const { ctx, id } = card
-  const [t, messages, contact] = await Promise.all([
+  const [t, tShell, messages, contact] = await Promise.all([
     getTranslations('contacts'),
+    getTranslations('shell.screens'),
     getMessages(),
     card.read(() => read(ctx, id)),
   ])
@@ -36,6 +39,14 @@ export default async function ContactPage(page: PageProps<'/platform/profile/con
   const name = contact.name || t('nameless')
   return (
     <PageMessages messages={pickMessages(messages, ['contacts', 'requisites'])}>
+      <div className="pb-3 print:hidden">
+        <Breadcrumbs
+          trail={[
+            { label: tShell('UserProfileContacts'), href: screenNamed('UserProfileContacts').path },
+            { label: name },
+          ]}
+        />
+      </div>
       <Card
         person
         title={name}

@@ -101,6 +101,14 @@ export async function Contacts({ ctx, query, address, kept }: Props) {
                 <RowLink href={userId ? cardPath('UserProfileContact', userId) : undefined}>
                   {name || (userId ? t('nameless') : email)}
                 </RowLink>
+                {email && userId ? (
+                  <a
+                    href={`mailto:${email}`}
+                    className="justify-self-start rounded-[2px] font-normal text-ink-second text-note underline-offset-4 hover:underline"
+                  >
+                    {email}
+                  </a>
+                ) : null}
                 {expiresAt ? (
                   <span className="font-normal text-ink-second text-note">
                     {t.rich('expires', { date: () => <DateTime value={expiresAt} form="date" /> })}
@@ -114,25 +122,16 @@ export async function Contacts({ ctx, query, address, kept }: Props) {
         {
           name: 'companies',
           label: t('companies'),
-          whole: true,
           cell: ({ contractors }) => <Some of={contractors.map(({ name }) => name)} />,
         },
         {
           name: 'roles',
           label: t('roles'),
-          whole: true,
           priority: 2,
           cell: ({ contractors }) => {
             const names = [...new Set(contractors.flatMap(({ roles }) => roles.map(({ name }) => name)))]
             return names.length > 0 ? <Some of={names} /> : <span className="text-ink-second">{t('noRoles')}</span>
           },
-        },
-        {
-          name: 'email',
-          label: t('email'),
-          whole: true,
-          priority: 3,
-          cell: ({ email }) => (email ? <a href={`mailto:${email}`}>{email}</a> : null),
         },
         {
           name: 'mobile',

@@ -35,6 +35,7 @@ export function ContactActions({ userId, person, contractor, last }: Props) {
         {
           kind: 'confirm',
           label: t('remove'),
+          verb: t('removeVerb'),
           icon: UserMinus,
           tone: 'danger',
           ask: {

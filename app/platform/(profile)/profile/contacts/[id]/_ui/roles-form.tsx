@@ -89,7 +89,7 @@ function Taken({ places }: { places: readonly Place[] }) {
     return taken.length > 0 ? [{ id, name, roles: taken.map((role) => role.name).join(', ') }] : []
   })
   return (
-    <div role="status">
+    <div role="status" className="empty:-mt-5">
       {lines.length > 0 ? (
         <Alert tone="warning" title={t('takenTitle')}>
           <ul className="grid gap-0.5">
