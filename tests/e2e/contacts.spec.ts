@@ -40,7 +40,7 @@ for (const language of ['ru', 'en'] as const) {
     await expect(main.getByRole('row', { name: invitation.email })).toContainText(t.contacts.statuses.invitationSent)
     const row = main.getByRole('row', { name: colleague.fio })
     await expect(row).toContainText(t.contacts.statuses.active)
-    await main.getByRole('searchbox').fill(colleague.fio.slice(0, 6))
+    await main.getByRole('textbox', { name: t.contacts.search }).fill(colleague.fio.slice(0, 6))
     await expect(main.getByRole('row', { name: invitation.email })).toHaveCount(0)
     await main.getByRole('link', { name: colleague.fio }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(colleague.fio)
