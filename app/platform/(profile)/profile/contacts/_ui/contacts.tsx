@@ -118,7 +118,7 @@ export async function Contacts({ ctx, query, address, kept }: Props) {
             </span>
           ),
         },
-        { name: 'access', label: t('access'), cell: ({ access }) => <AccessPill access={access} /> },
+        { name: 'access', label: t('access'), whole: true, cell: ({ access }) => <AccessPill access={access} /> },
         {
           name: 'companies',
           label: t('companies'),
