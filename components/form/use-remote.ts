@@ -6,6 +6,7 @@ import { call } from '@/lib/kernel/http/client'
 import type { CallInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import type { searchChangers } from '@/lib/operations/history/contract'
+import type { listManagedContractors } from '@/lib/people/access-requests/contract'
 import type { searchContractors } from '@/lib/people/contractors/contract'
 import type { searchOrganizations } from '@/lib/people/organizations/contract'
 import type { Search } from './use-search'
@@ -44,6 +45,15 @@ const remotes = {
       )
       return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
     }),
+  /** The contractors that the person manages. */
+  managedContractors: () => async (text, signal) => {
+    const { contractors } = await call<typeof listManagedContractors>(
+      { method: 'GET', path: '/master-account/contractors' },
+      { query: text ? { filter: { search: text } } : {} },
+      { signal },
+    )
+    return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
+  },
   /** Who acted on an object: `given` is its entity and id. */
   changers: (_, given) => async (text, signal) => {
     const { changers } = await call<typeof searchChangers>(

@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, Building, Handshake, House, IdCard, Inbox, KeyRound, LayoutGrid, MailCheck, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, type LucideIcon } from 'lucide-react'
+import { Bell, Building, Handshake, House, IdCard, Inbox, KeyRound, LayoutGrid, MailCheck, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -8,6 +8,7 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   UserProfile: UserRound,
   UserProfileMain: IdCard,
   UserProfileCompanies: Building,
+  UserProfileContacts: Users,
   UserProfileSessions: MonitorSmartphone,
   UserProfileApplications: KeyRound,
   Notify: Bell,

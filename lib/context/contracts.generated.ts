@@ -13,6 +13,7 @@ import * as operationsEvents from '@/lib/operations/events/contract'
 import * as operationsHistory from '@/lib/operations/history/contract'
 import * as operationsOwnHistory from '@/lib/operations/own-history/contract'
 import * as peopleAccessRequests from '@/lib/people/access-requests/contract'
+import * as peopleColleagues from '@/lib/people/colleagues/contract'
 import * as peopleContacts from '@/lib/people/contacts/contract'
 import * as peopleContractors from '@/lib/people/contractors/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
@@ -58,6 +59,7 @@ export const modules: readonly Record<string, unknown>[] = [
   operationsHistory,
   operationsOwnHistory,
   peopleAccessRequests,
+  peopleColleagues,
   peopleContacts,
   peopleContractors,
   peopleOrganizations,

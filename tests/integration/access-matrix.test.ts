@@ -11,8 +11,9 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import * as verbs from '@/lib/platform/network-aliases/service'
 import { breaches, browserOf, describeAccess, expectations } from '../factories/access-matrix'
-import { requester, requestRow } from '../factories/access-requests'
+import { membersOf, requester, requestRow } from '../factories/access-requests'
 import { Browser } from '../factories/browser'
+import { createContractor, createContractorRole, join } from '../factories/companies'
 import { byName, handlerOf } from '../factories/routes'
 import { sampleBody, sampleParams, sampleQuery } from '../factories/samples'
 import { shardOf } from '../factories/shards'
@@ -84,6 +85,12 @@ describe('ids of other people', () => {
     async requestId() {
       const { requestId: id } = await requester('7712345678')
       return { id, same: async () => (await requestRow(id)).status === 'considered' }
+    },
+    /** Somebody of a company that isn't the caller's. */
+    async userId() {
+      const { id } = await createUser()
+      await join(await createContractor(), id, [(await createContractorRole()).id])
+      return { id, same: async () => (await membersOf(id)).length === 1 }
     },
     async applicationId() {
       const { id: userId } = await createUser()

@@ -1,19 +1,3 @@
-import { getTranslations } from 'next-intl/server'
-import { PageName } from '@/components/shell/page-name'
-import { PageHeader } from '@/components/ui/page-header'
-import { listOfCard, screens } from '@/lib/kernel/navigation/screens'
-import { ToList } from './_ui/to-list'
+import { CardNotFound } from '@/components/card/card-not-found'
 
-const lists = screens.flatMap((screen) => listOfCard(screen)?.path ?? [])
-
-/** 404 of a card: its object is gone, or the address names none. It leads back to the list. */
-export default async function AdminNotFound() {
-  const t = await getTranslations('not-found.card')
-  return (
-    <div className="grid justify-items-start gap-6">
-      <PageName name={t('title')} />
-      <PageHeader title={t('title')} text={t('text')} />
-      <ToList lists={lists} label={t('action')} />
-    </div>
-  )
-}
+export default CardNotFound

@@ -14,6 +14,7 @@ const tagTitles: Record<string, { title: string; description: string }> = {
   personal: { title: 'Personal data', description: 'What people set for themselves.' },
   invitations: { title: 'Sent invitations', description: 'Inviting people to a contractor, and what became of it.' },
   companies: { title: 'Companies', description: 'The contractors that a person belongs to.' },
+  contacts: { title: 'Contacts', description: 'The colleagues of a person, and what managers change of them.' },
   'access-requests': {
     title: 'Access requests',
     description: 'How people ask to work for a company, and managers decide.',

@@ -8,6 +8,7 @@ import type clientsTexts from '@/messages/ru/clients.json'
 import type commonTexts from '@/messages/ru/common.json'
 import type companiesTexts from '@/messages/ru/companies.json'
 import type consentTexts from '@/messages/ru/consent.json'
+import type contactsTexts from '@/messages/ru/contacts.json'
 import type contractorsTexts from '@/messages/ru/contractors.json'
 import type deviceFlowTexts from '@/messages/ru/device-flow.json'
 import type deviceTypesTexts from '@/messages/ru/device-types.json'
@@ -56,6 +57,7 @@ export type Texts =
   typeof commonTexts &
   typeof companiesTexts &
   typeof consentTexts &
+  typeof contactsTexts &
   typeof contractorsTexts &
   typeof deviceFlowTexts &
   typeof deviceTypesTexts &

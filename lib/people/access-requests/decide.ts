@@ -12,9 +12,10 @@ import {
   isInContractor,
   joinContractor,
   managedBy,
+  requireEditable,
   requireMasterOf,
 } from '@/lib/people/master-account/service'
-import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { refreshRights } from '@/lib/people/rights/service'
 import { mailSubscribed } from '@/lib/people/subscriptions/service'
 import { lockAccount } from '@/lib/people/users/personal'
 import { platformSettings } from '@/lib/platform/settings/service'
@@ -22,7 +23,6 @@ import type * as calls from './contract'
 import { accessRequestEntity } from './entity'
 import {
   type AccessRequestRow,
-  holdsSystemicRole,
   lockRequest,
   selectPerson,
   selectRequest,
@@ -40,16 +40,6 @@ type Manager = Ctx & { user: CtxUser; session: { id: string } }
 
 const concerns = (managed: ManagedContractors, { inn, userId }: AccessRequestRow, managerId: string) =>
   userId !== managerId && (managed.all || managed.inns.includes(inn))
-
-/**
- * Requires that a manager may change what this person holds: not if the person holds a method that the manager lacks,
- * and for whoever manages only some contractors also not if the person holds a systemic role besides `user`. Throws 403
- * forbiddenUser.
- */
-async function requireEditable(tx: Transaction, ctx: Manager, managed: ManagedContractors, userId: string) {
-  await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
-  if (!managed.all && (await holdsSystemicRole(tx, userId))) throw new AppError(403, 'forbiddenUser')
-}
 
 /** Gives the person what the decision grants. Returns the contractor's name and the roles given. */
 async function give(tx: Transaction, ctx: Manager, managed: ManagedContractors, userId: string, grant: Grant) {

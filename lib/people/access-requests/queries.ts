@@ -2,7 +2,7 @@ import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { refersTo } from '@/db/few'
-import { type ManagedContractors, rolesInEffect } from '@/db/held-roles'
+import type { ManagedContractors } from '@/db/held-roles'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { accessRequestRoles, accessRequests } from '@/db/schema/access-requests'
@@ -197,14 +197,6 @@ export async function selectPerson(tx: Transaction, id: string) {
     .from(users)
     .where(eq(users.id, id))
   return row ?? null
-}
-
-/** Returns whether a user holds a systemic role other than `user`. */
-export async function holdsSystemicRole(tx: Transaction, userId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select from ${rolesInEffect} held join ${roles} r on r.id = held.role_id
-    where held.user_id = ${userId} and r.role_type = 'systemic' and r.code is distinct from 'user' limit 1`)
-  return rows.length > 0
 }
 
 const { id, name, inn, kpp, taxNumber } = contractors

@@ -1,6 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { type ManagedContractors, managesContractor, mayGiveMethodsOf, rolesInEffect } from '@/db/held-roles'
+import { isOpenInvitation } from '@/db/open-invitation'
+import { invitations } from '@/db/schema/entry'
 import {
   contractorOrganizations,
   contractors,
@@ -154,4 +156,56 @@ export async function selectListeners(tx: Transaction, userIds: readonly string[
     left join user_settings s on s.user_id = u.id
     order by u.id limit ${toldAtMost * inns.length}`)
   return rows
+}
+
+/** Returns whether a user holds a systemic role other than `user`. */
+export async function holdsSystemicRole(run: Run, userId: string): Promise<boolean> {
+  const { rows } = await run.execute(sql`
+    select from ${rolesInEffect} held join ${roles} r on r.id = held.role_id
+    where held.user_id = ${userId} and r.role_type = 'systemic' and r.code is distinct from 'user' limit 1`)
+  return rows.length > 0
+}
+
+/** A condition: a role gives the user masterAccountAccess in such a place. */
+const manages = (userId: SQL, place: SQL) => sql`exists (
+  select from ${rolesInEffect} held
+  join ${roleMethods} rm on rm.role_id = held.role_id
+  join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
+  where held.user_id = ${userId} and ${place})`
+
+/**
+ * Returns what leaving a contractor takes from a person: null if they don't belong to it, else how many roles, whether
+ * they stop managing it, whether another enabled person of it does, and how many of their invitations to it are open.
+ */
+export async function selectLeaving(run: Run, userId: string, contractorId: string, now: Date) {
+  const [me, here] = [sql`${userId}::uuid`, sql`held.contractor_id = ${contractorId}`]
+  const everywhere = sql`held.contractor_id is null and held.organization_id is null`
+  const member = and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId))
+  const [row] = await run
+    .select({
+      roles: sql<number>`(select count(*)::int from ${userContractorRoles} ucr
+        where ucr.user_id = ${userId} and ucr.contractor_id = ${contractorId})`,
+      manager: sql<boolean>`(${manages(me, here)} and not ${manages(me, everywhere)})`,
+      invitations: run.$count(
+        invitations,
+        and(eq(invitations.contractorId, contractorId), eq(invitations.inviterId, userId), isOpenInvitation(now)),
+      ),
+    })
+    .from(userContractors)
+    .where(member)
+  if (!row) return null
+  if (!row.manager) return { ...row, otherManager: true }
+  const others = await run
+    .select({ id: users.id })
+    .from(userContractors)
+    .innerJoin(users, and(eq(users.id, userContractors.userId), users.enabled))
+    .where(
+      and(
+        eq(userContractors.contractorId, contractorId),
+        ne(userContractors.userId, userId),
+        manages(sql`${userContractors.userId}`, here),
+      ),
+    )
+    .limit(1)
+  return { ...row, otherManager: others.length > 0 }
 }

@@ -4,8 +4,10 @@ import { requireMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
+import { methodsBeyond } from '@/lib/people/rights/service'
 import { userEntity } from '@/lib/people/users/entity'
 import {
+  holdsSystemicRole,
   insertContractorRoles,
   isMasterOf,
   isMember,
@@ -13,6 +15,7 @@ import {
   lockMember,
   type RoleInOrganization,
   selectContractorRoleIds,
+  selectLeaving,
   selectListeners,
   selectManaged,
   selectMembership,
@@ -21,7 +24,7 @@ import {
 } from './queries'
 
 /** Returns what a person manages (docs/rules/access.md#granting). */
-export const managedBy = (userId: string): Promise<ManagedContractors> => selectManaged(userId)
+export const managedBy = (userId: string, tx?: Transaction): Promise<ManagedContractors> => selectManaged(userId, tx)
 
 /** Returns who hears of requests for companies with these numbers: these accounts, and the companies' managers. */
 export const whoDecides = (tx: Transaction, userIds: readonly string[], inns: readonly string[]) =>
@@ -33,6 +36,12 @@ export type ContractorAccess = { organizationId: string; roles: string[] }
 /** Returns those of these roles that a user may not give for a contractor, because they lack a method of them. */
 export const rolesBeyond = (userId: string, contractorId: string, roleIds: string[]) =>
   selectRolesBeyond(userId, contractorId, roleIds)
+
+/**
+ * Returns what leaving a contractor takes from a person: null if they don't belong to it, else how many roles, whether
+ * they stop managing it, whether another enabled person of it does, and how many of their invitations to it are open.
+ */
+export const lostByLeaving = selectLeaving
 
 /** Returns whether one of these users is in the contractor. */
 export const isInContractor = isMember
@@ -54,32 +63,38 @@ export async function requireMasterOf(
 
 /**
  * Checks that this access may be granted for the contractor: only contractor roles, and only in its available
- * organizations. Returns the pairs of role and organization, each once. Throws 404 for an unknown contractor, 400 by
- * field, and 403 forbiddenRole for a role with a method that the granter lacks (docs/rules/access.md#granting).
+ * organizations. Returns the pairs of role and organization, each once. `held` are pairs that the person holds already:
+ * they may stay whatever they are, and nothing is asked for. Throws 404 for an unknown contractor, 400 by field, and 403
+ * forbiddenRole for a role with a method that the granter lacks (docs/rules/access.md#granting).
  */
 export async function grantable(
   tx: Transaction | Database,
   granterId: string,
   contractorId: string,
   access: ContractorAccess[],
+  held?: readonly RoleInOrganization[],
 ): Promise<RoleInOrganization[]> {
+  const isHeld = (organizationId: string, roleId: string) =>
+    held?.some((pair) => pair.organizationId === organizationId && pair.roleId === roleId) === true
   const open = await selectOpenOrganizations(contractorId, tx)
   if (!open) throw notFound()
   const errorList: FieldError[] = []
-  if (access.length === 0) errorList.push({ field: 'access', code: 'errorEmpty' })
-  const wanted = [...new Set(access.flatMap(({ roles }) => roles))]
+  if (access.length === 0 && !held) errorList.push({ field: 'access', code: 'errorEmpty' })
+  const added = access.map(({ organizationId, roles }) => roles.filter((id) => !isHeld(organizationId, id)))
+  const wanted = [...new Set(added.flat())]
   const known = await selectContractorRoleIds(wanted, tx)
   access.forEach(({ organizationId, roles }, at) => {
-    if (!open.includes(organizationId))
+    const asked = added[at] ?? []
+    if ((!held || asked.length > 0) && !open.includes(organizationId))
       errorList.push({ field: `access.${at}.organizationId`, code: 'errorOrganization' })
-    if (roles.length === 0) errorList.push({ field: `access.${at}.roles`, code: 'errorEmpty' })
-    else if (!roles.every((id) => known.includes(id)))
+    if (roles.length === 0 && !held) errorList.push({ field: `access.${at}.roles`, code: 'errorEmpty' })
+    else if (!asked.every((id) => known.includes(id)))
       errorList.push({ field: `access.${at}.roles`, code: 'errorRole' })
   })
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   const beyond = await selectRolesBeyond(granterId, contractorId, wanted, tx)
   if (beyond.length > 0) {
-    const refused = access.flatMap(({ roles }, at): FieldError[] =>
+    const refused = added.flatMap((roles, at): FieldError[] =>
       roles.some((id) => beyond.includes(id)) ? [{ field: `access.${at}.roles`, code: 'forbiddenRole' }] : [],
     )
     throw new AppError(403, 'forbiddenRole', { errorList: refused })
@@ -108,4 +123,26 @@ export async function joinContractor(
   await linkContractor(tx, userId, contractorId, ctx.now())
   await insertContractorRoles(tx, userId, contractorId, roles)
   await record(tx, ctx, userEntity, userId, before, await selectMembership(tx, userId), { changerId })
+}
+
+/**
+ * Returns whether a manager may change what this person holds: not if the person holds a method that the manager lacks,
+ * and for whoever manages only some contractors also not if the person holds a systemic role besides `user`. With a
+ * contractor the change is about that one alone (docs/rules/access.md#granting).
+ */
+export async function mayEdit(
+  run: Transaction | Database,
+  ctx: Ctx,
+  managed: ManagedContractors,
+  userId: string,
+  contractorId: string | null = null,
+): Promise<boolean> {
+  const rights = { people: [userId], contractor: contractorId }
+  if ((await methodsBeyond(run, ctx, rights, 1)).length > 0) return false
+  return managed.all || !(await holdsSystemicRole(run, userId))
+}
+
+/** Requires what `mayEdit` returns. Throws 403 forbiddenUser. */
+export async function requireEditable(...of: Parameters<typeof mayEdit>): Promise<void> {
+  if (!(await mayEdit(...of))) throw new AppError(403, 'forbiddenUser')
 }

@@ -1,24 +1,18 @@
-import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
-import { type Database, db, type Transaction } from '@/db/client'
+import { and, asc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
 import { containing, paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
-import { isOpenInvitation } from '@/db/open-invitation'
-import { invitations } from '@/db/schema/entry'
 import {
   contractors,
-  methods,
   organizations,
   roleMethods,
   roles,
   userContractorRoles,
   userContractors,
-  users,
 } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listCompanies } from './contract'
-
-type Run = Database | Transaction
 
 /** Returns one page of the contractors that a person belongs to. */
 export const selectCompanyPage = (
@@ -97,48 +91,4 @@ export async function selectMethodsWithout(userId: string, contractorId: string)
     join ${roleMethods} rm on rm.role_id = held.role_id
     where held.user_id = ${userId} and held.contractor_id is distinct from ${contractorId}`)
   return rows.map(({ id }) => id)
-}
-
-/** A condition: a role gives the user masterAccountAccess in such a place. */
-const manages = (userId: SQL, place: SQL) => sql`exists (
-  select from ${rolesInEffect} held
-  join ${roleMethods} rm on rm.role_id = held.role_id
-  join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
-  where held.user_id = ${userId} and ${place})`
-
-/**
- * Returns what leaving a contractor takes from a person: null if they don't belong to it, else how many roles, whether
- * they stop managing it, whether another enabled person of it does, and how many of their invitations to it are open.
- */
-export async function selectLeaving(run: Run, userId: string, contractorId: string, now: Date) {
-  const [me, here] = [sql`${userId}::uuid`, sql`held.contractor_id = ${contractorId}`]
-  const everywhere = sql`held.contractor_id is null and held.organization_id is null`
-  const member = and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId))
-  const [row] = await run
-    .select({
-      roles: sql<number>`(select count(*)::int from ${userContractorRoles} ucr
-        where ucr.user_id = ${userId} and ucr.contractor_id = ${contractorId})`,
-      manager: sql<boolean>`(${manages(me, here)} and not ${manages(me, everywhere)})`,
-      invitations: run.$count(
-        invitations,
-        and(eq(invitations.contractorId, contractorId), eq(invitations.inviterId, userId), isOpenInvitation(now)),
-      ),
-    })
-    .from(userContractors)
-    .where(member)
-  if (!row) return null
-  if (!row.manager) return { ...row, otherManager: true }
-  const others = await run
-    .select({ id: users.id })
-    .from(userContractors)
-    .innerJoin(users, and(eq(users.id, userContractors.userId), users.enabled))
-    .where(
-      and(
-        eq(userContractors.contractorId, contractorId),
-        ne(userContractors.userId, userId),
-        manages(sql`${userContractors.userId}`, here),
-      ),
-    )
-    .limit(1)
-  return { ...row, otherManager: others.length > 0 }
 }

@@ -5,18 +5,12 @@ import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { profileValues } from '@/lib/people/contractors/fields'
 import { recordingMemberships } from '@/lib/people/contractors/memberships'
+import { lostByLeaving } from '@/lib/people/master-account/service'
 import { requisitesOf } from '@/lib/people/requisites'
 import { refreshRights } from '@/lib/people/rights/service'
 import { userServices } from '@/lib/platform/menu/service'
 import type * as calls from './contract'
-import {
-  removeMember,
-  selectCompanyPage,
-  selectHeld,
-  selectLeaving,
-  selectMethodsWithout,
-  shareContractor,
-} from './queries'
+import { removeMember, selectCompanyPage, selectHeld, selectMethodsWithout, shareContractor } from './queries'
 
 type Held = Awaited<ReturnType<typeof selectHeld>>[number]
 
@@ -60,7 +54,7 @@ export async function previewLeaving(
   { params: { id } }: VerbInput<typeof calls.previewLeaving>,
 ): Promise<calls.Leaving> {
   requireUser(ctx)
-  const found = await selectLeaving(db(), ctx.user.id, id, ctx.now())
+  const found = await lostByLeaving(db(), ctx.user.id, id, ctx.now())
   if (!found) throw notFound()
   const { otherManager, ...loss } = found
   const [now, then] = await Promise.all([

@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { db } from '@/db/client'
 import { notices } from '@/db/schema'
-import { createContractor, createContractorRole, join, openService } from '../../../factories/companies'
+import {
+  createContractor,
+  createContractorRole,
+  join,
+  openService,
+  plantInvitation,
+} from '../../../factories/companies'
+import { createUser } from '../../../factories/users'
 import { person } from '../../people'
 import { signInAs, takenOver } from '../../signed-in'
 import type { Row, Rows, State, Visit } from '../row'
@@ -161,6 +168,71 @@ const companies: Row[] = [
   },
 ]
 
+const contactsPath = '/platform/profile/contacts'
+
+/** The manager of a company, who also belongs to another one. Returns a colleague of theirs. */
+async function withColleagues({ context, language }: Visit) {
+  const { login, id } = await person(['credentials'])
+  const [managed, other] = [await createContractor(3), await createContractor()]
+  const [manager, role] = [await createContractorRole(['masterAccountAccess']), await createContractorRole()]
+  await join(managed, id, [manager.id])
+  await join(other, id, [])
+  const colleague = await createUser({ fio: 'Волконская-Оболенская Екатерина Александровна' })
+  for (const company of [managed, other]) await join(company, colleague.id, [role.id, manager.id])
+  await join(managed, (await createUser({ fio: '', enabled: false })).id, [])
+  await plantInvitation({ contractorId: managed.contractor.id, inviterId: id })
+  await signInAs(context, login, language)
+  return colleague
+}
+
+const contacts: Row[] = [
+  {
+    async open(visit) {
+      await withColleagues(visit)
+      await visit.page.goto(contactsPath)
+      await expect(visit.page.locator('main').getByText(visit.t.contacts.nameless)).toBeVisible()
+    },
+  },
+  {
+    name: 'none',
+    async open({ page, context, language, t }) {
+      await signInAs(context, (await person(['credentials'])).login, language)
+      await page.goto(contactsPath)
+      await expect(page.getByText(t.contacts.emptyTitle)).toBeVisible()
+    },
+  },
+]
+
+const contact: Row[] = [
+  {
+    async open(visit) {
+      const { id, fio } = await withColleagues(visit)
+      await visit.page.goto(`${contactsPath}/${id}`)
+      await expect(visit.page.getByRole('heading', { level: 1 })).toHaveText(fio)
+    },
+    states: {
+      'its roles being changed': async ({ page, t }) => {
+        await page.getByRole('button', { name: t.contacts.changeRoles }).click()
+        await expect(page.getByRole('dialog').getByRole('button', { name: t.ui.save, exact: true })).toBeVisible()
+      },
+      'the question before removing': async ({ page, t }) => {
+        await page.reload()
+        await takenOver(page)
+        const card = page.getByRole('article').filter({ has: page.getByText(t.contacts.changeRoles) })
+        await card.getByRole('button').last().click()
+        await page.getByRole('menuitem', { name: t.contacts.remove }).click()
+        await expect(page.getByRole('alertdialog')).toContainText(t.contacts.removeKeeps)
+      },
+    },
+  },
+  {
+    name: 'refused to whoever isn’t a colleague',
+    as: 'services',
+    open: `${contactsPath}/00000000-0000-4000-8000-000000000000`,
+    refused: true,
+  },
+]
+
 const applications: Row[] = [
   {
     async open({ page, context, language, t }) {
@@ -241,6 +313,8 @@ export const rows: Rows = {
   UserProfile: profile,
   UserProfileMain: personal,
   UserProfileCompanies: companies,
+  UserProfileContacts: contacts,
+  UserProfileContact: contact,
   UserProfileSessions: sessions,
   UserProfileApplications: applications,
   Notify: notify,

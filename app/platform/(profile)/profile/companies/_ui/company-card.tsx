@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { AccessPlaces } from '@/components/card/access-places'
 import { RequisiteFacts } from '@/components/card/requisite-facts'
 import { DateTime } from '@/components/ui/date-time'
 import { FieldValue } from '@/components/ui/field-value'
@@ -36,30 +37,7 @@ export async function CompanyCard({ company, fields }: Props) {
       </div>
       <div className="grid gap-2 border-line border-t px-4 py-3.5 @min-[40rem]:px-5">
         <h3 className="text-ink-second text-note">{t('access')}</h3>
-        {access.length > 0 ? (
-          <ul className="grid gap-2.5">
-            {access.map((place) => (
-              <li
-                key={place.organizationId}
-                className="grid gap-x-4 gap-y-1 @min-[40rem]:grid-cols-[15rem_minmax(0,1fr)]"
-              >
-                <span className="wrap-anywhere flex flex-wrap items-center gap-x-2 gap-y-1 text-table">
-                  {place.organization}
-                  {place.enabled ? null : <Pill tone="neutral">{t('organizationDisabled')}</Pill>}
-                </span>
-                <ul className="flex flex-wrap gap-1.5 text-table">
-                  {place.roles.map((role) => (
-                    <li key={role.id} className="wrap-anywhere rounded-pill border border-line px-2 py-0.5">
-                      {role.name}
-                    </li>
-                  ))}
-                </ul>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="text-ink-second text-table">{t('noRoles')}</p>
-        )}
+        <AccessPlaces access={access} disabled={t('organizationDisabled')} none={t('noRoles')} />
       </div>
       <details className="group/facts border-line border-t">
         <summary className="flex min-h-11 cursor-pointer items-center px-4 text-brand text-table @min-[40rem]:px-5">

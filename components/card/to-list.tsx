@@ -2,8 +2,8 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { isAt } from '@/components/shell/is-at'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { isAt } from '../shell/is-at'
+import { buttonClasses } from '../ui/button-classes'
 
 /** The way from a card that isn't there to its list, one of the addresses `lists`. */
 export function ToList({ lists, label }: { lists: readonly string[]; label: string }) {

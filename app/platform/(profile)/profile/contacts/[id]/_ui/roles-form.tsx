@@ -1,0 +1,104 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { DialogForm } from '@/components/form/dialog-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormCombobox } from '@/components/form/form-combobox'
+import { useContractForm } from '@/components/form/use-contract-form'
+import type { Option, Search } from '@/components/form/use-search'
+import { Alert } from '@/components/ui/alert'
+import { call } from '@/lib/kernel/http/client'
+import { listGrantableRoles } from '@/lib/people/access-requests/contract'
+import { type ContactContractor, changeContactRoles } from '@/lib/people/colleagues/contract'
+
+type Props = { userId: string; person: string; contractor: ContactContractor; onDone: () => void }
+
+/** Finds the roles that the person may give for a contractor; they are read once. */
+function rolesSearch(contractorId: string): Search {
+  let all: Promise<Option[]> | undefined
+  const read = async () => {
+    const { roles } = await call(listGrantableRoles, { params: { id: contractorId } })
+    return roles.flatMap(({ roleId, name, comment, allowed }) =>
+      allowed ? [{ value: roleId, label: name, ...(comment ? { note: comment } : {}) }] : [],
+    )
+  }
+  return async (text) => {
+    all ??= read().catch((error) => {
+      all = undefined
+      throw error
+    })
+    const like = text.toLocaleLowerCase()
+    return (await all).filter(({ label }) => label.toLocaleLowerCase().includes(like))
+  }
+}
+
+type Place = { id: string; name: string; held: readonly { id: string; name: string }[] }
+
+/** The organizations of the form: those in which the contact holds roles come first. */
+function placesOf({ access, availableOrganizations }: ContactContractor): Place[] {
+  const held = access.map(({ organizationId: id, organization: name, roles }) => ({ id, name, held: roles }))
+  const more = availableOrganizations.filter(({ id }) => !held.some((place) => place.id === id))
+  return [...held, ...more.map((place) => ({ ...place, held: [] }))]
+}
+
+/** Changes the roles of a contact for a company, by organization, and says which are taken. */
+export function RolesForm({ userId, person, contractor, onDone }: Props) {
+  const t = useTranslations('contacts')
+  const tUi = useTranslations('ui')
+  const { id: contractorId, name: company, version } = contractor
+  const [places] = useState(() => placesOf(contractor))
+  const [search] = useState(() => rolesSearch(contractorId))
+  const form = useContractForm(changeContactRoles, {
+    defaultValues: {
+      userId,
+      contractorId,
+      version,
+      access: places.map(({ id, held }) => ({ organizationId: id, roles: held.map((role) => role.id) })),
+    },
+    params: () => ({ person, company }),
+    fieldOf: (field) => field.replace(/\.organizationId$/, '.roles'),
+    onDone,
+  })
+  const field = fieldsOf(form)
+  return (
+    <DialogForm form={form} verb={tUi('save')}>
+      {places.length === 0 ? <Alert tone="info">{t('noOrganizations')}</Alert> : null}
+      {places.map(({ id, name, held }, at) => (
+        <FormCombobox
+          key={id}
+          multiple
+          name={field(`access.${at}.roles`)}
+          label={name}
+          search={search}
+          chosen={held.map((role) => ({ value: role.id, label: role.name }))}
+        />
+      ))}
+      <Taken places={places} />
+    </DialogForm>
+  )
+}
+
+/** Which roles the contact loses by saving. */
+function Taken({ places }: { places: readonly Place[] }) {
+  const t = useTranslations('contacts')
+  const access = useWatch({ name: 'access' }) as { roles?: readonly string[] }[] | undefined
+  const lines = places.flatMap(({ id, name, held }, at) => {
+    const taken = held.filter((role) => !access?.[at]?.roles?.includes(role.id))
+    return taken.length > 0 ? [{ id, name, roles: taken.map((role) => role.name).join(', ') }] : []
+  })
+  return (
+    <div role="status" className="empty:-mt-5">
+      {lines.length > 0 ? (
+        <Alert tone="warning" title={t('takenTitle')}>
+          <ul className="grid gap-0.5">
+            {lines.map(({ id, name, roles }) => (
+              <li key={id}>{t('takenLine', { name, roles })}</li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { UserRound } from 'lucide-react'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { Card } from '@/components/card/card'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Avatar } from '@/components/ui/avatar'
+import { Breadcrumbs } from '@/components/ui/breadcrumbs'
+import { TextLink } from '@/components/ui/text-link'
+import { cardPageContext } from '@/lib/context/card-page'
+import { cardTitle } from '@/lib/context/title'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { mobileText } from '@/lib/kernel/mobile'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
+import { readContact } from '@/lib/people/colleagues/service'
+import { pictureAddress } from '@/lib/people/pictures/address'
+import { initialsOfName } from '@/lib/people/users/initials'
+import { AccessPill } from '../_ui/access-pill'
+import { ContactCompany } from './_ui/contact-company'
+
+const read = cache((ctx: Ctx, userId: string) => readContact(ctx, { params: { userId } }))
+
+export const generateMetadata = cardTitle(
+  'UserProfileContact',
+  async (ctx, id) => (await read(ctx, id)).name || (await getTranslations('contacts'))('nameless'),
+)
+
+/** One contact: how to reach them, the companies in common, and their roles there. */
+export default async function ContactPage(page: PageProps<'/platform/profile/contacts/[id]'>) {
+  const card = await cardPageContext('UserProfileContact', page, { main: null })
+  const { ctx, id } = card
+  const [t, tShell, messages, contact] = await Promise.all([
+    getTranslations('contacts'),
+    getTranslations('shell.screens'),
+    getMessages(),
+    card.read(() => read(ctx, id)),
+  ])
+  const { email, mobile, picture, access, contractors } = contact
+  const name = contact.name || t('nameless')
+  return (
+    <PageMessages messages={pickMessages(messages, ['contacts', 'requisites'])}>
+      <div className="pb-3 print:hidden">
+        <Breadcrumbs
+          trail={[
+            { label: tShell('UserProfileContacts'), href: screenNamed('UserProfileContacts').path },
+            { label: name },
+          ]}
+        />
+      </div>
+      <Card
+        person
+        title={name}
+        tile={
+          picture ? (
+            <Avatar initials="" src={pictureAddress(picture)} className="size-full" />
+          ) : (
+            initialsOfName(contact.name) || <UserRound />
+          )
+        }
+        state={<AccessPill access={access} />}
+        facts={[
+          email && <TextLink href={`mailto:${email}`}>{email}</TextLink>,
+          mobile && (
+            <TextLink href={`tel:${mobile}`} className="tabular-nums">
+              {mobileText(mobile, ctx.locale)}
+            </TextLink>
+          ),
+        ]}
+      >
+        <ul className="grid gap-3">
+          {contractors.map((contractor) => (
+            <li key={contractor.id}>
+              <ContactCompany userId={id} person={name} contractor={contractor} last={contractors.length === 1} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </PageMessages>
+  )
+}

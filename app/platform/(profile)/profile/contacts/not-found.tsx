@@ -1,0 +1,3 @@
+import { CardNotFound } from '@/components/card/card-not-found'
+
+export default CardNotFound

@@ -1,0 +1,221 @@
+import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { type Database, db, type Transaction } from '@/db/client'
+import { cursorPage, type Keys } from '@/db/cursor'
+import { type ManagedContractors, rolesInEffect } from '@/db/held-roles'
+import { containing } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { isOpenInvitation } from '@/db/open-invitation'
+import { userContacts } from '@/db/schema/contacts'
+import { invitations } from '@/db/schema/entry'
+import { contractors, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
+import { userPictures } from '@/db/schema/pictures'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listContacts } from './contract'
+
+type Run = Database | Transaction
+
+/** How many rows of the list are counted. */
+const countedAtMost = 1_000
+
+/** Whom somebody sees: the people of which contractors, the open invitations to which, and which contacts of a person. */
+export type Sight = {
+  userId: string
+  /** The enabled contractors that they belong to or manage. */
+  contractors: 'all' | readonly string[]
+  managed: ManagedContractors
+  /** Whether the profile shows these fields. */
+  email: boolean
+  mobile: boolean
+}
+
+const among = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
+const isEnabled = (contractorId: SQL) =>
+  sql`exists (select from ${contractors} c where c.id = ${contractorId} and c.enabled)`
+
+/** A condition: the contractor is one of those whose people somebody sees. */
+export const inSight = ({ contractors: seen }: Sight, contractorId: SQL): SQL =>
+  seen === 'all' ? isEnabled(contractorId) : sql`${contractorId} = ${among(seen)}`
+
+/** Returns the enabled contractors that a person belongs to. */
+export async function selectOwnContractorIds(userId: string): Promise<string[]> {
+  const rows = await db()
+    .select({ id: contractors.id })
+    .from(userContractors)
+    .innerJoin(contractors, and(eq(contractors.id, userContractors.contractorId), contractors.enabled))
+    .where(eq(userContractors.userId, userId))
+  return rows.map(({ id }) => id)
+}
+
+/** A condition: the person belongs to one of the contractors in sight; with `only`, to that one, if it is in sight. */
+const isColleague = (sight: Sight, userId: SQL, only?: string) => sql`exists (
+  select from ${userContractors} uc where uc.user_id = ${userId} and ${inSight(sight, sql`uc.contractor_id`)}
+    ${only ? sql`and uc.contractor_id = ${only}` : sql``})`
+
+/** A condition: a role of the person for one of the contractors in sight is in effect, which no disabled one's is. */
+const worksThere = (sight: Sight, userId: SQL) => sql`exists (
+  select from ${rolesInEffect} held where held.user_id = ${userId} and held.contractor_id is not null
+    ${sight.contractors === 'all' ? sql`` : sql`and ${inSight(sight, sql`held.contractor_id`)}`})`
+
+/** A condition: the person refused to be contacted there. */
+const isRefused = (userId: SQL, kind: 'email' | 'mobile', value: SQL) => sql`exists (
+  select from ${userContacts} refused where refused.user_id = ${userId} and refused.kind = ${kind}
+    and refused.value = ${value} and refused.agreement = 'refused')`
+
+/** What people and invitations have in common in the list. It is no table: `peopleOf` and `invitedOf` take its name. */
+const contact = pgTable('contact', {
+  id: uuid().notNull(),
+  name: text().notNull(),
+  email: text(),
+  enabled: boolean().notNull(),
+  invited: boolean().notNull(),
+})
+
+/** The people in sight. */
+const peopleOf = (sight: Sight) => sql`(
+  select u.id, u.fio as name, u.email, u.enabled, false as invited from ${users} u
+  where u.id <> ${sight.userId} and ${isColleague(sight, sql`u.id`)})`
+
+/** The open invitations to enabled contractors that somebody manages. */
+const invitationsOf = ({ managed }: Sight, now: Date) => sql`(
+  select ${invitations.id}, ${invitations.email} as name, ${invitations.email}, false as enabled, true as invited from ${invitations}
+  where ${isOpenInvitation(now)} and ${isEnabled(sql`${invitations.contractorId}`)}
+    ${managed.all ? sql`` : sql`and ${invitations.contractorId} = ${among(managed.ids)}`})`
+
+/** The conditions of the filters. None of them tells anything of a contractor that isn't in sight. */
+function filtersOf(sight: Sight, onlyOf: string | undefined) {
+  const [id, invited] = [sql`${contact.id}`, sql`${contact.invited}`]
+  const invitation = (where: SQL) => sql`(${invited} and exists (
+    select from ${invitations} i where i.id = ${id} and ${where}))`
+  const status = {
+    invitationSent: invited,
+    active: sql`(not ${invited} and ${contact.enabled} and ${worksThere(sight, id)})`,
+    inactive: sql`(not ${invited} and not (${contact.enabled} and ${worksThere(sight, id)}))`,
+  }
+  return {
+    search: (typed: string) =>
+      or(
+        ilike(contact.name, containing(typed)),
+        sight.email
+          ? and(ilike(contact.email, containing(typed)), sql`not ${isRefused(id, 'email', sql`${contact.email}`)}`)
+          : undefined,
+      ),
+    contractorId: (contractorId: string) =>
+      or(
+        sql`(not ${invited} and ${isColleague(sight, id, contractorId)})`,
+        invitation(sql`i.contractor_id = ${contractorId}`),
+      ),
+    roleId: (roleId: string) =>
+      or(
+        sql`(not ${invited} and exists (select from ${userContractorRoles} r
+          where r.user_id = ${id} and r.role_id = ${roleId} and ${inSight(sight, sql`r.contractor_id`)}
+            ${onlyOf ? sql`and r.contractor_id = ${onlyOf}` : sql``}))`,
+        invitation(
+          sql`exists (select from invitation_roles ir where ir.invitation_id = i.id and ir.role_id = ${roleId})`,
+        ),
+      ),
+    access: (list: (keyof typeof status)[]) => or(...list.map((one) => status[one])),
+  }
+}
+
+/**
+ * Returns one page of the contacts of somebody: whether each is an invitation, and its id. People and invitations are
+ * sorted and cut each by their own index before they are put together.
+ */
+export function selectContactPage(
+  sight: Sight,
+  query: VerbInput<typeof listContacts>['query'],
+  { pageSize, now }: { pageSize: number | null; now: Date },
+) {
+  const sources = [peopleOf(sight), invitationsOf(sight, now)]
+  const together = (branchOf: (source: SQL) => SQL) => sql.join(sources.map(branchOf), sql` union all `)
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'contacts',
+      caller: sight.userId,
+      sorts: { name: contact.name },
+      tie: contact.id,
+      total: countedAtMost,
+      filters: filtersOf(sight, query.filter.contractorId),
+    },
+    {
+      rows: async ({ keys, where, orderBy, limit, offset }) => {
+        const order = sql.join(orderBy, sql`, `)
+        const { rows } = await db().execute<{ id: string; invited: boolean; keys: Keys }>(sql`
+          select id, invited, keys from (${together(
+            (source) => sql`(select contact.id, contact.name, contact.invited, ${keys} as keys
+              from ${source} contact where ${where ?? sql`true`} order by ${order} limit ${limit + offset})`,
+          )}) contact order by ${order} limit ${limit} offset ${offset}`)
+        return rows
+      },
+      count: async (where, atMost = countedAtMost) => {
+        const { rows } = await db().execute<{ count: number }>(sql`
+          select least(count(*), ${atMost})::int as count from (${together(
+            (source) => sql`(select from ${source} contact where ${where ?? sql`true`} limit ${atMost})`,
+          )}) found`)
+        return rows[0]?.count ?? 0
+      },
+    },
+  )
+}
+
+/** Returns what somebody sees of these people, who are colleagues of theirs. */
+export async function selectPeople(sight: Sight, ids: readonly string[]) {
+  const id = sql`${users.id}`
+  const shown = (kind: 'email' | 'mobile', value: SQL) =>
+    sight[kind] ? sql<string | null>`case when not ${isRefused(id, kind, value)} then ${value} end` : sql<null>`null`
+  const rows = await db()
+    .select({
+      id: users.id,
+      name: users.fio,
+      email: shown('email', sql`${users.email}`),
+      mobile: shown('mobile', sql`${users.mobile}`),
+      picture: userPictures.id,
+      active: sql<boolean>`(${users.enabled} and ${worksThere(sight, id)})`,
+    })
+    .from(users)
+    .leftJoin(userPictures, eq(userPictures.userId, users.id))
+    .where(and(inArray(users.id, [...ids]), ne(users.id, sight.userId), isColleague(sight, id)))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Returns the contractors in sight that these people belong to, by name. */
+export const selectContractorsOf = (sight: Sight, userIds: readonly string[], run: Run = db()) =>
+  run
+    .select({
+      userId: userContractors.userId,
+      id: contractors.id,
+      name: contractors.name,
+      inn: contractors.inn,
+      kpp: contractors.kpp,
+      date: userContractors.createdAt,
+    })
+    .from(userContractors)
+    .innerJoin(contractors, eq(contractors.id, userContractors.contractorId))
+    .where(and(inArray(userContractors.userId, [...userIds]), inSight(sight, sql`${userContractors.contractorId}`)))
+    .orderBy(asc(contractors.name), asc(contractors.id))
+
+/** Returns the roles that people hold for the contractors in sight, up to 100, with names in a language. */
+export const selectHeldRoles = (sight: Sight, locale: string) =>
+  db()
+    .selectDistinct({ id: roles.id, name: localNameColumn(roles, locale) })
+    .from(roles)
+    .where(
+      sight.contractors === 'all'
+        ? and(eq(roles.roleType, 'contractor'), roles.enabled)
+        : sql`${roles.id} in (select r.role_id from ${userContractorRoles} r
+            where ${inSight(sight, sql`r.contractor_id`)})`,
+    )
+    .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
+    .limit(100)
+
+/** Returns up to 101 of the contractors in sight, by name. */
+export const selectSeenContractors = (sight: Sight, ids?: readonly string[]) =>
+  db()
+    .select({ id: contractors.id, name: contractors.name })
+    .from(contractors)
+    .where(and(inSight(sight, sql`${contractors.id}`), ids ? inArray(contractors.id, [...ids]) : undefined))
+    .orderBy(asc(contractors.name), asc(contractors.id))
+    .limit(101)

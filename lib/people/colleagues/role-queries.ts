@@ -1,0 +1,164 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { rolesInEffect } from '@/db/held-roles'
+import { localNameColumn } from '@/db/local-name'
+import { invitationRoles, invitations } from '@/db/schema/entry'
+import {
+  contractorOrganizations,
+  contractors,
+  organizations,
+  roleMethods,
+  roles,
+  userContractorRoles,
+  userContractors,
+} from '@/db/schema/people'
+import { inSight, type Sight } from './queries'
+
+type Run = Database | Transaction
+
+/** Returns the roles that these people hold for the contractors in sight, by organization, with names in a language. */
+export const selectRolesOf = (sight: Sight, userIds: readonly string[], locale: string) =>
+  db()
+    .select({
+      userId: userContractorRoles.userId,
+      contractorId: userContractorRoles.contractorId,
+      organizationId: organizations.id,
+      organization: localNameColumn(organizations, locale),
+      enabled: organizations.enabled,
+      roleId: roles.id,
+      role: localNameColumn(roles, locale),
+    })
+    .from(userContractorRoles)
+    .innerJoin(organizations, eq(organizations.id, userContractorRoles.organizationId))
+    .innerJoin(roles, eq(roles.id, userContractorRoles.roleId))
+    .where(
+      and(inArray(userContractorRoles.userId, [...userIds]), inSight(sight, sql`${userContractorRoles.contractorId}`)),
+    )
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id), asc(localNameColumn(roles, locale)))
+
+/** Returns these invitations with their contractors. */
+export async function selectInvitations(ids: readonly string[]) {
+  const rows = await db()
+    .select({
+      id: invitations.id,
+      email: invitations.email,
+      expiresAt: invitations.expiresAt,
+      contractor: { id: contractors.id, name: contractors.name },
+    })
+    .from(invitations)
+    .innerJoin(contractors, eq(contractors.id, invitations.contractorId))
+    .where(inArray(invitations.id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Returns the roles that these invitations give, each once, with names in a language. */
+export const selectInvitedRoles = (ids: readonly string[], locale: string) =>
+  db()
+    .selectDistinct({
+      invitationId: invitationRoles.invitationId,
+      id: roles.id,
+      name: localNameColumn(roles, locale),
+    })
+    .from(invitationRoles)
+    .innerJoin(roles, eq(roles.id, invitationRoles.roleId))
+    .where(inArray(invitationRoles.invitationId, [...ids]))
+    .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
+
+/** Returns the enabled organizations in which people of these contractors may hold roles. */
+export const selectAvailable = (contractorIds: readonly string[], locale: string) =>
+  db()
+    .select({
+      contractorId: contractorOrganizations.contractorId,
+      id: organizations.id,
+      name: localNameColumn(organizations, locale),
+    })
+    .from(contractorOrganizations)
+    .innerJoin(organizations, and(eq(organizations.id, contractorOrganizations.organizationId), organizations.enabled))
+    .where(inArray(contractorOrganizations.contractorId, [...contractorIds]))
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))
+
+export type Pair = { organizationId: string; roleId: string }
+
+const theirs = (userId: string, contractorId: string) =>
+  and(eq(userContractorRoles.userId, userId), eq(userContractorRoles.contractorId, contractorId))
+
+/** Returns what a person holds for an enabled contractor; null if they don't belong to it. */
+export async function selectHeld(run: Run, userId: string, contractorId: string): Promise<Pair[] | null> {
+  const [member] = await run
+    .select({ id: userContractors.userId })
+    .from(userContractors)
+    .innerJoin(contractors, and(eq(contractors.id, userContractors.contractorId), contractors.enabled))
+    .where(and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId)))
+  if (!member) return null
+  return run
+    .select({ organizationId: userContractorRoles.organizationId, roleId: userContractorRoles.roleId })
+    .from(userContractorRoles)
+    .where(theirs(userId, contractorId))
+}
+
+/** Keeps these roles, this contractor and these organizations as they are until the transaction ends. */
+export async function keepPlaces(
+  tx: Transaction,
+  contractorId: string,
+  roleIds: readonly string[] = [],
+  organizationIds: readonly string[] = [],
+): Promise<void> {
+  if (roleIds.length > 0)
+    await tx
+      .select({ id: roles.id })
+      .from(roles)
+      .where(inArray(roles.id, [...roleIds]))
+      .orderBy(roles.id)
+      .for('key share')
+  await tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, contractorId)).for('share')
+  if (organizationIds.length > 0)
+    await tx
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(inArray(organizations.id, [...organizationIds]))
+      .orderBy(organizations.id)
+      .for('share')
+}
+
+/** Gives a person roles for a contractor, and takes others. */
+export async function changeHeld(
+  tx: Transaction,
+  userId: string,
+  contractorId: string,
+  { given, taken }: { given: readonly Pair[]; taken: readonly Pair[] },
+) {
+  for (const { organizationId, roleId } of taken)
+    await tx
+      .delete(userContractorRoles)
+      .where(
+        and(
+          theirs(userId, contractorId),
+          eq(userContractorRoles.organizationId, organizationId),
+          eq(userContractorRoles.roleId, roleId),
+        ),
+      )
+  if (given.length > 0)
+    await tx.insert(userContractorRoles).values(given.map((pair) => ({ userId, contractorId, ...pair })))
+}
+
+/** Takes a person out of a contractor, with the roles that they hold for it. */
+export const removeMember = (tx: Transaction, userId: string, contractorId: string) =>
+  tx
+    .delete(userContractors)
+    .where(and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId)))
+
+/** Returns the names of these roles. */
+export const selectRoleNames = (run: Run, ids: readonly string[]) =>
+  run
+    .select({ id: roles.id, name: roles.name, nameEn: roles.nameEn })
+    .from(roles)
+    .where(inArray(roles.id, [...ids]))
+
+/** Returns the ids of the methods that a person's roles for a contractor give them. */
+export async function selectMethodsHere(userId: string, contractorId: string): Promise<string[]> {
+  const { rows } = await db().execute<{ id: string }>(sql`
+    select distinct rm.method_id as id from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    where held.user_id = ${userId} and held.contractor_id = ${contractorId}`)
+  return rows.map(({ id }) => id)
+}
