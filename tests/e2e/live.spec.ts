@@ -47,7 +47,7 @@ test('the other tabs follow name, picture and services at once, once each, and k
   const all = [page, services, form]
   const counts = all.map(refreshesOf)
   const refreshes = () => counts.map(({ count }) => count)
-  const header = (tab: Page) => tab.locator('header')
+  const header = (tab: Page) => tab.locator('header.sticky')
 
   await page.getByRole('button', { name: ui.save, exact: true }).click()
   for (const tab of all) await expect(header(tab)).toContainText('Вера Лиственницына')

@@ -28,6 +28,14 @@ const noticesOf = {
       kind: given ? 'roleGiven' : 'roleTaken',
       values: { role, roleEn: roleEn ?? role },
     })),
+  accessSwitched: ({ userIds, of, enabled, name, nameEn }) =>
+    userIds.map((userId) => ({
+      userId,
+      kind: 'accessSwitched',
+      values: { of, state: enabled ? 'on' : 'off', name, nameEn: nameEn ?? name },
+    })),
+  companiesMerged: ({ userIds, company }) =>
+    userIds.map((userId) => ({ userId, kind: 'companiesMerged', values: { company } })),
 } satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice | NewNotice[] }
 
 /** The subscription of a kind; a kind without one can't be switched off. */
