@@ -77,7 +77,7 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   accessRequested: ({ userIds }) => ({ entity: 'access-requests', entityId: userIds[0] ?? '' }),
   accessDecided: ({ userId }) => ({ entity: 'users', entityId: userId }),
   roleHolders: ({ userIds }) => ({ entity: 'users', entityId: userIds.length === 1 ? (userIds[0] ?? '') : '' }),
-  accessSwitched: ({ of, id }) => ({ entity: `${of}s`, entityId: id }),
+  accessSwitched: ({ id }) => ({ entity: 'rights', entityId: id }),
   companiesMerged: ({ contractorId }) => ({ entity: 'contractors', entityId: contractorId }),
   contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
 }
