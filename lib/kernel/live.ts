@@ -87,6 +87,20 @@ export async function sendLiveEvent<K extends keyof LiveEvents>(
   await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ ...audience, event, data })})`)
 }
 
+/** The same for the pages of several people, in one statement. */
+export async function sendLiveEvents<K extends keyof LiveEvents>(
+  tx: Database | Transaction,
+  event: K,
+  userIds: readonly string[],
+  data: LiveEvents[K],
+) {
+  if (userIds.length === 0) return
+  await tx.execute(sql`
+    select pg_notify(${channel}, json_build_object('userId', id, 'event', ${event}::text, 'data',
+      ${JSON.stringify(data)}::json)::text)
+    from unnest(${sql.param([...userIds])}::text[]) id`)
+}
+
 /**
  * Adds a subscriber. Returns the function that removes it, or null when there is no room or notifications do not
  * arrive.

@@ -202,6 +202,22 @@ test('whoever a switched role, organization or contractor concerns, or a merge, 
   expect(await rowsOf(admin.id)).toEqual([])
 })
 
+test('a change that concerns a thousand people writes each one notice in a few statements', async () => {
+  const role = await plantRole([])
+  const { rows } = await db().execute<{ id: string }>(
+    sql`insert into users (login) select 'each.' || n from generate_series(1, 1000) n returning id`,
+  )
+  const data = { of: 'role', id: role.id, enabled: false, name: role.name, nameEn: null } as const
+  // somebody is gone, and the delivery comes twice
+  const userIds = [randomUUID(), ...rows.map(({ id }) => id)]
+  const event = { name: 'accessSwitched', data: { ...data, userIds }, changerId: null, requestId: 'test' } as const
+  const transaction = vi.spyOn(db(), 'transaction')
+  for (const _ of [1, 2]) await noticeWriter('accessSwitched')({ ...event, date: new Date() }, info(74))
+  expect(transaction.mock.calls.length).toBeLessThan(20)
+  transaction.mockRestore()
+  expect(await db().$count(notices, eq(notices.cause, 'event-74'))).toBe(1_000)
+})
+
 test('a switch that concerns more people than can be named writes no notices', async () => {
   const { caller: acting } = await signedInAdministrator()
   const { user } = await signedIn()
