@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { startTransition, useCallback, useEffect, useRef } from 'react'
+import { hasUnsaved } from '../ui/leaving'
 import { sinceOwnWrite } from '../ui/own-write'
 
 /** Milliseconds for which a page that wrote is left to refresh itself. */
@@ -9,9 +10,16 @@ const quiet = 2_000
 /** Milliseconds before the page is refreshed again for a mark that the refresh didn't bring. */
 const again = 20_000
 
+/** Returns whether the person may still open this page; if not, its form would go with what is typed. */
+async function isStillOpen() {
+  const answer = await fetch(window.location.href, { method: 'HEAD', redirect: 'manual' }).catch(() => undefined)
+  return answer?.ok === true
+}
+
 /**
  * Returns the function that hears the mark of the account. It refreshes the page, which keeps what is typed and open, if
- * the page was rendered with another one (ADR 56). `mark` is that of the page.
+ * the page was rendered with another one (ADR 56); not if the page is no longer the person's, while something is typed.
+ * `mark` is that of the page.
  */
 export function useFreshFrame(mark: string): (now: string) => void {
   const router = useRouter()
@@ -33,7 +41,11 @@ export function useFreshFrame(mark: string): (now: string) => void {
       if (now === shown.current) return
       if (now === tried.current.mark && performance.now() < tried.current.until) return
       tried.current = { mark: now, until: performance.now() + again }
-      startTransition(() => router.refresh())
+      const refresh = () => startTransition(() => router.refresh())
+      if (!hasUnsaved()) return refresh()
+      void isStillOpen().then((open) => {
+        if (open) refresh()
+      })
     },
     [router],
   )

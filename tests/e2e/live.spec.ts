@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test'
+import { eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
+import { db } from '@/db/client'
+import { methods, roleMethods, roles, userRoles } from '@/db/schema'
 import { roleIds } from '@/db/seed/demo/applications'
+import { announceChanges } from '@/lib/entry/sessions/changes'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { asPerson, signInAs, takenOver } from './signed-in'
 import { wordsOf } from './words'
 
-const { shell, ui } = wordsOf('ru')
+const { shell, ui, 'device-types': types } = wordsOf('ru')
 const personal = '/platform/profile/personal'
 
 /** Counts how often a page is read anew while it stays open. */
@@ -81,4 +85,38 @@ test('the other tabs follow name, picture and services at once, once each, and k
   await expect(form.getByRole('group', { name: ui.conflict.label })).toContainText('Лиственницына Вера Марковна')
   await expect(typed).toHaveValue('Недописанное Имя')
   expect(refreshes()).toEqual([3, 3, 3])
+})
+
+test('what is typed stays when the right to the page is taken, and leaving shows that it is gone', async ({
+  page,
+  context,
+  database: _,
+}) => {
+  const user = await person(['credentials'])
+  const given = await db()
+    .select({ methodId: methods.id })
+    .from(methods)
+    .where(inArray(methods.code, ['device-types.read', 'device-types.write']))
+  const [role] = await db().insert(roles).values({ name: user.login, roleType: 'systemic' }).returning()
+  const roleId = role?.id ?? ''
+  await db()
+    .insert(roleMethods)
+    .values(given.map((method) => ({ ...method, roleId })))
+  await db().insert(userRoles).values({ userId: user.id, roleId })
+  await signInAs(context, user.login)
+  await page.goto('/platform/setting/device-types')
+  await takenOver(page)
+  await page.getByRole('button', { name: types.create }).first().click()
+  const field = page.getByRole('dialog').getByRole('textbox').first()
+  await field.fill('Недописанный тип')
+  const asked = page.waitForResponse((answer) => answer.request().method() === 'HEAD')
+  await db().transaction(async (tx) => {
+    await tx.delete(userRoles).where(eq(userRoles.roleId, roleId))
+    await announceChanges(tx, [user.id])
+  })
+  expect((await asked).status()).toBe(403)
+  await expect(field).toHaveValue('Недописанный тип')
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: shell.noAccess.title })).toBeVisible()
 })
