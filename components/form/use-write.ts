@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useRef, useState } from 'react'
 import { CallError, call } from '@/lib/kernel/http/client'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
+import { beginOwnWrite } from '../ui/own-write'
 import { showNotice } from '../ui/snackbar'
 import { useNotice, useNoticeText } from '../ui/use-notice'
 import { createSendKeys } from './send-keys'
@@ -60,6 +61,7 @@ export function useWriter() {
     if (busy.current) return undefined
     busy.current = true
     setPending(true)
+    const over = beginOwnWrite()
     try {
       // TypeScript can't know for an unspecified contract whether the input may be omitted
       const idempotencyKey = contract.method === 'POST' && !contract.sensitive ? keys.keyOf(input) : undefined
@@ -80,6 +82,7 @@ export function useWriter() {
         void showNotice({ type: 'error', title: failureTitle(contract, params), text: reason(error) })
       return { ok: false, error }
     } finally {
+      over()
       busy.current = false
       setPending(false)
     }

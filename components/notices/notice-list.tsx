@@ -4,10 +4,12 @@ import {
   Handshake,
   KeyRound,
   LogOut,
+  Merge,
   MonitorSmartphone,
   ShieldMinus,
   ShieldPlus,
   Stamp,
+  ToggleLeft,
   UserRoundPlus,
 } from 'lucide-react'
 import Link from 'next/link'
@@ -31,6 +33,8 @@ const icons: Record<Notice['kind'], ComponentType<{ className?: string; strokeWi
   accessRequested: UserRoundPlus,
   roleGiven: ShieldPlus,
   roleTaken: ShieldMinus,
+  accessSwitched: ToggleLeft,
+  companiesMerged: Merge,
 }
 
 type Props = {

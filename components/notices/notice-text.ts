@@ -8,7 +8,8 @@ type Words = ReturnType<typeof useTranslations<'notices'>>
 /** Returns what a notice says, in the reader's language. */
 export function noticeText(t: Words, locale: string, { kind, values }: Pick<Notice, 'kind' | 'values'>) {
   const role = localName({ name: String(values.role ?? ''), nameEn: String(values.roleEn ?? '') }, locale)
-  const all = { ...values, role, device: values.device || t('unknownDevice') }
+  const name = localName({ name: String(values.name ?? ''), nameEn: String(values.nameEn ?? '') }, locale)
+  const all = { ...values, role, name, device: values.device || t('unknownDevice') }
   // the values of each kind are those that its text names (lib/profile/notices/kinds.ts)
   const text = wordsOf(t)
   return { title: text(`kinds.${kind}.title`, all), text: text(`kinds.${kind}.text`, all) }

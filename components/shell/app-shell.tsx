@@ -29,6 +29,8 @@ type ShellPerson = { initials: string; picture: string | null; name: string; hre
 export type AppShellProps = {
   /** The id of the session for which the page was rendered. */
   session: string
+  /** What changes when the frame of the page does. */
+  mark: string
   /** The zone that is stored on the account. */
   timeZone: string | null
   /** The text next to the mark: the name of the project or of the area. */
@@ -86,7 +88,7 @@ export async function AppShell(props: AppShellProps) {
       <SkipLink label={common('skipToContent')} />
       <RouteFocus />
       <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
-      <Live session={props.session} />
+      <Live session={props.session} mark={props.mark} />
       <ZoneKeeper stored={props.timeZone} />
       <SideColumn
         label={brand}

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useSyncExternalStore, useTransition } from 'react'
 import { call } from '@/lib/kernel/http/client'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { beginOwnWrite } from '../ui/own-write'
 import { keepChoice } from './browser-cookie'
 
 export const themes = ['light', 'dark', 'system'] as const
@@ -36,10 +37,10 @@ export function useChooseLanguage() {
   const [, startTransition] = useTransition()
   return (lang: string) => {
     keepChoice('locale', lang)
-    call<typeof patchUserSettings>(
-      { method: 'PATCH', path: '/users/settings' },
-      { body: { settings: { lang } } },
-    ).catch((error) => console.warn('the language is kept in this browser alone', error))
+    const over = beginOwnWrite()
+    call<typeof patchUserSettings>({ method: 'PATCH', path: '/users/settings' }, { body: { settings: { lang } } })
+      .catch((error) => console.warn('the language is kept in this browser alone', error))
+      .finally(over)
     startTransition(() => router.refresh())
   }
 }

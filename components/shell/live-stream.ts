@@ -1,21 +1,45 @@
 import type { LiveEvent } from '@/lib/kernel/live'
 
-type Handler = (event: LiveEvent) => void
+/**
+ * What a page hears: the events of the server; and of an account that may have changed, the mark that the server then
+ * answered.
+ */
+export type Heard =
+  | Exclude<LiveEvent, { event: 'account-changed' }>
+  | { event: 'account-changed'; data: { mark: string } }
+
+type Handler = (event: Heard) => void
 /** Called with whether the server answers. */
 type Reach = (there: boolean) => void
-/** The message of the page that has the stream to the other pages, with the session of its page. */
-type Passed = (LiveEvent & { session: string }) | { reached: boolean }
+/** Asks the server for the mark soon, at a random moment within so many milliseconds. */
+type AskSoon = (within: number) => void
+/**
+ * A message between pages: what the page with the stream passes on, with the session of its page, and a page of a
+ * session that has just opened.
+ */
+type Passed = (Heard & { session: string }) | { reached: boolean } | { opened: string }
 
 export const liveAddress = '/api/v1/platform/live'
 /** The stream sends a heartbeat every 20 seconds. After this time without one it is dead, or a proxy buffers it. */
 const patience = 45_000
+/** Milliseconds without a stream after which the page asks the server, while the stream goes on trying. */
+const opening = 5_000
 /**
  * Milliseconds without the stream before pages show it. While a new version starts, the stream is interrupted for less.
  */
 const grace = 6_000
 /** Milliseconds between two requests if there is no stream. */
 const pause = 30_000
-const kinds: { [K in LiveEvent['event']]: true } = { 'session-ended': true, 'notices-changed': true }
+/**
+ * Milliseconds between a change and the question for the mark, in which more changes come and every process learns of
+ * it; and between two such questions.
+ */
+const [gather, rate] = [100, 1_000]
+const kinds: { [K in LiveEvent['event']]: true } = {
+  'session-ended': true,
+  'notices-changed': true,
+  'account-changed': true,
+}
 
 const waited = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -28,63 +52,108 @@ const waited = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end)
   })
 
-/** Reads the stream until it ends. */
-const listen = (hear: Handler, reach: Reach, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const source = new EventSource(liveAddress)
-    let watch: ReturnType<typeof setTimeout>
-    const end = () => {
-      clearTimeout(watch)
-      signal.removeEventListener('abort', end)
-      source.close()
-      resolve()
-    }
-    const alive = () => {
-      clearTimeout(watch)
-      watch = setTimeout(end, patience)
-      reach(true)
-    }
-    source.onopen = () => {
-      alive()
-      // what came before the stream was open, or while it was interrupted, was not sent
-      hear({ event: 'notices-changed', data: {} })
-    }
-    alive()
-    signal.addEventListener('abort', end)
-    source.addEventListener('beat', alive)
-    for (const event of Object.keys(kinds) as LiveEvent['event'][])
-      source.addEventListener(event, ({ data }: MessageEvent<string>) => {
-        alive()
-        hear({ event, data: JSON.parse(data) } as LiveEvent)
-      })
-    // the browser reconnects by itself, unless the server refused
-    source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED) end()
-      else reach(false)
-    }
-  })
+/** Runs `work` soon after it is asked to, once for what is asked together, and not more often than `rate`. */
+function soon(work: () => void, signal: AbortSignal): AskSoon {
+  let [due, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let timer: ReturnType<typeof setTimeout>
+  return (within) => {
+    const now = performance.now()
+    const at = Math.max(now + gather + Math.random() * within, last + rate)
+    if (at >= due) return
+    due = at
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      due = Number.POSITIVE_INFINITY
+      last = performance.now()
+      if (!signal.aborted) work()
+    }, at - now)
+  }
+}
 
 /**
- * Asks once whether the session is valid, if there is no stream, and returns that. `ended` is the event that reports
- * that it isn't.
+ * Asks the server once, and returns whether the session is valid. The page hears the mark, or `ended` if the session
+ * isn't valid.
  */
 async function ask(
   hear: Handler,
   reach: Reach,
   signal: AbortSignal,
-  ended: LiveEvent = { event: 'session-ended', data: { reason: 'ended' } },
+  ended: Heard = { event: 'session-ended', data: { reason: 'ended' } },
 ) {
   const headers = { accept: 'application/json' }
   const answer = await fetch(liveAddress, { headers, signal, cache: 'no-store' }).catch(() => undefined)
   if (!signal.aborted) reach(answer !== undefined && answer.status < 500)
   if (answer?.status === 401) hear(ended)
-  return answer?.ok === true
+  if (!answer?.ok) return false
+  const { mark } = (await answer.json().catch(() => ({}))) as { mark?: string }
+  if (mark && !signal.aborted) hear({ event: 'account-changed', data: { mark } })
+  return true
 }
 
-async function follow(hear: Handler, reach: Reach, signal: AbortSignal) {
+const noticesChanged: Heard = { event: 'notices-changed', data: {} }
+
+/** Asks in place of a stream. */
+async function poll(hear: Handler, reach: Reach, signal: AbortSignal) {
+  if (!signal.aborted && (await ask(hear, reach, signal))) hear(noticesChanged)
+}
+
+/** Reads the stream until it ends; asks every 30 seconds while nothing comes of it. */
+const listen = (hear: Handler, askSoon: AskSoon, reach: Reach, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const source = new EventSource(liveAddress)
+    let watch: ReturnType<typeof setTimeout>
+    let polling: ReturnType<typeof setTimeout> | undefined
+    const end = () => {
+      clearTimeout(watch)
+      clearTimeout(polling)
+      signal.removeEventListener('abort', end)
+      source.close()
+      resolve()
+    }
+    const pollIn = (wait: number) => {
+      polling = setTimeout(() => {
+        pollIn(pause)
+        void poll(hear, reach, signal)
+      }, wait)
+    }
+    const silent = () => {
+      if (polling === undefined) pollIn(opening)
+    }
+    const alive = () => {
+      clearTimeout(watch)
+      watch = setTimeout(end, patience)
+      reach(true)
+      if (polling === undefined) return
+      clearTimeout(polling)
+      polling = undefined
+      // what came before the stream was open, or while it was interrupted, was not sent
+      hear(noticesChanged)
+      askSoon(0)
+    }
+    watch = setTimeout(end, patience)
+    silent()
+    signal.addEventListener('abort', end)
+    // the server sends one at once: a stream that is open and silent is held back by a proxy
+    source.addEventListener('beat', alive)
+    for (const name of Object.keys(kinds) as LiveEvent['event'][])
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        alive()
+        const event = { event: name, data: JSON.parse(data) } as LiveEvent
+        if (event.event === 'account-changed') askSoon(event.data.within)
+        else hear(event)
+      })
+    // the browser reconnects by itself, unless the server refused
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) return end()
+      reach(false)
+      silent()
+    }
+  })
+
+async function follow(hear: Handler, askSoon: AskSoon, reach: Reach, signal: AbortSignal) {
   while (!signal.aborted) {
-    if (typeof EventSource === 'function') await listen(hear, reach, signal)
-    if (!signal.aborted && (await ask(hear, reach, signal))) hear({ event: 'notices-changed', data: {} })
+    if (typeof EventSource === 'function') await listen(hear, askSoon, reach, signal)
+    await poll(hear, reach, signal)
     await waited(pause, signal)
   }
 }
@@ -119,10 +188,13 @@ export function followLive(session: string, hear: Handler, reach: Reach): () => 
   const stop = new AbortController()
   const { signal } = stop
   const pages = new BroadcastChannel('live')
+  let askSoon: AskSoon | undefined
   pages.onmessage = ({ data }: MessageEvent<Passed>) => {
     if ('reached' in data) return reach(data.reached)
+    // it may have been rendered before the last change, and have opened after it
+    if ('opened' in data) return data.opened === session ? askSoon?.(0) : undefined
     const { session: told, ...rest } = data
-    const event = rest as LiveEvent
+    const event = rest as Heard
     if (told === session) hear(event)
     else if (event.event === 'session-ended') void ask(hear, () => undefined, signal, event)
   }
@@ -134,10 +206,15 @@ export function followLive(session: string, hear: Handler, reach: Reach): () => 
     pages.postMessage({ reached: there } satisfies Passed)
     reach(there)
   }, signal)
+  const lead = (toldAll: Handler, reached: Reach) => {
+    askSoon = soon(() => void ask(toldAll, reached, signal), signal)
+    return follow(toldAll, askSoon, reached, signal)
+  }
+  pages.postMessage({ opened: session } satisfies Passed)
   // locks exist only on pages with https; elsewhere each page has its own stream
   const leading = navigator.locks
-    ? navigator.locks.request('live', { signal }, () => follow(passOn, reachAll, signal))
-    : follow(hear, steady(reach, signal), signal)
+    ? navigator.locks.request('live', { signal }, () => lead(passOn, reachAll))
+    : lead(hear, steady(reach, signal))
   leading.catch(() => {
     // the page stopped listening while it waited for the lock
   })

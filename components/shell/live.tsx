@@ -3,16 +3,18 @@
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { call } from '@/lib/kernel/http/client'
-import type { LiveEvent } from '@/lib/kernel/live'
 import type { reportDevice } from '@/lib/profile/device/contract'
 import { noticesChanged } from '../notices/feed'
 import { TriangleAlert } from '../ui/icons'
 import { isSigningOut } from '../ui/leaving'
-import { followLive } from './live-stream'
+import { followLive, type Heard } from './live-stream'
+import { useFreshFrame } from './use-fresh-frame'
 import { useReach } from './use-reach'
 
-/** The reaction to each type of event. */
-const reactions: { [E in LiveEvent as E['event']]: (data: E['data']) => void } = {
+type Reactions = { [E in Heard as E['event']]: (data: E['data']) => void }
+
+/** The reaction to each type of event, but to that of the account, which needs the page. */
+const reactions: Omit<Reactions, 'account-changed'> = {
   'session-ended'({ reason }) {
     // the person signed in again in this browser: reload the page with the new session
     if (reason === 'replaced') return window.location.reload()
@@ -47,12 +49,13 @@ function tellDevice() {
 }
 
 /**
- * Keeps a page of a session up to date: `<Live session={id} />`, once in each layout of protected pages. It shows when
- * there is no network.
+ * Keeps a page of a session up to date: `<Live session={id} mark={mark} />`, once in each layout of protected pages;
+ * `mark` is that of the account as the page shows it. It shows when there is no network.
  */
-export function Live({ session }: { session: string }) {
+export function Live({ session, mark }: { session: string; mark: string }) {
   const t = useTranslations('shell.offline')
   const { there, reach } = useReach()
+  const seeMark = useFreshFrame(mark)
   useEffect(() => {
     tellDevice()
     const stop = followLive(
@@ -63,12 +66,13 @@ export function Live({ session }: { session: string }) {
           stop()
           if (isSigningOut()) return
         }
-        ;(reactions[event] as (data: LiveEvent['data']) => void)(data)
+        if (event === 'account-changed') seeMark(data.mark)
+        else (reactions[event] as (data: Heard['data']) => void)(data)
       },
       reach,
     )
     return stop
-  }, [session, reach])
+  }, [session, reach, seeMark])
   return (
     <div
       role="status"

@@ -14,6 +14,9 @@ export function standGuard(guard: Guard): () => void {
   return () => void guards.delete(guard)
 }
 
+/** Returns whether something is typed on this page that isn't saved. */
+export const hasUnsaved = (): boolean => [...guards].some(({ allowed }) => !allowed)
+
 /** Runs `go`, which leaves the page: at once, or after the person agreed to lose unsaved input. */
 export function leaveThen(go: () => void) {
   const guard = [...guards].find(({ allowed }) => !allowed)

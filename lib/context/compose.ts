@@ -1,12 +1,17 @@
 import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
 import { moveMerged } from '@/lib/entry/invitations/merged'
 import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service'
+import { onInvalidated } from '@/lib/kernel/cache'
 import { composeHandlers, onDelivered, onEvent } from '@/lib/kernel/handlers'
+import { tellAccountChanged } from '@/lib/kernel/live'
 import { countBadge } from '@/lib/kernel/navigation/badges'
 import { openMatters } from '@/lib/operations/overview/service'
 import { moveMergedRequests } from '@/lib/people/access-requests/merged'
 import { noticedEvents, noticeWriter } from '@/lib/profile/notices/write'
 import { smsSender, textedEvents } from '@/lib/profile/subscriptions/sms'
+
+/** The cached values that the frame of everybody's pages is made of. */
+const shownToEverybody = ['settings', 'applications', 'domains', 'project-info', 'locales', 'dynamic-fields']
 
 let composed = false
 
@@ -33,5 +38,6 @@ export function compose(): void {
   })
   // the menu imports no wing, so each wing registers what it counts
   countBadge('Platform', openMatters)
+  for (const name of shownToEverybody) onInvalidated(name, () => tellAccountChanged(null))
   composed = true
 }

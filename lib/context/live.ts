@@ -18,7 +18,8 @@ export const liveRoute: RouteHandler = Object.assign(
     let stream: ReadableStream<Uint8Array> | undefined
     const answer = await route(live, async (ctx) => {
       stream = await liveStream(ctx, request.signal)
-      return {}
+      // never sent: the stream is the answer
+      return { mark: '' }
     })(request, args)
     if (!stream) return answer
     const headers = new Headers(answer.headers)

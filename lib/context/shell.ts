@@ -6,6 +6,7 @@ import { emptyRequiredFields } from '@/lib/people/users/service'
 import { getMenu, serviceItems } from '@/lib/platform/menu/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { accountMark } from '@/lib/profile/live/mark'
 import { lastNotices } from '@/lib/profile/notices/service'
 import { backLink } from './back-link'
 import { pageTheme } from './theme'
@@ -26,6 +27,8 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
   const ref = ctx.cookies.get('backLink')
   const limited = emptyFields.length > 0 || counted.length === 0
   return {
+    /** By which an open page knows later whether its frame is up to date. */
+    mark: accountMark(ctx.locale, user, { services: items, emptyFields, project }),
     project,
     options: project.options[ctx.locale],
     menu,

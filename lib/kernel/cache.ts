@@ -8,12 +8,25 @@ import { type Channel, closeListening, isListening, onNotification } from './lis
 type Entry = { value: Promise<unknown>; until: number; there?: true }
 
 // one cache for each process: bundles may contain several copies of this file
-const shared = globalThis as typeof globalThis & { platformCache?: Map<string, Entry> }
+const shared = globalThis as typeof globalThis & {
+  platformCache?: Map<string, Entry>
+  platformCacheHooks?: Map<string, () => void>
+}
 shared.platformCache ??= new Map()
-const entries = shared.platformCache
+shared.platformCacheHooks ??= new Map()
+const { platformCache: entries, platformCacheHooks: hooks } = shared
+
+/** Sets a function that this process calls when any process has invalidated `name`; a later one replaces it. */
+export const onInvalidated = (name: string, hook: () => void) => hooks.set(name, hook)
 
 const channel: Channel = 'platform_cache'
-onNotification(channel, { onPayload: (name) => forget(name), onGap: () => entries.clear() })
+onNotification(channel, {
+  onPayload(name) {
+    forget(name)
+    hooks.get(name)?.()
+  },
+  onGap: () => entries.clear(),
+})
 
 /**
  * Milliseconds that a value is kept while invalidations arrive, and while they may not. Changes that invalidate nothing,

@@ -29,6 +29,17 @@ export type DomainEvents = {
   accessDecided: { userId: string; status: 'approved' | 'failure' | 'duplicate'; company: string }
   /** A role was given to these people, or taken from them, by somebody else. */
   roleHolders: { userIds: string[]; given: boolean; role: string; roleEn: string | null }
+  /** A role, an organization or a contractor was switched by somebody else; these people hold something by it. */
+  accessSwitched: {
+    userIds: string[]
+    of: 'role' | 'organization' | 'contractor'
+    id: string
+    enabled: boolean
+    name: string
+    nameEn: string | null
+  }
+  /** Contractors of these people were merged into this company by somebody else. */
+  companiesMerged: { userIds: string[]; contractorId: string; company: string }
   /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
   contractorsMerged: { targetId: string; sourceIds: string[] }
 }
@@ -66,6 +77,8 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   accessRequested: ({ userIds }) => ({ entity: 'access-requests', entityId: userIds[0] ?? '' }),
   accessDecided: ({ userId }) => ({ entity: 'users', entityId: userId }),
   roleHolders: ({ userIds }) => ({ entity: 'users', entityId: userIds.length === 1 ? (userIds[0] ?? '') : '' }),
+  accessSwitched: ({ id }) => ({ entity: 'rights', entityId: id }),
+  companiesMerged: ({ contractorId }) => ({ entity: 'contractors', entityId: contractorId }),
   contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
 }
 

@@ -4,16 +4,27 @@ export const defaultTimeZone = 'Europe/Moscow'
 /** Names of the IANA database; a shift such as `+03:00`, which Intl also takes, is no zone of a person. */
 const name = /^[A-Za-z][\w+-]*(\/[A-Za-z][\w+-]*){0,2}$/
 
+/** What names that were asked for mean: every request asks, and Intl takes its time. */
+const known = new Map<string, string | null>()
+/** More than the names that Intl knows; a stranger's invented ones push each other out. */
+const mostKnown = 1_000
+
 /**
  * Returns a time zone by its IANA name, as Intl spells it; null for a name that it doesn't know, and for nothing.
  */
 export function timeZoneFrom(text: string | null | undefined): string | null {
   if (!text || text.length > 64 || !name.test(text)) return null
+  const kept = known.get(text)
+  if (kept !== undefined) return kept
+  let zone: string | null = null
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+    zone = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch {
-    return null
+    // no zone has this name
   }
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, zone)
+  return zone
 }
 
 /** Returns the shift of a zone from UTC at a moment, in milliseconds. */

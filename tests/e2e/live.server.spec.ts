@@ -59,7 +59,7 @@ test('an open stream passes the server unbuffered, and doesn’t delay its stop'
   expect(Date.now() - at).toBeLessThan(8_000)
 })
 
-test('a role that is given or taken acts within a second in a session that is open in another process', async () => {
+test('a role that is given or taken acts within a second in a session and an open page of another process, once', async () => {
   const servers = await Promise.all([startServer(), startServer()])
   others.push(...servers)
   const [one, two] = servers as [ServerProcess, ServerProcess]
@@ -78,12 +78,26 @@ test('a role that is given or taken acts within a second in a session that is op
   const status = async () =>
     (await fetch(`${two.address}/api/v1/platform/setting/roles`, { headers: { cookie: own } })).status
   expect(await status()).toBe(403)
+  const headers = { cookie: own, accept: 'application/json' }
+  const mark = async () =>
+    ((await (await fetch(`${two.address}/api/v1/platform/live`, { headers })).json()) as { mark: string }).mark
+  let told = 0
+  const stream = await open(two.address, own)
+  stream.on('data', (chunk) => {
+    told += String(chunk).split('event: account-changed').length - 1
+  })
+  stream.on('error', () => undefined)
+  const before = await mark()
   for (const [change, expected] of [
     [() => send(holders, { method: 'POST', body: JSON.stringify({ users: [userId] }) }), 200],
     [() => send(`${holders}?userId=${userId}`, { method: 'DELETE' }), 403],
   ] as const) {
+    const already = told
     await change()
+    await expect.poll(() => told - already, { intervals: [50], timeout: 1_000 }).toBe(1)
     await expect.poll(status, { intervals: [50], timeout: 1_000 }).toBe(expected)
+    expect((await mark()) === before).toBe(expected === 403)
+    expect(told - already).toBe(1)
   }
 })
 

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { DELETE as endAll } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import { notices, users } from '@/db/schema'
+import { enableContractor, mergeContractors } from '@/lib/people/contractors/contract'
+import { enableOrganization } from '@/lib/people/organizations/contract'
 import { addHolders, removeHolder } from '@/lib/people/role-holders/contract'
+import { enableRole } from '@/lib/people/roles/contract'
 import { lastNotices, listNotices, readNotices } from '@/lib/profile/notices/contract'
 import { noticeWriter, tidyNotices } from '@/lib/profile/notices/write'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
+import { createContractor, join } from '../factories/companies'
 import { runJobs } from '../factories/messages'
 import { recoveryLink, setByLink } from '../factories/recovery'
 import { newPassword } from '../factories/registration'
@@ -167,4 +171,63 @@ test('who is given a role, or loses it, is told once; whoever does it to themsel
   expect(told.map(({ kind }) => kind)).toEqual(['roleTaken', 'roleGiven'])
   expect(told[0]?.values).toEqual({ role: role.name, roleEn: role.name })
   expect(await rowsOf(admin.id)).toEqual([])
+})
+
+test('whoever a switched role, organization or contractor concerns, or a merge, is told once; not who did it', async () => {
+  const { user: admin, caller: acting } = await signedInAdministrator()
+  const { user, caller } = await signedIn()
+  const [company, source] = [await createContractor(), await createContractor()]
+  const role = await plantRole([], 'contractor')
+  for (const id of [user.id, admin.id]) await join(company, id, [role.id])
+  const places = { role: [enableRole, role], organization: [enableOrganization, company.organization] } as const
+  for (const [contract, { id }] of [...Object.values(places), [enableContractor, company.contractor]] as const)
+    for (const enabled of [false, false, true]) await acting.call(contract, { params: { id }, body: { enabled } })
+  await join(source, user.id, [])
+  await acting.call(mergeContractors, {
+    body: { targetId: company.contractor.id, sourceIds: [source.contractor.id], take: {}, versions: {} },
+  })
+  await runJobs()
+  const { notices: told } = await caller.call(listNotices, { query: {} })
+  const about = ({ of, state, name, company: merged }: Record<string, unknown>) => [of, state, name, merged]
+  const expected = [
+    ['role', role.name],
+    ['organization', company.organization.name],
+    ['contractor', company.contractor.name],
+  ].flatMap(([of, name]) => [
+    [of, 'off', name, undefined],
+    [of, 'on', name, undefined],
+  ])
+  const merged = [undefined, undefined, undefined, company.contractor.name]
+  expect(told.map(({ values }) => about(values)).toSorted()).toEqual([...expected, merged].toSorted())
+  expect(await rowsOf(admin.id)).toEqual([])
+})
+
+test('a change that concerns a thousand people writes each one notice in a few statements', async () => {
+  const role = await plantRole([])
+  const { rows } = await db().execute<{ id: string }>(
+    sql`insert into users (login) select 'each.' || n from generate_series(1, 1000) n returning id`,
+  )
+  const data = { of: 'role', id: role.id, enabled: false, name: role.name, nameEn: null } as const
+  // somebody is gone, and the delivery comes twice
+  const userIds = [randomUUID(), ...rows.map(({ id }) => id)]
+  const event = { name: 'accessSwitched', data: { ...data, userIds }, changerId: null, requestId: 'test' } as const
+  const transaction = vi.spyOn(db(), 'transaction')
+  for (const _ of [1, 2]) await noticeWriter('accessSwitched')({ ...event, date: new Date() }, info(74))
+  expect(transaction.mock.calls.length).toBeLessThan(20)
+  transaction.mockRestore()
+  expect(await db().$count(notices, eq(notices.cause, 'event-74'))).toBe(1_000)
+})
+
+test('a switch that concerns more people than can be named writes no notices', async () => {
+  const { caller: acting } = await signedInAdministrator()
+  const { user } = await signedIn()
+  const role = await plantRole([])
+  await acting.call(addHolders, { params: { id: role.id }, body: { users: [user.id] } })
+  await db().execute(sql`
+    with people as (
+      insert into users (login) select 'numerous.' || n from generate_series(1, 1000) n returning id
+    ) insert into user_roles (user_id, role_id) select id, ${role.id}::uuid from people`)
+  await acting.call(enableRole, { params: { id: role.id }, body: { enabled: false } })
+  await runJobs()
+  expect((await rowsOf(user.id)).map(({ kind }) => kind)).toEqual(['roleGiven'])
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followLive } from '@/components/shell/live-stream'
 import type { LiveEvent } from '@/lib/kernel/live'
 
@@ -85,4 +85,151 @@ test('reports after a while that the server is unreachable, not for a moment, an
   vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('no network')))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(reach.mock.calls.at(-1)).toEqual([false])
+})
+
+describe('with a stream', () => {
+  const made: Source[] = []
+  class Source extends EventTarget {
+    static readonly CLOSED = 2
+    readyState = 0
+    onerror?: () => void
+    constructor() {
+      super()
+      made.push(this)
+    }
+    close() {
+      this.readyState = Source.CLOSED
+    }
+    say(type: string, data: unknown = '') {
+      this.readyState = 1
+      this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }))
+    }
+    /** The connection broke: the browser connects again, unless the server refused. */
+    fail(readyState: number) {
+      this.readyState = readyState
+      this.onerror?.()
+    }
+  }
+  const marked = (mark: string) =>
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => Response.json({ mark })),
+    )
+  const asked = () => vi.mocked(fetch).mock.calls.length
+  const stream = (): Source => made.at(-1) as Source
+  const changed = (mark: string) => ({ event: 'account-changed', data: { mark } })
+
+  beforeEach(() => {
+    made.length = 0
+    vi.useFakeTimers()
+    vi.stubGlobal('navigator', {})
+    vi.stubGlobal('EventSource', Source)
+    marked('one')
+  })
+
+  test('that a proxy holds back, the page asks after five seconds, while the stream goes on trying', async () => {
+    const heard = page('any')
+    await vi.advanceTimersByTimeAsync(4_900)
+    expect(asked()).toBe(0)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(asked()).toBe(1)
+    expect(heard.mock.calls).toEqual([[changed('one')], [{ event: 'notices-changed', data: {} }]])
+    expect(stream().readyState).toBe(0)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(asked()).toBe(2)
+    // another try of the stream, and no pause between the questions is longer than before
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(made.length).toBeGreaterThan(1)
+    expect(asked()).toBeGreaterThan(3)
+  })
+
+  test('that breaks and is not back after five seconds, the page asks until it is', async () => {
+    const heard = page('any')
+    stream().say('beat')
+    await vi.advanceTimersByTimeAsync(10_000)
+    const before = asked()
+    stream().fail(0)
+    await vi.advanceTimersByTimeAsync(5_100)
+    expect(asked()).toBe(before + 1)
+    heard.mockClear()
+    stream().say('beat')
+    await vi.advanceTimersByTimeAsync(200)
+    // what happened meanwhile is asked for at once, and then nothing more
+    expect(heard.mock.calls).toEqual([[{ event: 'notices-changed', data: {} }], [changed('one')]])
+    for (let at = 0; at < 60_000; at += 20_000) {
+      stream().say('beat')
+      await vi.advanceTimersByTimeAsync(20_000)
+    }
+    expect(asked()).toBe(before + 2)
+  })
+
+  test('that the server refuses, nothing says that the server is there again before it answers', async () => {
+    const reach = vi.fn()
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => new Response('', { status: 503 })),
+    )
+    page('any', reach)
+    for (let at = 0; at < 120_000; at += 1_000) {
+      if (stream().readyState !== Source.CLOSED) stream().fail(Source.CLOSED)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(made.length).toBeGreaterThan(2)
+    expect(reach.mock.calls).toEqual([[false]])
+  })
+
+  test('many changes at once cost one question, and a storm one each second', async () => {
+    const heard = page('any')
+    stream().say('beat')
+    await vi.advanceTimersByTimeAsync(2_000)
+    const before = asked()
+    heard.mockClear()
+    for (let at = 0; at < 50; at++) stream().say('account-changed', { within: 0 })
+    await vi.advanceTimersByTimeAsync(150)
+    expect(asked()).toBe(before + 1)
+    expect(heard.mock.calls).toEqual([[changed('one')]])
+    for (let at = 0; at < 10_000; at += 50) {
+      stream().say('account-changed', { within: 0 })
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    expect(asked() - before).toBeLessThanOrEqual(11)
+    expect(asked() - before).toBeGreaterThan(8)
+  })
+
+  test('what everybody is told is spread, and one’s own change doesn’t wait for that', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    page('any')
+    stream().say('beat')
+    await vi.advanceTimersByTimeAsync(2_000)
+    const before = asked()
+    stream().say('account-changed', { within: 40_000 })
+    stream().say('beat')
+    await vi.advanceTimersByTimeAsync(19_900)
+    expect(asked()).toBe(before)
+    stream().say('account-changed', { within: 0 })
+    await vi.advanceTimersByTimeAsync(150)
+    expect(asked()).toBe(before + 1)
+    stream().say('beat')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(asked()).toBe(before + 1)
+  })
+
+  test('of another page of the session: a page that opens learns the mark by it, one of another session doesn’t', async () => {
+    vi.useRealTimers()
+    let leads = false
+    const request = (_: string, { signal }: { signal: AbortSignal }, run: () => Promise<void>) => {
+      if (leads) return new Promise<void>((_resolve, refuse) => signal.addEventListener('abort', () => refuse(signal)))
+      leads = true
+      return run()
+    }
+    vi.stubGlobal('navigator', { locks: { request } })
+    page('own')
+    stream().say('beat')
+    await vi.waitFor(() => expect(asked()).toBe(1))
+    marked('two')
+    const [late, other] = [page('own'), page('another')]
+    await vi.waitFor(() => expect(late).toHaveBeenCalledExactlyOnceWith(changed('two')), 3_000)
+    expect(other).not.toHaveBeenCalled()
+    expect(made).toHaveLength(1)
+  })
 })

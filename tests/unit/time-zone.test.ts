@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
 import { dayBegins, timeZoneFrom, zoneLabel } from '@/lib/kernel/time-zone'
 
@@ -25,6 +25,20 @@ test.each([
   'constructor',
 ])('%j is no zone', (text) => {
   expect(timeZoneFrom(text)).toBeNull()
+})
+
+test('a zone is looked up once, and names that somebody invents neither change nor fill anything', () => {
+  const intl = vi.spyOn(Intl, 'DateTimeFormat')
+  timeZoneFrom('Europe/Samara')
+  const before = intl.mock.calls.length
+  for (let n = 0; n < 100; n++) expect(timeZoneFrom('Europe/Samara')).toBe('Europe/Samara')
+  expect(intl.mock.calls.length).toBe(before)
+  for (let n = 0; n < 5_000; n++) expect(timeZoneFrom(`Europe/Nowhere${n}`)).toBeNull()
+  expect(timeZoneFrom('Europe/Samara')).toBe('Europe/Samara')
+  expect(timeZoneFrom('Europe/Nowhere7')).toBeNull()
+  // a memory without a bound would know it still
+  expect(intl.mock.calls.length).toBe(before + 5_000 + 2)
+  intl.mockRestore()
 })
 
 const shown = (moment: Date, timeZone: string) =>

@@ -60,6 +60,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     >
       <AppShell
         session={ctx.session.id}
+        mark={shell.mark}
         timeZone={accountTimeZone}
         wide
         brand={t('platform')}

@@ -70,6 +70,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
     >
       <AppShell
         session={ctx.session.id}
+        mark={shell.mark}
         timeZone={accountTimeZone}
         brand={shell.options?.projectName ?? ''}
         markCode={shell.project.code}

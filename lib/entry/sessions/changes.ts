@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { type Channel, listeningSince, onNotification } from '@/lib/kernel/listen'
-import { onLiveEvent } from '@/lib/kernel/live'
+import { onLiveEvent, tellAccountChanged } from '@/lib/kernel/live'
 
 /**
  * When cached data of a session was read: `at` by the database's clock; all transactions below `behind` were over.
@@ -56,6 +56,8 @@ onNotification(channel, {
   onPayload(payload) {
     const { userId, transaction } = JSON.parse(payload) as { userId: string; transaction: string }
     markChanged(userId, Number(transaction))
+    // the pages of this process ask it only now that it trusts nothing older
+    tellAccountChanged(userId === everybody ? null : userId)
   },
   // isStillTrue trusts nothing that was read before the new connection, so missed changes don't matter
   onGap: () => changed.clear(),
@@ -66,8 +68,8 @@ onLiveEvent('session-ended', ({ sessionId }) => {
 
 /**
  * Notifies every process, when the transaction commits, that the data of these users' sessions has changed, or of
- * everybody's (null): none of them trusts what was read before any more, even if it is in Redis. Returns what marks the
- * change in this process at once.
+ * everybody's (null): none of them trusts what was read before any more, even if it is in Redis, and their open pages
+ * hear of it (ADR 56). Returns what marks the change in this process at once.
  */
 export async function announceChanges(tx: Transaction | Database, userIds: string[] | null): Promise<() => void> {
   const changed = userIds ?? [everybody]

@@ -10,7 +10,7 @@ import { record } from '@/lib/kernel/record/record'
 import { recordedValues } from '@/lib/people/fields/values'
 import { requisitesOf } from '@/lib/people/requisites'
 import { mayGrantIn, requireGrantableIn } from '@/lib/people/rights/places'
-import { refreshRights } from '@/lib/people/rights/service'
+import { refreshRights, toldOneByOne } from '@/lib/people/rights/service'
 import type * as calls from './contract'
 import { type ContractorField, contractorFields, isKppWithoutCompany, type MergePreview } from './contract'
 import { contractorEntity } from './entity'
@@ -168,6 +168,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
       const ofSources = new Map<string, string[]>()
       for (const id of sourceIds) ofSources.set(id, await selectAvailableIds(tx, id))
 
+      const moved = (await selectMembers(tx, sourceIds)).filter((userId) => userId !== ctx.user?.id)
       await movePeople(tx, ctx, targetId, sourceIds, async () => {
         await emit(tx, ctx, 'contractorsMerged', { targetId, sourceIds })
         for (const source of sources) {
@@ -195,7 +196,11 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
           mergedFrom: sources.map(({ name }) => name),
         },
       )
-      return { effects, afterCommit: await refreshRights(tx, ctx, { contractor: targetId }) }
+      const refreshed = await refreshRights(tx, ctx, { contractor: targetId })
+      if (moved.length === 0 || moved.length > toldOneByOne) return { effects, afterCommit: refreshed }
+      const told = { userIds: moved, contractorId: targetId, company: values.name }
+      const heard = await emit(tx, ctx, 'companiesMerged', told)
+      return { effects, afterCommit: () => refreshed().then(heard) }
     }),
   )
   await afterCommit()

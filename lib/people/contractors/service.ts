@@ -256,7 +256,7 @@ export async function enableContractor(ctx: Ctx, input: VerbInput<typeof calls.e
   const afterCommit = await db().transaction(async (tx) => {
     const check = () => requireGrantableIn(tx, ctx, { contractors: [id] }, 'forbiddenContractor')
     const switched = await switchEnabled(tx, ctx, input, { table: contractors, entity: contractorEntity, check })
-    return switched ? refreshRights(tx, ctx, { contractor: id }) : undefined
+    return switched ? refreshRights(tx, ctx, { contractor: id }, input.body.enabled) : undefined
   })
   await afterCommit?.()
   return {}

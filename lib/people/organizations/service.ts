@@ -155,7 +155,8 @@ export async function enableOrganization(ctx: Ctx, input: VerbInput<typeof calls
     keepingAdministrator(tx, async () => {
       const check = () => requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
       const rules = { table: organizations, entity: organizationEntity, check }
-      return (await switchEnabled(tx, ctx, input, rules)) ? refreshRights(tx, ctx, { organization: id }) : undefined
+      const switched = await switchEnabled(tx, ctx, input, rules)
+      return switched ? refreshRights(tx, ctx, { organization: id }, input.body.enabled) : undefined
     }),
   )
   await afterCommit?.()

@@ -3,7 +3,17 @@ import type { Database, Transaction } from '@/db/client'
 import { isAdministrator, rolesInEffect } from '@/db/held-roles'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
-import { methods, roleMethods, roles, userContractorRoles, userContractors, userRoles, users } from '@/db/schema/people'
+import {
+  contractors,
+  methods,
+  organizations,
+  roleMethods,
+  roles,
+  userContractorRoles,
+  userContractors,
+  userRoles,
+  users,
+} from '@/db/schema/people'
 import type { Method } from '@/lib/kernel/access'
 
 type Run = Database | Transaction
@@ -105,6 +115,19 @@ export async function selectPeopleConcerned(run: Run, whose: Whose, atMost: numb
         : [some(sql`${userContractors}`, sql`contractor_id = ${whose.contractor}`)]
   const { rows } = await run.execute<{ user_id: string }>(sql.join(found, sql` union all `))
   return rows.length > atMost ? null : [...new Set(rows.map((row) => row.user_id))]
+}
+
+/** Returns what kind of thing this is, with its names; null if it is gone. */
+export async function selectNamed(run: Run, whose: Exclude<Whose, { people: unknown }>) {
+  const [of, id, table] =
+    'role' in whose
+      ? (['role', whose.role, roles] as const)
+      : 'organization' in whose
+        ? (['organization', whose.organization, organizations] as const)
+        : (['contractor', whose.contractor, contractors] as const)
+  const nameEn = 'nameEn' in table ? table.nameEn : sql<string | null>`null`
+  const [row] = await run.select({ name: table.name, nameEn }).from(table).where(eq(table.id, id))
+  return row ? { of, id, name: row.name, nameEn: row.nameEn } : null
 }
 
 /** Makes changes of who is an administrator run one after another. Take this lock before any other of the change. */

@@ -4,13 +4,16 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import { heldWithReach } from '@/lib/platform/reach/service'
-import { type Rights, selectMethodsBeyond, selectPeopleConcerned, type Whose } from './queries'
+import { type Rights, selectMethodsBeyond, selectNamed, selectPeopleConcerned, type Whose } from './queries'
 
 type Run = Database | Transaction
 export type Refusal = 'forbiddenRole' | 'forbiddenOrganization' | 'forbiddenContractor' | 'forbiddenUser'
 
-/** Names of people concerned up to which each is told; beyond it everybody is. */
-const toldOneByOne = 1_000
+/**
+ * Up to how many people concerned each is told of a change. Beyond that everybody's sessions are read anew, and nobody
+ * gets a notice.
+ */
+export const toldOneByOne = 1_000
 
 /** What the caller may give and take, and who they are if a person: of one contractor also what they hold for it. */
 function heldBy(run: Run, ctx: Ctx, rights: Rights) {
@@ -38,9 +41,25 @@ export async function requireGrantable(tx: Run, ctx: Ctx, rights: Rights, code: 
 /**
  * Makes every process read anew, as soon as the transaction commits, what these people may do: the holders of a role,
  * the people of an organization or of a contractor, or some people. Call it after the change, which must have locked
- * the role, organization or contractor `for update`, so that nobody gets a role there meanwhile. Call the returned
- * function after the commit.
+ * the role, organization or contractor `for update`, so that nobody gets a role there meanwhile. `switched` is set if it
+ * was switched on or off: then they get a notice, unless they are too many to name. Call the returned function after the
+ * commit.
  */
-export async function refreshRights(tx: Transaction, ctx: Ctx, whose: Whose): Promise<() => Promise<void>> {
-  return emit(tx, ctx, 'rightsChanged', { userIds: await selectPeopleConcerned(tx, whose, toldOneByOne) })
+export async function refreshRights(
+  tx: Transaction,
+  ctx: Ctx,
+  whose: Whose,
+  switched?: boolean,
+): Promise<() => Promise<void>> {
+  const userIds = await selectPeopleConcerned(tx, whose, toldOneByOne)
+  const refreshed = await emit(tx, ctx, 'rightsChanged', { userIds })
+  if (switched === undefined || 'people' in whose) return refreshed
+  const others = (userIds ?? []).filter((userId) => userId !== ctx.user?.id)
+  const named = others.length > 0 ? await selectNamed(tx, whose) : null
+  if (!named) return refreshed
+  const heard = await emit(tx, ctx, 'accessSwitched', { ...named, enabled: switched, userIds: others })
+  return async () => {
+    await refreshed()
+    await heard()
+  }
 }

@@ -167,7 +167,7 @@ export async function enableRole(ctx: Ctx, input: VerbInput<typeof calls.enableR
     keepingAdministrator(tx, async () => {
       const check = () => requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
       const switched = await switchEnabled(tx, ctx, input, { ...roleRows, entity: roleEntity, check })
-      return switched ? refreshRights(tx, ctx, { role: id }) : undefined
+      return switched ? refreshRights(tx, ctx, { role: id }, input.body.enabled) : undefined
     }),
   )
   await afterCommit?.()

@@ -1,5 +1,6 @@
 import { db } from '@/db/client'
 import { enterPersonCode, sendPersonCode } from '@/lib/entry/codes/person-code'
+import { refreshSessions } from '@/lib/entry/sessions/service'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
@@ -66,6 +67,11 @@ export async function verifyContact(ctx: Ctx, { body }: VerbInput<typeof calls.v
   const present = main ? (await selectMain(id))?.[kind] : null
   if (main && !(present && stored(kind, present) === value)) await requireFreshProof(ctx, password)
   await enterPersonCode(ctx, { purpose: 'contact', kind, to: value }, code)
-  await db().transaction(async (tx) => storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main }))
+  const refreshed = await db().transaction(async (tx) => {
+    const changed = await storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main })
+    // a required contact may be there now
+    return changed ? refreshSessions(tx, id, ctx.now()) : undefined
+  })
+  await refreshed?.()
   return { contactsInfo: await contactDetails(id) }
 }

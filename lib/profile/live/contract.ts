@@ -1,13 +1,14 @@
-import { contract, Done } from '@/lib/kernel/http/contract'
+import { z } from 'zod'
+import { contract } from '@/lib/kernel/http/contract'
 
 export const live = contract({
   name: 'live',
   method: 'GET',
   path: '/live',
   summary:
-    'Events for open pages, as server-sent events if `Accept` asks for text/event-stream. Else 200 while the session lives, for pages that poll',
+    'Events for open pages, as server-sent events if `Accept` asks for text/event-stream. Else 200 while the session lives, with a mark that changes when the frame of the pages does',
   tag: 'notifications',
   access: 'user',
-  response: Done,
+  response: z.object({ mark: z.string() }),
   errors: { unavailable: 503 },
 })

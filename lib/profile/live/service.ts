@@ -3,6 +3,7 @@ import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { type LiveEvent, subscribe } from '@/lib/kernel/live'
+import { currentMark } from './mark'
 
 /** Milliseconds between heartbeats, by which both ends notice a dead connection, and proxies keep it open. */
 const beatEvery = 20_000
@@ -13,11 +14,8 @@ const retry = 2_000
 /** How many events may wait for a page that doesn't read. */
 const patience = 64
 
-/** Answers pages that poll: nothing but 200 while the session lives. Throws 401. */
-export async function liveState(ctx: Ctx) {
-  requireUser(ctx)
-  return {}
-}
+/** Returns the mark by which an open page knows whether its frame is up to date. Throws 401. */
+export const liveState = async (ctx: Ctx) => ({ mark: await currentMark(ctx) })
 
 /**
  * Returns the stream of events for a page of the signed-in person. It ends after some minutes, at a fault, and when

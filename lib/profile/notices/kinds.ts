@@ -8,6 +8,8 @@ export const noticeKinds = [
   'accessRequested',
   'roleGiven',
   'roleTaken',
+  'accessSwitched',
+  'companiesMerged',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -22,4 +24,6 @@ export type NoticeValues = {
   accessRequested: { person: string }
   roleGiven: { role: string; roleEn: string }
   roleTaken: { role: string; roleEn: string }
+  accessSwitched: { of: 'role' | 'organization' | 'contractor'; state: 'on' | 'off'; name: string; nameEn: string }
+  companiesMerged: { company: string }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
@@ -61,17 +61,25 @@ export const selectLastNotices = (userId: string, limit: number) =>
 /** Returns how many of a person's notices are unread, up to 100. */
 export const countUnread = (userId: string) => countRows(notices, unreadOf(userId), countedUnread)
 
-/** Stores a notice, unless that cause has one or the person is gone. Returns whether it did. */
-export async function insertNotice(tx: Transaction, notice: typeof notices.$inferInsert): Promise<boolean> {
+/** Stores notices, except where that cause has one or the person is gone. Returns the ids of the people who got one. */
+export async function insertNotices(tx: Transaction, list: (typeof notices.$inferInsert)[]): Promise<string[]> {
+  const ids = list.map(({ userId }) => userId)
   // an account that is being deleted takes its notices with it
-  const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.id, notice.userId)).for('key share')
-  if (!person) return false
+  const people = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(users.id)
+    .for('key share')
+  const there = new Set(people.map(({ id }) => id))
+  const wanted = list.filter(({ userId }) => there.has(userId))
+  if (wanted.length === 0) return []
   const stored = await tx
     .insert(notices)
-    .values(notice)
+    .values(wanted)
     .onConflictDoNothing({ target: [notices.userId, notices.cause] })
-    .returning({ id: notices.id })
-  return stored.length > 0
+    .returning({ userId: notices.userId })
+  return stored.map(({ userId }) => userId)
 }
 
 /** Marks a person's unread notices as read, or this one. Returns how many it marked. */

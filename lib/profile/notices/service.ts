@@ -22,6 +22,8 @@ const screens: Record<NoticeKind, string> = {
   accessRequested: 'UserProfileAccessRequests',
   roleGiven: 'UserProfileMain',
   roleTaken: 'UserProfileMain',
+  accessSwitched: 'UserProfileMain',
+  companiesMerged: 'UserProfileCompanies',
 }
 
 type Row = Awaited<ReturnType<typeof selectLastNotices>>[number]

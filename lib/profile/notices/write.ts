@@ -2,14 +2,16 @@ import { db } from '@/db/client'
 import { inBatches } from '@/lib/kernel/batches'
 import type { DomainEvent, EventName } from '@/lib/kernel/events'
 import type { DeliveryHandler } from '@/lib/kernel/handlers'
-import { sendLiveEvent } from '@/lib/kernel/live'
+import { sendLiveEvents } from '@/lib/kernel/live'
 import type { SubscriptionId } from '@/lib/people/subscriptions/kinds'
 import { isTold } from '@/lib/people/subscriptions/service'
 import type { NoticeKind, NoticeValues } from './kinds'
-import { deleteOldNotices, insertNotice } from './queries'
+import { deleteOldNotices, insertNotices } from './queries'
 
 /** Days for which a notice is kept. */
 const kept = 180
+/** How many people's notices a transaction writes. */
+const together = 200
 
 type NewNotice = { [K in NoticeKind]: { userId: string; kind: K; values: NoticeValues[K] } }[NoticeKind]
 
@@ -28,6 +30,14 @@ const noticesOf = {
       kind: given ? 'roleGiven' : 'roleTaken',
       values: { role, roleEn: roleEn ?? role },
     })),
+  accessSwitched: ({ userIds, of, enabled, name, nameEn }) =>
+    userIds.map((userId) => ({
+      userId,
+      kind: 'accessSwitched',
+      values: { of, state: enabled ? 'on' : 'off', name, nameEn: nameEn ?? name },
+    })),
+  companiesMerged: ({ userIds, company }) =>
+    userIds.map((userId) => ({ userId, kind: 'companiesMerged', values: { company } })),
 } satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice | NewNotice[] }
 
 /** The subscription of a kind; a kind without one can't be switched off. */
@@ -49,12 +59,15 @@ export const noticeWriter =
   <K extends keyof typeof noticesOf>(name: K): DeliveryHandler<DomainEvent<K>> =>
   async ({ data, date }, { id }) => {
     const notices = (noticesOf[name] as (data: DomainEvent<K>['data']) => NewNotice | NewNotice[])(data)
+    const wanted: NewNotice[] = []
     for (const notice of [notices].flat()) {
       const subscription = subscriptionOf[notice.kind]
-      if (subscription && !(await isTold(notice.userId, subscription, 'local'))) continue
+      if (!subscription || (await isTold(notice.userId, subscription, 'local'))) wanted.push(notice)
+    }
+    for (let at = 0; at < wanted.length; at += together) {
+      const some = wanted.slice(at, at + together).map((notice) => ({ ...notice, cause: `event-${id}`, date }))
       await db().transaction(async (tx) => {
-        if (await insertNotice(tx, { ...notice, cause: `event-${id}`, date }))
-          await sendLiveEvent(tx, 'notices-changed', { userId: notice.userId }, {})
+        await sendLiveEvents(tx, 'notices-changed', await insertNotices(tx, some), {})
       })
     }
   }

@@ -271,6 +271,8 @@ async function withNotices({ page, context, language }: Visit) {
       row(5, 'accessRequested', { person: 'Орлов Дмитрий' }),
       row(6, 'roleGiven', { role: 'Поставщик', roleEn: 'Supplier' }),
       row(7, 'roleTaken', { role: 'Поставщик', roleEn: 'Supplier' }),
+      row(8, 'accessSwitched', { of: 'role', state: 'off', name: 'Поставщик', nameEn: 'Supplier' }),
+      row(9, 'companiesMerged', { company: 'ООО «Северный ветер»' }),
       row(900, 'newDevice', { ...device, device: '' }, new Date()),
       // axe doesn't judge the contrast of a single digit: the badge shows two
       ...Array.from({ length: 10 }, (_, n) => row(48 + n, 'newDevice', device)),
