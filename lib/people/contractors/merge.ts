@@ -7,6 +7,7 @@ import { fieldError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
+import { holdUniqueness } from '@/lib/people/fields/unique'
 import { recordedValues } from '@/lib/people/fields/values'
 import { requisitesOf } from '@/lib/people/requisites'
 import { mayGrantIn, requireGrantableIn } from '@/lib/people/rights/places'
@@ -154,6 +155,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
   const ids = [targetId, ...sourceIds]
   const { effects, afterCommit } = await onBroken(brokenContractor, () =>
     db().transaction(async (tx) => {
+      await holdUniqueness(tx)
       await lockMerges(tx)
       // an answer to an invitation locks the invitation before the contractor
       await lockInvitationsTo(tx, ids)
