@@ -15,6 +15,7 @@ import * as operationsOwnHistory from '@/lib/operations/own-history/contract'
 import * as peopleAccessRequests from '@/lib/people/access-requests/contract'
 import * as peopleContacts from '@/lib/people/contacts/contract'
 import * as peopleContractors from '@/lib/people/contractors/contract'
+import * as peopleFieldPictures from '@/lib/people/field-pictures/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
 import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
 import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
@@ -60,6 +61,7 @@ export const modules: readonly Record<string, unknown>[] = [
   peopleAccessRequests,
   peopleContacts,
   peopleContractors,
+  peopleFieldPictures,
   peopleOrganizations,
   peopleProfileFields,
   peoplePublicSettings,
