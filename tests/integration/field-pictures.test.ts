@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  PATCH as giveContractor,
+  DELETE as removeFromContractor,
+} from '@/app/api/v1/platform/setting/contractors/[id]/pictures/[code]/route'
+import { GET as read } from '@/app/api/v1/platform/user/pictures/[fileId]/route'
+import { PATCH as giveOwn, DELETE as removeOwn } from '@/app/api/v1/platform/user/profile/pictures/[code]/route'
 import { db } from '@/db/client'
 import { contractors, dynamicFields, fieldPictures, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
@@ -14,7 +20,6 @@ import {
   patchContractorPicture,
   readContractor,
 } from '@/lib/people/contractors/contract'
-import { readFieldPicture } from '@/lib/people/field-pictures/contract'
 import {
   configureProfile,
   deleteProfilePicture,
@@ -30,11 +35,13 @@ import { defineField } from '../factories/fields'
 import { lies, samples } from '../factories/file-samples'
 import { ownAccount } from '../factories/own-account'
 import { faultyPictures, fileOf, halves, tellingPicture } from '../factories/pictures'
-import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 beforeAll(() => compose())
+
+// the routes of these tests: their calls are made by contract
+void [giveOwn, removeOwn, giveContractor, removeFromContractor]
 
 const pictureField = (wishes: object = {}) => defineField({ fieldType: 'picture', ...wishes })
 const png = () => halves().png().toBuffer()
@@ -42,8 +49,8 @@ const put = async (caller: Caller, code: string, file?: File) =>
   caller.send(patchProfilePicture, { params: { code }, body: { file: file ?? fileOf(await png()) } })
 const uploaded = async (caller: Caller, code: string) => (await put(caller, code)).body.fileId as string
 const removed = (caller: Caller, code: string) => caller.send(deleteProfilePicture, { params: { code } })
-const look = (browser: Browser, fileId: string, query: object = {}) =>
-  browser.send(handlerOf(readFieldPicture), 'GET', { params: { fileId }, query })
+const look = (browser: Browser, fileId: string, query: Record<string, string> = {}) =>
+  browser.send(read, 'GET', { params: { fileId }, query })
 const faultOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   const { errorList = [] } = (body.data ?? {}) as { errorList?: { field: string; code: string }[] }
   return [status, errorList[0]?.field, errorList[0]?.code]
@@ -127,9 +134,15 @@ describe('the picture in a field of the own profile', () => {
     const code = await pictureField()
     const before = await uploaded(caller, code)
     // each kind that the own picture refuses is tried there
-    const kinds = ['a JPEG that ends early', '100 megapixels in a few bytes']
-    for (const [name, make, fault] of faultyPictures.filter(([name]) => kinds.includes(name)))
-      expect(faultOf(await put(caller, code, fileOf(await make()))), name).toEqual([400, 'file', fault])
+    const kinds = { 'a JPEG that ends early': 'errorPicture', '100 megapixels in a few bytes': 'errorPicturePixels' }
+    for (const [name, fault] of Object.entries(kinds)) {
+      const [, make] = faultyPictures.find(([each]) => each === name) ?? []
+      expect(faultOf(await put(caller, code, fileOf((await make?.()) as Uint8Array))), name).toEqual([
+        400,
+        'file',
+        fault,
+      ])
+    }
     expect((await rowsOf(user.id)).map(({ id }) => id)).toEqual([before])
     expect((await look(caller.browser, before)).status).toBe(200)
   })

@@ -123,14 +123,15 @@ describe('a picture', () => {
   })
 
   test('that is cut off, broken or huge is refused as a whole', async () => {
-    for (const [name, make, code] of faultyPictures) {
+    const codes = { broken: 'errorPicture', huge: 'errorPicturePixels' }
+    for (const [name, make, fault] of faultyPictures) {
       const bytes = await make()
       const { user, caller } = await ownAccount()
       expect(bytes.length, name).toBeLessThan(5 * 1024 ** 2)
       const { status, body } = await send(caller, fileOf(bytes))
       expect({ status, body }, name).toMatchObject({
         status: 400,
-        body: { data: { errorList: [{ field: 'file', code }] } },
+        body: { data: { errorList: [{ field: 'file', code: codes[fault] }] } },
       })
       expect(await stored(user.id), name).toBeUndefined()
     }

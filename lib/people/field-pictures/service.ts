@@ -10,8 +10,6 @@ import { pictureIn } from './address'
 import type * as calls from './contract'
 import * as queries from './queries'
 
-export type { PictureOwner } from './queries'
-
 type Flags = { visible: boolean; edit: boolean; required: boolean }
 
 /**
