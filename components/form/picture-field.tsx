@@ -1,6 +1,6 @@
 'use client'
 
-import { Trash2, Upload } from 'lucide-react'
+import { CircleAlert, Trash2, Upload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { Contract } from '@/lib/kernel/http/contract'
@@ -17,8 +17,8 @@ type Props = {
   title: string
   /** The picture's id; null for none. */
   picture: string | null
-  /** A required one can be replaced, not removed. */
-  required: boolean
+  /** What is said while a required one is missing; it can be replaced, not removed. Null for one that may be empty. */
+  missing: string | null
   /** Loads the calls that replace and remove it, with the first use. */
   load: () => Promise<{ replace: Contract; remove: Contract }>
   /** The parameters of both calls' path. */
@@ -26,7 +26,7 @@ type Props = {
 }
 
 /** The picture in a field that administrators define: it is uploaded, replaced and removed at once, without a form. */
-export function PictureField({ title, picture, required, load, params }: Props) {
+export function PictureField({ title, picture, missing, load, params }: Props) {
   const t = useTranslations('ui.picture')
   const { write, pending, reason } = useWriter()
   const [refused, setRefused] = useState<string | null>(null)
@@ -46,6 +46,12 @@ export function PictureField({ title, picture, required, load, params }: Props) 
   return (
     <div className="grid min-w-0 grow justify-items-start gap-2.5">
       {picture ? <FieldPicture title={title} id={picture} /> : null}
+      {!picture && missing !== null ? (
+        <span className="flex items-start gap-2 text-danger">
+          <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0" />
+          {missing}
+        </span>
+      ) : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="secondary"
@@ -58,7 +64,7 @@ export function PictureField({ title, picture, required, load, params }: Props) 
           <Upload aria-hidden="true" className="size-4" />
           {verb}
         </Button>
-        {picture && !required ? (
+        {picture && missing === null ? (
           <ActionButton
             name={`${t('remove')}: ${title}`}
             action={{

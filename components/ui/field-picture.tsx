@@ -10,7 +10,7 @@ export function FieldPicture({ title, id }: { title: string; id: string }) {
       target="_blank"
       rel="noopener"
       aria-label={t('open', { title })}
-      className="inline-flex max-w-full overflow-clip rounded-field border border-line bg-sunken"
+      className="inline-flex max-w-full overflow-clip rounded-control border border-line bg-sunken"
     >
       {/* biome-ignore lint/performance/noImgElement: pictures come resized from our own address, to those who see the field alone */}
       <img src={fieldPictureAddress(id)} alt="" className="max-h-40 min-h-11 min-w-11 max-w-full object-contain" />

@@ -8,7 +8,7 @@ const load = async () => {
 }
 
 /** The picture in a field of the own profile. */
-export function OwnPicture(of: { title: string; code: string; picture: string | null; required: boolean }) {
+export function OwnPicture(of: { title: string; code: string; picture: string | null; missing: string | null }) {
   const { code, ...field } = of
   return <PictureField {...field} load={load} params={{ code }} />
 }

@@ -7,7 +7,7 @@ const load = async () => {
   return { replace: patchContractorPicture, remove: deleteContractorPicture }
 }
 
-type Props = { id: string; title: string; code: string; picture: string | null; required: boolean }
+type Props = { id: string; title: string; code: string; picture: string | null; missing: string | null }
 
 /** The picture in a field of a contractor. */
 export function ContractorPicture({ id, code, ...field }: Props) {

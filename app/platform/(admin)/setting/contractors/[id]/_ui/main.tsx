@@ -69,13 +69,18 @@ async function Values({ contractor: { id, values }, block, mayWrite }: ValuesPro
   return (
     <KeyValues>
       {block.fields.map((field) => (
-        <KeyValue key={field.code} label={field.title} {...(field.required ? { missing: t('valueMissing') } : {})}>
+        <KeyValue
+          key={field.code}
+          label={field.title}
+          tall={field.fieldType === 'picture' && pictureIn(storedUnder(values, field.code)) !== null}
+          {...(field.required ? { missing: t('valueMissing') } : {})}
+        >
           {mayWrite && field.edit && field.fieldType === 'picture' ? (
             <ContractorPicture
               id={id}
               title={field.title}
               code={field.code}
-              required={field.required}
+              missing={field.required ? t('valueMissing') : null}
               picture={pictureIn(storedUnder(values, field.code))}
             />
           ) : isFilled(storedUnder(values, field.code)) ? (

@@ -41,13 +41,14 @@ async function Block({ ctx, block, details }: { ctx: Ctx; block: ProfileBlock; d
           key={field.code}
           id={field.code}
           label={field.title}
+          tall={pictureIn(storedOf(field)) !== null && isPicture(field)}
           {...(field.required ? { missing: t('missing') } : {})}
         >
           {isPicture(field) && field.edit && !editing ? (
             <OwnPicture
               title={field.title}
               code={field.code}
-              required={field.required}
+              missing={field.required ? t('missing') : null}
               picture={pictureIn(storedOf(field))}
             />
           ) : isFilled(storedOf(field)) ? (
