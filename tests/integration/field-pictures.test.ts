@@ -20,6 +20,7 @@ import {
   patchContractorPicture,
   readContractor,
 } from '@/lib/people/contractors/contract'
+import { tidyFieldPictures } from '@/lib/people/field-pictures/service'
 import {
   configureProfile,
   deleteProfilePicture,
@@ -266,6 +267,19 @@ describe('who sees the picture of a field', () => {
     expect((await removed(attacker.caller, text)).status).toBe(200)
     expect((await look(victim.caller.browser, stolen)).status).toBe(200)
   })
+})
+
+test('a picture that no value names any more is deleted, after an hour', async () => {
+  const { user, caller } = await ownAccount()
+  const [code, other] = [await pictureField(), await pictureField()]
+  const [lost, kept] = [await uploaded(caller, code), await uploaded(caller, other)]
+  await setField(code, { fieldType: 'input' })
+  await caller.call(updateProfile, { body: { additionalInfo: { [code]: 'text' } } })
+  const ids = async () => (await rowsOf(user.id)).map(({ id }) => id).sort()
+  await tidyFieldPictures(new Date())
+  expect(await ids()).toEqual([lost, kept].sort())
+  await tidyFieldPictures(new Date(Date.now() + 2 * 3_600_000))
+  expect(await ids()).toEqual([kept])
 })
 
 describe('the picture in a field of a contractor', () => {

@@ -53,3 +53,16 @@ export async function moveFieldPictures(tx: Transaction, contractorId: string, f
       .set({ contractorId })
       .where(and(inArray(fieldPictures.contractorId, from), inArray(fieldPictures.id, kept)))
 }
+
+/** Deletes some pictures from before a time that the values of their owners don't name. Returns how many. */
+export async function removeLostPictures(before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db().execute(sql`
+    delete from ${fieldPictures} where ${fieldPictures.id} in (
+      select p.id from field_pictures p
+      left join users u on u.id = p.user_id
+      left join contractors c on c.id = p.contractor_id
+      where p.created_at < ${before.toISOString()}
+        and coalesce(u.values, c.values) -> p.code is distinct from to_jsonb(p.id::text)
+      limit ${limit})`)
+  return rowCount ?? 0
+}

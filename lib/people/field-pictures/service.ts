@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
 import { holdsMethod, requireUser } from '@/lib/kernel/access'
+import { inBatches } from '@/lib/kernel/batches'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -95,3 +96,7 @@ export async function readFieldPicture(
     })(),
   }
 }
+
+/** Deletes the pictures that nobody can open any more, such as of a field that has become a text, after an hour. */
+export const tidyFieldPictures = (now: Date): Promise<void> =>
+  inBatches((limit) => queries.removeLostPictures(new Date(now.getTime() - 3_600_000), limit))
