@@ -2,9 +2,10 @@
 
 import { Trash2, Upload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { ActionButton } from '../form/action-button'
 import type { Sent } from '../form/actions'
+import { type FileRule, useFileChoice } from '../form/use-file-choice'
 import { Avatar } from '../ui/avatar'
 import { Button } from '../ui/button'
 import { useLater } from '../ui/use-later'
@@ -15,8 +16,7 @@ type Props = {
   initials: string
   /** The address of the picture. */
   picture: string | null
-  /** What may be uploaded; `max` in bytes. */
-  rule: { types: readonly string[]; max: number }
+  rule: FileRule
   /** Saves the square of a file. Returns the text of a failure. */
   save: (file: File, square: Square) => Promise<string | undefined>
   /** The call that removes the picture. */
@@ -28,20 +28,20 @@ const load = () => import('./crop-dialog').then((part) => part.CropDialog)
 /** A person's own picture: upload with a crop, replacement and removal. */
 export function AvatarEditor({ initials, picture, rule, save, removes }: Props) {
   const t = useTranslations('account.avatar')
-  const input = useRef<HTMLInputElement>(null)
   const rules = useId()
   const [file, setFile] = useState<File | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [unreadable, setUnreadable] = useState(false)
   const { Part: CropDialog, ask, preload } = useLater(load)
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return
-    const wrong = !rule.types.includes(chosen.type)
-    const large = chosen.size > rule.max
-    setFault(wrong ? t('wrongType') : large ? t('tooLarge', { limit: rule.max / 1024 ** 2 }) : null)
-    if (wrong || large) return
-    setFile(chosen)
-    ask()
-  }
+  const { open, input, fault } = useFileChoice({
+    rule,
+    label: t('choose'),
+    onChoose: (chosen) => {
+      setUnreadable(false)
+      setFile(chosen)
+      ask()
+    },
+  })
+  const reason = fault ? t(fault, { limit: rule.max / 1024 ** 2 }) : unreadable ? t('unreadable') : null
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
       <Avatar initials={initials} src={picture} size="XL" className="uppercase" />
@@ -56,7 +56,7 @@ export function AvatarEditor({ initials, picture, rule, save, removes }: Props) 
             aria-describedby={rules}
             onPointerEnter={preload}
             onFocus={preload}
-            onClick={() => input.current?.click()}
+            onClick={open}
           >
             <Upload aria-hidden="true" className="size-4" />
             {picture ? t('replace') : t('choose')}
@@ -74,23 +74,12 @@ export function AvatarEditor({ initials, picture, rule, save, removes }: Props) 
             />
           ) : null}
         </div>
-        {fault ? (
+        {reason ? (
           <p role="alert" className="text-danger text-note">
-            {fault}
+            {reason}
           </p>
         ) : null}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={rule.types.join(',')}
-          aria-label={t('choose')}
-          onChange={({ target }) => {
-            choose(target.files?.[0])
-            // the same file may be chosen again
-            target.value = ''
-          }}
-        />
+        {input}
       </div>
       {file && CropDialog ? (
         <CropDialog
@@ -99,7 +88,7 @@ export function AvatarEditor({ initials, picture, rule, save, removes }: Props) 
           onClose={() => setFile(null)}
           onUnreadable={() => {
             setFile(null)
-            setFault(t('unreadable'))
+            setUnreadable(true)
           }}
         />
       ) : null}

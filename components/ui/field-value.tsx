@@ -1,14 +1,20 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { mobileText } from '@/lib/kernel/mobile'
+import { pictureIn } from '@/lib/people/field-pictures/address'
 import { type FieldView, type ShownPart, shownParts } from '@/lib/people/fields/definition'
+import { FieldPicture } from './field-picture'
+
+type Props = { field: Pick<FieldView, 'title' | 'fieldType' | 'options'>; value: unknown }
 
 /**
- * The value of a field that administrators define, as a text to read; nothing for an empty one. It takes any stored
+ * The value of a field that administrators define, as a text to read or a picture; nothing for an empty one. It takes any stored
  * value, also one that the definition would no longer accept.
  */
-export function FieldValue({ field, value }: { field: Pick<FieldView, 'fieldType' | 'options'>; value: unknown }) {
+export function FieldValue({ field, value }: Props) {
   const parts = shownParts(field, value)
   const textOf = usePartText()
+  const picture = field.fieldType === 'picture' ? pictureIn(value) : null
+  if (picture) return <FieldPicture title={field.title} id={picture} />
   if (parts.length === 0) return null
   return <span className="wrap-anywhere whitespace-pre-line">{parts.map(textOf).join(', ')}</span>
 }

@@ -18,6 +18,8 @@ type Props = {
   label: string
   /** The text for a missing value that should be there; by default a quiet “not set”. */
   missing?: string
+  /** Whether the value is higher than a line, such as a picture: then the label stands beside its top. */
+  tall?: boolean
   /** An action for this value alone. */
   action?: ReactNode
   children?: ReactNode
@@ -35,13 +37,14 @@ function Missing({ text }: { text?: string | undefined }) {
 }
 
 /** One of them. */
-export function KeyValue({ id, label, missing, action, children }: Props) {
+export function KeyValue({ id, label, missing, tall = false, action, children }: Props) {
   const empty = Children.toArray(children).length === 0
   return (
     <div
       id={id}
       className={cn(
-        'relative grid gap-x-4 gap-y-0.5 py-3 pl-4 target:bg-brand-tint @min-[40rem]:grid-cols-[11rem_minmax(0,1fr)] @min-[40rem]:items-baseline',
+        'relative grid gap-x-4 gap-y-0.5 py-3 pl-4 target:bg-brand-tint @min-[40rem]:grid-cols-[11rem_minmax(0,1fr)]',
+        tall ? '@min-[40rem]:items-start' : '@min-[40rem]:items-baseline',
         action ? 'pr-16' : 'pr-4',
       )}
     >

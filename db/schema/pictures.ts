@@ -1,6 +1,7 @@
-import { customType, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, customType, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns'
-import { users } from './people'
+import { contractors, users } from './people'
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 
@@ -22,4 +23,27 @@ export const userPictures = pgTable(
     createdAt: createdAt(),
   },
   (t) => [unique('user_pictures_user').on(t.userId)],
+)
+
+/**
+ * The picture in a field of a person or a contractor, as the platform encoded it. The owner's values have its id under the
+ * code of the field; a row whose id they don't have is nobody's any more.
+ */
+export const fieldPictures = pgTable(
+  'field_pictures',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    code: text().notNull(),
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    contractorId: uuid().references(() => contractors.id, { onDelete: 'cascade' }),
+    /** WebP within 320 and within 1600 pixels. */
+    small: bytes().notNull(),
+    large: bytes().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('field_pictures_user').on(t.userId, t.code),
+    unique('field_pictures_contractor').on(t.contractorId, t.code),
+    check('field_pictures_owner', sql`num_nonnulls(${t.userId}, ${t.contractorId}) = 1`),
+  ],
 )

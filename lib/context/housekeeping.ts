@@ -9,6 +9,7 @@ import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { tidyLogouts } from '@/lib/oidc/logout/service'
 import { tidyRecords } from '@/lib/oidc/records/service'
+import { tidyFieldPictures } from '@/lib/people/field-pictures/service'
 import { recordRefusals } from '@/lib/platform/access-lists/refusals'
 import { tidyDigests } from '@/lib/platform/sender/digests'
 import { platformSettings } from '@/lib/platform/settings/service'
@@ -30,6 +31,7 @@ export const platformHousekeeping: HousekeepingSteps = {
   messages: tidyMessages,
   digests: tidyDigests,
   notices: tidyNotices,
+  fieldPictures: tidyFieldPictures,
   oidcRecords: tidyRecords,
   oidcLogouts: async (now) => tidyLogouts(await completedBefore(now)),
   refusals: recordRefusals,

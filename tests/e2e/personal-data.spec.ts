@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { defineField, removeFields } from '../factories/fields'
+import { halves } from '../factories/pictures'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { signInAs } from './signed-in'
@@ -19,16 +20,19 @@ test.afterEach(() => removeFields())
 for (const language of ['ru', 'en'] as const) {
   const t = wordsOf(language)
 
-  test(`people fill in what is missing, and the alert goes at once (${language})`, async ({ page, context }) => {
+  test(`people fill in what is missing, and the alert goes at once (${language})`, async ({ page, context, axe }) => {
     const code = await defineField({
       profileRequired: true,
       titleEn: `Badge ${language}`,
       title: `Пропуск ${language}`,
     })
     const title = language === 'ru' ? `Пропуск ${language}` : `Badge ${language}`
+    const photo = language === 'ru' ? `Скан ${language}` : `Scan ${language}`
+    const picture = await defineField({ fieldType: 'picture', titleEn: `Scan ${language}`, title: `Скан ${language}` })
     const { login } = await person(['credentials'])
     await signInAs(context, login, language)
     await fieldKnown(context, code)
+    await fieldKnown(context, picture)
     await page.goto('/platform/profile')
     const needed = page.getByRole('link', { name: new RegExp(`${title}.*${t.profile.needed.fill}`) })
     await needed.click()
@@ -54,6 +58,28 @@ for (const language of ['ru', 'en'] as const) {
     await expect(page.getByRole('link', { name: new RegExp(title, 'i') })).toHaveCount(0)
     await page.reload()
     await expect(row).toContainText('А-1')
+
+    // a picture is uploaded, replaced and removed beside its name, without a form
+    const card = page.locator(`main [id="${picture}"]`)
+    const { choose, open, remove, replace, wrongType } = t.ui.picture
+    const named = (verb: string) => card.getByRole('button', { name: `${verb}: ${photo}` })
+    const give = (name: string, mimeType: string, buffer: Buffer) =>
+      card.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+    await expect(named(choose)).toBeVisible()
+    await give('scan.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    await expect(card.getByRole('alert')).toHaveText(wrongType)
+    await axe(page)
+    await give('scan.png', 'image/png', Buffer.from('text'))
+    await expect(card.getByRole('alert')).not.toHaveText(wrongType)
+    await give('scan.png', 'image/png', await halves().png().toBuffer())
+    const link = card.getByRole('link', { name: open.replace('{title}', photo) })
+    await expect(link.locator('img')).toHaveJSProperty('naturalWidth', 320)
+    await expect(card.getByRole('alert')).toHaveCount(0)
+    await expect(named(replace)).toBeVisible()
+    await named(remove).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: remove, exact: true }).click()
+    await expect(named(choose)).toBeVisible()
+    await expect(link).toHaveCount(0)
   })
 
   test(`a refused value stays in its field, and a save that came too late asks (${language})`, async ({
@@ -76,10 +102,13 @@ for (const language of ['ru', 'en'] as const) {
     await expect(field).toHaveAccessibleDescription(t.errors.errorPattern)
     await expect(field).toHaveValue('12a')
 
-    // the same person saved it in another tab meanwhile
+    // the same person saved it and a name in another tab meanwhile
     const headers = { origin: process.env.PUBLIC_URL ?? '' }
     const address = `${process.env.PUBLIC_URL}/api/v1/platform/user/profile`
-    const answer = await context.request.patch(address, { data: { additionalInfo: { [code]: '7' } }, headers })
+    const answer = await context.request.patch(address, {
+      data: { mainInfo: { middleName: 'Иной' }, additionalInfo: { [code]: '7' } },
+      headers,
+    })
     expect(answer.status()).toBe(200)
     await field.fill('12')
     await save.click()
@@ -88,5 +117,8 @@ for (const language of ['ru', 'en'] as const) {
     await panel.getByRole('radio').last().check()
     await save.click()
     await expect(row).toContainText('12')
+    // what only the other tab changed is still there
+    const { mainInfo, additionalInfo } = await (await context.request.get(`${address}/details`)).json()
+    expect([mainInfo.middleName, additionalInfo[code]]).toEqual(['Иной', '12'])
   })
 }

@@ -3,7 +3,16 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GET as ownSessions } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
-import { applications, documents, history, oidcClients, oidcConsents, userAgreements } from '@/db/schema'
+import {
+  applications,
+  documents,
+  fieldPictures,
+  history,
+  oidcClients,
+  oidcConsents,
+  userAgreements,
+  users,
+} from '@/db/schema'
 import { contracts } from '@/lib/context/contracts'
 import { route } from '@/lib/context/route'
 import { requireMethod } from '@/lib/kernel/access'
@@ -14,6 +23,7 @@ import { breaches, browserOf, describeAccess, expectations } from '../factories/
 import { membersOf, requester, requestRow } from '../factories/access-requests'
 import { Browser } from '../factories/browser'
 import { createContractor, createContractorRole, join } from '../factories/companies'
+import { defineField } from '../factories/fields'
 import { byName, handlerOf } from '../factories/routes'
 import { sampleBody, sampleParams, sampleQuery } from '../factories/samples'
 import { shardOf } from '../factories/shards'
@@ -81,6 +91,24 @@ describe('ids of other people', () => {
       const { body } = await browser.send(ownSessions, 'GET')
       const [{ id = '' } = {}] = body.sessions as { id: string }[]
       return { id, same: async () => (await signedInStatus(browser)) === 200 }
+    },
+    async fileId() {
+      const { id: userId } = await createUser()
+      const code = await defineField({ fieldType: 'picture' })
+      const bytes = Buffer.from('picture')
+      const row = { userId, code, small: bytes, large: bytes }
+      const [picture] = await db().insert(fieldPictures).values(row).returning()
+      const id = picture?.id ?? ''
+      await db()
+        .update(users)
+        .set({ values: { [code]: id } })
+        .where(eq(users.id, userId))
+      return { id, same: async () => (await db().$count(fieldPictures, eq(fieldPictures.id, id))) === 1 }
+    },
+    /** A field that the profile doesn't show. */
+    async code() {
+      const hidden = { profileVisible: false, profileEdit: false }
+      return { id: await defineField({ fieldType: 'picture', ...hidden }), same: async () => true }
     },
     async requestId() {
       const { requestId: id } = await requester('7712345678')

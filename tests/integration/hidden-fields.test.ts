@@ -14,17 +14,14 @@ import { createContext } from '../factories/context'
 import { defineField, removeFields } from '../factories/fields'
 import { freshEmail, ownAccount } from '../factories/own-account'
 import { first } from '../factories/platform'
+import { randomNumbers } from '../factories/random'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 beforeAll(() => compose())
 
-let seed = 20_261_125
-const random = (below: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed % below
-}
+const random = randomNumbers(20_261_125)
 
 const flags = {
   hidden: { profileVisible: false, profileEdit: false, profileRequired: false },

@@ -248,3 +248,22 @@ describe('an inviter who has lost their rights', () => {
     expect(await given(await linkSentTo(invited.email))).toEqual([invited.role.id, strong.id].sort())
   })
 })
+
+test.each(['Зайдите на evil.example', 'https://evil.example/x', 'Вы выиграли приз, ответьте на письмо'])(
+  'an inviter’s name that is none reaches neither the mail nor the page of the link: %s',
+  async (fio) => {
+    const invited = await invite()
+    await db().update(users).set({ fio, firstName: fio }).where(eq(users.id, invited.master.user.id))
+    await db()
+      .update(invitations)
+      .set({ sentAt: new Date(Date.now() - 120_000) })
+      .where(eq(invitations.id, invited.id))
+    await resendInvitation(invited.master.ctx, { id: invited.id })
+    const content = (await lastMessageTo(invited.email))?.content
+    expect(JSON.stringify(content)).not.toContain(fio)
+    expect(JSON.stringify(content).replaceAll('\u2060', '')).not.toContain(fio)
+    expect(content?.text).toContain(invited.master.user.email)
+    const page = await look(new Browser(), await linkSentTo(invited.email))
+    expect(page.body).toMatchObject({ inviter: invited.master.user.email })
+  },
+)

@@ -3,16 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { POST as postCode } from '@/app/api/v1/platform/user/profile/contact-details/code/route'
 import { PUT as putVerify } from '@/app/api/v1/platform/user/profile/contact-details/verify/route'
 import { db } from '@/db/client'
-import { links, userIdentifiers, users } from '@/db/schema'
+import { links, providers, userIdentifiers, users } from '@/db/schema'
 import { redis } from '@/lib/kernel/redis'
 import { requestContactCode } from '@/lib/profile/contacts/contract'
 import { readProfileDetails } from '@/lib/profile/personal/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
+import type { Caller } from '../factories/caller'
 import { passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { codeFor, contactsOf, freshEmail, freshMobile, ownAccount, save, verify } from '../factories/own-account'
-import { recoveryLink } from '../factories/recovery'
+import { createProvider, recoveryLink } from '../factories/recovery'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -320,5 +321,67 @@ describe('additional contacts', () => {
     const other = await createUser()
     const mobiles = [{ value: user.mobile, main: true }, { value: other.mobile }]
     expect((await save(caller, { mobiles })).status).toBe(200)
+  })
+})
+
+describe('an e-mail of a mail domain that a directory claims', () => {
+  const claimed = async (wishes: object = {}) => {
+    const domain = `${crypto.randomUUID()}.example`
+    await createProvider({ emailDomains: [domain.toUpperCase()], ...wishes })
+    return `anna@${domain}`
+  }
+  const codeLeft = async (caller: Caller, value: string, code: string) =>
+    (await verify(caller, 'email', value, code)).status
+
+  test('becomes nobody’s main one by a right code, which the refusal doesn’t cost', async () => {
+    const { user, caller } = await ownAccount()
+    const value = await claimed()
+    const code = await codeFor(caller, 'email', value)
+    expect(faultOf(await verify(caller, 'email', value, code, true))).toEqual([400, 'value', 'errorEmailOfDirectory'])
+    expect((await mainOf(user.id))?.email).toBe(user.email)
+    // as a further contact it may stand there
+    expect(await codeLeft(caller, value, code)).toBe(200)
+  })
+
+  test('nor by a save after the code, whatever its spelling', async () => {
+    const { user, caller } = await ownAccount()
+    const value = await claimed()
+    expect(await codeLeft(caller, value, await codeFor(caller, 'email', value))).toBe(200)
+    for (const spelled of [value, value.toUpperCase(), ` ${value} `]) {
+      const emails = [{ value: user.email }, { value: spelled, main: true }]
+      expect(faultOf(await save(caller, { emails }))).toEqual([400, 'contacts.emails.1.value', 'errorEmailOfDirectory'])
+    }
+    expect((await mainOf(user.id))?.email).toBe(user.email)
+  })
+
+  test('is refused alike whether somebody has it or not, and tells nothing of accounts', async () => {
+    const { caller } = await ownAccount()
+    const value = await claimed()
+    await createUser({ email: value })
+    const code = await codeFor(caller, 'email', value)
+    expect(faultOf(await verify(caller, 'email', value, code, true))).toEqual([400, 'value', 'errorEmailOfDirectory'])
+  })
+
+  test('stays the main one of whoever has it, who may change to another domain', async () => {
+    const { user, caller } = await ownAccount()
+    await createProvider({ emailDomains: [user.email.slice(user.email.indexOf('@') + 1)], name: 'own' })
+    try {
+      const emails = [{ value: user.email, main: true, agreement: 'received' }]
+      expect((await save(caller, { emails })).status).toBe(200)
+      const value = `${crypto.randomUUID()}@elsewhere.example`
+      const code = await codeFor(caller, 'email', value)
+      expect((await verify(caller, 'email', value, code, true)).status).toBe(200)
+    } finally {
+      await db().delete(providers).where(eq(providers.name, 'own'))
+    }
+  })
+
+  test('is anybody’s while the directory is off, and of the domains below', async () => {
+    for (const value of [await claimed({ enabled: false }), (await claimed()).replace('@', '@sub.')]) {
+      const { user, caller } = await ownAccount()
+      const code = await codeFor(caller, 'email', value)
+      expect((await verify(caller, 'email', value, code, true)).status).toBe(200)
+      expect((await mainOf(user.id))?.email).toBe(value)
+    }
   })
 })

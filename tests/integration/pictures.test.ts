@@ -13,23 +13,13 @@ import { Browser } from '../factories/browser'
 import type { Caller } from '../factories/caller'
 import { lies, samples } from '../factories/file-samples'
 import { ownAccount } from '../factories/own-account'
+import { faultyPictures, fileOf, halves, tellingPicture } from '../factories/pictures'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const fileOf = (bytes: Uint8Array, type = 'image/png') => new File([new Uint8Array(bytes)], 'me.png', { type })
 const send = (caller: Caller, file: File, crop: object = {}) =>
   caller.browser.send(patch, 'PATCH', { body: { file, ...crop } })
-
-/** Red on the left, blue on the right. */
-const halves = (width = 400, height = 200) =>
-  sharp({ create: { width, height, channels: 3, background: '#00f' } }).composite([
-    {
-      input: { create: { width: width / 2, height, channels: 3, background: '#f00' } },
-      left: 0,
-      top: 0,
-    },
-  ])
 
 const stored = async (userId: string) =>
   (await db().select().from(userPictures).where(eq(userPictures.userId, userId)))[0]
@@ -92,10 +82,7 @@ describe('a picture', () => {
 
   test('keeps no metadata: no place, no author, no profile, no trailing bytes', async () => {
     const { user, caller } = await ownAccount()
-    const secret = 'GPS 55.7558 37.6173 by Semyon'
-    const exif = { IFD0: { Artist: secret, ImageDescription: secret }, IFD3: { GPSLatitude: '55/1 45/1 20/1' } }
-    const told = await halves().jpeg().withExif(exif).withXmp(`<x>${secret}</x>`).toBuffer()
-    const polyglot = Buffer.concat([told, Buffer.from(`<script>alert(1)</script>PK\u0003\u0004${secret}`)])
+    const polyglot = await tellingPicture()
     expect((await send(caller, fileOf(polyglot, 'image/jpeg'))).status).toBe(200)
     const row = await stored(user.id)
     for (const bytes of [row?.small, row?.large]) {
@@ -135,40 +122,16 @@ describe('a picture', () => {
     expect(await stored(user.id)).toBeUndefined()
   })
 
-  const faulty = async (): Promise<[string, Uint8Array, string][]> => {
-    const png = await halves().png().toBuffer()
-    const jpeg = await halves(800, 800).jpeg().toBuffer()
-    const broken = Buffer.from(png)
-    broken.fill(0x41, 60, broken.length - 20)
-    return [
-      ['a JPEG that ends early', jpeg.subarray(0, jpeg.length / 2), 'errorPicture'],
-      ['a PNG that ends early', png.subarray(0, 60), 'errorPicture'],
-      ['a PNG with other data', broken, 'errorPicture'],
-      ['a signature alone', samples['image/jpeg'], 'errorPicture'],
-      [
-        '100 megapixels in a few bytes',
-        await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: '#fff' } })
-          .png()
-          .toBuffer(),
-        'errorPicturePixels',
-      ],
-      [
-        'a line of 100 megapixels',
-        await sharp({ create: { width: 1_000_000, height: 100, channels: 3, background: '#fff' } })
-          .png()
-          .toBuffer(),
-        'errorPicturePixels',
-      ],
-    ]
-  }
   test('that is cut off, broken or huge is refused as a whole', async () => {
-    for (const [name, bytes, code] of await faulty()) {
+    const codes = { broken: 'errorPicture', huge: 'errorPicturePixels' }
+    for (const [name, make, fault] of faultyPictures) {
+      const bytes = await make()
       const { user, caller } = await ownAccount()
       expect(bytes.length, name).toBeLessThan(5 * 1024 ** 2)
       const { status, body } = await send(caller, fileOf(bytes))
       expect({ status, body }, name).toMatchObject({
         status: 400,
-        body: { data: { errorList: [{ field: 'file', code }] } },
+        body: { data: { errorList: [{ field: 'file', code: codes[fault] }] } },
       })
       expect(await stored(user.id), name).toBeUndefined()
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { and, eq, inArray } from 'drizzle-orm'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { GET as configure } from '@/app/api/v1/platform/user/profile/configure/route'
 import { GET as readDetails } from '@/app/api/v1/platform/user/profile/details/route'
 import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
@@ -8,16 +9,20 @@ import { dynamicFields, dynamicFieldUniques, history, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
 import { forget } from '@/lib/kernel/cache'
 import type { ErrorData } from '@/lib/kernel/errors'
+import type { CallOutput } from '@/lib/kernel/http/contract'
 import { accountClaims } from '@/lib/oidc/claims/service'
 import { createContractor, updateContractor } from '@/lib/people/contractors/service'
+import { fieldTypes, shownParts } from '@/lib/people/fields/definition'
 import { emptyRequisites } from '@/lib/people/requisites'
-import type { ProfileDetails } from '@/lib/profile/personal/contract'
+import { namesFrom } from '@/lib/people/users/names'
+import type { configureProfile, ProfileDetails } from '@/lib/profile/personal/contract'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import type { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
-import { defineField, itemsOf } from '../factories/fields'
+import { defineField, itemsOf, removeFields } from '../factories/fields'
 import { hostileValues } from '../factories/hostile'
+import { one, options, random, randomCase } from '../factories/random-fields'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -33,6 +38,7 @@ const rowsOf = (id: string) =>
     .select({ field: history.field, previous: history.previous, current: history.current, subtype: history.subtype })
     .from(history)
     .where(and(eq(history.entityId, id), eq(history.type, 'update')))
+    .orderBy(history.id)
 
 const samples = [
   { wishes: { fieldType: 'input' }, value: 'Ёлка' },
@@ -45,25 +51,110 @@ const samples = [
   { wishes: { fieldType: 'combobox', multiple: true, items: itemsOf('a', 'b', 'c') }, value: ['c', 'a'] },
 ] as const
 
-test('what is written of each type is what is shown, given to applications and recorded', async () => {
-  const { browser, user } = await signedInWith()
-  const defined = await Promise.all(
-    samples.map(async ({ wishes, value }) => ({
-      code: await defineField({ ...(wishes as object), integrationRequired: true }),
-      value,
-    })),
-  )
-  const additionalInfo = Object.fromEntries(defined.map(({ code, value }) => [code, value]))
-  expect(await patch(browser, { additionalInfo })).toMatchObject({ status: 200 })
-  expect((await details(browser)).additionalInfo).toEqual(additionalInfo)
-  expect((await rowOf(user.id))?.values).toEqual(additionalInfo)
-  const claims = await accountClaims(user.id)
-  expect((await claims?.('openid fields', 'none'))?.fields).toEqual(additionalInfo)
-  const rows = await rowsOf(user.id)
-  expect(Object.fromEntries(rows.map(({ field, current }) => [field?.slice('field:'.length), current]))).toEqual(
-    additionalInfo,
-  )
-  expect(new Set(rows.map(({ subtype }) => subtype))).toEqual(new Set(['additional']))
+const someNames = ['Ким', 'Olga', "O'Brien", 'Жан-Люк', 'Łukasz', 'Анна']
+/** Random values of the columns of an account, of which the profile takes all but e-mail and mobile. */
+function randomMain() {
+  const [lastName, firstName, middleName] = [one(someNames), one(someNames), one(['', ...someNames])]
+  return {
+    lastName,
+    firstName,
+    middleName,
+    birthDate: `19${10 + random(89)}-0${1 + random(9)}-1${random(10)}`,
+    gender: one(['man', 'woman'] as const),
+    locale: one(['ru', 'en'] as const),
+    login: `p${randomUUID().slice(0, 8)}`,
+    comment: one(['', 'Первая\nвторая', 'x']),
+  }
+}
+const described = ({ rules: { code: _, base: __, options: titles, ...rules } }: ReturnType<typeof randomCase>) => ({
+  ...rules,
+  items: titles.map(({ code, title }, order) => ({ id: randomUUID(), code, value: title, order })),
+})
+
+test('of random definitions and values, base ones too: what is written is what is shown, claimed and recorded', async () => {
+  const open = { profileVisible: true, profileEdit: true }
+  const isOwn = and(eq(dynamicFields.type, 'users'), inArray(dynamicFields.code, ['login', 'comment']))
+  const before = await db().select().from(dynamicFields).where(isOwn)
+  onTestFinished(async () => {
+    for (const { id, profileVisible, profileEdit } of before)
+      await db().update(dynamicFields).set({ profileVisible, profileEdit }).where(eq(dynamicFields.id, id))
+    await removeFields()
+  })
+  await db().update(dynamicFields).set(open).where(isOwn)
+  const seen = new Set<string>()
+  for (let round = 0; round < 16; round++) {
+    const { browser, user } = await signedInWith()
+    const began = { ...(await rowOf(user.id)) }
+    const cases = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const made = randomCase()
+        const integration = random(2) === 0
+        const code = await defineField({ ...described(made), integrationRequired: integration, pattern: null })
+        seen.add(made.rules.fieldType)
+        return { ...made, code, integration }
+      }),
+    )
+    const sides = [randomMain(), randomMain()] as const
+    for (const [turn, mainInfo] of sides.entries()) {
+      // the full name is made in the language of whoever saves
+      const names = namesFrom(mainInfo, turn === 0 ? 'ru' : sides[0].locale)
+      // the second time half of the fields change: they are emptied
+      const sent = cases.filter((_, n) => turn === 0 || n % 2 === 0)
+      const typed = (field: (typeof cases)[number]) => (turn === 0 || field.rules.required ? field.typed : null)
+      const isKept = ({ code, rules }: (typeof cases)[number]) =>
+        turn === 0 || rules.required || !sent.some((field) => field.code === code)
+      const additionalInfo = Object.fromEntries(sent.map((field) => [field.code, typed(field)]))
+      expect(await patch(browser, { mainInfo, additionalInfo }), JSON.stringify(cases)).toMatchObject({ status: 200 })
+
+      const stored = Object.fromEntries(cases.filter(isKept).map((field) => [field.code, field.stored]))
+      const shown = await details(browser)
+      expect(shown.additionalInfo).toEqual(stored)
+      expect(shown.mainInfo).toMatchObject({ ...mainInfo, ...names })
+      const row = await rowOf(user.id)
+      expect(row).toMatchObject({ ...mainInfo, values: stored })
+
+      // the card says it in the words of the definition
+      const { tabs } = (await browser.send(configure, 'GET')).body as CallOutput<typeof configureProfile>
+      const views = tabs.flatMap(({ subtypes }) => subtypes.flatMap(({ fields }) => fields))
+      for (const { code, stored: value } of cases.filter(isKept)) {
+        const view = views.find((field) => field.code === code)
+        const words = [value].flat().map((each) => options.find((option) => option.code === each)?.title ?? each)
+        const isOption = view?.options.length !== 0
+        expect(
+          shownParts(view as NonNullable<typeof view>, shown.additionalInfo[code]).map((part) =>
+            part.as === 'yesNo' ? part.on : part.text,
+          ),
+        ).toEqual(isOption ? words : [value].flat())
+      }
+
+      const claims = await (await accountClaims(user.id))?.('openid profile fields', 'none')
+      expect(claims).toMatchObject({
+        name: names.fio,
+        given_name: mainInfo.firstName,
+        family_name: mainInfo.lastName,
+        preferred_username: mainInfo.login,
+        locale: mainInfo.locale,
+      })
+      const claimed = cases.filter((field) => isKept(field) && field.integration)
+      expect(claims?.fields).toEqual(Object.fromEntries(claimed.map((field) => [field.code, field.stored])))
+
+      // the history has each value that changed, once, with the one before
+      const rows = await rowsOf(user.id)
+      const last = (name: string) => rows.findLast(({ field }) => field === name)
+      for (const { code } of sent) {
+        expect(last(`field:${code}`)?.current ?? null).toEqual(stored[code] ?? null)
+        const times = rows.filter(({ field }) => field === `field:${code}`).length
+        expect(times).toBe(turn === 1 && stored[code] === undefined ? 2 : 1)
+        expect(last(`field:${code}`)?.subtype).toBe('additional')
+      }
+      // a value that the account had already isn't recorded
+      for (const [name, value] of Object.entries(mainInfo))
+        if (last(name)) expect(last(name)?.current, name).toEqual(value || null)
+        else expect(began[name as 'login'] || null, name).toEqual(value || null)
+    }
+    await removeFields()
+  }
+  expect(seen).toEqual(new Set(fieldTypes.filter((type) => type !== 'picture')))
 })
 
 test('hostile values are refused by field, and change nothing', async () => {

@@ -11,6 +11,7 @@ import type { TaskPayloads } from '@/lib/kernel/jobs'
 import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
 import { lastMessageTo, runJobs } from '../factories/messages'
+import { createProvider } from '../factories/recovery'
 import { takeRedisAway } from '../factories/redis-away'
 import {
   askLink,
@@ -20,6 +21,7 @@ import {
   newEmail,
   newMobile,
   passResend,
+  proveMobileOf,
   startRegistration,
   verifyMobile,
 } from '../factories/registration'
@@ -169,6 +171,17 @@ describe('a known e-mail', () => {
     expect((await askLink(new Browser(), 'x@sub.corp.example')).status).toBe(200)
     await db().update(providers).set({ enabled: false }).where(eq(providers.name, 'claims'))
     expect((await askLink(new Browser(), 'nobody@corp.example')).status).toBe(200)
+  })
+
+  test('in a mail domain that a provider claims after the link was sent gets no account', async () => {
+    const browser = new Browser()
+    const { email, secret } = await startRegistration(browser, `${crypto.randomUUID()}@late.example`)
+    const claims = await createProvider({ emailDomains: ['Late.example'] })
+    expect(await finish(browser, secret)).toMatchObject({ status: 405, body: { code: 'directoryAccount' } })
+    expect(await db().$count(users, eq(users.email, email))).toBe(0)
+    await db().delete(providers).where(eq(providers.id, claims.id))
+    const mobile = await proveMobileOf(browser, secret)
+    expect(await finish(browser, secret, { mobile })).toMatchObject({ status: 200 })
   })
 
   test('that got an account meanwhile gets a message at the second step', async () => {

@@ -9,6 +9,7 @@ import { Browser } from '../factories/browser'
 import { contextOf } from '../factories/invitations'
 import { inOtherProcess } from '../factories/other-process'
 import { first } from '../factories/platform'
+import { randomNumbers } from '../factories/random'
 import { withoutRedis } from '../factories/redis-away'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -132,11 +133,8 @@ describe('a session whose rights changed', () => {
 
   test('has the current rights after any sequence of readers, changes and failures of Redis', async () => {
     const { mayRead, setAuditor, sessionId } = await somebody()
-    let [seed, reading] = [20_251, true]
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      return seed % below
-    }
+    let reading = true
+    const random = randomNumbers(20_251)
     const readers = Array.from({ length: 8 }, async () => {
       while (reading) await mayRead()
     })

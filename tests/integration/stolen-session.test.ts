@@ -24,6 +24,7 @@ import {
   save,
   verify,
 } from '../factories/own-account'
+import { randomNumbers } from '../factories/random'
 import { signInByPassword } from '../factories/sign-in'
 import { password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -114,11 +115,7 @@ test('a younger one needs no password', async () => {
   expect((await rowOf(user.id))?.email).toBe(value)
 })
 
-let seed = 20_261_124
-const random = (below: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed % below
-}
+const random = randomNumbers(20_261_124)
 
 test.each([1, 2, 3])(
   'whoever has the session and mailboxes of their own never gets the account, in any order of calls (%s)',

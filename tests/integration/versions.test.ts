@@ -20,6 +20,7 @@ import { createApplication, setApplicationEnabled } from '@/lib/platform/applica
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { createContext } from '../factories/context'
+import { randomNumbers } from '../factories/random'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -36,11 +37,7 @@ const statusOf = (work: Promise<unknown>) =>
   )
 const administrator = () => createContext({ methods: [...systemicMethods] })
 
-let seed = 20_261
-const random = (below: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed % below
-}
+const random = randomNumbers(20_261)
 
 describe('a version', () => {
   test('exists in every table whose rows a screen edits', () => {

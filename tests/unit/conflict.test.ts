@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compare, isSameValue, merged, type Values } from '@/components/form/conflict'
+import { randomNumbers } from '../factories/random'
 
-let seed = 38
-const random = (below: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed % below
-}
+const random = randomNumbers(38)
 
 describe('values that are the same to a person', () => {
   test.each([

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isActiveNow } from '@/lib/entry/user-sessions/active'
 import { countryFault, countryIn, openCountries } from '@/lib/kernel/country'
 import { countryDatabase } from '../factories/country-database'
+import { randomNumbers } from '../factories/random'
 
 let folder = ''
 beforeAll(async () => {
@@ -53,11 +54,7 @@ describe('the country of an address', () => {
   test('is a code or nothing, however the file is damaged', async () => {
     const subnets = { '192.0.2.0/24': { country: { iso_code: 'RU' } }, '198.51.100.0/25': { country: 'DE' } }
     const whole = countryDatabase(subnets)
-    let seed = 41
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      return seed % below
-    }
+    const random = randomNumbers(41)
     let opened = 0
     for (let round = 0; round < 400; round++) {
       const bytes = Buffer.from(whole)

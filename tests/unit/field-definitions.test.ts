@@ -4,7 +4,6 @@ import {
   claimOf,
   editedValue,
   type FieldRules,
-  type FieldType,
   fieldTypes,
   isFilled,
   shownParts,
@@ -13,73 +12,9 @@ import {
 import { checkValue } from '@/lib/people/fields/schema'
 import { checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
 import { hostileCharacters, hostileValues } from '../factories/hostile'
+import { one, options, random, randomCase, rulesOf } from '../factories/random-fields'
 
-let seed = 20_261_123
-const random = (below: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed % below
-}
-const one = <T>(list: readonly T[]): T => list[random(list.length)] as T
 const now = new Date('2026-11-23T10:00:00Z')
-
-const options = ['a', 'b', 'c', 'd'].map((code) => ({ code, title: `Пункт ${code}` }))
-const rulesOf = (fieldType: FieldType, more: Partial<FieldRules> = {}): FieldRules => ({
-  code: 'x',
-  base: false,
-  fieldType,
-  multiple: false,
-  pattern: null,
-  minLength: null,
-  maxLength: null,
-  latin: false,
-  required: false,
-  options: fieldType === 'dropbox' || fieldType === 'combobox' ? options : [],
-  ...more,
-})
-
-/** A random definition with a random value that it accepts: as it is typed, and as it is stored. */
-function randomCase(): { rules: FieldRules; typed: unknown; stored: unknown } {
-  const fieldType = one(fieldTypes.filter((type) => type !== 'picture'))
-  const required = random(2) === 0
-  const pad = one(['', ' ', '  '])
-  switch (fieldType) {
-    case 'toggle':
-      return same(rulesOf(fieldType, { required }), random(2) === 0)
-    case 'date': {
-      const day = new Date(Date.UTC(1000 + random(8_999), random(12), 1 + random(28))).toISOString().slice(0, 10)
-      return same(rulesOf(fieldType, { required }), day)
-    }
-    case 'phone': {
-      const digits = String(9_000_000_000 + random(999_999_999))
-      return { rules: rulesOf(fieldType, { required }), typed: `${pad}8 ${digits}`, stored: `+7${digits}` }
-    }
-    case 'email':
-      return { ...same(rulesOf(fieldType, { required }), `p${random(10_000)}@polaris.example`) }
-    case 'dropbox':
-    case 'combobox': {
-      const multiple = random(2) === 0
-      const codes = options.map(({ code }) => code).filter(() => random(2) === 0)
-      const rules = rulesOf(fieldType, { required, multiple })
-      return multiple ? same(rules, codes.length > 0 ? codes : ['a']) : same(rules, one(options).code)
-    }
-    default: {
-      const latin = random(2) === 0
-      const words = latin ? ['Alfa', 'b-2', '(C)'] : ['Ёлка', 'ß', '中文', 'x']
-      const text = Array.from({ length: 1 + random(5) }, () => one(words)).join(
-        fieldType === 'textarea' ? one(['\n', ' ']) : ' ',
-      )
-      const rules = rulesOf(fieldType, {
-        required,
-        latin,
-        minLength: one([null, 1]),
-        maxLength: one([null, 200]),
-        pattern: one([null, '^.']),
-      })
-      return { rules, typed: pad + text + pad, stored: text }
-    }
-  }
-}
-const same = (rules: FieldRules, value: unknown) => ({ rules, typed: value, stored: value })
 
 describe('a value by its definition', () => {
   test('is stored, shown, claimed, recorded and edited again as it was written, for any definition', () => {

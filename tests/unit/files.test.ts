@@ -8,6 +8,7 @@ import { file, fileAnswer, fileTypes } from '@/lib/kernel/http/file'
 import { bytesOf } from '@/lib/kernel/http/read'
 import { createTextCheck, headSize, typeOf } from '@/lib/kernel/http/sniff'
 import { lies, samples } from '../factories/file-samples'
+import { randomNumbers } from '../factories/random'
 
 describe('a body', () => {
   const requestOf = (content: Uint8Array<ArrayBuffer>, pieces: () => number) => {
@@ -70,11 +71,8 @@ describe('the type of a file', () => {
         expect(await tell(samples[type], [other]), other).toBeUndefined()
   })
   test('random contents are never pictures and cause no error', async () => {
-    let seed = 1
-    const next = () => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      return seed & 255
-    }
+    const random = randomNumbers(1)
+    const next = () => random(256)
     for (let n = 0; n < 500; n++) {
       const content = Uint8Array.from({ length: next() * 8 }, next)
       // half of them begin like a known type

@@ -6,7 +6,7 @@ import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
 import { letterHtml } from '@/lib/kernel/messages/letter-html'
 import { letterText } from '@/lib/kernel/messages/plain-text'
 import type { MailTemplate, MailValues, SmsTemplate } from '@/lib/kernel/messages/templates'
-import { cleanLine, cleanLines, greetable, unitsOf, unlinked, webAddress } from '@/lib/kernel/messages/values'
+import { cleanLine, cleanLines, fullName, greetable, unitsOf, unlinked, webAddress } from '@/lib/kernel/messages/values'
 import russian from '@/messages/ru/mail.json'
 import russianSms from '@/messages/ru/sms.json'
 
@@ -159,6 +159,55 @@ describe('hostile values', () => {
     for (const name of ['http://evil', 'evil.example', 'www.evil', 'Анна, зайдите на evil.com/x', 'a@b'])
       expect(greetable(name)).toBe('')
     for (const name of ['Анна', 'Жан-Поль', 'О’Генри', 'А. С.', 'И.С.']) expect(greetable(name)).toBe(name)
+  })
+
+  const names = [
+    'Анна Петрова',
+    'Северный Юрий Львович',
+    'Гасан Мамед оглы',
+    'А. С. Пушкин',
+    'А.С. Пушкин',
+    "Shaun O'Brien-Smith",
+  ]
+  test.each([...names, 'Łukasz Żak', 'José da Silva', 'علی می\u200cخواهم', '王小明'])(
+    'a stranger’s name is shown if it looks like one: %s',
+    (name) => expect(fullName(name)).toBe(name),
+  )
+  const texts = [
+    'evil.example',
+    'Зайдите на evil.example',
+    'https://evil.example',
+    'evil．example',
+    't.me/evil',
+    'a@evil.example',
+    'Анна <b>Петрова</b>',
+    'Служба безопасности +7 800 100-10-10',
+    'Вы выиграли приз, ответьте на это письмо',
+    'Срочно переведите деньги на этот счёт',
+    'Анна: смените пароль',
+    'Анна\nПетрова',
+    '\u202eанна',
+    'я'.repeat(61),
+    '',
+  ]
+  test.each(texts)('a stranger’s name is no text in a mail: %j', async (text) => {
+    expect(fullName(text)).toBe('')
+    const sample = mailSamples('ru').invitation
+    const said = async (values: MailValues['invitation']) => (await drawn('invitation', 'ru', values)).text
+    const [mail, without] = await Promise.all([
+      said({ ...sample, inviter: text, inviterEmail: 'master@polaris.example' }),
+      said({ ...sample, inviter: '', inviterEmail: 'master@polaris.example' }),
+    ])
+    expect(mail).toBe(without)
+    expect(mail).toContain('master@polaris.example')
+    for (const template of ['invitationAccepted', 'accessRequested'] as const) {
+      const values = mailSamples('ru')[template]
+      const [letter, plain] = [
+        { ...values, person: text },
+        { ...values, person: '' },
+      ].map((each) => drawn(template, 'ru', each as typeof values))
+      expect((await letter)?.letter).toEqual((await plain)?.letter)
+    }
   })
 
   test('values have the right format', () => {

@@ -9,6 +9,7 @@ import { Principal } from '@/lib/entry/sessions/service'
 import { AttemptState } from '@/lib/entry/sign-in/machine'
 import { WantedCodes } from '@/lib/entry/sign-in/wanted'
 import { StoredMessage } from '@/lib/kernel/messages/content'
+import { randomNumbers } from '../factories/random'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type State = { schema: z.ZodType; samples: Json[]; optional: string[]; keepsMore?: true }
@@ -150,11 +151,7 @@ describe('the list of stored states', () => {
   })
 })
 
-let seed = 20_252
-const random = (below: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed % below
-}
+const random = randomNumbers(20_252)
 const strange = (): Json => [null, true, 7, 'нечто', [], ['x', 1], {}, { deep: { deeper: [1] } }][random(8)] as Json
 
 /** The same value with unknown fields in some of its objects, on any level. */

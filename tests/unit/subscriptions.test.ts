@@ -11,12 +11,9 @@ import {
   subscriptionIds,
   subscriptionRules,
 } from '@/lib/people/subscriptions/kinds'
+import { randomNumbers } from '../factories/random'
 
-let seed = 451
-const random = (below: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed % below
-}
+const random = randomNumbers(451)
 const some = <T>(values: readonly T[]): T => values[random(values.length)] as T
 
 /** What may be stored, also by another version. */

@@ -84,7 +84,7 @@ async function mailLink(
   const given = organizationsOf(await selectOpenRoles(id, tx), language).flatMap(({ roles }) =>
     roles.map(({ name }) => name),
   )
-  const company = await selectContractorName(contractorId, tx)
+  const [company, inviter] = [await selectContractorName(contractorId, tx), await selectInviter(inviterId, tx)]
   const mail = {
     template: 'invitation' as const,
     to: email,
@@ -92,7 +92,8 @@ async function mailLink(
     expiresAt,
     values: {
       name: account?.firstName ?? '',
-      inviter: (await selectInviter(inviterId, tx))?.fio ?? '',
+      inviter: inviter?.fio ?? '',
+      inviterEmail: inviter?.email ?? '',
       company,
       roles: [...new Set(given)],
       link: `${ctx.domain.origin}/platform/invitation/${link.guid}`,

@@ -6,6 +6,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
+import { fullName } from '@/lib/kernel/messages/values'
 import { mobileFrom } from '@/lib/kernel/mobile'
 import { record } from '@/lib/kernel/record/record'
 import { personForm } from '@/lib/people/profile-fields/person-form'
@@ -43,6 +44,10 @@ export function organizationsOf(roles: OpenInvitation['roles'], locale: string):
     .toSorted(byName)
 }
 
+/** How an inviter is called on a public page: by the name if it looks like one, else by the e-mail. */
+const signatureOf = (inviter: { fio: string; email: string | null } | null) =>
+  inviter ? fullName(inviter.fio) || (inviter.email ?? '') : ''
+
 async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation): Promise<InvitationView> {
   const { email, contractorId, inviterId, expiresAt } = invitation
   const [accounts, company, inviter, termsRequired] = await Promise.all([
@@ -59,7 +64,7 @@ async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation):
     lastName: invitee?.lastName ?? '',
     firstName: invitee?.firstName ?? '',
     middleName: invitee?.middleName ?? '',
-    inviter: inviter?.fio ?? '',
+    inviter: signatureOf(inviter),
     company,
     organizations: organizationsOf(roles, ctx.locale),
     expiresIn: Math.max(0, Math.floor((expiresAt.getTime() - ctx.now().getTime()) / 1000)),
@@ -97,7 +102,7 @@ export async function invitationState(ctx: Ctx, guid: string): Promise<Invitatio
     if (kind === 'notFound') return { kind, declined: false, inviter: '', company: '', email: '' }
     const { status, inviterId, contractorId, email } = await invitationOf(guid)
     const [inviter, company] = await Promise.all([selectInviter(inviterId), selectContractorName(contractorId)])
-    return { kind, declined: status === 'refusal', inviter: inviter?.fio ?? '', company, email }
+    return { kind, declined: status === 'refusal', inviter: signatureOf(inviter), company, email }
   }
 }
 

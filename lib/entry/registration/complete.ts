@@ -15,6 +15,7 @@ import { type Tier, takePoints } from '@/lib/kernel/limits'
 import { mobileFrom } from '@/lib/kernel/mobile'
 import { checkFurther } from '@/lib/people/profile-fields/further-fields'
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
+import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { accountsOfEmail, createAccount } from '@/lib/people/users/create'
 import { type Names, namesFrom } from '@/lib/people/users/names'
 import { sendMail } from '@/lib/platform/sender/service'
@@ -78,7 +79,7 @@ async function registrationOf(ctx: Ctx, secret: string) {
 
 /**
  * The second step: creates the account, signs it in, and answers like authLogin. Link, account, password, agreements,
- * session and mail are one transaction. Throws 400 with the faulty fields, 403 for terms and a dead link, 404, and 409
+ * session and mail are one transaction. Throws 400 with the faulty fields, 403 for terms and a dead link, 404, 405 directoryAccount, and 409
  * if another request was first or the e-mail has got an account meanwhile.
  */
 export async function registrationComplete(
@@ -89,6 +90,8 @@ export async function registrationComplete(
 
   // checked before a hash and a code are spent; another request may still be faster
   if ((await accountsOfEmail(email)).length > 0) throw new AppError(409, 'errorEmailRegistered')
+  // a directory may have claimed the mail domain since the link was sent
+  if (await isDirectoryEmail(email)) throw new AppError(405, 'directoryAccount')
 
   const { password, repeatPassword, code = '' } = body
   const names = namesOf(known, body, ctx.locale)

@@ -137,6 +137,7 @@ export const registrationComplete = contract({
     errorMobileUnverified: 400,
     errorMobileRegistered: 400,
     termsRequired: 403,
+    directoryAccount: 405,
     linkUsed: 409,
     errorEmailRegistered: 409,
     conflict: 409,

@@ -12,6 +12,7 @@ import type contactsTexts from '@/messages/ru/contacts.json'
 import type contractorsTexts from '@/messages/ru/contractors.json'
 import type deviceFlowTexts from '@/messages/ru/device-flow.json'
 import type deviceTypesTexts from '@/messages/ru/device-types.json'
+import type dynamicFieldsTexts from '@/messages/ru/dynamic-fields.json'
 import type entryTexts from '@/messages/ru/entry.json'
 import type errorsTexts from '@/messages/ru/errors.json'
 import type failureTexts from '@/messages/ru/failure.json'
@@ -61,6 +62,7 @@ export type Texts =
   typeof contractorsTexts &
   typeof deviceFlowTexts &
   typeof deviceTypesTexts &
+  typeof dynamicFieldsTexts &
   typeof entryTexts &
   typeof errorsTexts &
   typeof failureTexts &

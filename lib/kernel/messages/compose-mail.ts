@@ -4,7 +4,7 @@ import { defaultTimeZone, zoneLabel } from '../time-zone'
 import type { Block, Letter, LetterItem, Sender } from './letter'
 import type { MailTemplate, MailValues } from './templates'
 import { texts } from './texts'
-import { cleanLine, cleanLines, greetable, shortened, unitsOf, unlinked, webAddress } from './values'
+import { cleanLine, cleanLines, fullName, greetable, shortened, unitsOf, unlinked, webAddress } from './values'
 
 type AnyValues = Partial<Record<string, unknown>>
 type FactName = 'date' | 'device' | 'ip' | 'login' | 'company' | 'inviter' | 'person' | 'email' | 'value'
@@ -33,9 +33,14 @@ const lists = ['roles', 'companies'] as const
 const subscribed: readonly MailTemplate[] = ['news', 'digest']
 
 /** Values that people copy to type them elsewhere: they must not contain invisible characters. */
-const verbatim: readonly string[] = ['login', 'email', 'value', 'ip', 'code']
+const verbatim: readonly string[] = ['login', 'email', 'inviterEmail', 'value', 'ip', 'code']
+/** Names that somebody else chose: a mail says nothing in their place that isn't a name. */
+const otherPeople: readonly string[] = ['person', 'inviter']
 
-const cleaned = (name: string, text: string) => (verbatim.includes(name) ? cleanLine(text) : unlinked(cleanLine(text)))
+function cleaned(name: string, text: string) {
+  if (verbatim.includes(name)) return cleanLine(text)
+  return unlinked(cleanLine(otherPeople.includes(name) ? fullName(text) : text))
+}
 
 const paragraphs = (text: string, kind: 'text' | 'note'): Block[] =>
   text
@@ -61,6 +66,7 @@ function fillings(translate: Words, values: AnyValues, project: string, timeZone
   if (Array.isArray(values.items)) filled.count = values.items.length
   // a person without a name is called by the address
   if ('person' in values) filled.who = filled.person || (filled.email ?? '')
+  if ('inviter' in values) filled.inviter = filled.inviter || (filled.inviterEmail ?? '')
   return filled
 }
 type Fillings = ReturnType<typeof fillings>

@@ -17,7 +17,16 @@ export type MailValues = {
   recoveryDirectory: { name: string; provider: string; link: string }
   /** `link` is the recovery page. */
   passwordChanged: { name: string; date: Date; ip: string; device: string; link: string }
-  invitation: { name: string; inviter: string; company: string; roles: string[]; link: string; alive: number }
+  /** `inviterEmail` stands for a name that doesn't look like one. */
+  invitation: {
+    name: string
+    inviter: string
+    inviterEmail?: string
+    company: string
+    roles: string[]
+    link: string
+    alive: number
+  }
   /** To the inviter. */
   invitationAccepted: { name: string; person: string; email: string; company: string }
   invitationDeclined: { name: string; email: string; company: string }

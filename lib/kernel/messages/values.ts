@@ -35,6 +35,16 @@ export const unlinked = (text: string) =>
 /** Returns the name for a greeting; empty when it looks like an address. */
 export const greetable = (name: string) => (/:\/\/|www\.|[@/\\]|\p{L}\.\p{L}{2}/iu.test(name) ? '' : cleanLine(name))
 
+const nameWord = "\\p{L}[\\p{L}\\p{M}\\u200c\\u200d'’-]*\\.?"
+const initials = '(?:\\p{L}\\.){2,3}'
+const fullNameShape = new RegExp(`^(?:${nameWord}|${initials})(?: (?:${nameWord}|${initials})){0,3}$`, 'u')
+
+/**
+ * Returns the name of a person whom the reader may not know, as mails and public pages say it: as it is if it looks like
+ * a name, else ''. Its owner chose it, so it may be an address, a telephone number or a sentence.
+ */
+export const fullName = (name: string) => (name.length <= 60 && fullNameShape.test(name) ? name : '')
+
 /** Returns a whole web address; empty for anything else. */
 export function webAddress(link: string): string {
   if (!URL.canParse(link)) return ''

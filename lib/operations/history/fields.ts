@@ -36,6 +36,9 @@ const inWords =
   }
 
 function diffIn(view: FieldView, diff: Diff): Diff {
+  // what is stored of a picture is an id, which means nothing to people
+  if (view.fieldType === 'picture' && diff.kind === 'value')
+    return { kind: 'secret', act: !diff.previous ? 'set' : diff.current ? 'changed' : 'removed' }
   const say = inWords(view)
   if (diff.kind === 'value')
     return { ...diff, previous: diff.previous && say(diff.previous), current: diff.current && say(diff.current) }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { CursorMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
+import { PictureCode, pictureChange, pictureRemoval } from '@/lib/people/field-pictures/contract'
 import { FieldInputs, fieldErrors } from '@/lib/people/fields/input'
 import { requisiteErrors, requisiteInputs, requisiteNames, requisiteOutputs } from '@/lib/people/requisites'
 
@@ -285,4 +286,29 @@ export const mergeContractors = contract({
     errorUnique: 400,
     forbiddenContractor: 403,
   },
+})
+
+const picture = {
+  tag: 'contractors',
+  access: { area: 'contractors' },
+  path: '/setting/contractors/{id}/pictures/{code}',
+} as const
+const byCode = z.strictObject({ id: Id, code: PictureCode })
+
+export const patchContractorPicture = contract({
+  ...picture,
+  ...pictureChange,
+  name: 'patchContractorPicture',
+  method: 'PATCH',
+  summary: 'Replaces the picture in a field of a contractor',
+  params: byCode,
+})
+
+export const deleteContractorPicture = contract({
+  ...picture,
+  ...pictureRemoval,
+  name: 'deleteContractorPicture',
+  method: 'DELETE',
+  summary: 'Removes the picture in a field of a contractor',
+  params: byCode,
 })

@@ -19,12 +19,14 @@ const adminView = (ctx: Ctx, field: Definition) => {
   return viewOf(field, { locale, locales: domain.locales, required: field.admin.required, withComment: true })
 }
 
-const mayEdit = ({ admin, fieldType }: Definition) => admin.edit && fieldType !== 'picture'
+/** Whether administrators change a field: a picture by its own calls, any other one with the contractor. */
+const mayEdit = ({ admin }: Definition) => admin.edit
+const mayWrite = (field: Definition) => mayEdit(field) && field.fieldType !== 'picture'
 
 const writable = (ctx: Ctx, field: Definition): Writable => ({
   code: field.code,
   rules: adminView(ctx, field),
-  ...(mayEdit(field) ? {} : { refused: 'errorReadOnly' as const }),
+  ...(mayWrite(field) ? {} : { refused: 'errorReadOnly' as const }),
 })
 
 /**
@@ -33,7 +35,7 @@ const writable = (ctx: Ctx, field: Definition): Writable => ({
  */
 export async function contractorChanges(ctx: Ctx, input: Values, stored: Values | null): Promise<Changes> {
   const fields = await adminFields()
-  const asked = stored ? [] : fields.filter((field) => field.admin.required && mayEdit(field))
+  const asked = stored ? [] : fields.filter((field) => field.admin.required && mayWrite(field))
   const given = { ...Object.fromEntries(asked.map(({ code }) => [code, null])), ...input }
   const about = { now: ctx.now(), stored: stored ?? {}, prefix }
   const { changes, faults } = checkValues(

@@ -7,6 +7,8 @@ import { fieldError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
+import { keepMergedPictures } from '@/lib/people/field-pictures/service'
+import { holdUniqueness } from '@/lib/people/fields/unique'
 import { recordedValues } from '@/lib/people/fields/values'
 import { requisitesOf } from '@/lib/people/requisites'
 import { mayGrantIn, requireGrantableIn } from '@/lib/people/rights/places'
@@ -154,6 +156,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
   const ids = [targetId, ...sourceIds]
   const { effects, afterCommit } = await onBroken(brokenContractor, () =>
     db().transaction(async (tx) => {
+      await holdUniqueness(tx)
       await lockMerges(tx)
       // an answer to an invitation locks the invitation before the contractor
       await lockInvitationsTo(tx, ids)
@@ -165,6 +168,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
       const dynamic = dynamicOf(rows)
       const effects = await selectEffects(tx, targetId, sourceIds)
       const available = await selectAvailableIds(tx, targetId)
+      await keepMergedPictures(tx, targetId, { from: sourceIds, values: dynamic })
       const ofSources = new Map<string, string[]>()
       for (const id of sourceIds) ofSources.set(id, await selectAvailableIds(tx, id))
 

@@ -10,6 +10,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
+import { holdUniqueness } from '@/lib/people/fields/unique'
 import { recordedValues, withChanges } from '@/lib/people/fields/values'
 import { requisiteColumns, requisiteNames, requisitesOf } from '@/lib/people/requisites'
 import { requireGrantableIn } from '@/lib/people/rights/places'
@@ -126,6 +127,7 @@ export async function createContractor(ctx: Ctx, { body }: VerbInput<typeof call
   const changes = await contractorChanges(ctx, body.values, null)
   await onBroken(brokenContractor, () =>
     db().transaction(async (tx) => {
+      await holdUniqueness(tx)
       const available = await existing(tx, body.availableOrganizations)
       await insertContractor(tx, { id, ...values, values: withChanges({}, changes), createdAt: ctx.now() })
       await storeAvailable(tx, id, [], available)
@@ -165,6 +167,7 @@ export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbI
   const values = { name: body.name, ...requisiteColumns(body) }
   const afterCommit = await onBroken(brokenContractor, () =>
     db().transaction(async (tx) => {
+      await holdUniqueness(tx)
       const [row] = await lockContractors(tx, [id])
       const was = await selectAvailableIds(tx, id)
       const read = row && (await shownRow(row, was, Object.keys(body.values)))

@@ -6,9 +6,33 @@ import { type Definition, storedUnder, uniqueText } from './definition'
 import type { Values } from './values'
 
 type Key = { fieldId: string; digest: string }
-type Owner = { userId: string } | { contractorId: string }
+export type Owner = { userId: string } | { contractorId: string }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Keeps every field as unique or not as it is until the transaction ends, or with `change` waits for all who write
+ * values, and lets nobody begin. Who writes values calls it before the first row is locked: whoever changes a field locks
+ * the rows of its owners afterwards.
+ */
+export const holdUniqueness = (tx: Transaction, { change = false } = {}) =>
+  tx.execute(
+    change
+      ? sql`select pg_advisory_xact_lock(hashtextextended('uniqueness of fields', 0))`
+      : sql`select pg_advisory_xact_lock_shared(hashtextextended('uniqueness of fields', 0))`,
+  )
+
+/** Returns those of the fields that are unique now: what a process remembers of them may be older. */
+async function uniqueAmong<T extends Pick<Definition, 'id'>>(tx: Transaction, fields: readonly T[]): Promise<T[]> {
+  if (fields.length === 0) return []
+  await holdUniqueness(tx)
+  const ids = fields.map(({ id }) => id)
+  const rows = await tx
+    .select({ id: dynamicFields.id })
+    .from(dynamicFields)
+    .where(and(inArray(dynamicFields.id, ids), dynamicFields.unique))
+  return fields.filter(({ id }) => rows.some((row) => row.id === id))
+}
 
 const ofOwner = (owner: Owner) =>
   'userId' in owner
@@ -23,10 +47,10 @@ const ofOwner = (owner: Owner) =>
 export async function claimUnique(
   tx: Transaction,
   owner: Owner,
-  fields: readonly Pick<Definition, 'id' | 'code' | 'unique'>[],
+  fields: readonly Pick<Definition, 'id' | 'code'>[],
   values: Values,
 ): Promise<string[]> {
-  const unique = fields.filter((field) => field.unique)
+  const unique = await uniqueAmong(tx, fields)
   if (unique.length === 0) return []
   const ids = unique.map(({ id }) => id)
   const own = and(ofOwner(owner), inArray(dynamicFieldUniques.fieldId, ids))

@@ -3,8 +3,8 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { providers } from '@/db/schema/people'
 
 /** Returns the ids of the enabled providers that claim a mail domain (lower case). */
-export const selectProvidersOfMailDomain = (mailDomain: string) =>
-  db()
+export const selectProvidersOfMailDomain = (mailDomain: string, run: Database | Transaction = db()) =>
+  run
     .select({ id: providers.id })
     .from(providers)
     .where(

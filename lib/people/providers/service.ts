@@ -2,8 +2,8 @@ import type { Database, Transaction } from '@/db/client'
 import { selectProvider, selectProvidersOfMailDomain } from './queries'
 
 /** Returns whether an enabled provider claims the domain of an e-mail (lower case); it doesn't look at accounts. */
-export const isDirectoryEmail = async (email: string): Promise<boolean> =>
-  (await selectProvidersOfMailDomain(email.slice(email.lastIndexOf('@') + 1))).length > 0
+export const isDirectoryEmail = async (email: string, run?: Transaction): Promise<boolean> =>
+  (await selectProvidersOfMailDomain(email.slice(email.lastIndexOf('@') + 1), run)).length > 0
 
 /**
  * Returns the name of a directory, and the address where its people change their password; null for one that is gone.

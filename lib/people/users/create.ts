@@ -89,7 +89,8 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
   const values = { ...names, ...further, login, email, mobile, passwordHash, locale, values: withChanges({}, dynamic) }
   await insertUsers(tx, [{ ...values, ...proven, id: userId, createdAt: now }])
   const fields = await peopleFields()
-  const [taken] = await claimUnique(tx, { userId }, fields, dynamic)
+  const given = fields.filter(({ code }) => Object.hasOwn(dynamic, code))
+  const [taken] = await claimUnique(tx, { userId }, given, dynamic)
   if (taken !== undefined) throw fieldError(`additionalInfo.${taken}`, 'errorUnique')
   const { defaultUserRole } = await platformSettings()
   await tx.insert(userRoles).values({ userId, roleId: defaultUserRole })

@@ -15,7 +15,7 @@ export async function accountState(userId: string) {
   const emptyFields = fields.filter(
     (field) =>
       field.profile.required &&
-      // a person can't fill in a picture so far
+      // registration never asks for a picture, so nobody's account begins as a limited one
       field.fieldType !== 'picture' &&
       !isFilled(isBase(field) ? own[field.code] : storedUnder(values, field.code)),
   )

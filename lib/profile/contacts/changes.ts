@@ -4,6 +4,7 @@ import { endAttempts } from '@/lib/entry/passwords/replace'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
+import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { userEntity } from '@/lib/people/users/entity'
 import { changeMainContact, confirmMainContact, type OwnAccount, touchAccount } from '@/lib/people/users/own'
 import { sendMail } from '@/lib/platform/sender/service'
@@ -83,8 +84,17 @@ async function tellPrevious(tx: Transaction, ctx: Ctx, account: OwnAccount, kind
 const takenError = { email: 'errorEmailRegistered', mobile: 'errorMobileRegistered' } as const
 
 /**
+ * Requires that an e-mail may become the main one of an account that no directory keeps: who reads the mail of a claimed
+ * domain signs in by its directory (docs/rules/people.md#directory-accounts). Throws 400 errorEmailOfDirectory for the field.
+ */
+export async function requireOwnDomain(email: string, field: string, tx?: Transaction) {
+  if (await isDirectoryEmail(email, tx)) throw fieldError(field, 'errorEmailOfDirectory')
+}
+
+/**
  * Makes a proven contact the main one. The one before stays as an additional contact. Links and attempts that went to
- * it end. Throws 400 for the field if the contact is somebody else's, or the e-mail is a directory's.
+ * it end. Throws 400 for the field if the contact is somebody else's, the account a directory's, or the mail domain one
+ * that a directory claims.
  */
 async function makeMain(
   tx: Transaction,
@@ -93,6 +103,7 @@ async function makeMain(
   { kind, value, verifiedAt, field }: { kind: ContactKind; value: string; verifiedAt: Date; field: string },
 ) {
   if (kind === 'email' && account.providerId !== null) throw fieldError(field, 'errorDirectoryEmail')
+  if (kind === 'email') await requireOwnDomain(value, field, tx)
   const taken = () => fieldError(field, takenError[kind])
   const now = ctx.now()
   const before = account[kind]

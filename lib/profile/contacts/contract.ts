@@ -61,6 +61,7 @@ export const contactErrors = {
   errorEmailRegistered: 400,
   errorMobileRegistered: 400,
   errorDirectoryEmail: 400,
+  errorEmailOfDirectory: 400,
 } as const
 
 const CodeState = z.strictObject({
@@ -118,6 +119,7 @@ export const verifyContact = contract({
     errorEmailRegistered: 400,
     errorMobileRegistered: 400,
     errorDirectoryEmail: 400,
+    errorEmailOfDirectory: 400,
     errorReadOnly: 400,
     errorTooMany: 400,
     errorPasswordNeeded: 400,

@@ -9,7 +9,7 @@ import { profileFields } from '@/lib/people/profile-fields/service'
 import { lockOwnAccount } from '@/lib/people/users/own'
 import { isOwnAccountEditable } from '@/lib/people/users/service'
 import { ownContactRefusal, shownContacts } from './allowed'
-import { storeProven } from './changes'
+import { requireOwnDomain, storeProven } from './changes'
 import type * as calls from './contract'
 import type { ContactKind, ContactsInfo } from './contract'
 import { contactsOf, normalized, stored } from './list'
@@ -55,7 +55,7 @@ export async function requestContactCode(ctx: Ctx, { body }: VerbInput<typeof ca
 /**
  * Proves a contact by its code, adds it, and with `main` makes it the main one. Throws 401, 400 with the fault of the
  * code, 400 errorEmailRegistered or errorMobileRegistered if the wanted main contact is another account's, 400
- * errorDirectoryEmail, 400 for the kind, 400 or 403 as `requireFreshProof`, 403 profileReadOnly, 429.
+ * errorDirectoryEmail or errorEmailOfDirectory, 400 for the kind, 400 or 403 as `requireFreshProof`, 403 profileReadOnly, 429.
  */
 export async function verifyContact(ctx: Ctx, { body }: VerbInput<typeof calls.verifyContact>) {
   requireUser(ctx)
@@ -65,7 +65,10 @@ export async function verifyContact(ctx: Ctx, { body }: VerbInput<typeof calls.v
   await requireEditable(id, kind)
   // before the code, which a refusal doesn't cost
   const present = main ? (await selectMain(id))?.[kind] : null
-  if (main && !(present && stored(kind, present) === value)) await requireFreshProof(ctx, password)
+  if (main && !(present && stored(kind, present) === value)) {
+    if (kind === 'email') await requireOwnDomain(value, 'value')
+    await requireFreshProof(ctx, password)
+  }
   await enterPersonCode(ctx, { purpose: 'contact', kind, to: value }, code)
   const refreshed = await db().transaction(async (tx) => {
     const changed = await storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main })

@@ -8,7 +8,7 @@ import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
 import { type Definition, historyName, isBase, storedUnder, uniqueText, viewOf } from '@/lib/people/fields/definition'
 import { checkValue } from '@/lib/people/fields/schema'
-import { claimUnique } from '@/lib/people/fields/unique'
+import { claimUnique, holdUniqueness } from '@/lib/people/fields/unique'
 import { blocksOf, checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
 import { userEntity } from '@/lib/people/users/entity'
 import { namesFrom, tidyName } from '@/lib/people/users/names'
@@ -154,6 +154,7 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
   const userId = ctx.user.id
   const [fields, fresh] = await Promise.all([ownFields(), body.contacts ? isFreshSession(ctx) : false])
   const afterCommit = await db().transaction(async (tx) => {
+    if (body.additionalInfo) await holdUniqueness(tx)
     const row = await lockAccount(tx, userId)
     const kept = { read: 'own', id: userId, row: row && shownRow(row, fields), updatedAt: body.updatedAt } as const
     await requireVersion(tx, ctx, userEntity, kept)

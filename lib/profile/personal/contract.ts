@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Done, Id, line, lines, personName } from '@/lib/kernel/http/contract'
 import { formField } from '@/lib/kernel/http/form-fields'
+import { PictureCode, pictureChange, pictureRemoval } from '@/lib/people/field-pictures/contract'
 import { fieldTypes } from '@/lib/people/fields/definition'
 import { FieldInputs, fieldErrors } from '@/lib/people/fields/input'
 import { ContactsInfo, ContactsInput, contactErrors } from '@/lib/profile/contacts/contract'
@@ -49,7 +50,7 @@ const Field = Titled.extend({
   multiple: z.boolean(),
   unique: z.boolean(),
   visible: z.literal(true),
-  /** Whether this person may change it with `PATCH user/profile`. */
+  /** Whether this person may change it: a picture by its own calls, any other field with `PATCH user/profile`. */
   edit: z.boolean(),
   required: z.boolean(),
   pattern: z.string().nullable(),
@@ -190,6 +191,29 @@ export const updateProfile = contract({
     conflict: 409,
     tooManyAttempts: 429,
   },
+})
+
+const picture = { tag, path: '/user/profile/pictures/{code}', access: 'user' } as const
+const byCode = z.strictObject({ code: PictureCode })
+
+export const patchProfilePicture = contract({
+  ...picture,
+  ...pictureChange,
+  name: 'patchProfilePicture',
+  method: 'PATCH',
+  summary: 'Replaces the picture in a field of the own profile',
+  params: byCode,
+  errors: { ...pictureChange.errors, profileReadOnly: 403 },
+})
+
+export const deleteProfilePicture = contract({
+  ...picture,
+  ...pictureRemoval,
+  name: 'deleteProfilePicture',
+  method: 'DELETE',
+  summary: 'Removes the picture in a field of the own profile',
+  params: byCode,
+  errors: { ...pictureRemoval.errors, profileReadOnly: 403 },
 })
 
 export const deleteProfile = contract({

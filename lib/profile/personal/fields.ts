@@ -15,11 +15,10 @@ type Account = { isEditable: boolean; providerId: string | null }
 export const ownFields = async (): Promise<Definition[]> =>
   (await profileFields()).filter(({ profile }) => profile.visible)
 
-/** Whether a person may change a field of their own profile with a PATCH. */
+/** Whether a person may change a field of their own profile: a picture by its own calls, any other one with a PATCH. */
 export const mayEdit = (field: Definition, { isEditable, providerId }: Account) =>
   isEditable &&
   field.profile.edit &&
-  field.fieldType !== 'picture' &&
   !(isBase(field) && (byCode.includes(field.code) || (providerId !== null && isName(field.code))))
 
 /** Returns a field as the profile's form and card need it. */
@@ -41,5 +40,6 @@ export const writableFields = (ctx: Ctx, fields: readonly Definition[], account:
     .map((field) => {
       const { locale, domain } = ctx
       const rules = viewOf(field, { locale, locales: domain.locales, required: field.profile.required })
-      return { code: field.code, rules, ...(mayEdit(field, account) ? {} : { refused: 'errorReadOnly' as const }) }
+      const writable = mayEdit(field, account) && field.fieldType !== 'picture'
+      return { code: field.code, rules, ...(writable ? {} : { refused: 'errorReadOnly' as const }) }
     })

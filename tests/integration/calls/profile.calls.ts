@@ -21,6 +21,7 @@ import { defineField, newCode, refusedValues } from '../../factories/fields'
 import { codeFor, contactCases, contactsOf, freshEmail, verify } from '../../factories/own-account'
 import { first } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
+import { createProvider } from '../../factories/recovery'
 
 const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
 const write = async (caller: Caller, values: Partial<typeof users.$inferInsert>) =>
@@ -179,6 +180,18 @@ export default [
         input: async (caller) => {
           await write(caller, { isEditable: true, providerId: await directory() })
           const value = freshEmail()
+          await verify(caller, 'email', value, await codeFor(caller, 'email', value))
+          const [main] = (await contactsOf(caller)).emails
+          const emails = [{ value: main?.value ?? '' }, { value, main: true }]
+          return { body: { contacts: { emails } } }
+        },
+      },
+      errorEmailOfDirectory: {
+        field: 'contacts.emails.1.value',
+        input: async (caller) => {
+          await write(caller, { isEditable: true, providerId: null })
+          const value = `anna@${randomUUID()}.example`
+          await createProvider({ emailDomains: [value.slice('anna@'.length)] })
           await verify(caller, 'email', value, await codeFor(caller, 'email', value))
           const [main] = (await contactsOf(caller)).emails
           const emails = [{ value: main?.value ?? '' }, { value, main: true }]

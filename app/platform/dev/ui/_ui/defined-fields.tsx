@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { FieldValue } from '@/components/ui/field-value'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { type FieldType, type FieldView, fieldTypes, isFilled } from '@/lib/people/fields/definition'
-import { DefinedForm } from './defined'
+import { DefinedForm, PictureSample } from './defined'
 
 const samples: Partial<Record<FieldType, unknown>> = {
   input: 'ПЛ-004821',
@@ -52,6 +52,9 @@ export async function DefinedFields() {
             {isFilled(samples[field.fieldType]) ? <FieldValue field={field} value={samples[field.fieldType]} /> : null}
           </KeyValue>
         ))}
+        <KeyValue label={t('types.picture')}>
+          <PictureSample title={t('types.picture')} missing={t('missing')} />
+        </KeyValue>
       </KeyValues>
       <DefinedForm fields={fields} stored={samples} verb={t('save')} />
     </div>

@@ -3,6 +3,7 @@
 import { DefinedField } from '@/components/form/defined-field'
 import { changedValues, definedDefaults, definedFault } from '@/components/form/defined-values'
 import { Form, FormErrors } from '@/components/form/form'
+import { PictureField } from '@/components/form/picture-field'
 import { SubmitButton } from '@/components/form/submit-button'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { Card } from '@/components/ui/card'
@@ -39,3 +40,10 @@ export function DefinedForm({
     </Card>
   )
 }
+
+const load = async () => ({ replace: sampleDefinedCall, remove: sampleDefinedCall })
+
+/** A required picture that is missing. */
+export const PictureSample = (of: { title: string; missing: string }) => (
+  <PictureField {...of} picture={null} load={load} params={{}} />
+)

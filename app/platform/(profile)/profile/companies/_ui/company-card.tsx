@@ -46,7 +46,7 @@ export async function CompanyCard({ company, fields }: Props) {
         <div className="px-4 pb-4 @min-[40rem]:px-5">
           <RequisiteFacts requisites={company}>
             {fields.map((field) => (
-              <KeyValue key={field.code} label={field.title}>
+              <KeyValue key={field.code} label={field.title} tall={field.fieldType === 'picture'}>
                 {isFilled(additionalInfo[field.code]) ? (
                   <FieldValue field={field} value={additionalInfo[field.code]} />
                 ) : null}

@@ -8,8 +8,10 @@ import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { ContractorCard } from '@/lib/people/contractors/contract'
 import { contractorBlocks, type FieldBlock } from '@/lib/people/contractors/fields'
+import { pictureIn } from '@/lib/people/field-pictures/address'
 import { isFilled, storedUnder } from '@/lib/people/fields/definition'
 import { BlockGroup, MainGroup } from './card-parts'
+import { ContractorPicture } from './contractor-picture'
 
 type Props = { ctx: Ctx; contractor: ContractorCard; mayWrite: boolean }
 
@@ -50,23 +52,38 @@ export async function ContractorMain({ ctx, contractor, mayWrite }: Props) {
           key={block.id}
           contractor={contractor}
           block={block}
-          mayEdit={mayWrite && block.fields.some(({ edit }) => edit)}
+          mayEdit={mayWrite && block.fields.some(({ edit, fieldType }) => edit && fieldType !== 'picture')}
         >
-          <Values contractor={contractor} block={block} />
+          <Values contractor={contractor} block={block} mayWrite={mayWrite} />
         </BlockGroup>
       ))}
     </CardColumns>
   )
 }
 
+type ValuesProps = { contractor: ContractorCard; block: FieldBlock; mayWrite: boolean }
+
 /** A block of fields that administrators define. */
-async function Values({ contractor: { values }, block }: { contractor: ContractorCard; block: FieldBlock }) {
+async function Values({ contractor: { id, values }, block, mayWrite }: ValuesProps) {
   const t = await getTranslations('contractors')
   return (
     <KeyValues>
       {block.fields.map((field) => (
-        <KeyValue key={field.code} label={field.title} {...(field.required ? { missing: t('valueMissing') } : {})}>
-          {isFilled(storedUnder(values, field.code)) ? (
+        <KeyValue
+          key={field.code}
+          label={field.title}
+          tall={field.fieldType === 'picture' && pictureIn(storedUnder(values, field.code)) !== null}
+          {...(field.required ? { missing: t('valueMissing') } : {})}
+        >
+          {mayWrite && field.edit && field.fieldType === 'picture' ? (
+            <ContractorPicture
+              id={id}
+              title={field.title}
+              code={field.code}
+              missing={field.required ? t('valueMissing') : null}
+              picture={pictureIn(storedUnder(values, field.code))}
+            />
+          ) : isFilled(storedUnder(values, field.code)) ? (
             <FieldValue field={field} value={storedUnder(values, field.code)} />
           ) : null}
         </KeyValue>

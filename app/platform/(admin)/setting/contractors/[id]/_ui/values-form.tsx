@@ -13,7 +13,7 @@ type Props = { contractor: ContractorCard; block: FieldBlock; onDone: () => void
 /** Changes the values of one block of a contractor's fields. What else the call takes goes as it was read. */
 export function ValuesForm({ contractor, block, onDone }: Props) {
   const { id, name, updatedAt, availableOrganizations, values } = contractor
-  const fields = block.fields.filter(({ edit }) => edit)
+  const fields = block.fields.filter(({ edit, fieldType }) => edit && fieldType !== 'picture')
   const own = {
     name,
     ...requisitesOf(contractor),

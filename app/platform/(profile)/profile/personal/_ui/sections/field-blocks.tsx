@@ -4,14 +4,19 @@ import { FieldValue } from '@/components/ui/field-value'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
+import { pictureIn } from '@/lib/people/field-pictures/address'
 import { isFilled, storedUnder } from '@/lib/people/fields/definition'
 import type { ProfileBlock, ProfileDetails, ProfileFieldView } from '@/lib/profile/personal/contract'
 import { EditableBlock } from '../editable-block'
+import { OwnPicture } from '../own-picture'
 
 type Props = { ctx: Ctx; blocks: readonly ProfileBlock[]; details: ProfileDetails }
 
 /** Main e-mail and mobile stand among the contacts, where they change by a code. */
 const isContact = ({ base, code }: ProfileFieldView) => base && (code === 'email' || code === 'mobile')
+
+const isPicture = ({ fieldType }: ProfileFieldView) => fieldType === 'picture'
+const isTyped = (field: ProfileFieldView) => field.edit && !isPicture(field)
 
 /** The blocks of a tab of fields, each edited in place. */
 export function FieldBlocks({ ctx, blocks, details }: Props) {
@@ -28,25 +33,35 @@ async function Block({ ctx, block, details }: { ctx: Ctx; block: ProfileBlock; d
   for (const { base, code } of block.fields) if (base) stored[code] = mainInfo[code as 'fio']
   const title = localName({ title: block.title, titleEn: block.titleEn }, ctx.locale)
   const views = block.fields.map((field) => ({ ...field, title: localName(field, ctx.locale) }))
-  const facts = (some: readonly ProfileFieldView[], className?: string) => (
-    <KeyValues className={className}>
+  const storedOf = ({ code }: ProfileFieldView) => storedUnder(stored, code)
+  const facts = (some: readonly ProfileFieldView[], { editing = false } = {}) => (
+    <KeyValues className={editing ? 'bg-sunken/50' : undefined}>
       {some.map((field) => (
         <KeyValue
           key={field.code}
           id={field.code}
           label={field.title}
+          tall={pictureIn(storedOf(field)) !== null && isPicture(field)}
           {...(field.required ? { missing: t('missing') } : {})}
         >
-          {isFilled(storedUnder(stored, field.code)) ? (
-            <FieldValue field={field} value={storedUnder(stored, field.code)} />
+          {isPicture(field) && field.edit && !editing ? (
+            <OwnPicture
+              title={field.title}
+              code={field.code}
+              missing={field.required ? t('missing') : null}
+              picture={pictureIn(storedOf(field))}
+            />
+          ) : isFilled(storedOf(field)) ? (
+            <FieldValue field={field} value={storedOf(field)} />
           ) : null}
         </KeyValue>
       ))}
     </KeyValues>
   )
-  const [own, others] = [views.filter(({ edit }) => edit), views.filter(({ edit }) => !edit)]
+  // a picture is changed by itself, not with the others
+  const [own, others] = [views.filter(isTyped), views.filter((field) => !isTyped(field))]
   if (own.length === 0) return <CardGroup title={title}>{facts(views)}</CardGroup>
-  const rest = others.length > 0 ? facts(others, 'bg-sunken/50') : null
+  const rest = others.length > 0 ? facts(others, { editing: true }) : null
   return (
     <EditableBlock title={title} fields={own} stored={stored} updatedAt={updatedInfo.updatedAt} rest={rest}>
       {facts(views)}

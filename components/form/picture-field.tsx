@@ -1,0 +1,92 @@
+'use client'
+
+import { CircleAlert, Trash2, Upload } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useId, useState } from 'react'
+import type { Contract } from '@/lib/kernel/http/contract'
+import { pictureRule } from '@/lib/people/pictures/rule'
+import { Button } from '../ui/button'
+import { FieldPicture } from '../ui/field-picture'
+import { ActionButton } from './action-button'
+import { useFileChoice } from './use-file-choice'
+import { useWriter } from './use-write'
+
+type Part = Record<string, string>
+
+type Props = {
+  title: string
+  /** The picture's id; null for none. */
+  picture: string | null
+  /** What is said while a required one is missing; it can be replaced, not removed. Null for one that may be empty. */
+  missing: string | null
+  /** Loads the calls that replace and remove it, with the first use. */
+  load: () => Promise<{ replace: Contract; remove: Contract }>
+  /** The parameters of both calls' path. */
+  params: Part
+}
+
+/** The picture in a field that administrators define: it is uploaded, replaced and removed at once, without a form. */
+export function PictureField({ title, picture, missing, load, params }: Props) {
+  const t = useTranslations('ui.picture')
+  const { write, pending, reason } = useWriter()
+  const [refused, setRefused] = useState<string | null>(null)
+  const [rules, limit] = [useId(), pictureRule.max / 1024 ** 2]
+  const { open, input, fault } = useFileChoice({
+    rule: pictureRule,
+    label: title,
+    onChoose: async (file) => {
+      setRefused(null)
+      const { replace } = await load()
+      const outcome = await write(replace, { params, body: { file } } as never, { failure: 'inside' })
+      if (outcome?.ok === false) setRefused(reason(outcome.error))
+    },
+  })
+  const verb = t(picture ? 'replace' : 'choose')
+  const fails = fault ? t(fault, { limit }) : refused
+  return (
+    <div className="grid min-w-0 grow justify-items-start gap-2.5">
+      {picture ? <FieldPicture title={title} id={picture} /> : null}
+      {!picture && missing !== null ? (
+        <span className="flex items-start gap-2 text-danger">
+          <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0" />
+          {missing}
+        </span>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          variant="secondary"
+          size="S"
+          pending={pending}
+          aria-label={`${verb}: ${title}`}
+          aria-describedby={rules}
+          onClick={open}
+        >
+          <Upload aria-hidden="true" className="size-4" />
+          {verb}
+        </Button>
+        {picture && missing === null ? (
+          <ActionButton
+            name={`${t('remove')}: ${title}`}
+            action={{
+              kind: 'confirm',
+              label: t('remove'),
+              icon: Trash2,
+              tone: 'danger',
+              ask: { title: t('removeTitle'), text: t('removeText', { title }) },
+              sends: { contract: async () => (await load()).remove, input: { params } },
+            }}
+          />
+        ) : null}
+        <span id={rules} className="text-ink-second text-note">
+          {t('rules', { limit })}
+        </span>
+      </div>
+      {fails ? (
+        <p role="alert" className="text-danger text-note">
+          {fails}
+        </p>
+      ) : null}
+      {input}
+    </div>
+  )
+}
