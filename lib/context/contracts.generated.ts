@@ -1,4 +1,5 @@
 // Made by npm run generate.
+import * as entryInvitationImport from '@/lib/entry/invitation-import/contract'
 import * as entryInvitations from '@/lib/entry/invitations/contract'
 import * as entryPasswords from '@/lib/entry/passwords/contract'
 import * as entryRegistration from '@/lib/entry/registration/contract'
@@ -46,6 +47,7 @@ import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 
 /** The exports of every contract.ts. */
 export const modules: readonly Record<string, unknown>[] = [
+  entryInvitationImport,
   entryInvitations,
   entryPasswords,
   entryRegistration,

@@ -6,6 +6,7 @@ import { rescheduleLateDeliveries, tidyEvents } from '@/lib/kernel/delivery/hous
 import type { HousekeepingSteps } from '@/lib/kernel/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
 import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
+import { tidyRuns } from '@/lib/kernel/runs/runs'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { tidyLogouts } from '@/lib/oidc/logout/service'
 import { tidyRecords } from '@/lib/oidc/records/service'
@@ -38,4 +39,5 @@ export const platformHousekeeping: HousekeepingSteps = {
   oidcKeys: rotateKeys,
   events: tidyEvents,
   deliveries: rescheduleLateDeliveries,
+  runs: tidyRuns,
 }

@@ -9,11 +9,13 @@ import { deliverySubscriptions } from '@/lib/kernel/handlers'
 import { runHousekeeping } from '@/lib/kernel/housekeeping'
 import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { deliverMessage } from '@/lib/kernel/messages/deliver'
+import { workOnRun } from '@/lib/kernel/runs/work'
 import { endProviderSession } from '@/lib/oidc/logout/service'
 import { deliverLogout } from '@/lib/oidc/provider/back-channel'
 import { sendDueDigests } from '@/lib/platform/sender/digests'
 import { compose } from './compose'
 import { platformHousekeeping } from './housekeeping'
+import { runKinds } from './runs'
 
 compose()
 
@@ -37,6 +39,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   oidcSessionEnded: ({ uid }) => endProviderSession(uid),
   backchannelLogout: ({ id }, { job }) => deliverLogout(id, { lastTry: job.attempts >= job.max_attempts }),
   digests: () => sendDueDigests(new Date()),
+  run: ({ id }, { abortSignal }) => workOnRun(runKinds, id, abortSignal),
   housekeeping: (_, { job }) => runHousekeeping(platformHousekeeping, repeatOf(job)),
 }
 

@@ -47,6 +47,8 @@ export interface TaskPayloads {
   message: { id: string }
   /** Sends the digests that are due. */
   digests: Record<string, never>
+  /** Does rows of a run. */
+  run: { id: string }
 }
 
 export type TaskName = keyof TaskPayloads
@@ -57,14 +59,21 @@ type JobOptions = {
   runAt?: Date
   /** 25 by default; the waits between tries grow. */
   maxAttempts?: number
+  /** Jobs of the same queue run one after another. */
+  queue?: string
+  /** It gives way to jobs that people wait for. */
+  patient?: boolean
 }
+
+/** Lower numbers go first; other jobs have 0. */
+const patientPriority = 10
 
 /** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
 export async function enqueue<T extends TaskName>(
   tx: Database | Transaction,
   task: T,
   payload: TaskPayloads[T],
-  { jobKey, runAt, maxAttempts }: JobOptions = {},
+  { jobKey, runAt, maxAttempts, queue, patient = false }: JobOptions = {},
 ): Promise<void> {
   await executePlanned(
     tx,
@@ -73,7 +82,9 @@ export async function enqueue<T extends TaskName>(
     payload => ${JSON.stringify(payload)}::json,
     run_at => ${runAt?.toISOString() ?? null}::timestamptz,
     max_attempts => ${maxAttempts ?? null}::integer,
-    job_key => ${jobKey ?? null}::text
+    job_key => ${jobKey ?? null}::text,
+    queue_name => ${queue ?? null}::text,
+    priority => ${patient ? patientPriority : 0}::integer
   )`,
   )
 }

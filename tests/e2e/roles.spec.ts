@@ -72,6 +72,21 @@ for (const language of languages) {
     const [role] = await db().select({ id: roles.id }).from(roles).where(eq(roles.name, name))
     expect(await db().$count(roleMethods, eq(roleMethods.roleId, role?.id ?? ''))).toBe(2)
 
+    // a copy has its methods and nobody who holds it
+    await page.getByRole('button', { name: t.copy, exact: true }).click()
+    const copying = page.getByRole('dialog', { name: called(t.copyTitle, { name }) })
+    await copying.getByRole('button', { name: ui.create, exact: true }).click()
+    const copy = called(t.copyName, { name })
+    await expect(page.getByRole('heading', { level: 1, name: copy })).toBeVisible()
+    // compared, the two are alike
+    await page.getByRole('button', { name: called(ui.list.rowActions, { row: copy }) }).click()
+    await page.getByRole('menuitem', { name: t.compare, exact: true }).click()
+    await page.getByRole('dialog', { name: t.compareTitle }).getByRole('combobox').fill(name)
+    await page.getByRole('option', { name }).first().click()
+    await expect(page.getByText(t.compareSame)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goBack()
+
     await page.getByRole('link', { name: t.tabs.holders }).click()
     await page.getByRole('row').nth(1).getByRole('button').click()
     await page.getByRole('menuitem', { name: t.take }).click()

@@ -37,6 +37,8 @@ const byCall: Record<string, Record<string, unknown>> = {
   verifyContact: { value: 'somebody@polaris.example' },
   createAccessRequests: { companies: [{ name: 'АО «Лиман»', inn: '7701234567' }] },
   createInvitation: { email: 'somebody@polaris.example' },
+  checkInvitationImport: { text: 'somebody@polaris.example' },
+  startInvitationImport: { text: 'somebody@polaris.example' },
   changePassword: { password: 'Violet-lantern-42', rePassword: 'Violet-lantern-42' },
 }
 

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { PUT as enableRoute } from '@/app/api/v1/platform/setting/roles/[id]/enabled/route'
 import { DELETE as removeHolderRoute } from '@/app/api/v1/platform/setting/roles/[id]/holders/route'
+import { copyOf } from '@/app/platform/(admin)/setting/roles/_ui/role-copy'
 import { db } from '@/db/client'
 import {
   authenticationSchemaRoles,
@@ -29,7 +30,7 @@ import { accessOf } from '@/lib/people/roles/service'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
-import type { AnyContract, Caller, Input } from '../factories/caller'
+import { type AnyContract, Caller, type Input } from '../factories/caller'
 import { createContractor, join } from '../factories/companies'
 import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
@@ -109,6 +110,35 @@ test('a search for people finds 50 by text, and as many as are named by ids', as
     (await searchContacts(ctx, { query })).contacts.length
   expect(await found({ searchValue: mark })).toBe(50)
   expect(await found({ ids: people.map(({ id }) => id) })).toBe(60)
+})
+
+test('a copy has what the copier may grant, and neither holders nor code nor what makes a shipped role', async () => {
+  const { browser } = await signedInWith(['roles.write', 'history.read', 'domains.read'])
+  const caller = new Caller(browser)
+  const source = first((await caller.call(listRoles, { query: { filter: { search: 'Аудитор' } } })).roles)
+  const { role: auditor } = await caller.call(readRole, { params: { id: source.id } })
+  expect([auditor.code, auditor.immutable, auditor.methods.length > 5]).toEqual(['auditor', true, true])
+  await createUser({ roles: ['auditor'] })
+  const body = copyOf(auditor, `Копия ${randomUUID()}`)
+  // whoever sends the others all the same is refused, and nothing is made
+  const whole = { body: { ...body, methods: auditor.methods.map(({ id }) => id) } }
+  expect(await answered(caller, createRole, whole)).toBe('403 forbiddenRole')
+  const { id } = await caller.call(createRole, { body })
+  const { role: copy } = await caller.call(readRole, { params: { id } })
+  expect(copy.methods.map(({ code }) => code).sort()).toEqual(['domains.read', 'history.read', 'roles.read'])
+  expect(copy).toMatchObject({
+    name: body.name,
+    nameEn: null,
+    roleType: auditor.roleType,
+    comment: auditor.comment,
+    code: null,
+    immutable: false,
+    enabled: true,
+    holders: { count: 0 },
+    usedIn: [],
+  })
+  const { roles: called } = await caller.call(listRoles, { query: { filter: { search: body.name } } })
+  expect(called).toHaveLength(1)
 })
 
 describe('what a call changes', () => {

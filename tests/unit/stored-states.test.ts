@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ImportOptions } from '@/lib/entry/invitation-import/work'
 import { RegistrationRequest } from '@/lib/entry/registration/deliver-link'
 import { RegistrationData } from '@/lib/entry/registration/rules'
 import { SessionToken } from '@/lib/entry/sessions/cookie'
@@ -82,6 +83,11 @@ const states: Record<string, State> = {
     ],
     optional: ['project', 'host', 'unsubscribe', 'letter'],
   },
+  'lib/entry/invitation-import/work.ts': {
+    schema: ImportOptions,
+    samples: [{ host: 'localhost', locale: 'ru', ip: '192.0.2.1', requestId: 'x' }],
+    optional: [],
+  },
   'lib/entry/sign-in/wanted.ts': { schema: WantedCodes, samples: [['base', 'two-factors']], optional: [] },
 }
 
@@ -117,6 +123,9 @@ const columns: Record<string, string> = {
   'operations.marks': 'read by name, joined with what is there',
   'people.columns': 'read by name, joined with what is there',
   'people.values': 'read by name',
+  'runs.options': 'lib/entry/invitation-import/work.ts',
+  'runs.input': 'read by name',
+  'runs.params': 'values of an error’s text',
   'platform.devicesIdAttributes': 'read by name',
   'platform.settings': 'read by name',
   'subscriptions.choices': 'by name, what is not known is ignored and kept',

@@ -37,7 +37,7 @@ import { organizationsOf } from './service'
 const resendAfter = 60
 
 /** Makes a link: its GUID for the mail, and its digest and dates for the table. */
-async function newLink(ctx: Pick<Ctx, 'now'>) {
+export async function newLink(ctx: Pick<Ctx, 'now'>) {
   const { inviteAlive } = await platformSettings()
   const guid = randomUUID()
   const sentAt = ctx.now()
@@ -120,38 +120,51 @@ export type NewInvitation = {
 }
 
 /**
- * Invites somebody in the name of an account. The caller has checked that the account may decide for the contractor.
- * Returns the invitation's id and its end; `told` hears of an invited person who has an account. Throws as
- * createInvitation does.
+ * Invites somebody in the name of an account, in a transaction. The caller has checked that the account may decide for
+ * the contractor. Returns the invitation's id and its end; `told` hears of an invited person who has an account. Throws
+ * as createInvitation does.
  */
-export async function inviteInNameOf(
+export async function inviteIn(
+  tx: Transaction,
   ctx: RecordCtx & MessageCtx,
   inviterId: string,
   { contractorId, access, locale = null, ...input }: NewInvitation,
-  told?: (tx: Transaction, invited: DomainEvents['invitationSent']) => Promise<unknown>,
+  link: Awaited<ReturnType<typeof newLink>>,
+  told?: (invited: DomainEvents['invitationSent']) => Promise<unknown>,
 ) {
   const email = normalizeIdentifier('email', input.email)
-  const link = await newLink(ctx)
-  return db().transaction(async (tx) => {
-    const roles = await grantable(tx, inviterId, contractorId, access)
-    const [account] = await requireUninvited(tx, ctx, { email, contractorId })
-    const invitation = await insertInvitation(tx, {
-      ...link.values,
-      email,
-      contractorId,
-      inviterId,
-      domainId: ctx.domain.id,
-      locale,
-      createdAt: ctx.now(),
-    })
-    await insertInvitationRoles(tx, invitation.id, roles)
-    const { id, status, expiresAt } = invitation
-    const after = { email, contractorId, contractorRoles: roles, status, expiresAt }
-    await record(tx, ctx, invitationEntity, id, null, after, { changerId: inviterId })
-    const invited = await mailLink(tx, ctx, invitation, link, account)
-    if (invited) await told?.(tx, invited)
-    return { id, expiresAt: expiresAt.toISOString() }
+  const roles = await grantable(tx, inviterId, contractorId, access)
+  const [account] = await requireUninvited(tx, ctx, { email, contractorId })
+  const invitation = await insertInvitation(tx, {
+    ...link.values,
+    email,
+    contractorId,
+    inviterId,
+    domainId: ctx.domain.id,
+    locale,
+    createdAt: ctx.now(),
   })
+  await insertInvitationRoles(tx, invitation.id, roles)
+  const { id, status, expiresAt } = invitation
+  const after = { email, contractorId, contractorRoles: roles, status, expiresAt }
+  await record(tx, ctx, invitationEntity, id, null, after, { changerId: inviterId })
+  const invited = await mailLink(tx, ctx, invitation, link, account)
+  if (invited) await told?.(invited)
+  return { id, expiresAt: expiresAt.toISOString() }
+}
+
+/** The same in a transaction of its own. */
+export async function inviteInNameOf(
+  ctx: RecordCtx & MessageCtx,
+  inviterId: string,
+  input: NewInvitation,
+  told?: (tx: Transaction, invited: DomainEvents['invitationSent']) => Promise<unknown>,
+) {
+  normalizeIdentifier('email', input.email)
+  const link = await newLink(ctx)
+  return db().transaction((tx) =>
+    inviteIn(tx, ctx, inviterId, input, link, (invited) => told?.(tx, invited) ?? Promise.resolve()),
+  )
 }
 
 /**

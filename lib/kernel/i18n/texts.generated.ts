@@ -18,6 +18,7 @@ import type errorsTexts from '@/messages/ru/errors.json'
 import type failureTexts from '@/messages/ru/failure.json'
 import type galleryTexts from '@/messages/ru/gallery.json'
 import type historyTexts from '@/messages/ru/history.json'
+import type invitationImportTexts from '@/messages/ru/invitation-import.json'
 import type invitationTexts from '@/messages/ru/invitation.json'
 import type lawTexts from '@/messages/ru/law.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
@@ -35,6 +36,7 @@ import type refusalTexts from '@/messages/ru/refusal.json'
 import type registrationTexts from '@/messages/ru/registration.json'
 import type requisitesTexts from '@/messages/ru/requisites.json'
 import type rolesTexts from '@/messages/ru/roles.json'
+import type runsTexts from '@/messages/ru/runs.json'
 import type searchEnginesTexts from '@/messages/ru/search-engines.json'
 import type sentInvitationsTexts from '@/messages/ru/sent-invitations.json'
 import type sessionsTexts from '@/messages/ru/sessions.json'
@@ -68,6 +70,7 @@ export type Texts =
   typeof failureTexts &
   typeof galleryTexts &
   typeof historyTexts &
+  typeof invitationImportTexts &
   typeof invitationTexts &
   typeof lawTexts &
   typeof networkAliasesTexts &
@@ -85,6 +88,7 @@ export type Texts =
   typeof registrationTexts &
   typeof requisitesTexts &
   typeof rolesTexts &
+  typeof runsTexts &
   typeof searchEnginesTexts &
   typeof sentInvitationsTexts &
   typeof sessionsTexts &

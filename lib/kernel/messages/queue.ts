@@ -32,8 +32,11 @@ type Message = {
 type Mail<T extends MailTemplate> = Message & { template: T; values: MailValues[T] }
 type Sms<T extends SmsTemplate> = Message & { template: T; values: SmsValues[T] }
 
-/** The part of a context that messages need; the worker has no more. */
-export type MessageCtx = Pick<Ctx, 'domain' | 'locale' | 'now'>
+/**
+ * The part of a context that messages need; the worker has no more. `bulk`: it is one of many that nobody waits for, so
+ * it gives way to others.
+ */
+export type MessageCtx = Pick<Ctx, 'domain' | 'locale' | 'now'> & { bulk?: boolean }
 
 /** The most tries of a message. Waits grow, so the last try comes more than a day after the first. */
 export const maxMessageTries = 14
@@ -63,7 +66,12 @@ async function store(
     tx,
     'message',
     { id },
-    { jobKey: `message:${id}`, maxAttempts: maxMessageTries, ...(runAt ? { runAt } : {}) },
+    {
+      jobKey: `message:${id}`,
+      maxAttempts: maxMessageTries,
+      patient: ctx.bulk ?? false,
+      ...(runAt ? { runAt } : {}),
+    },
   )
   return id
 }

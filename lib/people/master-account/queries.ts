@@ -23,6 +23,12 @@ export async function isMasterOf(userId: string, contractorId: string, run: Run 
   return rows.length > 0
 }
 
+/** Returns whether an account exists and is enabled. */
+export async function isEnabled(run: Run, userId: string): Promise<boolean> {
+  const [row] = await run.select({ enabled: users.enabled }).from(users).where(eq(users.id, userId))
+  return row?.enabled === true
+}
+
 /**
  * Returns those of these roles that include a method which the user holds neither platform-wide nor for this
  * contractor (docs/rules/access.md#granting).

@@ -9,6 +9,7 @@ import { userEntity } from '@/lib/people/users/entity'
 import {
   holdsSystemicRole,
   insertContractorRoles,
+  isEnabled,
   isMasterOf,
   isMember,
   linkContractor,
@@ -29,6 +30,15 @@ export const managedBy = (userId: string, tx?: Transaction): Promise<ManagedCont
 /** Returns who hears of requests for companies with these numbers: these accounts, and the companies' managers. */
 export const whoDecides = (tx: Transaction, userIds: readonly string[], inns: readonly string[]) =>
   selectListeners(tx, userIds, inns)
+
+/**
+ * Returns whether an account may invite to this contractor now, in a job, where no request has asked: `gone` if it is
+ * disabled, `stranger` if it doesn't manage the contractor.
+ */
+export async function maySendInvitations(tx: Transaction, userId: string, contractorId: string) {
+  if (!(await isEnabled(tx, userId))) return 'gone'
+  return (await isMasterOf(userId, contractorId, tx)) ? 'yes' : 'stranger'
+}
 
 /** Contractor roles as forms send them: by organization. */
 export type ContractorAccess = { organizationId: string; roles: string[] }

@@ -14,9 +14,11 @@ export default async function GalleryLayout({ children }: { children: ReactNode 
     'common',
     'errors',
     'gallery',
+    'invitation-import',
     'notices',
     'shell',
     'profile',
+    'runs',
     'snackbar',
     'ui',
   ])

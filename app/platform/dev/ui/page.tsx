@@ -14,6 +14,7 @@ import { FieldStates } from './_ui/fields'
 import { menuPath } from './_ui/menu-sample'
 import { Menus } from './_ui/menus'
 import { NoticeListSample } from './_ui/notice-list-sample'
+import { RunSamples } from './_ui/run-samples'
 import { SettingsDialog } from './_ui/settings-dialog'
 import { Colors, EmptyStates, Statuses, TypeSizes, Values, Waiting } from './_ui/shown'
 import { ThemeChoice } from './_ui/theme-choice'
@@ -54,6 +55,7 @@ export default async function GalleryPage() {
     notices: <Notices />,
     noticeList: <NoticeListSample />,
     bulk: <BulkSample />,
+    runs: <RunSamples />,
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
     card: <TextLink href="/platform/dev/ui/card">{t('cardPage')}</TextLink>,
     list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,

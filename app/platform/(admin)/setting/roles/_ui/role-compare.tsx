@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { type Role, readRole, searchRoles } from '@/lib/people/roles/contract'
-import { groupMethods } from './method-groups'
+import { differences } from './role-copy'
 
 const read = (id: string) => call(readRole, { params: { id } }).then(({ role }) => role)
 
@@ -79,16 +79,10 @@ function Differences({ roles: [one, other] }: { roles: [Role, Role] }) {
   const t = useTranslations('roles')
   const tp = useTranslations('roles.picker')
   const locale = useLocale()
-  const onlyIn = (role: Role, without: Role) => {
-    const had = new Set(without.methods.map(({ id }) => id))
-    return groupMethods(
-      role.methods.filter(({ id }) => !had.has(id)),
-      locale,
-    )
-  }
+  const [here, there] = differences(one, other, locale)
   const sides = [
-    { role: one, groups: onlyIn(one, other) },
-    { role: other, groups: onlyIn(other, one) },
+    { role: one, groups: here },
+    { role: other, groups: there },
   ]
   if (sides.every(({ groups }) => groups.length === 0)) return <p>{t('compareSame')}</p>
   return (

@@ -14,6 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
 import { createRole, listMethods, type Method, type Role, RoleType, readRole } from '@/lib/people/roles/contract'
 import { MethodPicker } from './method-picker'
+import { copyOf } from './role-copy'
 
 type Values = BodyOf<typeof createRole>
 type Form = FormOf<Values>
@@ -96,13 +97,7 @@ function Filled({ methods, role, onDone }: Read & Props) {
   const t = useTranslations('roles')
   const tu = useTranslations('ui')
   const form: Form = useContractForm(createRole, {
-    defaultValues: {
-      name: role ? t('copyName', { name: role.name }).slice(0, 100) : '',
-      nameEn: '',
-      comment: role?.comment ?? '',
-      roleType: role?.roleType ?? 'systemic',
-      methods: role?.methods.flatMap(({ id, grantable }) => (grantable ? [id] : [])) ?? [],
-    },
+    defaultValues: copyOf(role, role ? t('copyName', { name: role.name }) : ''),
     fieldOf,
     onDone,
   })

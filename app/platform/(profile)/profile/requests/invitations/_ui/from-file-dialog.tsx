@@ -1,0 +1,130 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { LiveRun } from '@/components/run/live-run'
+import { Button } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
+import { DialogBody, DialogFooter } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import {
+  type listInvitationImports,
+  type Preview,
+  resumeInvitationImport,
+  startInvitationImport,
+  stopInvitationImport,
+} from '@/lib/entry/invitation-import/contract'
+import { call } from '@/lib/kernel/http/client'
+import type { CallOutput } from '@/lib/kernel/http/contract'
+import type { Run } from '@/lib/kernel/runs/calls'
+import { FileCheck } from './file-check'
+import { FileSource, type Source } from './file-source'
+
+const calls = () => Promise.resolve({ stop: stopInvitationImport, resume: resumeInvitationImport })
+
+type Step = { at: 'source' } | { at: 'check'; preview: Preview } | { at: 'run'; id: string }
+const empty: Source = { text: '', contractorId: null, access: [] }
+
+/** The list, its check and its run, one after another. A run that isn't over is shown first. */
+export function FromFileDialog() {
+  const [past, setPast] = useState<Run[] | null>(null)
+  const [step, setStep] = useState<Step>({ at: 'source' })
+  const [source, setSource] = useState(empty)
+  useEffect(() => {
+    call<typeof listInvitationImports>({ method: 'GET', path: startInvitationImport.path })
+      .then(({ runs }: CallOutput<typeof listInvitationImports>) => {
+        const open = runs.find(({ state }) => state !== 'done')
+        if (open) setStep({ at: 'run', id: open.id })
+        setPast(runs)
+      })
+      // the list of earlier runs is the least of this dialog
+      .catch(() => setPast([]))
+  }, [])
+
+  if (!past)
+    return (
+      <DialogBody>
+        <Skeleton className="h-40" />
+      </DialogBody>
+    )
+  if (step.at === 'run') return <FileRun id={step.id} onLeave={() => setStep({ at: 'source' })} />
+  if (step.at === 'check')
+    return (
+      <FileCheck
+        preview={step.preview}
+        source={source}
+        onBack={() => setStep({ at: 'source' })}
+        onStarted={(id) => {
+          setSource(empty)
+          setStep({ at: 'run', id })
+        }}
+      />
+    )
+  return (
+    <FileSource
+      source={source}
+      onChecked={(sent, preview) => {
+        setSource(sent)
+        setStep({ at: 'check', preview })
+      }}
+    >
+      {past.length > 0 ? <PastRuns runs={past} onChoose={(id) => setStep({ at: 'run', id })} /> : null}
+    </FileSource>
+  )
+}
+
+function FileRun({ id, onLeave }: { id: string; onLeave: () => void }) {
+  const t = useTranslations('invitation-import')
+  return (
+    <>
+      <DialogBody className="grid content-start gap-4">
+        <LiveRun
+          id={id}
+          path={startInvitationImport.path}
+          calls={calls}
+          title={t('runTitle')}
+          counts={({ done, failed }) => t('counts', { done, failed })}
+        />
+        <p className="text-ink-second text-note">{t('runNote')}</p>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onLeave}>
+          {t('another')}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+function PastRuns({ runs, onChoose }: { runs: readonly Run[]; onChoose: (id: string) => void }) {
+  const t = useTranslations('invitation-import')
+  const tr = useTranslations('runs')
+  return (
+    <section className="grid gap-2.5">
+      <h3 className="font-medium text-table">{t('past')}</h3>
+      <ul className="rounded-card border border-line">
+        {runs.slice(0, 5).map((run) => (
+          <li
+            key={run.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-table first:border-t-0"
+          >
+            <span className="min-w-32">
+              <DateTime value={run.date} />
+            </span>
+            <span className="grow text-ink-second tabular-nums">
+              {tr(`states.${run.state}`)}, {t('pastRun', run)}
+            </span>
+            <Button
+              variant="quiet"
+              size="S"
+              aria-label={t('showNamed', { date: run.date.slice(0, 16).replace('T', ' ') })}
+              onClick={() => onChoose(run.id)}
+            >
+              {t('show')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

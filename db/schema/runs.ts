@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, moment, updatedAt } from './columns'
+import { users } from './people'
+
+/** `stopped`: by a person, or by itself for the reason in `fault`; it can go on. */
+export const runState = pgEnum('run_state', ['running', 'stopped', 'done'])
+export const runRowState = pgEnum('run_row_state', ['waiting', 'done', 'failed'])
+
+/** A long piece of work that the worker does row by row, such as sending the invitations of a file. */
+export const runs = pgTable(
+  'runs',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** What is done with each row: a name of lib/context/runs.ts. */
+    kind: text().notNull(),
+    /** Who started it; only they see it. */
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: runState().notNull().default('running'),
+    /** What its kind needs for every row. */
+    options: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** How many rows there are, and how many of them are done or failed. */
+    total: integer().notNull(),
+    done: integer().notNull(),
+    failed: integer().notNull(),
+    /** How many seconds it had worked when it was stopped last, and since when it works now. */
+    worked: integer().notNull().default(0),
+    resumedAt: moment().notNull().defaultNow(),
+    /** Why it stopped by itself: the code of an error. */
+    fault: text(),
+    createdAt: createdAt(),
+    finishedAt: moment(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    // none on updatedAt: the counts change with each row, which stays cheap while no index has a changed column
+    index('runs_user').on(t.userId, t.kind, t.createdAt, t.id),
+    /** A person has one run of a kind at a time. */
+    uniqueIndex('runs_running').on(t.userId, t.kind).where(sql`${t.state} = 'running'`),
+  ],
+)
+
+/** The rows of a run, under their numbers in the file. What was done stays, so that it is done once. */
+export const runRows = pgTable(
+  'run_rows',
+  {
+    runId: uuid()
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    row: integer().notNull(),
+    state: runRowState().notNull().default('waiting'),
+    /** How people recognize it. */
+    title: text().notNull(),
+    /** What its kind needs to do it, and the cells as they were. */
+    input: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Why it failed: the code of an error, and values for its text. */
+    fault: text(),
+    params: jsonb().$type<Record<string, string | number>>(),
+    /** How often it ended with an error that nobody expected. */
+    tries: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.runId, t.row] }),
+    index('run_rows_waiting').on(t.runId, t.row).where(sql`${t.state} = 'waiting'`),
+    index('run_rows_failed').on(t.runId, t.row).where(sql`${t.state} = 'failed'`),
+  ],
+)

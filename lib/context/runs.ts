@@ -1,0 +1,5 @@
+import { inviteRows } from '@/lib/entry/invitation-import/work'
+import type { RunKinds } from '@/lib/kernel/runs/work'
+
+/** What the worker does with the rows of each kind of run. Names are stored, so names never change. */
+export const runKinds: RunKinds = { invitations: inviteRows }

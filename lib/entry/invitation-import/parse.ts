@@ -1,0 +1,113 @@
+import Papa from 'papaparse'
+
+/** The columns that a file of invitations may have. */
+export const columns = ['email', 'inn', 'kpp', 'organization', 'roles'] as const
+export type Column = (typeof columns)[number]
+
+/** How many people one file may invite. */
+export const mostRows = 5_000
+/** The longest cell. */
+export const longestCell = 1_000
+
+/** What people call the columns, without case, spaces and punctuation. */
+const names: Record<string, Column> = {
+  email: 'email',
+  mail: 'email',
+  почта: 'email',
+  электроннаяпочта: 'email',
+  элпочта: 'email',
+  адресэлектроннойпочты: 'email',
+  inn: 'inn',
+  инн: 'inn',
+  иннкомпании: 'inn',
+  иннконтрагента: 'inn',
+  kpp: 'kpp',
+  кпп: 'kpp',
+  organization: 'organization',
+  organisation: 'organization',
+  организация: 'organization',
+  role: 'roles',
+  roles: 'roles',
+  роль: 'roles',
+  роли: 'roles',
+}
+const plainName = (cell: string) =>
+  cell
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}]/gu, '')
+
+/** One invitation as the file has it. */
+export type ParsedRow = { row: number; cells: Record<Column, string> }
+export type Parsed =
+  | { rows: ParsedRow[]; ignored: string[] }
+  /** The file can't be read: why, and at which row. */
+  | { fault: 'importQuotes' | 'importNoEmail' | 'importEmpty'; row: number }
+
+const separators = [';', '\t', ','] as const
+
+/** Returns the separator that the first record uses most, outside of quotes. */
+function separatorOf(text: string): string {
+  let quoted = false
+  const counts = new Map<string, number>(separators.map((each) => [each, 0]))
+  for (const sign of text.trimStart()) {
+    if (sign === '"') quoted = !quoted
+    else if (!quoted && (sign === '\n' || sign === '\r')) break
+    else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  }
+  return separators.reduce((best, each) => ((counts.get(each) ?? 0) > (counts.get(best) ?? 0) ? each : best))
+}
+
+const empty = (): Record<Column, string> => ({ email: '', inn: '', kpp: '', organization: '', roles: '' })
+
+/** Returns the addresses of a cell: `one@example.com two@example.com`, or `Name <one@example.com>`. */
+const addressesIn = (cell: string): string[] => {
+  const [, inside] = /<([^<>]*)>\s*$/.exec(cell) ?? []
+  return (inside === undefined ? cell : inside).split(/[\s,;]+/).filter(Boolean)
+}
+
+/**
+ * Reads the invitations of a text: CSV with `;`, `,` or tabs whose first row names the columns, or nothing but e-mail
+ * addresses. A row has the number that a spreadsheet shows. Of more than `mostRows` rows it returns one more.
+ */
+export function parseInvitations(text: string): Parsed {
+  // mail programs quote names: "Orlov, Dmitry" <name@example.com>
+  const clean = text.replace(/^\ufeff/, '').replace(/"[^"\r\n]*"[ \t]*(?=<)/g, '')
+  const { data, errors } = Papa.parse<string[]>(clean, { delimiter: separatorOf(clean) })
+  const broken = errors.find(({ type }) => type === 'Quotes')
+  if (broken) return { fault: 'importQuotes', row: (broken.row ?? 0) + 1 }
+  const records = data
+    .map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some(Boolean))
+  const [head] = records
+  if (!head) return { fault: 'importEmpty', row: 1 }
+  const named = head.cells.map((cell) => names[plainName(cell)])
+  if (!named.includes('email')) return listOf(records)
+  const place = new Map<Column, number>()
+  named.forEach((column, at) => {
+    if (column && !place.has(column)) place.set(column, at)
+  })
+  const used = new Set(place.values())
+  const rows = records.slice(1, mostRows + 2).map(({ row, cells }) => {
+    const found = empty()
+    for (const [column, at] of place) found[column] = cells[at] ?? ''
+    return { row, cells: found }
+  })
+  if (rows.length === 0) return { fault: 'importEmpty', row: head.row }
+  return { rows, ignored: head.cells.filter((cell, at) => cell && !used.has(at)) }
+}
+
+/** Reads a text that is a list of addresses; the numbers of its rows count addresses if one row has several. */
+function listOf(records: { row: number; cells: string[] }[]): Parsed {
+  const [head] = records
+  if (!head?.cells.some((cell) => cell.includes('@'))) return { fault: 'importNoEmail', row: head?.row ?? 1 }
+  const found = records.map(({ row, cells }) => ({ row, addresses: cells.flatMap(addressesIn) }))
+  // a table without names of its columns: which column is which isn't guessed
+  const strange = found.find(({ addresses }) => addresses.length > 1 && addresses.some((each) => !each.includes('@')))
+  if (strange) return { fault: 'importNoEmail', row: strange.row }
+  const several = found.some(({ addresses }) => addresses.length > 1)
+  const rows = found
+    .flatMap(({ row, addresses }) => addresses.map((email) => ({ row, cells: { ...empty(), email } })))
+    .map(({ row, cells }, at) => ({ row: several ? at + 1 : row, cells }))
+  return { rows: rows.slice(0, mostRows + 1), ignored: [] }
+}

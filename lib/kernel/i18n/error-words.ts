@@ -1,0 +1,18 @@
+import { createTranslator } from 'next-intl'
+import { textLocales } from './choose-locale'
+import { isTextLocale, loadMessages, pickMessages, type TextFile } from './messages'
+import { wordsOf } from './words'
+
+/**
+ * Returns the texts of errors for a file that a person downloads: those that any page may show, and those of a slice's
+ * texts. A code without a text is an unknown error, as on pages.
+ */
+export async function errorWords(locale: string, file: TextFile) {
+  const known = isTextLocale(locale) ? locale : textLocales[0]
+  const messages = pickMessages(await loadMessages(known), ['errors', file])
+  const words = wordsOf(
+    createTranslator({ locale: known, messages: messages as Record<string, object>, namespace: 'errors' }),
+  )
+  return (code: string, params: Record<string, string | number>) =>
+    words.has(code) ? words(code, params) : words('errorUnknown')
+}

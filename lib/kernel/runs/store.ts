@@ -1,0 +1,156 @@
+import { and, asc, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { runRows, runs } from '@/db/schema/runs'
+
+export type Run = typeof runs.$inferSelect
+export type RunRow = typeof runRows.$inferSelect
+
+/** How many rows one statement inserts, because a statement has a limited number of parameters. */
+const atOnce = 2_000
+
+export async function insertRun(
+  tx: Transaction,
+  run: typeof runs.$inferInsert,
+  rows: Omit<typeof runRows.$inferInsert, 'runId'>[],
+): Promise<string> {
+  const [made] = await tx.insert(runs).values(run).returning({ id: runs.id })
+  if (!made) throw new Error('no run was made')
+  for (let at = 0; at < rows.length; at += atOnce)
+    await tx.insert(runRows).values(rows.slice(at, at + atOnce).map((row) => ({ ...row, runId: made.id })))
+  return made.id
+}
+
+export async function selectRun(id: string): Promise<Run | null> {
+  const [run] = await db().select().from(runs).where(eq(runs.id, id))
+  return run ?? null
+}
+
+/** Locks a run, so that only one worker takes a row and nobody stops it meanwhile; null if there is none. */
+export async function lockRun(tx: Transaction, id: string): Promise<Run | null> {
+  const [run] = await tx.select().from(runs).where(eq(runs.id, id)).for('no key update')
+  return run ?? null
+}
+
+export const updateRun = (tx: Database | Transaction, id: string, values: Parameters<typeof setOf>[0]) =>
+  tx.update(runs).set(setOf(values)).where(eq(runs.id, id))
+
+/** Seconds that a run has worked, those of earlier goes included. */
+const workedNow = sql<number>`${runs.worked} + case when ${runs.state} = 'running'
+  then greatest(0, extract(epoch from now() - ${runs.resumedAt}))::int else 0 end`
+
+type Change = Partial<Pick<Run, 'state' | 'fault' | 'finishedAt'>> & { counts?: 'done' | 'failed'; resumed?: true }
+
+const setOf = ({ counts, resumed, ...values }: Change) => ({
+  ...values,
+  // a run that ends or is stopped keeps how long it has worked
+  ...(values.state && !resumed ? { worked: workedNow } : {}),
+  ...(resumed ? { resumedAt: sql`now()` } : {}),
+  ...(counts ? { [counts]: sql`${runs[counts]} + 1` } : {}),
+})
+
+/** Returns the next row that nobody has done, from this one on. */
+export async function nextRow(tx: Transaction, runId: string, from = 0): Promise<RunRow | null> {
+  const [row] = await tx
+    .select()
+    .from(runRows)
+    .where(and(eq(runRows.runId, runId), eq(runRows.state, 'waiting'), gte(runRows.row, from)))
+    .orderBy(asc(runRows.row))
+    .limit(1)
+  return row ?? null
+}
+
+const isRow = ({ runId, row }: Pick<RunRow, 'runId' | 'row'>) => and(eq(runRows.runId, runId), eq(runRows.row, row))
+
+export const endRow = (
+  tx: Transaction,
+  row: Pick<RunRow, 'runId' | 'row'>,
+  values: Pick<RunRow, 'state'> & Partial<Pick<RunRow, 'fault' | 'params'>>,
+) => tx.update(runRows).set(values).where(isRow(row))
+
+/** Counts a try of a row that ended with an unexpected error. Returns how many there were. */
+export async function countTry(row: Pick<RunRow, 'runId' | 'row'>): Promise<number> {
+  const [counted] = await db()
+    .update(runRows)
+    .set({ tries: sql`${runRows.tries} + 1` })
+    .where(isRow(row))
+    .returning({ tries: runRows.tries })
+  return counted?.tries ?? 0
+}
+
+const shown = {
+  id: runs.id,
+  state: runs.state,
+  total: runs.total,
+  done: runs.done,
+  failed: runs.failed,
+  fault: runs.fault,
+  createdAt: runs.createdAt,
+  finishedAt: runs.finishedAt,
+  worked: workedNow.as('worked_now'),
+}
+
+/** Which runs somebody may see. */
+export type RunScope = { kind: string; userId: string }
+const within = ({ kind, userId }: RunScope) => and(eq(runs.kind, kind), eq(runs.userId, userId))
+
+/** Returns the newest runs within a scope. */
+export const selectRuns = (scope: RunScope, limit: number) =>
+  db().select(shown).from(runs).where(within(scope)).orderBy(desc(runs.createdAt), desc(runs.id)).limit(limit)
+
+export async function selectShownRun(scope: RunScope, id: string) {
+  const [run] = await db()
+    .select(shown)
+    .from(runs)
+    .where(and(within(scope), eq(runs.id, id)))
+  return run ?? null
+}
+
+/** Returns failed rows of a run after this row. */
+export const selectFaults = (runId: string, after: number, limit: number) =>
+  db()
+    .select({
+      row: runRows.row,
+      title: runRows.title,
+      input: runRows.input,
+      fault: runRows.fault,
+      params: runRows.params,
+    })
+    .from(runRows)
+    .where(and(eq(runRows.runId, runId), eq(runRows.state, 'failed'), gt(runRows.row, after)))
+    .orderBy(asc(runRows.row))
+    .limit(limit)
+
+/** Returns how many rows a person's runs of a kind had since then, and when the first of them began. */
+export async function selectRowsSince(tx: Transaction, { kind, userId }: RunScope, since: Date) {
+  const [sum] = await tx
+    .select({
+      rows: sql<number>`coalesce(sum(${runs.total}), 0)::int`,
+      first: sql<Date | null>`min(${runs.createdAt})`.mapWith(runs.createdAt),
+    })
+    .from(runs)
+    .where(and(within({ kind, userId }), gt(runs.createdAt, since)))
+  return { rows: sum?.rows ?? 0, first: sum?.first ?? since }
+}
+
+/** Makes starts of a person one after another, until the transaction ends. */
+export const lockStarts = (tx: Transaction, { kind, userId }: RunScope) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`run ${kind} ${userId}`}, 0))`)
+
+/** Returns runs in which nothing has happened since then although they should work. */
+export const selectStalled = (before: Date) =>
+  db()
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.state, 'running'), lt(runs.updatedAt, before)))
+    .limit(1_000)
+
+/** Deletes runs that were written last before then. Returns how many. */
+export async function deleteOldRuns(before: Date, limit: number): Promise<number> {
+  const old = db()
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(lt(runs.updatedAt, before), sql`${runs.state} <> 'running'`))
+    .limit(limit)
+  const { rowCount } = await db().delete(runs).where(inArray(runs.id, old))
+  return rowCount ?? 0
+}

@@ -1,0 +1,131 @@
+import { type Database, db, type Transaction } from '@/db/client'
+import { AppError } from '../errors'
+import { enqueue } from '../jobs'
+import { log } from '../log'
+import { countTry, endRow, lockRun, nextRow, type Run, type RunRow, selectRun, updateRun } from './store'
+
+/**
+ * Does one row in a transaction of its own, which also marks the row as done. Throws AppError for a fault of the row,
+ * and RunStopped if no further row can be done.
+ */
+type DoRow = (tx: Transaction, row: RunRow) => Promise<unknown>
+
+/** What is done with the rows of runs, by kind. `begin` reads what all rows need. */
+export type RunKinds = Record<string, (run: Run) => Promise<DoRow>>
+
+/** No further row can be done: the run stops, and says why by the code of an error. It can go on later. */
+export class RunStopped extends Error {
+  override name = 'RunStopped'
+  constructor(readonly code: string) {
+    super(code)
+  }
+}
+
+/** Milliseconds after which a run makes room for others. */
+const slice = 3_000
+/** How often a row is tried that ends with an unexpected error. */
+const mostTries = 3
+
+/** All runs share one place of the worker, so that they delay nothing that people wait for. */
+export const scheduleRun = (run: Database | Transaction, id: string) =>
+  enqueue(run, 'run', { id }, { jobKey: `run:${id}`, queue: 'runs', patient: true })
+
+/** An error of the input belongs to its row; one of the platform or of a limit goes away, and the row is tried again. */
+const isFault = (error: unknown): error is AppError =>
+  error instanceof AppError && error.status < 500 && error.status !== 429
+
+function faultOf({ code, data: { errorList } }: AppError): Pick<RunRow, 'fault' | 'params'> {
+  const [field] = errorList ?? []
+  return field && code === 'errorFields'
+    ? { fault: field.code, params: field.params ?? null }
+    : { fault: code, params: null }
+}
+
+/** An unexpected error at a row; the transaction of the row is rolled back. */
+class RowFailure extends Error {
+  constructor(
+    readonly row: RunRow,
+    cause: unknown,
+  ) {
+    super('a row of a run failed', { cause })
+  }
+}
+
+/** Does the row, or nothing of it. Returns its fault. */
+async function attempt(tx: Transaction, row: RunRow, doRow: DoRow): Promise<Pick<RunRow, 'fault' | 'params'> | null> {
+  try {
+    await tx.transaction((inner) => doRow(inner, row))
+    return null
+  } catch (error) {
+    if (isFault(error)) return faultOf(error)
+    if (error instanceof RunStopped) throw error
+    throw new RowFailure(row, error)
+  }
+}
+
+/**
+ * Does the next row. The row, what it does and the counts are one transaction under the lock of the run: so each row is
+ * done once, however often a worker dies, and after a stop none is. `from`: the rows before this one were done, and
+ * needn't be looked at again. Returns the row, or null if none is left to do.
+ */
+const doNext = (id: string, from: number, doRow: DoRow): Promise<number | null> =>
+  db().transaction(async (tx) => {
+    const run = await lockRun(tx, id)
+    if (run?.state !== 'running') return null
+    const row = (await nextRow(tx, id, from)) ?? (await nextRow(tx, id))
+    if (!row) {
+      await updateRun(tx, id, { state: 'done', finishedAt: new Date() })
+      return null
+    }
+    const fault = await attempt(tx, row, doRow)
+    await endRow(tx, row, fault ? { state: 'failed', ...fault } : { state: 'done' })
+    await updateRun(tx, id, { counts: fault ? 'failed' : 'done' })
+    return row.row
+  })
+
+/** Gives a row up that has failed too often, so that the others don't wait for it. Returns false to try it again. */
+async function givenUp({ row, cause }: RowFailure): Promise<boolean> {
+  if ((await countTry(row)) < mostTries) return false
+  log.error({ err: cause, run: row.runId, row: row.row }, 'a row of a run was given up')
+  await db().transaction(async (tx) => {
+    const run = await lockRun(tx, row.runId)
+    // another worker may have done it meanwhile
+    if (run?.state !== 'running' || (await nextRow(tx, row.runId))?.row !== row.row) return
+    await endRow(tx, row, { state: 'failed', fault: 'errorUnknown' })
+    await updateRun(tx, row.runId, { counts: 'failed' })
+  })
+  return true
+}
+
+const stopItself = (id: string, { code }: RunStopped) =>
+  db().transaction(async (tx) => {
+    const run = await lockRun(tx, id)
+    if (run?.state === 'running') await updateRun(tx, id, { state: 'stopped', fault: code })
+  })
+
+/**
+ * Works on a run in its job, for some seconds, until nothing is left, until somebody stops it or the process must stop.
+ * Then another job continues. Throws if a row should be tried again later.
+ */
+export async function workOnRun(kinds: RunKinds, id: string, ending?: AbortSignal): Promise<void> {
+  const run = await selectRun(id)
+  if (run?.state !== 'running') return
+  const begin = kinds[run.kind]
+  if (!begin) throw new Error(`nothing does the rows of ${run.kind}`)
+  const until = Date.now() + slice
+  try {
+    const doRow = await begin(run)
+    let last: number | null = 0
+    do {
+      last = await doNext(id, last, doRow).catch(async (error: unknown) => {
+        if (error instanceof RowFailure && (await givenUp(error))) return error.row.row
+        throw error
+      })
+      if (last === null) return
+    } while (!ending?.aborted && Date.now() < until)
+  } catch (error) {
+    if (error instanceof RunStopped) return void (await stopItself(id, error))
+    throw error
+  }
+  await scheduleRun(db(), id)
+}

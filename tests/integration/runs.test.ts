@@ -1,0 +1,260 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { db, type Transaction } from '@/db/client'
+import { runRows, runs } from '@/db/schema'
+import { AppError } from '@/lib/kernel/errors'
+import { log } from '@/lib/kernel/log'
+import { eachFault, readRun, resumeRun, startRun, stopRun, tidyRuns } from '@/lib/kernel/runs/runs'
+import type { RunRow } from '@/lib/kernel/runs/store'
+import { RunStopped, workOnRun } from '@/lib/kernel/runs/work'
+import { thirty } from '../factories/at-once'
+import { first } from '../factories/platform'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+afterEach(() => void vi.restoreAllMocks())
+
+const kind = 'test'
+
+/** A run with so many rows, and whose it is. */
+async function started(count: number, faulty: number[] = []) {
+  const { id: userId } = await createUser()
+  const scope = { kind, userId }
+  const rows = Array.from({ length: count }, (_, at) => ({
+    row: at + 1,
+    title: `row ${at + 1}`,
+    input: {},
+    ...(faulty.includes(at + 1) ? { fault: { code: 'errorEmail' } } : {}),
+  }))
+  const start = { options: {}, rows, now: new Date(), atMost: { rows: 1_000 } }
+  const id = await db().transaction((tx) => startRun(tx, scope, start))
+  return { id, scope }
+}
+
+/** Counts how often the effect of a row was committed. */
+const effect = (tx: Transaction, { runId, row }: RunRow) =>
+  tx.execute(sql`insert into daily_counters (kind, key, day, count) values (${runId}, ${row}, '2026-01-01', 1)
+    on conflict (kind, key, day) do update set count = daily_counters.count + 1`)
+const effects = async (id: string) => {
+  const { rows } = await db().execute<{ key: string; count: number }>(
+    sql`select key, count from daily_counters where kind = ${id} order by key::int`,
+  )
+  return rows.map(({ key, count }) => [Number(key), count])
+}
+const once = (...rows: number[]) => rows.map((row) => [row, 1])
+const upTo = (count: number) => once(...Array.from({ length: count }, (_, at) => at + 1))
+
+type DoRow = (tx: Transaction, row: RunRow) => Promise<unknown>
+const work = (id: string, doRow: DoRow = effect) => workOnRun({ [kind]: async () => doRow }, id)
+const rowOf = async (id: string) => first(await db().select().from(runs).where(eq(runs.id, id)))
+const jobsOf = async (id: string) => {
+  const { rows } = await db().execute<{ priority: number; queue: string }>(sql`
+    select j.priority, j.queue_name as queue from graphile_worker.jobs j where j.key = ${`run:${id}`}`)
+  return rows
+}
+
+describe('a run', () => {
+  test('does each row once, also with thirty workers at once', async () => {
+    const { id, scope } = await started(90)
+    await thirty(() => work(id))
+    expect(await effects(id)).toEqual(upTo(90))
+    expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', total: 90, done: 90, failed: 0, left: null })
+    await work(id)
+    expect(await effects(id)).toEqual(upTo(90))
+  })
+
+  test('begins with a job of a queue of its own, behind what people wait for', async () => {
+    const { id } = await started(1)
+    expect(await jobsOf(id)).toEqual([{ priority: 10, queue: 'runs' }])
+  })
+
+  test('keeps faults by row, with nothing of what the row did, and goes on', async () => {
+    const { id, scope } = await started(5, [2])
+    await work(id, async (tx, row) => {
+      await effect(tx, row)
+      if (row.row === 3)
+        throw new AppError(400, undefined, { errorList: [{ field: 'x', code: 'errorTooLong', params: { max: 9 } }] })
+      if (row.row === 4) throw new AppError(409, 'invitationActive')
+    })
+    expect(await effects(id)).toEqual(once(1, 5))
+    const { run, faults } = await readRun(scope, id)
+    expect(run).toMatchObject({ state: 'done', done: 2, failed: 3 })
+    expect(faults).toEqual([
+      { row: 2, title: 'row 2', code: 'errorEmail', params: {} },
+      { row: 3, title: 'row 3', code: 'errorTooLong', params: { max: 9 } },
+      { row: 4, title: 'row 4', code: 'invitationActive', params: {} },
+    ])
+  })
+
+  test('does no row after stop has answered, and goes on where it stood', async () => {
+    const { id, scope } = await started(40)
+    const { promise: reached, resolve } = Promise.withResolvers<void>()
+    const working = work(id, async (tx, row) => {
+      await effect(tx, row)
+      if (row.row === 7) resolve()
+    })
+    // while a row is under way
+    await reached
+    await stopRun(scope, id)
+    const done = (await effects(id)).length
+    await working
+    expect(done).toBeGreaterThanOrEqual(7)
+    expect(done).toBeLessThan(40)
+    await work(id)
+    expect(await effects(id)).toEqual(upTo(done))
+    expect((await readRun(scope, id)).run).toMatchObject({ state: 'stopped', done, fault: null })
+    await stopRun(scope, id)
+    await resumeRun(scope, id)
+    await resumeRun(scope, id)
+    await work(id)
+    expect(await effects(id)).toEqual(upTo(40))
+    for (const late of [stopRun, resumeRun])
+      await expect(late(scope, id)).rejects.toMatchObject({ status: 409, code: 'runOver' })
+  })
+
+  test('stops itself when no row can be done, and says why until it goes on', async () => {
+    const { id, scope } = await started(3)
+    await work(id, async (tx, row) => {
+      await effect(tx, row)
+      if (row.row === 2) throw new RunStopped('importStarter')
+    })
+    expect((await readRun(scope, id)).run).toMatchObject({
+      state: 'stopped',
+      done: 1,
+      failed: 0,
+      fault: 'importStarter',
+    })
+    expect(await effects(id)).toEqual(once(1))
+    await resumeRun(scope, id)
+    expect((await readRun(scope, id)).run).toMatchObject({ state: 'running', fault: null })
+    await work(id)
+    expect(await effects(id)).toEqual(upTo(3))
+  })
+
+  test('tries a row again after an unexpected error, and gives it up at the third', async () => {
+    const error = vi.spyOn(log, 'error').mockReturnValue()
+    const { id, scope } = await started(3)
+    const broken: DoRow = async (tx, row) => {
+      await effect(tx, row)
+      if (row.row === 2) throw new Error('secret of the row')
+    }
+    for (let time = 0; time < 2; time++) await expect(work(id, broken)).rejects.toThrow('a row of a run failed')
+    expect(await rowOf(id)).toMatchObject({ state: 'running', done: 1, failed: 0 })
+    await work(id, broken)
+    expect(await effects(id)).toEqual(once(1, 3))
+    const { run, faults } = await readRun(scope, id)
+    expect(run).toMatchObject({ state: 'done', done: 2, failed: 1 })
+    expect(faults).toEqual([{ row: 2, title: 'row 2', code: 'errorUnknown', params: {} }])
+    expect(error).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([503, 429] as const)('leaves a row for later when something is away or limited (%i)', async (status) => {
+    const { id } = await started(2)
+    await expect(work(id, () => Promise.reject(new AppError(status)))).rejects.toThrow()
+    expect(await rowOf(id)).toMatchObject({ state: 'running', done: 0, failed: 0 })
+    await work(id)
+    expect(await effects(id)).toEqual(upTo(2))
+  })
+
+  test('hands over to another job when its process must stop', async () => {
+    const { id } = await started(5)
+    await db().execute(sql`select graphile_worker.remove_job(${`run:${id}`})`)
+    const ending = new AbortController()
+    const doRow: DoRow = async (tx, row) => {
+      await effect(tx, row)
+      if (row.row === 2) ending.abort()
+    }
+    await workOnRun({ [kind]: async () => doRow }, id, ending.signal)
+    expect(await effects(id)).toEqual(upTo(2))
+    expect(await jobsOf(id)).toHaveLength(1)
+  })
+
+  test('is seen, stopped and resumed by nobody but who started it', async () => {
+    const { id } = await started(2, [1])
+    const others = [
+      { kind, userId: (await createUser()).id },
+      { kind: 'another', userId: (await rowOf(id)).userId },
+    ]
+    for (const scope of others) {
+      for (const call of [readRun, stopRun, resumeRun])
+        await expect(call(scope, id)).rejects.toMatchObject({ status: 404 })
+      await expect(eachFault(scope, id).next()).rejects.toMatchObject({ status: 404 })
+    }
+    expect(await rowOf(id)).toMatchObject({ state: 'running' })
+  })
+
+  test('is the only one of its kind that a person has, but not the only one that stands', async () => {
+    const { id, scope } = await started(1)
+    const again = () =>
+      db().transaction((tx) =>
+        startRun(tx, scope, {
+          options: {},
+          rows: [{ row: 1, title: '', input: {} }],
+          now: new Date(),
+          atMost: { rows: 1_000 },
+        }),
+      )
+    const answers = await thirty(() => again().catch((error: AppError) => error.code))
+    expect(new Set(answers)).toEqual(new Set(['runRunning']))
+    await stopRun(scope, id)
+    const second = await again()
+    await expect(resumeRun(scope, id)).rejects.toMatchObject({ status: 409, code: 'runRunning' })
+    await work(second)
+    await resumeRun(scope, id)
+  })
+
+  test('of a day may have so many rows in all, and the answer says when there is room again', async () => {
+    const { id, scope } = await started(10)
+    await work(id)
+    await db()
+      .update(runs)
+      .set({ createdAt: new Date(Date.now() - 23 * 3_600_000) })
+      .where(eq(runs.id, id))
+    const start = (rows: number) =>
+      db().transaction((tx) =>
+        startRun(tx, scope, {
+          options: {},
+          rows: Array.from({ length: rows }, (_, at) => ({ row: at + 1, title: '', input: {} })),
+          now: new Date(),
+          atMost: { rows: 14 },
+        }),
+      )
+    const refused = await start(5).catch((error: AppError) => error)
+    expect(refused).toMatchObject({ status: 429, code: 'tooManyAttempts' })
+    expect(Math.round(((refused as AppError).retryAfter ?? 0) / 60)).toBe(60)
+    await expect(start(4)).resolves.toEqual(expect.any(String))
+  })
+
+  test('that has lost its job is continued, and one that ended a month ago is deleted with its rows', async () => {
+    const [lost, fresh, over] = [await started(1), await started(1), await started(2, [1])]
+    await work(over.id)
+    for (const { id } of [lost, fresh]) await db().execute(sql`select graphile_worker.remove_job(${`run:${id}`})`)
+    const in10Minutes = new Date(Date.now() + 10 * 60_000)
+    await tidyRuns(new Date())
+    expect(await jobsOf(lost.id)).toEqual([])
+    await tidyRuns(in10Minutes)
+    expect(await jobsOf(lost.id)).toHaveLength(1)
+    await tidyRuns(new Date(Date.now() + 29 * 86_400_000))
+    expect(await db().$count(runs, eq(runs.id, over.id))).toBe(1)
+    await tidyRuns(new Date(Date.now() + 31 * 86_400_000))
+    expect(await db().$count(runs, eq(runs.id, over.id))).toBe(0)
+    expect(await db().$count(runRows, eq(runRows.runId, over.id))).toBe(0)
+    // what still has rows to do is no old run
+    expect(await db().$count(runs, eq(runs.id, lost.id))).toBe(1)
+  })
+
+  test('counts the seconds that it worked, not those that it stood', async () => {
+    const { id, scope } = await started(4)
+    const workedFor = async (seconds: number) => {
+      const resumedAt = new Date(Date.now() - seconds * 1000)
+      await db().update(runs).set({ resumedAt, done: 1 }).where(eq(runs.id, id))
+      return (await readRun(scope, id)).run
+    }
+    expect(await workedFor(60)).toMatchObject({ worked: 60, left: 180 })
+    await stopRun(scope, id)
+    expect(await workedFor(9_999)).toMatchObject({ worked: 60, left: null })
+    await resumeRun(scope, id)
+    expect(await workedFor(30)).toMatchObject({ worked: 90 })
+  })
+})

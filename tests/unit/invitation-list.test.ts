@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { mostRows, parseInvitations } from '@/lib/entry/invitation-import/parse'
+
+const rowsOf = (text: string) => {
+  const parsed = parseInvitations(text)
+  return 'fault' in parsed ? parsed : parsed.rows.map(({ row, cells }) => [row, ...Object.values(cells)])
+}
+const cells = (email: string, inn = '', kpp = '', organization = '', roles = '') => [
+  email,
+  inn,
+  kpp,
+  organization,
+  roles,
+]
+
+test.each([
+  ['semicolons', 'email;inn;kpp;organization;roles\r\na@x.example;7701234567;;Polaris;Supplier\r\n'],
+  ['commas', 'E-mail,INN,KPP,Organization,Roles\na@x.example,7701234567,,Polaris,Supplier'],
+  ['tabs', 'email\tinn\tkpp\torganization\troles\na@x.example\t7701234567\t\tPolaris\tSupplier'],
+  ['Russian names in another order', '\ufeffРоли;Эл. почта;ИНН;Организация\nSupplier;a@x.example;7701234567;Polaris'],
+  ['quotes', '"e-mail";"инн";"организация";"роль"\n"a@x.example";"7701234567";"Polaris";"Supplier"'],
+])('reads a table with %s', (_, text) => {
+  expect(rowsOf(text)).toEqual([[2, ...cells('a@x.example', '7701234567', '', 'Polaris', 'Supplier')]])
+})
+
+test('keeps separators, quotes and line ends inside quotes', () => {
+  expect(rowsOf('email;organization;roles\na@x.example;"ООО ""Лиман""; склад";"one;two\nthree"')).toEqual([
+    [2, ...cells('a@x.example', '', '', 'ООО "Лиман"; склад', 'one;two\nthree')],
+  ])
+})
+
+test('numbers rows as a spreadsheet does: empty rows and the names count', () => {
+  expect(rowsOf('\n\nemail;inn\n;\na@x.example;1\n\nb@x.example;2\n')).toEqual([
+    [5, ...cells('a@x.example', '1')],
+    [7, ...cells('b@x.example', '2')],
+  ])
+})
+
+test('names the columns that mean nothing here, and takes the first of two with one meaning', () => {
+  expect(parseInvitations('email;phone;mail\na@x.example;1;b@x.example')).toEqual({
+    rows: [{ row: 2, cells: { email: 'a@x.example', inn: '', kpp: '', organization: '', roles: '' } }],
+    ignored: ['phone', 'mail'],
+  })
+})
+
+test.each([
+  ['one on a line', 'a@x.example\nb@x.example\n\nc@x.example', [1, 2, 4]],
+  ['in one line', 'a@x.example, b@x.example; c@x.example', [1, 2, 3]],
+  ['with spaces', 'a@x.example b@x.example\nc@x.example', [1, 2, 3]],
+  ['with names of people', 'Орлов Д. <a@x.example>\n"Name, Given" <b@x.example>\n<c@x.example>', [1, 2, 3]],
+])('reads a list of addresses %s', (_, text, numbers) => {
+  const parsed = parseInvitations(text)
+  if ('fault' in parsed) throw new Error(parsed.fault)
+  expect(parsed.rows.map(({ cells: { email } }) => email)).toEqual(['a@x.example', 'b@x.example', 'c@x.example'])
+  expect(parsed.rows.map(({ row }) => row)).toEqual(numbers)
+})
+
+test.each([
+  ['', 'importEmpty', 1],
+  [' \n;;\n', 'importEmpty', 1],
+  ['email;inn', 'importEmpty', 1],
+  ['name;phone\nOrlov;1', 'importNoEmail', 1],
+  // which column is which isn't guessed
+  ['a@x.example;7701234567\nb@x.example;7701234567', 'importNoEmail', 1],
+  ['email;roles\na@x.example;"one', 'importQuotes', 2],
+])('refuses %j', (text, fault, row) => {
+  expect(parseInvitations(text)).toEqual({ fault, row })
+})
+
+test('tells a list that is too long by one row more', () => {
+  const list = (count: number) => Array.from({ length: count }, (_, at) => `a${at}@x.example`).join('\n')
+  expect(rowsOf(list(mostRows))).toHaveLength(mostRows)
+  expect(rowsOf(list(mostRows + 10))).toHaveLength(mostRows + 1)
+  expect(rowsOf(`email\n${list(mostRows + 10)}`)).toHaveLength(mostRows + 1)
+})
+
+const signs = [...'a@;,\t"\n\r=\ufeff <>|я']
+test('any text is read or refused, quickly and without an exception', () => {
+  for (let round = 0; round < 2_000; round++) {
+    const text = Array.from({ length: round % 60 }, () => signs[Math.floor(Math.random() * signs.length)]).join('')
+    for (const whole of [text, `email;inn\n${text}`]) {
+      const parsed = parseInvitations(whole)
+      if ('fault' in parsed) continue
+      const numbers = parsed.rows.map(({ row }) => row)
+      expect(new Set(numbers).size, JSON.stringify(whole)).toBe(numbers.length)
+    }
+  }
+})
