@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import type { KeptColumns } from '@/lib/kernel/list-columns'
-import { BulkBar } from '../bulk/bulk-bar'
-import { BulkBox } from '../bulk/bulk-box'
-import type { Chosen } from '../bulk/selection'
 import { isShown } from './chosen-columns'
 import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'
@@ -54,8 +51,8 @@ type Props<R, S extends string> = {
   empty?: { title?: string; text?: string; action?: ReactNode }
   /** Cursors of the previous and next page, in place of page numbers. */
   cursor?: boolean
-  /** Rows can be chosen for an action on several: the name of the selection, what it keeps of a row, and the actions. */
-  bulk?: { list: string; chosenOf: (row: R) => Chosen | null; actions: ReactNode }
+  /** Rows can be chosen for an action on several: the `BulkBox` of a row and the `BulkBar`, which other lists don't load. */
+  bulk?: { boxOf: (row: R) => ReactNode; bar: ReactNode }
 }
 
 type Marks = { mark: ReactNode; box: ReactNode }
@@ -111,10 +108,6 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
       </Header>
     ),
   )
-  const boxOf = (row: R) => {
-    const chosen = bulk?.chosenOf(row)
-    return bulk && chosen ? <BulkBox list={bulk.list} row={chosen} /> : null
-  }
   return (
     <>
       <ListToolbar
@@ -126,11 +119,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
         {...(filters ? { filters } : {})}
         {...(kept ? { choice: { list: kept.list, columns: choosable } } : {})}
       />
-      {bulk ? (
-        <BulkBar list={bulk.list} page={rows.flatMap((row) => bulk.chosenOf(row) ?? [])}>
-          {bulk.actions}
-        </BulkBar>
-      ) : null}
+      {bulk?.bar}
       <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />
       <ListRows address={address} meta={meta} count={rows.length} cursor={cursor} {...(empty ? { empty } : {})}>
         <Table
@@ -147,7 +136,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
               {columns.map((column) =>
                 cellOf(column, columns, row, {
                   mark: row.id === address.created ? <CreatedMark /> : null,
-                  box: boxOf(row),
+                  box: bulk?.boxOf(row) ?? null,
                 }),
               )}
               {menu ? <MenuCell>{menu(row)}</MenuCell> : null}

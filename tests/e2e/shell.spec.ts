@@ -9,10 +9,10 @@ test.describe('the profile layout', () => {
     const alert = page.getByText(shell.noServices)
     await expect(alert).toBeVisible()
     await expect(page.getByText(words.ru.profile.noServicesTitle)).toBeVisible()
-    const whom = page.getByRole('link', { name: words.ru.profile.whomToAsk })
-    await expect(whom).toHaveAttribute('href', '/platform/help')
-    // the page for requests doesn't exist yet, so nothing links to it
-    await expect(page.getByRole('link', { name: shell.requestAccess })).toHaveCount(0)
+    // the alert and the page lead to the requests
+    const asks = page.getByRole('link', { name: shell.requestAccess, exact: true })
+    await expect(asks).toHaveCount(2)
+    for (const link of await asks.all()) await expect(link).toHaveAttribute('href', '/platform/profile/requests/access')
     await expect(page.getByRole('button', { name: shell.switchService })).toHaveCount(0)
     const height = () => alert.evaluate((text) => text.closest('.rounded-card')?.getBoundingClientRect().height)
     expect(await height()).toBe(58)

@@ -7,9 +7,7 @@ import { Button } from '@/components/ui/button'
 import { useKeptFocus } from '@/components/ui/use-kept-focus'
 import { useLater } from '@/components/ui/use-later'
 import type { IncomingRequest } from '@/lib/people/access-requests/contract'
-
-/** The name of the selection of incoming requests. */
-export const selection = 'incoming-requests'
+import { selection } from './selection'
 
 const load = () => import('./decide-dialog').then((part) => part.DecideDialog)
 

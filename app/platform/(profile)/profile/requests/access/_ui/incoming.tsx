@@ -1,4 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { BulkBar } from '@/components/bulk/bulk-bar'
+import { BulkBox } from '@/components/bulk/bulk-box'
+import type { Chosen } from '@/components/bulk/selection'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { readList } from '@/lib/context/list-page'
@@ -6,13 +9,21 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
 import type * as calls from '@/lib/people/access-requests/contract'
+import type { IncomingRequest } from '@/lib/people/access-requests/contract'
 import { listIncomingRequests } from '@/lib/people/access-requests/service'
 import { CompanyCell } from './company-cell'
-import { Decide, DecideChosen, selection } from './decide-parts'
+import { Decide, DecideChosen } from './decide-parts'
+import { selection } from './selection'
 import { StatusCell } from './status-cell'
 import { statusFilter } from './status-filter'
 
 type Props = { ctx: Ctx; query: VerbInput<typeof calls.listIncomingRequests>['query']; address: ListAddress }
+
+/** What the selection keeps of a request that waits; nothing of any other. */
+const chosenOf = (request: IncomingRequest): Chosen<IncomingRequest>[] => {
+  const { requestId, status, user, requestCompanyName } = request
+  return status === 'considered' ? [{ id: requestId, label: `${user.name}, ${requestCompanyName}`, row: request }] : []
+}
 
 /** The requests of others on which the reader decides, one by one or several at once. */
 export async function Incoming({ ctx, query, address }: Props) {
@@ -35,12 +46,15 @@ export async function Incoming({ ctx, query, address }: Props) {
       filters={[statusFilter(t)]}
       empty={{ title: t('incomingEmptyTitle'), text: t('incomingEmptyText') }}
       bulk={{
-        list: selection,
-        chosenOf: (request) =>
-          request.status === 'considered'
-            ? { id: request.id, label: `${request.user.name}, ${request.requestCompanyName}`, row: request }
-            : null,
-        actions: <DecideChosen />,
+        boxOf: (request) => {
+          const [row] = chosenOf(request)
+          return row ? <BulkBox list={selection} row={row} /> : null
+        },
+        bar: (
+          <BulkBar list={selection} page={requests.flatMap(chosenOf)}>
+            <DecideChosen />
+          </BulkBar>
+        ),
       }}
       columns={[
         {

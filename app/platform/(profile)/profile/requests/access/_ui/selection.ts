@@ -1,0 +1,2 @@
+/** The name of the selection of incoming requests. */
+export const selection = 'incoming-requests'
