@@ -66,7 +66,7 @@ const table = (...rows: string[][]) =>
 const sentTo = (emails: string[]) => db().$count(invitations, inArray(invitations.email, emails))
 const faultOf = async (caller: Caller, row: string[], more: object = {}) => {
   const { good, faults } = await check(caller, table(row), more)
-  return good === 1 ? null : [faults[0]?.column, faults[0]?.code]
+  return good === 1 ? null : `${faults[0]?.column} ${faults[0]?.code}`
 }
 
 describe('the check of a list', () => {
@@ -86,85 +86,31 @@ describe('the check of a list', () => {
     await caller.call(createInvitation, { body: { email: active, ...given(own) } })
     const before = [await db().$count(invitations), await db().$count(messages), await db().$count(runs)]
     const fine = newEmail()
-    const cases: [string[], unknown][] = [
+    const cases: [string[], string | null][] = [
       [[fine, inn, '', place, role.name], null],
       [[fine, inn, '', place.toUpperCase(), ` ${role.name.toLowerCase()} `], null],
       [[fine, inn, '', company.organization.nameEn ?? '', role.nameEn ?? ''], null],
       // the company has one organization
       [[fine, inn, '', '', role.name], null],
-      [
-        ['', inn, '', place, role.name],
-        ['email', 'errorEmpty'],
-      ],
-      [
-        ['nobody@', inn, '', place, role.name],
-        ['email', 'errorEmail'],
-      ],
-      [
-        ['two@x.example, three@x.example', inn, '', place, role.name],
-        ['email', 'errorEmail'],
-      ],
-      [
-        [fine, '', '', place, role.name],
-        ['inn', 'errorEmpty'],
-      ],
-      [
-        [fine, '', '770101001', place, role.name],
-        ['inn', 'errorEmpty'],
-      ],
-      [
-        [fine, inn, '770101001', place, role.name],
-        ['kpp', 'importContractor'],
-      ],
+      [['', inn, '', place, role.name], 'email errorEmpty'],
+      [['nobody@', inn, '', place, role.name], 'email errorEmail'],
+      [['two@x.example, three@x.example', inn, '', place, role.name], 'email errorEmail'],
+      [[fine, '', '', place, role.name], 'inn errorEmpty'],
+      [[fine, '', '770101001', place, role.name], 'inn errorEmpty'],
+      [[fine, inn, '770101001', place, role.name], 'kpp importContractor'],
       // a company of others and one that doesn't exist are one to the person
-      [
-        [fine, foreign.contractor.inn ?? '', '', foreign.organization.name, role.name],
-        ['inn', 'importContractor'],
-      ],
-      [
-        [fine, '0000000000', '', place, role.name],
-        ['inn', 'importContractor'],
-      ],
-      [
-        [fine, inn, '', closed.organization.name, role.name],
-        ['organization', 'importOrganization'],
-      ],
-      [
-        [fine, inn, '', place, ''],
-        ['roles', 'errorEmpty'],
-      ],
-      [
-        [fine, inn, '', '', ''],
-        ['roles', 'errorEmpty'],
-      ],
-      [
-        [fine, inn, '', place, 'Нет такой'],
-        ['roles', 'importRole'],
-      ],
-      [
-        [fine, inn, '', place, systemic.name],
-        ['roles', 'importRole'],
-      ],
-      [
-        [fine, inn, '', place, off.name],
-        ['roles', 'importRole'],
-      ],
-      [
-        [fine, inn, '', place, `${role.name}, ${strong.name}`],
-        ['roles', 'importRoleBeyond'],
-      ],
-      [
-        [active.toUpperCase(), inn, '', place, role.name],
-        ['email', 'invitationActive'],
-      ],
-      [
-        [member.email ?? '', inn, '', place, role.name],
-        ['email', 'contractorMember'],
-      ],
-      [
-        [fine, inn, '', place, 'x'.repeat(1_001)],
-        ['roles', 'errorTooLong'],
-      ],
+      [[fine, foreign.contractor.inn ?? '', '', foreign.organization.name, role.name], 'inn importContractor'],
+      [[fine, '0000000000', '', place, role.name], 'inn importContractor'],
+      [[fine, inn, '', closed.organization.name, role.name], 'organization importOrganization'],
+      [[fine, inn, '', place, ''], 'roles errorEmpty'],
+      [[fine, inn, '', '', ''], 'roles errorEmpty'],
+      [[fine, inn, '', place, 'Нет такой'], 'roles importRole'],
+      [[fine, inn, '', place, systemic.name], 'roles importRole'],
+      [[fine, inn, '', place, off.name], 'roles importRole'],
+      [[fine, inn, '', place, `${role.name}, ${strong.name}`], 'roles importRoleBeyond'],
+      [[active.toUpperCase(), inn, '', place, role.name], 'email invitationActive'],
+      [[member.email ?? '', inn, '', place, role.name], 'email contractorMember'],
+      [[fine, inn, '', place, 'x'.repeat(1_001)], 'roles errorTooLong'],
     ]
     for (const [row, fault] of cases) expect([row, await faultOf(caller, row)]).toEqual([row, fault])
     expect([await db().$count(invitations), await db().$count(messages), await db().$count(runs)]).toEqual(before)

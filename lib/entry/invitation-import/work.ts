@@ -13,7 +13,7 @@ export const ImportOptions = z.object({ host: z.string(), locale: z.string(), ip
 export type ImportOptions = z.infer<typeof ImportOptions>
 
 /** What a row needs: whom it invites to what. */
-export const ImportRow = z.object({
+const ImportRow = z.object({
   email: z.string(),
   contractorId: z.string(),
   access: z.array(z.object({ organizationId: z.string(), roles: z.array(z.string()) })),

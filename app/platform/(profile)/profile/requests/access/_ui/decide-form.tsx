@@ -22,7 +22,7 @@ import {
 import { GivenAccess } from './given-access'
 import { WhoAsks } from './who-asks'
 
-export const decisions = ['contractor', 'allow', 'duplicate', 'deny'] as const
+const decisions = ['contractor', 'allow', 'duplicate', 'deny'] as const
 export type Decision = (typeof decisions)[number]
 
 const contracts = {
