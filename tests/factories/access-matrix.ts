@@ -61,8 +61,16 @@ export function expectations({ access, method }: Contract): [Principal, Verdict]
   ]
 }
 
-/** Calls that a sample can't pass, because it doesn't prove its person, and the field that they refuse first. */
-const proofs: Record<string, string> = { changePassword: 'actual', deleteProfile: 'login', verifyContact: 'code' }
+/**
+ * Calls that a sample can't pass, because it doesn't prove its person or names no company of theirs, and the field that
+ * they refuse first.
+ */
+const proofs: Record<string, string> = {
+  changePassword: 'actual',
+  deleteProfile: 'login',
+  verifyContact: 'code',
+  startInvitationImport: 'text',
+}
 
 /** Whether a call was refused only because the sample proves nothing; then it got as far as an allowed caller can. */
 const isUnproven = ({ name }: Contract, status: number, body: unknown) => {

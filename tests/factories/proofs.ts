@@ -34,6 +34,8 @@ type Parts<C, P> = {
   /** What a writing call records (`create device-types`), or why it records nothing. */
   makes?: string[]
   unrecorded?: string
+  /** A POST that changes nothing, because its input is too large for an address: it is proven like a GET. */
+  reads?: true
   /** How to get each code of `contract.errors` that `ownCases` doesn't cover. */
   errors?: Record<string, Failing<P>>
 }
@@ -104,6 +106,7 @@ const casesOf = (proof: Whole) => {
 }
 
 const silent = 'it does not say what the call records'
+const isReading = ({ contract, reads }: Whole) => contract.method === 'GET' || reads === true
 
 /** Returns what a proof lacks, and what it has that its contract doesn't. */
 export function gapsOf(proof: Proof): string[] {
@@ -119,8 +122,8 @@ export function gapsOf(proof: Proof): string[] {
   return [
     ...documented.filter((code) => !cases.includes(code)).map((code) => `no case of ${code}`),
     ...cases.filter((code) => !documented.includes(code)).map((code) => `${code} is no code of its contract`),
-    ...(contract.method === 'GET' || proof.look ? [] : ['it does not look at what the call changes']),
-    ...(contract.method === 'GET' || proof.makes || proof.unrecorded ? [] : [silent]),
+    ...(isReading(proof) || proof.look ? [] : ['it does not look at what the call changes']),
+    ...(isReading(proof) || proof.makes || proof.unrecorded ? [] : [silent]),
   ]
 }
 
@@ -175,7 +178,9 @@ type Sending = (input: Input) => ReturnType<Caller['send']>
 /** Reads two prepared objects: an answer that is always the same can match only one of them. */
 async function readingFaults({ prepare, input, shows }: Whole, caller: Caller, send: Sending) {
   const first = await prepare(caller)
+  const before = await newestRow()
   const { status, body } = await send(input(first) as Input)
+  if ((await newestRow()) !== before) return ['it only reads, and records something']
   if (status !== 200) return [`a valid call answers ${status} ${JSON.stringify(body)}`]
   const missing = mismatch(body, shows(first, body))
   if (missing) return [`it does not show what is there: ${missing}`]
@@ -247,5 +252,5 @@ export async function faultsOf(proof: Proof, handler?: RouteHandler): Promise<st
     const expected = { code, status: contract.errors?.[code], field: failing.field }
     found.push(...(await caseFaults(expected, () => send(sent, by))))
   }
-  return [...found, ...(await (contract.method === 'GET' ? readingFaults : writingFaults)(proof, caller, send))]
+  return [...found, ...(await (isReading(proof) ? readingFaults : writingFaults)(proof, caller, send))]
 }

@@ -32,7 +32,7 @@ test('an application that isn’t open to the person offers to request access, i
 
   built.requests = '/platform/profile/requests/access'
   const asked = await page()
-  expect(asked).toContain(`href="/platform/profile/requests/access?application=${application.code}"`)
+  expect(asked).toContain(`href="/platform/profile/requests/access?application=${application.code}&amp;create=1"`)
   expect(asked).toContain(ru.oidc.access.request)
   expect(asked).toContain(ru.oidc.access.requestText)
   expect(en.oidc.access.requestText).not.toBe(en.oidc.access.text)

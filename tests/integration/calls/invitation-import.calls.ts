@@ -4,10 +4,10 @@ import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { runs } from '@/db/schema'
 import * as calls from '@/lib/entry/invitation-import/contract'
-import { idOf, makeManager } from '../../factories/access-requests'
+import { idOf, makeManager, manager } from '../../factories/access-requests'
 import type { Caller } from '../../factories/caller'
 import { createContractor, createContractorRole, newEmail } from '../../factories/companies'
-import { proof, provenIn } from '../../factories/proofs'
+import { proof } from '../../factories/proofs'
 
 /** A contractor that the caller manages, and a list with a good and a wrong row. */
 async function listed(caller: Caller) {
@@ -55,8 +55,45 @@ const refused = (change: (body: Listed['body']) => object) => ({
 })
 const text = (value: string) => ({ field: 'text', ...refused(() => ({ text: value })) })
 
+/** How the check and the start refuse a file or a choice. */
+const unreadable = {
+  importQuotes: text('email\n"'),
+  importNoEmail: text('name'),
+  importEmpty: text(''),
+  importTooMany: text(Array.from({ length: 5_001 }, (_, at) => `a${at}@polaris.example`).join('\n')),
+  errorOrganization: {
+    field: 'access.0.organizationId',
+    ...refused(({ access }) => ({ access: access.map((each) => ({ ...each, organizationId: randomUUID() })) })),
+  },
+  errorRole: {
+    field: 'access.0.roles',
+    ...refused(({ access }) => ({ access: access.map((each) => ({ ...each, roles: [randomUUID()] })) })),
+  },
+  forbiddenRole: {
+    input: async (_: Caller, { body, organization }: Listed) => {
+      const strong = await createContractorRole(['users.write'])
+      return { body: { ...body, access: [{ organizationId: organization.id, roles: [strong.id] }] } }
+    },
+  },
+  notFound: refused(() => ({ contractorId: randomUUID() })),
+  tooManyAttempts: {
+    by: async () => {
+      const { caller: eager } = await manager(await createContractor())
+      for (let n = 0; n < 60; n++) await eager.send(calls.checkInvitationImport, { body: { text: '' } })
+      return eager
+    },
+    input: () => ({ body: { text: newEmail() } }),
+  },
+}
+
 export default [
-  provenIn(calls.checkInvitationImport, ['invitation-import.test.ts'], { unrecorded: 'it changes nothing' }),
+  proof(calls.checkInvitationImport, {
+    reads: true,
+    prepare: listed,
+    input: ({ body }) => ({ body }),
+    shows: ({ wrong }) => ({ total: 2, good: 1, faults: [{ row: 3, email: wrong, code: 'errorEmail' }] }),
+    errors: unreadable,
+  }),
   proof(calls.listInvitationImports, {
     prepare: begun,
     input: () => ({}),
@@ -69,26 +106,8 @@ export default [
     look: (caller) => caller.call(calls.listInvitationImports),
     shows: () => ({ runs: [{ state: 'running', total: 2, done: 0, failed: 1 }] }),
     errors: {
-      importQuotes: text('email\n"'),
-      importNoEmail: text('name'),
-      importEmpty: text(''),
-      importTooMany: text(Array.from({ length: 5_001 }, (_, at) => `a${at}@polaris.example`).join('\n')),
+      ...unreadable,
       importNothing: text('nobody@'),
-      errorOrganization: {
-        field: 'access.0.organizationId',
-        ...refused(({ access }) => ({ access: access.map((each) => ({ ...each, organizationId: randomUUID() })) })),
-      },
-      errorRole: {
-        field: 'access.0.roles',
-        ...refused(({ access }) => ({ access: access.map((each) => ({ ...each, roles: [randomUUID()] })) })),
-      },
-      forbiddenRole: {
-        input: async (_, { body, organization }) => {
-          const strong = await createContractorRole(['users.write'])
-          return { body: { ...body, access: [{ organizationId: organization.id, roles: [strong.id] }] } }
-        },
-      },
-      notFound: refused(() => ({ contractorId: randomUUID() })),
       runRunning: {
         input: async (caller) => {
           const { body } = await begun(caller)
