@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, Building, Handshake, House, IdCard, Inbox, KeyRound, LayoutGrid, MailCheck, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, Building, Handshake, House, IdCard, Inbox, KeyRound, LayoutGrid, MailCheck, MailPlus, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -14,6 +14,7 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   Notify: Bell,
   UserProfileSubscribes: MailCheck,
   UserProfileAccessRequests: Inbox,
+  UserProfileInvitationsRequests: MailPlus,
   Platform: House,
   PlatformDeviceTypes: Smartphone,
   PlatformNetworkAliases: Share2,

@@ -1,6 +1,7 @@
 // Made by npm run generate.
 import * as entryInvitationImport from '@/lib/entry/invitation-import/contract'
 import * as entryInvitations from '@/lib/entry/invitations/contract'
+import * as entryOwnInvitations from '@/lib/entry/own-invitations/contract'
 import * as entryPasswords from '@/lib/entry/passwords/contract'
 import * as entryRegistration from '@/lib/entry/registration/contract'
 import * as entrySentInvitations from '@/lib/entry/sent-invitations/contract'
@@ -49,6 +50,7 @@ import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 export const modules: readonly Record<string, unknown>[] = [
   entryInvitationImport,
   entryInvitations,
+  entryOwnInvitations,
   entryPasswords,
   entryRegistration,
   entrySentInvitations,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GET as ownSessions } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
@@ -8,6 +8,7 @@ import {
   documents,
   fieldPictures,
   history,
+  invitations,
   oidcClients,
   oidcConsents,
   userAgreements,
@@ -22,7 +23,7 @@ import * as verbs from '@/lib/platform/network-aliases/service'
 import { breaches, browserOf, describeAccess, expectations } from '../factories/access-matrix'
 import { membersOf, requester, requestRow } from '../factories/access-requests'
 import { Browser } from '../factories/browser'
-import { createContractor, createContractorRole, join } from '../factories/companies'
+import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
 import { defineField } from '../factories/fields'
 import { byName, handlerOf } from '../factories/routes'
 import { sampleBody, sampleParams, sampleQuery } from '../factories/samples'
@@ -141,6 +142,13 @@ describe('ids of other people', () => {
     const id = document?.id ?? ''
     return { id, same: async () => (await db().$count(userAgreements, eq(userAgreements.documentId, id))) === 0 }
   }
+  /** An open invitation to somebody else. */
+  async function invitation() {
+    const { id } = await plantInvitation()
+    const open = and(eq(invitations.id, id), eq(invitations.status, 'active'))
+    return { id, same: async () => (await db().$count(invitations, open)) === 1 }
+  }
+  Object.assign(others, { acceptOwnInvitation: invitation, declineOwnInvitation: invitation })
   let count = 0
   beforeAll(async () => {
     await browserOf([])
@@ -151,7 +159,7 @@ describe('ids of other people', () => {
   test.each(byName(personal))('%s: answers 404, and nothing is changed', async (_, contract) => {
     const params = sampleParams(contract)
     for (const name of Object.keys(params)) {
-      const make = others[name]
+      const make = others[contract.name] ?? others[name]
       if (!make) throw new Error(`say in this test how somebody else comes by a {${name}}`)
       const { id, same } = await make()
       count = await db().$count(history)

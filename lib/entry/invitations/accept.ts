@@ -80,8 +80,12 @@ async function settle(
   await mailInviter(tx, ctx, invitation, 'invitationAccepted', fio)
 }
 
-async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
-  const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), body.termsAgree)
+/**
+ * Accepts an invitation for the account of its e-mail, all or nothing. Throws its state unless it is open, and 403
+ * termsRequired.
+ */
+export async function acceptFor(ctx: Ctx, invitation: Invitation, invitee: Invitee, answers: Body['termsAgree']) {
+  const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), answers)
   const refresh = await db().transaction(async (tx) => {
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
@@ -90,6 +94,10 @@ async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee:
     return refreshSessions(tx, invitee.id, ctx.now())
   })
   await refresh()
+}
+
+async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
+  await acceptFor(ctx, invitation, invitee, body.termsAgree)
   const redirect = await addressAfter(ctx, invitee.id, null)
   return { next: 'done', redirect, mobile_verify: invitee.mobileVerifiedAt !== null }
 }

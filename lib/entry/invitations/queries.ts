@@ -161,6 +161,7 @@ export async function selectInvitee(userId: string, run: Run = db()) {
     .select({
       id: users.id,
       email: sql<string>`lower(coalesce(${users.email}, ''))`,
+      emailVerifiedAt: users.emailVerifiedAt,
       login: users.login,
       fio: users.fio,
       lastName: users.lastName,

@@ -17,6 +17,7 @@ import { invitationEntity } from './entity'
 import { mailInviter } from './inviter'
 import { type DeadInvitation, deadInvitation, endOf, invitationOf, type OpenInvitation, openInvitation } from './link'
 import {
+  type Invitation,
   lockInvitation,
   selectContractorName,
   selectInviter,
@@ -45,7 +46,7 @@ export function organizationsOf(roles: OpenInvitation['roles'], locale: string):
 }
 
 /** How an inviter is called on a public page: by the name if it looks like one, else by the e-mail. */
-const signatureOf = (inviter: { fio: string; email: string | null } | null) =>
+export const signatureOf = (inviter: { fio: string; email: string | null } | null) =>
   inviter ? fullName(inviter.fio) || (inviter.email ?? '') : ''
 
 async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation): Promise<InvitationView> {
@@ -142,17 +143,22 @@ export async function verifyInvitationMobile(
   return { mobile_verify: true }
 }
 
-/** Declines an open invitation and mails the inviter. Throws the state of a dead link. */
-export async function declineInvitation(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.declineInvitation>) {
-  const { invitation } = await openInvitation(ctx, id)
+/** Declines an invitation and mails the inviter. Throws its state unless it is open and this link is its last. */
+export async function refuse(ctx: Ctx, { id, idHash }: Invitation) {
   await db().transaction(async (tx) => {
-    const locked = await lockInvitation(tx, invitation.id)
-    if (!locked || locked.idHash !== invitation.idHash) throw notFound()
+    const locked = await lockInvitation(tx, id)
+    if (locked?.idHash !== idHash) throw notFound()
     const end = endOf(locked, ctx.now())
     if (end) throw deadInvitation(end)
-    await updateInvitation(tx, locked.id, { status: 'refusal', finishedAt: ctx.now() })
-    await record(tx, ctx, invitationEntity, locked.id, { status: 'active' }, { status: 'refusal' })
+    await updateInvitation(tx, id, { status: 'refusal', finishedAt: ctx.now() })
+    await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'refusal' })
     await mailInviter(tx, ctx, locked, 'invitationDeclined')
   })
+}
+
+/** Declines an open invitation by its link. Throws the state of a dead link. */
+export async function declineInvitation(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.declineInvitation>) {
+  const { invitation } = await openInvitation(ctx, id)
+  await refuse(ctx, invitation)
   return {}
 }

@@ -27,6 +27,8 @@ export const SentInvitationQuery = listQuery({
     search: line(100).optional(),
     status: many(z.enum(invitationStatuses)).optional(),
     contractorId: Id.optional(),
+    dateFrom: z.iso.date('errorFormat').optional(),
+    dateTo: z.iso.date('errorFormat').optional(),
   },
   sorts: ['date', 'expiresAt', 'email'],
   defaultSort: { by: 'date', order: 'desc' },

@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, ilike, inArray, lt, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { refersTo } from '@/db/few'
@@ -9,6 +9,7 @@ import { isOpenInvitation } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { dayBegins } from '@/lib/kernel/time-zone'
 import type { listSentInvitations } from './contract'
 
 /** How many rows are counted. */
@@ -20,7 +21,7 @@ const countedFound = 100
 export async function selectSentPage(
   managed: ManagedContractors,
   query: VerbInput<typeof listSentInvitations>['query'],
-  { caller, pageSize, now }: { caller: string; pageSize: number | null; now: Date },
+  { caller, pageSize, now, timeZone }: { caller: string; pageSize: number | null; now: Date; timeZone: string },
 ) {
   const scope = managed.all ? undefined : sql`${invitations.contractorId} = any(${sql.param(managed.ids)}::uuid[])`
   const status = sql<typeof invitations.$inferSelect.status>`case
@@ -46,6 +47,8 @@ export async function selectSentPage(
       filters: {
         contractorId: (id) => eq(invitations.contractorId, id),
         status: (list) => inArray(status, list),
+        dateFrom: (day) => gte(invitations.createdAt, dayBegins(day, timeZone)),
+        dateTo: (day) => lt(invitations.createdAt, dayBegins(day, timeZone, 1)),
         search: (text) => or(ilike(invitations.email, containing(text)), toContractors),
       },
     },

@@ -4,27 +4,16 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { managedBy } from '@/lib/people/master-account/service'
+import { accessOf } from './access'
 import type * as calls from './contract'
 import { selectRolesOfInvitations, selectSentPage } from './queries'
-
-type Roles = Awaited<ReturnType<typeof selectRolesOfInvitations>>
-
-function accessOf(rows: Roles): calls.SentInvitation['access'] {
-  const places = new Map<string, calls.SentInvitation['access'][number]>()
-  for (const { organizationId, organization, roleId, role } of rows) {
-    const place = places.get(organizationId) ?? { organizationId, organization, roles: [] }
-    place.roles.push({ id: roleId, name: role })
-    places.set(organizationId, place)
-  }
-  return [...places.values()]
-}
 
 /** Returns one page of the invitations to contractors that the caller manages. Needs masterAccountAccess. */
 export async function listSentInvitations(ctx: Ctx, { query }: VerbInput<typeof calls.listSentInvitations>) {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const { id, pagination } = ctx.user ?? { id: '', pagination: null }
-  const about = { caller: callerId(ctx), pageSize: pagination, now: ctx.now() }
+  const about = { caller: callerId(ctx), pageSize: pagination, now: ctx.now(), timeZone: ctx.timeZone }
   const { rows, meta } = await selectSentPage(await managedBy(id), query, about)
   const ids = rows.map(({ invitation }) => invitation.id)
   const roles = ids.length > 0 ? await selectRolesOfInvitations(ids, ctx.locale) : []

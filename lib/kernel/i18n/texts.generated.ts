@@ -20,6 +20,7 @@ import type galleryTexts from '@/messages/ru/gallery.json'
 import type historyTexts from '@/messages/ru/history.json'
 import type invitationImportTexts from '@/messages/ru/invitation-import.json'
 import type invitationTexts from '@/messages/ru/invitation.json'
+import type invitationsTexts from '@/messages/ru/invitations.json'
 import type lawTexts from '@/messages/ru/law.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
@@ -72,6 +73,7 @@ export type Texts =
   typeof historyTexts &
   typeof invitationImportTexts &
   typeof invitationTexts &
+  typeof invitationsTexts &
   typeof lawTexts &
   typeof networkAliasesTexts &
   typeof notFoundTexts &

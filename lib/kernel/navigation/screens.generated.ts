@@ -23,6 +23,7 @@ export const rows = [
   { name: 'Notify', path: '/platform/notify', layout: 'Profile', public: false, menu: 'account' },
   { name: 'UserProfileSubscribes', path: '/platform/profile/subscribes', layout: 'Profile', public: false, menu: 'account' },
   { name: 'UserProfileAccessRequests', path: '/platform/profile/requests/access', layout: 'Profile', public: false, menu: 'work' },
+  { name: 'UserProfileInvitationsRequests', path: '/platform/profile/requests/invitations', layout: 'Profile', public: false, menu: 'work' },
   { name: 'UserProfileContact', path: '/platform/profile/contacts/{id}', layout: 'Profile', public: false },
   { name: 'UserProfileRequests', path: '/platform/profile/requests', layout: 'Profile', public: false, clickable: false },
   { name: 'Platform', path: '/platform/setting', layout: 'Platform', public: false, area: 'any', menu: 'overview' },

@@ -1,0 +1,123 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormCombobox } from '@/components/form/form-combobox'
+import { FormRows } from '@/components/form/form-rows'
+import type { FormOf } from '@/components/form/use-contract-form'
+import { type Option, type Search, searchIn } from '@/components/form/use-search'
+import { Alert } from '@/components/ui/alert'
+import { call } from '@/lib/kernel/http/client'
+import { listGrantableRoles, listManagedContractors } from '@/lib/people/access-requests/contract'
+
+/** A row of the form: an organization and the roles in it. */
+export type Place = { organizationId: string | null; roles: string[] }
+
+/** Returns the rows as the calls take them. */
+export const placesOf = (access: readonly Place[]) =>
+  access.map(({ organizationId, roles }) => ({ organizationId: organizationId ?? '', roles }))
+
+/** Where people of the found companies may hold roles. */
+const places = new Map<string, Option[]>()
+
+async function managed(text: string, signal?: AbortSignal) {
+  const query = text ? { filter: { search: text } } : {}
+  const { contractors: found } = await call(listManagedContractors, { query }, signal ? { signal } : {})
+  for (const { id, availableOrganizations } of found)
+    places.set(
+      id,
+      availableOrganizations.map((each) => ({ value: each.id, label: each.name })),
+    )
+  return found
+}
+
+/** The companies that the person manages. */
+export const companies: Search = Object.assign(
+  async (text: string, signal: AbortSignal): Promise<Option[]> => {
+    const found = await managed(text, signal)
+    return found.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
+  },
+  {
+    named: async (ids: string[]) => {
+      const found = await managed('')
+      return found.flatMap(({ id, name }) => (ids.includes(id) ? [{ value: id, label: name }] : []))
+    },
+  },
+)
+
+type Choices = { of: string; ids: ReadonlySet<string>; only: string | null; organizations: Search; roles: Search }
+
+/** Reads where people of the chosen company may hold roles, and which of them the person may give. */
+function useChoices(): Choices | null {
+  const contractorId: string | null = useWatch({ name: 'contractorId' })
+  const [choices, setChoices] = useState<Choices | null>(null)
+  useEffect(() => {
+    if (!contractorId) return setChoices(null)
+    const abort = new AbortController()
+    const { signal } = abort
+    const found = places.get(contractorId) ?? []
+    call(listGrantableRoles, { params: { id: contractorId } }, { signal }).then(
+      ({ roles }) =>
+        setChoices({
+          of: contractorId,
+          ids: new Set(found.map(({ value }) => value)),
+          only: found.length === 1 ? (found[0]?.value ?? null) : null,
+          organizations: searchIn(found),
+          roles: searchIn(
+            roles.flatMap(({ roleId, name, comment, allowed }) =>
+              allowed ? [{ value: roleId, label: name, ...(comment ? { note: comment } : {}) }] : [],
+            ),
+          ),
+        }),
+      () => !signal.aborted && setChoices(null),
+    )
+    return () => abort.abort()
+  }, [contractorId])
+  return choices?.of === contractorId ? choices : null
+}
+
+type Props = {
+  form: FormOf<{ contractorId: string | null; access: Place[] }>
+  /** How many organizations the form needs. */
+  min?: number
+}
+
+/** The roles by organization in the chosen company; nothing before one is chosen. */
+export function AccessRows({ form, min = 0 }: Props) {
+  const t = useTranslations('invitation-import')
+  const choices = useChoices()
+  if (!choices) return null
+  return <Rows key={choices.of} form={form} min={min} choices={choices} label={t('access')} />
+}
+
+function Rows({ form, min, choices, label }: Required<Props> & { choices: Choices; label: string }) {
+  const t = useTranslations('invitation-import')
+  const { setValue, getValues } = useFormContext<{ access: Place[] }>()
+  const empty = (): Place => ({ organizationId: choices.only, roles: [] })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each company, which is the key
+  useEffect(() => {
+    const known = getValues('access').filter(({ organizationId }) => choices.ids.has(organizationId ?? ''))
+    setValue('access', known.length > 0 || min === 0 ? known : [empty()])
+  }, [])
+  if (choices.ids.size === 0) return <Alert tone="warning">{t('noPlaces')}</Alert>
+  return (
+    <FormRows<Place>
+      name={fieldsOf(form)('access')}
+      label={label}
+      rowLabel={t('place')}
+      addLabel={t('addPlace')}
+      min={min}
+      max={200}
+      empty={empty}
+    >
+      {(field) => (
+        <>
+          <FormCombobox name={field('organizationId')} label={t('organization')} search={choices.organizations} />
+          <FormCombobox multiple name={field('roles')} label={t('roles')} search={choices.roles} />
+        </>
+      )}
+    </FormRows>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { DateTime } from '@/components/ui/date-time'
+import { Pill } from '@/components/ui/pill'
+import type { SentInvitation } from '@/lib/entry/sent-invitations/contract'
+
+const tones = {
+  active: 'warning',
+  deactivated: 'neutral',
+  refusal: 'danger',
+  success: 'ok',
+  autoSuccess: 'ok',
+  deleted: 'neutral',
+} as const satisfies Record<SentInvitation['status'], string>
+
+/** The status of an invitation, and when it came to it or until when it can be answered. */
+export function InvitationStatus({ of }: { of: Pick<SentInvitation, 'status' | 'expiresAt' | 'finishedAt'> }) {
+  const t = useTranslations('invitations')
+  const { status, expiresAt, finishedAt } = of
+  const note = (text: ReactNode) => <span className="text-ink-second text-note">{text}</span>
+  const when = status === 'active' || status === 'deactivated' ? expiresAt : finishedAt
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Pill tone={tones[status]}>{t(`statuses.${status}`)}</Pill>
+      {when ? note(t.rich(status === 'active' ? 'until' : 'at', { date: () => <DateTime value={when} /> })) : null}
+    </span>
+  )
+}

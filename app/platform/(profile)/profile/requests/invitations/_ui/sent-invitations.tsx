@@ -1,0 +1,76 @@
+import { getTranslations } from 'next-intl/server'
+import { ListTable } from '@/components/list/list-table'
+import { DateTime } from '@/components/ui/date-time'
+import { readList } from '@/lib/context/list-page'
+import type * as calls from '@/lib/entry/sent-invitations/contract'
+import { listSentInvitations } from '@/lib/entry/sent-invitations/service'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { AccessCell } from './access-cell'
+import { invitationFilters } from './invitation-filters'
+import { InvitationStatus } from './invitation-status'
+import { Invite } from './invite'
+import { SentRowMenu } from './sent-parts'
+
+type Props = { ctx: Ctx; query: VerbInput<typeof calls.listSentInvitations>['query']; address: ListAddress }
+
+/** The invitations to companies that the reader manages, whoever sent them. */
+export async function SentInvitations({ ctx, query, address }: Props) {
+  const [t, { invitations, meta }] = await Promise.all([
+    getTranslations('invitations'),
+    readList(address, (place) => listSentInvitations(ctx, { query: { ...query, ...place } })),
+  ])
+  return (
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      cursor
+      rows={invitations}
+      caption={t('outgoingCaption')}
+      search={t('search')}
+      filters={invitationFilters(t)}
+      empty={{ title: t('emptyTitle'), text: t('emptyText'), action: <Invite /> }}
+      columns={[
+        {
+          title: true,
+          by: 'email',
+          label: t('email'),
+          cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+        },
+        { label: t('company'), whole: true, cell: ({ contractor }) => contractor.name },
+        { label: t('roles'), priority: 2, whole: true, cell: ({ access }) => <AccessCell access={access} /> },
+        {
+          by: 'expiresAt',
+          label: t('status'),
+          whole: true,
+          cell: (invitation) => <InvitationStatus of={invitation} />,
+        },
+        {
+          by: 'date',
+          first: 'desc',
+          priority: 3,
+          label: t('sent'),
+          whole: true,
+          cell: ({ date, sentAt, inviter }) => (
+            <span className="grid gap-0.5">
+              <DateTime value={date} />
+              {sentAt === date ? null : (
+                <span className="text-ink-second text-note">
+                  {t.rich('sentAgain', { date: () => <DateTime value={sentAt} /> })}
+                </span>
+              )}
+              {inviter ? <span className="wrap-anywhere text-ink-second text-note">{inviter}</span> : null}
+            </span>
+          ),
+        },
+      ]}
+      menu={(invitation) =>
+        invitation.status === 'active' || invitation.status === 'deactivated' ? (
+          <SentRowMenu invitation={invitation} />
+        ) : null
+      }
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { getMessages, getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
+import { List } from '@/components/list/list'
+import { TableSkeleton } from '@/components/list/table-skeleton'
+import { PageMessages } from '@/components/shell/page-messages'
+import { LinkTabs } from '@/components/ui/link-tabs'
+import { PageHeader } from '@/components/ui/page-header'
+import { inTab, wholeSearch } from '@/lib/context/list-tab'
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { screenTitle } from '@/lib/context/title'
+import { OwnInvitationQuery } from '@/lib/entry/own-invitations/contract'
+import { countOpenInvitations } from '@/lib/entry/own-invitations/service'
+import { SentInvitationQuery } from '@/lib/entry/sent-invitations/contract'
+import { holdsMethod } from '@/lib/kernel/access'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
+import { InviteFromFile } from './_ui/from-file'
+import { Invite } from './_ui/invite'
+import { OwnInvitations } from './_ui/own-invitations'
+import { SentInvitations } from './_ui/sent-invitations'
+
+export const generateMetadata = () => screenTitle('UserProfileInvitationsRequests')
+
+/** The invitations to the person, and for managers those to their companies. */
+export default async function InvitationsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const { ctx } = await pageContext()
+  const user = await pageUser(ctx, '/platform/profile/requests/invitations', wholeSearch(await searchParams))
+  const { path } = screenNamed('UserProfileInvitationsRequests')
+  const { tab, ...search } = await searchParams
+  const manages = holdsMethod(user, 'masterAccountAccess')
+  const incoming = !manages || tab === 'incoming'
+  const [t, titles, messages, waiting] = await Promise.all([
+    getTranslations('invitations'),
+    getTranslations('shell.screens'),
+    getMessages(),
+    manages ? countOpenInvitations(ctx) : 0,
+  ])
+  const tabs = [
+    { href: path, label: t('outgoing') },
+    { href: `${path}?tab=incoming`, label: t('incoming'), badge: waiting },
+  ]
+  const own = readListAddress(OwnInvitationQuery, path, search)
+  const sent = readListAddress(SentInvitationQuery, path, search)
+  const names = incoming ? (['invitations'] as const) : (['invitations', 'invitation-import', 'runs'] as const)
+  const invite = (
+    <div className="flex flex-wrap items-center gap-3">
+      <InviteFromFile />
+      <Invite />
+    </div>
+  )
+  return (
+    <PageMessages messages={pickMessages(messages, [...names])}>
+      <div className="grid gap-5">
+        <PageHeader
+          title={titles('UserProfileInvitationsRequests')}
+          text={incoming ? t('incomingLead') : t('lead')}
+          action={incoming ? null : invite}
+        />
+        {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
+        <List key={incoming ? 'incoming' : 'outgoing'}>
+          <Suspense fallback={<TableSkeleton columns={5} />}>
+            {incoming ? (
+              <OwnInvitations
+                ctx={ctx}
+                query={own.query}
+                address={manages ? inTab(own.address, 'incoming') : own.address}
+              />
+            ) : (
+              <SentInvitations ctx={ctx} query={sent.query} address={sent.address} />
+            )}
+          </Suspense>
+        </List>
+      </div>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,85 @@
+import { pendingAgreements } from '@/lib/entry/agreements/service'
+import { acceptFor } from '@/lib/entry/invitations/accept'
+import { deadInvitation, endOf } from '@/lib/entry/invitations/link'
+import { type Invitee, selectInvitee } from '@/lib/entry/invitations/queries'
+import { refuse, signatureOf } from '@/lib/entry/invitations/service'
+import { accessOf } from '@/lib/entry/sent-invitations/access'
+import { callerId, requireUser } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type * as calls from './contract'
+import { type Addressee, countOpen, selectAddressed, selectOwnPage, selectRolesWithFaults } from './queries'
+
+/**
+ * Returns the signed-in person as the addressee of invitations. An e-mail that they never proved is nobody's: an
+ * administrator or an import may have typed it, and the link in its mail proves it. Throws 401.
+ */
+async function caller(ctx: Ctx): Promise<Addressee & { invitee: Invitee }> {
+  requireUser(ctx)
+  const invitee = await selectInvitee(callerId(ctx))
+  if (!invitee) throw new AppError(401)
+  const email = invitee.email !== '' && invitee.emailVerifiedAt ? invitee.email : null
+  return { userId: invitee.id, email, invitee }
+}
+
+/** Returns one page of the invitations to the caller. */
+export async function listOwnInvitations(ctx: Ctx, { query }: VerbInput<typeof calls.listOwnInvitations>) {
+  const who = await caller(ctx)
+  const about = { pageSize: ctx.user?.pagination ?? null, now: ctx.now(), timeZone: ctx.timeZone }
+  const { rows, meta } = await selectOwnPage(who, query, about)
+  const ids = rows.map(({ invitation }) => invitation.id)
+  const roles = ids.length > 0 ? await selectRolesWithFaults(ids, ctx.locale) : []
+  const invitations = rows.map(({ invitation: { id, createdAt, expiresAt, finishedAt }, status, company, inviter }) => {
+    const own = roles.filter(({ invitationId }) => invitationId === id)
+    const given = status === 'active' ? own.filter((role) => role.given) : own
+    return {
+      id,
+      company,
+      access: accessOf(given),
+      status,
+      acceptable: status === 'active' && given.length > 0,
+      date: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      finishedAt: finishedAt?.toISOString() ?? null,
+      inviter: signatureOf(inviter),
+    }
+  })
+  return { invitations, meta, email: who.email }
+}
+
+/** Returns how many invitations wait for the caller's answer. */
+export const countOpenInvitations = async (ctx: Ctx) => countOpen(await caller(ctx), ctx.now())
+
+/** Returns the terms to which the caller has to agree before they accept an invitation. */
+export async function termsOfCaller(ctx: Ctx) {
+  const { invitee } = await caller(ctx)
+  return pendingAgreements(ctx, invitee.agreed)
+}
+
+/** Returns an open invitation to the caller. Throws 404 for one that isn't theirs, and the state of a closed one. */
+async function openTo(ctx: Ctx, id: string) {
+  const who = await caller(ctx)
+  const invitation = await selectAddressed(id, who)
+  if (!invitation) throw notFound()
+  const end = endOf(invitation, ctx.now())
+  if (end) throw deadInvitation(end)
+  return { invitation, invitee: who.invitee }
+}
+
+/**
+ * Accepts an invitation to the caller, who gets the contractor and the roles that it still gives. Throws 404, the state
+ * of a closed one, and 403 termsRequired.
+ */
+export async function acceptOwnInvitation(ctx: Ctx, { params, body }: VerbInput<typeof calls.acceptOwnInvitation>) {
+  const { invitation, invitee } = await openTo(ctx, params.id)
+  await acceptFor(ctx, invitation, invitee, body.termsAgree)
+  return {}
+}
+
+/** Declines an invitation to the caller and mails the inviter. Throws 404 and the state of a closed one. */
+export async function declineOwnInvitation(ctx: Ctx, { params }: VerbInput<typeof calls.declineOwnInvitation>) {
+  const { invitation } = await openTo(ctx, params.id)
+  await refuse(ctx, invitation)
+  return {}
+}
