@@ -2,6 +2,7 @@ import { db } from '@/db/client'
 import { pendingAgreements } from '@/lib/entry/agreements/service'
 import { sendLinkCode } from '@/lib/entry/codes/link-code'
 import { type MobileCodeState, mobileCodeState, proveMobile } from '@/lib/entry/codes/mobile-code'
+import { callerId } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
@@ -18,8 +19,10 @@ import { mailInviter } from './inviter'
 import { type DeadInvitation, deadInvitation, endOf, invitationOf, type OpenInvitation, openInvitation } from './link'
 import {
   type Invitation,
+  type Invitee,
   lockInvitation,
   selectContractorName,
+  selectInvitee,
   selectInviter,
   storeAskedMobile,
   storeProvenMobile,
@@ -76,6 +79,13 @@ async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation):
     mobile_verify: Boolean(invitee ? invitee.mobileVerifiedAt : invitation.mobileVerifiedAt),
     termsRequired,
   }
+}
+
+/** Returns the signed-in account as an invitation needs it. Throws 401. */
+export async function callerAsInvitee(ctx: Ctx): Promise<Invitee> {
+  const invitee = await selectInvitee(callerId(ctx))
+  if (!invitee) throw new AppError(401)
+  return invitee
 }
 
 /** Returns the values of an open invitation's form. Throws the state of a dead link. */

@@ -1,12 +1,11 @@
 import { pendingAgreements } from '@/lib/entry/agreements/service'
 import { acceptFor } from '@/lib/entry/invitations/accept'
 import { deadInvitation, endOf } from '@/lib/entry/invitations/link'
-import { type Invitee, selectInvitee } from '@/lib/entry/invitations/queries'
-import { refuse, signatureOf } from '@/lib/entry/invitations/service'
+import { callerAsInvitee, refuse, signatureOf } from '@/lib/entry/invitations/service'
 import { accessOf } from '@/lib/entry/sent-invitations/access'
-import { callerId, requireUser } from '@/lib/kernel/access'
+import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError, notFound } from '@/lib/kernel/errors'
+import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type * as calls from './contract'
 import { type Addressee, countOpen, selectAddressed, selectOwnPage, selectRolesWithFaults } from './queries'
@@ -15,12 +14,11 @@ import { type Addressee, countOpen, selectAddressed, selectOwnPage, selectRolesW
  * Returns the signed-in person as the addressee of invitations. An e-mail that they never proved is nobody's: an
  * administrator or an import may have typed it, and the link in its mail proves it. Throws 401.
  */
-async function caller(ctx: Ctx): Promise<Addressee & { invitee: Invitee }> {
+async function caller(ctx: Ctx) {
   requireUser(ctx)
-  const invitee = await selectInvitee(callerId(ctx))
-  if (!invitee) throw new AppError(401)
+  const invitee = await callerAsInvitee(ctx)
   const email = invitee.email !== '' && invitee.emailVerifiedAt ? invitee.email : null
-  return { userId: invitee.id, email, invitee }
+  return { userId: invitee.id, email, invitee } satisfies Addressee & { invitee: unknown }
 }
 
 /** Returns one page of the invitations to the caller. */
