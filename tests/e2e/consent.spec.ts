@@ -175,10 +175,11 @@ test('people without an account can register on the way to an application, and a
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
     const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
     expect(tokens.claims()).toMatchObject({ preferred_username: expect.any(String) })
-    // for an own application that isn't open to them, the page names whom to ask
+    // from an own application that isn't open to them, the page leads to the request for access to it
     const closed = await startApplication('warehouse', baseURL)
     await page.goto((await closed.authorization()).href)
-    await expect(page.getByRole('main').getByRole('link', { name: 'support@polaris.example' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: t.oidc.access.request }).click()
+    await expect(page.getByRole('dialog').getByRole('group', { name: t['access-requests'].companies })).toBeVisible()
     closed.stop()
   } finally {
     app.stop()

@@ -1,21 +1,23 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
 import type { Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { FormText } from '@/components/form/form-text'
-import { useContractForm } from '@/components/form/use-contract-form'
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import type { Option } from '@/components/form/use-search'
 import { createInvitation } from '@/lib/entry/sent-invitations/contract'
 import { AccessRows, companies, type Place, placesOf } from './access-rows'
 
 type Values = { email: string; contractorId: string | null; access: Place[] }
 
-/** Invites one person to a company, with roles by organization. */
+/** Invites one person to a company, with roles by organization. The only company of a manager is chosen first. */
 export function InviteForm({ onDone }: { onDone: (made?: Created) => void }) {
   const t = useTranslations('invitations')
-  const form = useContractForm<typeof createInvitation, Values>(createInvitation, {
+  const form: ContractForm<Values> = useContractForm<typeof createInvitation, Values>(createInvitation, {
     defaultValues: { email: '', contractorId: null, access: [] },
     toBody: ({ email, contractorId, access }) => ({
       email,
@@ -25,10 +27,32 @@ export function InviteForm({ onDone }: { onDone: (made?: Created) => void }) {
     onDone: ({ id }) => onDone({ id }),
   })
   const field = fieldsOf(form)
+  const [only, setOnly] = useState<Option | null>(null)
+  const { getValues, setValue } = form.form
+  useEffect(() => {
+    const abort = new AbortController()
+    companies('', abort.signal).then(
+      (found) => {
+        const [first] = found
+        if (!first || found.length > 1 || getValues('contractorId')) return
+        setOnly(first)
+        setValue('contractorId', first.value)
+      },
+      // it is chosen by hand then
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [getValues, setValue])
   return (
     <DialogForm form={form} verb={t('invite')}>
       <FormText name={field('email')} label={t('email')} inputMode="email" autoComplete="off" maxLength={254} />
-      <FormCombobox name={field('contractorId')} label={t('company')} search={companies} />
+      <FormCombobox
+        key={only ? 'known' : 'open'}
+        name={field('contractorId')}
+        label={t('company')}
+        search={companies}
+        chosen={only ? [only] : []}
+      />
       <AccessRows form={form} min={1} />
     </DialogForm>
   )
