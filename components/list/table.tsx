@@ -141,7 +141,7 @@ export function TitleCell({ facts = [], children, ...rest }: TitleProps) {
       <details data-facts="" className="group/facts font-normal text-ink-second text-note">
         <summary
           aria-label={t('moreFacts')}
-          className="absolute top-2 left-1 flex size-8 cursor-pointer list-none items-center justify-center rounded-control hover:bg-sunken hover:text-ink pointer-coarse:top-0.5 pointer-coarse:-left-0.5 pointer-coarse:size-11 [&::-webkit-details-marker]:hidden"
+          className="absolute top-1/2 left-1 flex size-8 -translate-y-1/2 cursor-pointer list-none items-center justify-center rounded-control hover:bg-sunken hover:text-ink group-open/facts:top-2 group-open/facts:translate-y-0 pointer-coarse:-left-0.5 pointer-coarse:size-11 pointer-coarse:group-open/facts:top-0.5 [&::-webkit-details-marker]:hidden"
         >
           <ChevronDown className="size-4 -rotate-90 group-open/facts:rotate-0" />
         </summary>

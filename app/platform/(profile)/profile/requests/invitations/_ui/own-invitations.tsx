@@ -52,7 +52,7 @@ export async function OwnInvitations({ ctx, query, address }: Props) {
             label: t('company'),
             cell: ({ company }) => <span className="wrap-anywhere">{company}</span>,
           },
-          { label: t('roles'), priority: 2, whole: true, cell: ({ access }) => <AccessCell access={access} /> },
+          { label: t('roles'), whole: true, cell: ({ access }) => <AccessCell access={access} /> },
           { label: t('inviter'), priority: 3, whole: true, cell: ({ inviter }) => inviter || null },
           {
             by: 'date',

@@ -15,6 +15,10 @@ import { SentRowMenu } from './sent-parts'
 
 type Props = { ctx: Ctx; query: VerbInput<typeof calls.listSentInvitations>['query']; address: ListAddress }
 
+/** Whether a mail followed the first one, which it does after a minute at the soonest. */
+const isSentAgain = ({ date, sentAt }: { date: string; sentAt: string }) =>
+  Date.parse(sentAt) - Date.parse(date) > 30_000
+
 /** The invitations to companies that the reader manages, whoever sent them. */
 export async function SentInvitations({ ctx, query, address }: Props) {
   const [t, { invitations, meta }] = await Promise.all([
@@ -40,7 +44,7 @@ export async function SentInvitations({ ctx, query, address }: Props) {
           cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
         },
         { label: t('company'), whole: true, cell: ({ contractor }) => contractor.name },
-        { label: t('roles'), priority: 2, whole: true, cell: ({ access }) => <AccessCell access={access} /> },
+        { label: t('roles'), priority: 3, whole: true, cell: ({ access }) => <AccessCell access={access} /> },
         {
           by: 'expiresAt',
           label: t('status'),
@@ -50,17 +54,17 @@ export async function SentInvitations({ ctx, query, address }: Props) {
         {
           by: 'date',
           first: 'desc',
-          priority: 3,
+          priority: 2,
           label: t('sent'),
           whole: true,
           cell: ({ date, sentAt, inviter }) => (
             <span className="grid gap-0.5">
               <DateTime value={date} />
-              {sentAt === date ? null : (
+              {isSentAgain({ date, sentAt }) ? (
                 <span className="text-ink-second text-note">
                   {t.rich('sentAgain', { date: () => <DateTime value={sentAt} /> })}
                 </span>
-              )}
+              ) : null}
               {inviter ? <span className="wrap-anywhere text-ink-second text-note">{inviter}</span> : null}
             </span>
           ),
