@@ -33,6 +33,17 @@ const uses: Record<string, [login: 'manager' | 'admin' | 'services', path: strin
   'invitations, sent, search': ['manager', `/master-account/invitations?${searched('measured-30')}`],
   'invitations, sent, broad search': ['manager', `/master-account/invitations?${searched('ed-1')}`],
   'invitations, sent, all': ['admin', '/master-account/invitations'],
+  contacts: ['manager', '/user/profile/contacts'],
+  'contacts, search': ['manager', `/user/profile/contacts?${searched(wordOf(30))}`],
+  'contacts, broad search': ['manager', `/user/profile/contacts?${searched('аб')}`],
+  'contacts, active': ['manager', '/user/profile/contacts?filter[access]=active'],
+  'contacts, inactive': ['manager', '/user/profile/contacts?filter[access]=inactive'],
+  'contacts, invited': ['manager', '/user/profile/contacts?filter[access]=invitationSent'],
+  'contacts, all': ['admin', '/user/profile/contacts'],
+  'contacts, all, search': ['admin', `/user/profile/contacts?${searched(wordOf(30))}`],
+  'contacts, all, broad search': ['admin', `/user/profile/contacts?${searched('аб')}`],
+  'contacts, all, active': ['admin', '/user/profile/contacts?filter[access]=active'],
+  'contacts, all, inactive': ['admin', '/user/profile/contacts?filter[access]=inactive'],
   companies: ['manager', '/user/profile/companies'],
 }
 

@@ -17,6 +17,8 @@ type Run = Database | Transaction
 
 /** How many rows of the list are counted. */
 const countedAtMost = 1_000
+/** How many rows are counted that a search or a filter finds. */
+const countedFound = 100
 
 /** Whom somebody sees: the people of which contractors, the open invitations to which, and which contacts of a person. */
 export type Sight = {
@@ -52,10 +54,24 @@ const isColleague = (sight: Sight, userId: SQL, only?: string) => sql`exists (
   select from ${userContractors} uc where uc.user_id = ${userId} and ${inSight(sight, sql`uc.contractor_id`)}
     ${only ? sql`and uc.contractor_id = ${only}` : sql``})`
 
-/** A condition: a role of the person for one of the contractors in sight is in effect, which no disabled one's is. */
+/**
+ * A condition: a role of the person for one of the contractors in sight is in effect, which no disabled one's is. Without
+ * `offset 0` PostgreSQL would first look up every role in effect.
+ */
 const worksThere = (sight: Sight, userId: SQL) => sql`exists (
   select from ${rolesInEffect} held where held.user_id = ${userId} and held.contractor_id is not null
-    ${sight.contractors === 'all' ? sql`` : sql`and ${inSight(sight, sql`held.contractor_id`)}`})`
+    ${sight.contractors === 'all' ? sql`` : sql`and ${inSight(sight, sql`held.contractor_id`)}`} offset 0)`
+
+/**
+ * The opposite, for a list of those for whom no role is in effect: there are few among many, so PostgreSQL compares all
+ * people with all roles in effect at once. It reads the same as `worksThere`, as joins.
+ */
+const worksNowhere = (sight: Sight, userId: SQL) => sql`not exists (
+  select from ${userContractorRoles} held
+    join ${roles} r on r.id = held.role_id and r.enabled
+    join ${contractors} c on c.id = held.contractor_id and c.enabled
+    join organizations o on o.id = held.organization_id and o.enabled
+  where held.user_id = ${userId} and ${inSight(sight, sql`held.contractor_id`)})`
 
 /** A condition: the person refused to be contacted there. */
 const isRefused = (userId: SQL, kind: 'email' | 'mobile', value: SQL) => sql`exists (
@@ -71,10 +87,13 @@ const contact = pgTable('contact', {
   invited: boolean().notNull(),
 })
 
-/** The people in sight. */
-const peopleOf = (sight: Sight) => sql`(
+/**
+ * The people in sight. `few`: a filter leaves few of them, so PostgreSQL finds all and sorts what is left; otherwise it
+ * reads them in the order of their names until the page is full.
+ */
+const peopleOf = (sight: Sight, few: boolean) => sql`(
   select u.id, u.fio as name, u.email, u.enabled, false as invited from ${users} u
-  where u.id <> ${sight.userId} and ${isColleague(sight, sql`u.id`)})`
+  where u.id <> ${sight.userId} and ${isColleague(sight, sql`u.id`)} ${few ? sql`offset 0` : sql``})`
 
 /** The open invitations to enabled contractors that somebody manages. */
 const invitationsOf = ({ managed }: Sight, now: Date) => sql`(
@@ -90,7 +109,7 @@ function filtersOf(sight: Sight, onlyOf: string | undefined) {
   const status = {
     invitationSent: invited,
     active: sql`(not ${invited} and ${contact.enabled} and ${worksThere(sight, id)})`,
-    inactive: sql`(not ${invited} and not (${contact.enabled} and ${worksThere(sight, id)}))`,
+    inactive: sql`(not ${invited} and (not ${contact.enabled} or ${worksNowhere(sight, id)}))`,
   }
   return {
     search: (typed: string) =>
@@ -127,7 +146,9 @@ export function selectContactPage(
   query: VerbInput<typeof listContacts>['query'],
   { pageSize, now }: { pageSize: number | null; now: Date },
 ) {
-  const sources = [peopleOf(sight), invitationsOf(sight, now)]
+  const { access = [] } = query.filter
+  const few = access.includes('inactive') && !access.includes('active')
+  const sources = [peopleOf(sight, few), invitationsOf(sight, now)]
   const together = (branchOf: (source: SQL) => SQL) => sql.join(sources.map(branchOf), sql` union all `)
   return cursorPage(
     query,
@@ -137,7 +158,7 @@ export function selectContactPage(
       caller: sight.userId,
       sorts: { name: contact.name },
       tie: contact.id,
-      total: countedAtMost,
+      total: Object.keys(query.filter).length > 0 ? countedFound : countedAtMost,
       filters: filtersOf(sight, query.filter.contractorId),
     },
     {
