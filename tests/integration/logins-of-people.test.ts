@@ -1,8 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { users } from '@/db/schema'
+import { listSentInvitations } from '@/lib/entry/sent-invitations/contract'
+import { createAccessRequests, listIncomingRequests, refuseAccess } from '@/lib/people/access-requests/contract'
 import { searchContacts } from '@/lib/people/contacts/contract'
 import { listContractorInvitations, listContractorPeople } from '@/lib/people/contractors/contract'
 import { listHolders } from '@/lib/people/role-holders/contract'
 import { signedInWith } from '../factories/access'
+import { emailOf, idOf, mailsTo, manager, requester } from '../factories/access-requests'
 import { type AnyContract, Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
 import { createUser } from '../factories/users'
@@ -60,4 +66,30 @@ test('logins of people are for whoever may read users: others neither see them n
       codes.join(),
     ).toBe(known)
   }
+})
+
+test('managers learn no login: not of who asks them, who decided, who invited, nor in the mails about it', async () => {
+  const company = await createContractor()
+  const [{ caller }, other] = [await manager(company), await manager(company)]
+  // logins that no e-mail contains
+  const asking = await requester(company.contractor.inn ?? '')
+  const nameless = { fio: '', lastName: '', firstName: '', middleName: '' }
+  for (const id of [asking.userId, other.id])
+    await db()
+      .update(users)
+      .set({ ...nameless, login: `hidden-${id}` })
+      .where(eq(users.id, id))
+  const again = new Caller(asking.caller.browser)
+  await again.call(createAccessRequests, {
+    body: { companies: [{ name: 'АО «Лиман»', inn: company.contractor.inn ?? '', kpp: '770101001', roles: [] }] },
+  })
+  await other.caller.call(refuseAccess, { body: { requestIds: [asking.requestId], reason: 'Нет договора' } })
+  await plantInvitationOf(company, other.id)
+  const answers = [
+    await caller.call(listIncomingRequests, { query: {} }),
+    await caller.call(listSentInvitations, { query: {} }),
+    await mailsTo(await emailOf(await idOf(caller)), 'accessRequested'),
+  ].map((answer) => JSON.stringify(answer))
+  expect(answers[0]).toContain(asking.requestId)
+  expect(answers.filter((answer) => answer.includes('hidden-'))).toEqual([])
 })

@@ -60,7 +60,7 @@ export async function selectSentPage(
               invitation: invitations,
               status: status.as('shown_status'),
               contractor: { id: contractors.id, name: contractors.name },
-              inviter: sql<string>`coalesce(nullif(${users.fio}, ''), ${users.login}, '')`.as('inviter'),
+              inviter: sql<string>`coalesce(nullif(${users.fio}, ''), '')`.as('inviter'),
               keys: sql<Keys>`${keys}`.as('keys'),
             })
             .from(invitations)

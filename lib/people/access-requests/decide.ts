@@ -80,11 +80,15 @@ async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, de
 }
 
 /** Decides on one request, in a transaction of its own. Throws 404, 409 requestDecided, and what granting throws. */
-async function decideOne(ctx: Manager, managed: ManagedContractors, id: string, decision: Decision) {
+async function decideOne(ctx: Manager, id: string, decision: Decision) {
   const found = await selectRequest(id)
-  if (!found || !concerns(managed, found, ctx.user.id)) throw notFound()
+  if (!found) throw notFound()
   const afterCommit = await db().transaction(async (tx) => {
+    // of many requests each is decided with the rights that the manager still has
+    const managed = await managedBy(ctx.user.id, tx)
+    if (!concerns(managed, found, ctx.user.id)) throw notFound()
     const grant = decision.status === 'approved' ? decision.grant : null
+    if (grant && !managed.all && !managed.ids.includes(grant.contractorId)) throw notFound()
     // contractor and person are locked before the request, as everywhere
     const given = grant ? await give(tx, ctx, managed, found.userId, grant) : null
     const row = await lockRequest(tx, id)
@@ -126,12 +130,11 @@ async function decide(ctx: Ctx, requestIds: readonly string[], decision: Decisio
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const manager = ctx as Manager
-  const managed = await managedBy(manager.user.id)
   const ids = [...new Set(requestIds)]
   const results: calls.DecisionResult[] = []
   for (const requestId of ids)
     try {
-      await decideOne(manager, managed, requestId, decision)
+      await decideOne(manager, requestId, decision)
       results.push({ requestId, code: null })
     } catch (error) {
       if (!(error instanceof AppError) || ids.length === 1) throw error

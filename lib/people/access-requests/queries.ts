@@ -28,7 +28,7 @@ const countedAtMost = 10_000
 const countedFound = 100
 
 const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
-  nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.login})`
+  nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.email}, '')`
 
 /** A condition: somebody who manages this may decide on the request. */
 const concerns = (managed: ManagedContractors): SQL | undefined =>
@@ -78,7 +78,7 @@ export async function selectRequestPage(
               contractor: { name: contractors.name, inn: contractors.inn, tax: contractors.taxNumber },
               user: { id: users.id, name: personName.as('person_name'), email: users.email },
               decider: sql<string | null>`(
-                select coalesce(nullif(d.fio, ''), d.login) from ${users} d where d.id = ${accessRequests.deciderId})`,
+                select nullif(d.fio, '') from ${users} d where d.id = ${accessRequests.deciderId})`,
               keys: sql<Keys>`${keys}`.as('keys'),
             })
             .from(accessRequests)

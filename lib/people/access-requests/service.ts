@@ -180,7 +180,8 @@ export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof 
       const { userId, name, inn, kpp, status } = row
       await record(tx, ctx, accessRequestEntity, row.id, null, { userId, name, inn, kpp, roles: company.roles, status })
     }
-    const person = account.fio || account.login
+    // managers don't learn logins
+    const person = account.fio || (account.email ?? '')
     const users = await mailListeners(tx, ctx, rows, { person, email: account.email ?? '', userId: user.id })
     return { rows, told: await emit(tx, ctx, 'accessRequested', { userIds: users, person }) }
   })
