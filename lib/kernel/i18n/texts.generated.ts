@@ -39,7 +39,6 @@ import type requisitesTexts from '@/messages/ru/requisites.json'
 import type rolesTexts from '@/messages/ru/roles.json'
 import type runsTexts from '@/messages/ru/runs.json'
 import type searchEnginesTexts from '@/messages/ru/search-engines.json'
-import type sentInvitationsTexts from '@/messages/ru/sent-invitations.json'
 import type sessionsTexts from '@/messages/ru/sessions.json'
 import type settingsTexts from '@/messages/ru/settings.json'
 import type shellTexts from '@/messages/ru/shell.json'
@@ -92,7 +91,6 @@ export type Texts =
   typeof rolesTexts &
   typeof runsTexts &
   typeof searchEnginesTexts &
-  typeof sentInvitationsTexts &
   typeof sessionsTexts &
   typeof settingsTexts &
   typeof shellTexts &

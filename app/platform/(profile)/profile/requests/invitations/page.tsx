@@ -43,7 +43,6 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   ]
   const own = readListAddress(OwnInvitationQuery, path, search)
   const sent = readListAddress(SentInvitationQuery, path, search)
-  const names = incoming ? (['invitations'] as const) : (['invitations', 'invitation-import', 'runs'] as const)
   const invite = (
     <div className="flex flex-wrap items-center gap-3">
       <InviteFromFile />
@@ -51,7 +50,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
     </div>
   )
   return (
-    <PageMessages messages={pickMessages(messages, [...names])}>
+    <PageMessages messages={pickMessages(messages, ['invitations', 'invitation-import', 'runs'])}>
       <div className="grid gap-5">
         <PageHeader
           title={titles('UserProfileInvitationsRequests')}
