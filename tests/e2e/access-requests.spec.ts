@@ -65,8 +65,9 @@ for (const language of ['ru', 'en'] as const) {
     )
     await second.close()
 
-    await page.reload()
+    // the newcomer sees it on the open page, which leads to the service for which they came
     await expect(row).toContainText(t.record.statuses.approved)
+    await expect(page.getByRole('link', { name: t.openedLink.replace('{service}', service) })).toBeVisible()
     await page.goto('/platform/apps')
     await expect(page.getByRole('link', { name: service, exact: true })).toBeVisible()
   })

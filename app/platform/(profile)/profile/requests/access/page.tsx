@@ -18,6 +18,7 @@ import { countWaiting } from '@/lib/people/access-requests/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { AskForAccess } from './_ui/ask-button'
 import { Incoming } from './_ui/incoming'
+import { Opened } from './_ui/opened'
 import { Outgoing } from './_ui/outgoing'
 
 export const generateMetadata = () => screenTitle('UserProfileAccessRequests')
@@ -54,6 +55,7 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
           action={incoming ? null : ask}
         />
         {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
+        {wished && !incoming ? <Opened ctx={ctx} user={user} application={wished} /> : null}
         <List key={incoming ? 'incoming' : 'outgoing'}>
           <Suspense fallback={<TableSkeleton columns={5} />}>
             {incoming ? <Incoming {...list} /> : <Outgoing {...list} ask={ask} open={uiSettings.accessRequests} />}

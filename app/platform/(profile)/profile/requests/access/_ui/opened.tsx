@@ -1,0 +1,19 @@
+import { getTranslations } from 'next-intl/server'
+import { Alert } from '@/components/ui/alert'
+import { TextLink } from '@/components/ui/text-link'
+import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { userServices } from '@/lib/platform/menu/service'
+
+/** The way back to the service for which the person came here, once it is open to them. */
+export async function Opened({ ctx, user, application }: { ctx: Ctx; user: CtxUser; application: string }) {
+  const [t, services] = await Promise.all([getTranslations('access-requests'), userServices(user, ctx.domain)])
+  const service = services.find(({ code }) => code === application)
+  if (!service) return null
+  const name = localName(service, ctx.locale)
+  return (
+    <Alert tone="ok" title={t('openedTitle', { service: name })}>
+      <TextLink href={service.serviceUrl}>{t('openedLink', { service: name })}</TextLink>
+    </Alert>
+  )
+}
