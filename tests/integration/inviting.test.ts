@@ -14,6 +14,7 @@ import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
 import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { createInvitation, resendInvitation, revokeInvitation } from '@/lib/entry/invitations/manage'
 import { signedInWith } from '../factories/access'
+import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { createContractor, createContractorRole, join, newEmail } from '../factories/companies'
 import { look, mailsTo, past, rolesOf, rowOf, say, setInvitation, signedIn } from '../factories/invitation-calls'
@@ -33,6 +34,20 @@ describe('inviting', () => {
     contractorId: invited.contractor.id,
     access: [{ organizationId: invited.organization.id, roles: [invited.role.id] }],
     ...more,
+  })
+
+  test('thirty times at once for one e-mail stores one invitation and sends one mail', async () => {
+    const invited = await invite()
+    const email = newEmail()
+    const answers = await thirty((n) =>
+      createInvitation(invited.master.ctx, wish(invited, { email: n % 2 ? email.toUpperCase() : email })).then(
+        () => 200,
+        ({ code }) => code,
+      ),
+    )
+    expect(answers.toSorted()).toEqual([200, ...Array.from({ length: 29 }, () => 'invitationActive')])
+    expect(await db().$count(invitations, eq(invitations.email, email))).toBe(1)
+    expect(await mailsTo(email, 'invitation')).toBe(1)
   })
 
   test('requires masterAccountAccess for that contractor, or for the platform', async () => {
