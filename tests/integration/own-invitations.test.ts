@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import { userContractorRoles, userContractors, users } from '@/db/schema'
 import { resendInvitation } from '@/lib/entry/invitations/manage'
 import * as calls from '@/lib/entry/own-invitations/contract'
+import { lastNotices } from '@/lib/profile/notices/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
@@ -34,6 +35,8 @@ describe('accepting where the person is signed in', () => {
   test('gives the company and the roles, tells the inviter, and its link is used up', async () => {
     const who = await invitee()
     const { id, guid, contractor, role, master } = await invite({ email: who.user.email })
+    const [notice] = (await who.caller.call(lastNotices)).notices
+    expect(notice).toMatchObject({ kind: 'invitation', link: '/platform/profile/requests/invitations?tab=incoming' })
     expect(await accept(who, id)).toMatchObject({ status: 200 })
     expect(
       await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, who.user.id)),

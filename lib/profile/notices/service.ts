@@ -26,6 +26,14 @@ const screens: Record<NoticeKind, string> = {
   companiesMerged: 'UserProfileCompanies',
 }
 
+/** Kinds that are about what others want: the page opens at its incoming tab. */
+const incoming: readonly NoticeKind[] = ['invitation', 'accessRequested']
+
+function linkOf(kind: NoticeKind): string {
+  const path = pathOfScreen(screens[kind]) ?? '/platform/profile'
+  return incoming.includes(kind) ? `${path}?tab=incoming` : path
+}
+
 type Row = Awaited<ReturnType<typeof selectLastNotices>>[number]
 
 // a row of a kind that this version doesn't know has no text, so it is left out
@@ -37,7 +45,7 @@ const shown = (rows: Row[]) =>
             id,
             kind: kind as NoticeKind,
             values,
-            link: pathOfScreen(screens[kind as NoticeKind]) ?? '/platform/profile',
+            link: linkOf(kind as NoticeKind),
             date: date.toISOString(),
             read: readAt !== null,
           },
