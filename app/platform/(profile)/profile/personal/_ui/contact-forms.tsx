@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DialogForm } from '@/components/form/dialog-form'
@@ -127,31 +128,47 @@ export function NewContact({
   )
 }
 
-type Marks = { agreement: Agreement } & { [M in (typeof messengers)[number]]: boolean }
+type Marks = { updatedAt: string; agreement: Agreement } & { [M in (typeof messengers)[number]]: boolean }
 type Details = { kind: ContactKind; contact: Contact; contacts: Contact[]; updatedAt: string; onDone: () => void }
 
-/** In which messengers a number is reached, and whether the person allows to be contacted there. */
+const marksOf = ({ agreement, messengers: reached }: Contact) => [agreement, ...[...reached].sort()].join()
+
+/**
+ * In which messengers a number is reached, and whether the person allows to be contacted there. The list is sent as the
+ * page has it now, so that a contact that another tab added meanwhile stays.
+ */
 export function ContactDetails({ kind, contact, contacts, updatedAt, onDone }: Details) {
   const t = useTranslations('account.contacts')
+  const router = useRouter()
+  const [opened] = useState({ marks: marksOf(contact), updatedAt })
   const has = (each: (typeof messengers)[number]) => contact.messengers.includes(each)
   const form = useContractForm<typeof updateProfile, Marks>(updateProfile, {
     defaultValues: {
+      updatedAt,
       agreement: contact.agreement,
       telegram: has('telegram'),
       whatsapp: has('whatsapp'),
       viber: has('viber'),
       max: has('max'),
     },
-    toBody: ({ agreement, ...marks }) => {
+    toBody: ({ updatedAt: known, agreement, ...marks }) => {
       const kept = { ...contact, agreement, messengers: messengers.filter((each) => marks[each]) }
+      // what somebody else said of this contact is met as a conflict once; any other change of the account isn't one
+      const unseen = marksOf(contact) !== opened.marks && known === opened.updatedAt
       return {
         contacts: withList(
           kind,
           contacts.map((each) => (each === contact ? kept : each)),
         ),
-        updatedAt,
+        updatedAt: unseen ? known : updatedAt,
       }
     },
+    send: (body) =>
+      call(updateProfile, { body }).catch((error) => {
+        // the next try needs the list as it is now
+        if (error instanceof CallError && error.status === 409) router.refresh()
+        throw error
+      }),
     onDone,
   })
   const field = fieldsOf(form)
