@@ -1,30 +1,18 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DialogForm } from '@/components/form/dialog-form'
-import { fieldsOf, ownField } from '@/components/form/field-name'
+import { fieldsOf } from '@/components/form/field-name'
 import { FormCheckbox } from '@/components/form/form-choice'
 import { FormCode } from '@/components/form/form-code'
 import { FormPassword } from '@/components/form/form-password'
-import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { useWriter } from '@/components/form/use-write'
 import { CallError, call } from '@/lib/kernel/http/client'
 import type { CallInput } from '@/lib/kernel/http/contract'
-import {
-  type Agreement,
-  agreements,
-  type Contact,
-  type ContactKind,
-  messengers,
-  requestContactCode,
-  verifyContact,
-} from '@/lib/profile/contacts/contract'
-import { updateProfile } from '@/lib/profile/personal/contract'
-import { withList } from './contact-lists'
+import { type ContactKind, requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
 
 type Proving = { kind: ContactKind; value: string; main: boolean; digits: number; onDone: () => void }
 
@@ -124,69 +112,6 @@ export function NewContact({
         send={send}
         onComplete={() => void form.submit()}
       />
-    </DialogForm>
-  )
-}
-
-type Marks = { updatedAt: string; agreement: Agreement } & { [M in (typeof messengers)[number]]: boolean }
-type Details = { kind: ContactKind; contact: Contact; contacts: Contact[]; updatedAt: string; onDone: () => void }
-
-const marksOf = ({ agreement, messengers: reached }: Contact) => [agreement, ...[...reached].sort()].join()
-
-/**
- * In which messengers a number is reached, and whether the person allows to be contacted there. The list is sent as the
- * page has it now, so that a contact that another tab added meanwhile stays.
- */
-export function ContactDetails({ kind, contact, contacts, updatedAt, onDone }: Details) {
-  const t = useTranslations('account.contacts')
-  const router = useRouter()
-  const [opened] = useState({ marks: marksOf(contact), updatedAt })
-  const has = (each: (typeof messengers)[number]) => contact.messengers.includes(each)
-  const form = useContractForm<typeof updateProfile, Marks>(updateProfile, {
-    defaultValues: {
-      updatedAt,
-      agreement: contact.agreement,
-      telegram: has('telegram'),
-      whatsapp: has('whatsapp'),
-      viber: has('viber'),
-      max: has('max'),
-    },
-    toBody: ({ updatedAt: known, agreement, ...marks }) => {
-      const kept = { ...contact, agreement, messengers: messengers.filter((each) => marks[each]) }
-      // what somebody else said of this contact is met as a conflict once; any other change of the account isn't one
-      const unseen = marksOf(contact) !== opened.marks && known === opened.updatedAt
-      return {
-        contacts: withList(
-          kind,
-          contacts.map((each) => (each === contact ? kept : each)),
-        ),
-        updatedAt: unseen ? known : updatedAt,
-      }
-    },
-    send: (body) =>
-      call(updateProfile, { body }).catch((error) => {
-        // the next try needs the list as it is now
-        if (error instanceof CallError && error.status === 409) router.refresh()
-        throw error
-      }),
-    onDone,
-  })
-  const field = fieldsOf(form)
-  return (
-    <DialogForm form={form} verb={t('save')}>
-      <FormSelect
-        name={ownField('agreement')}
-        label={t('agreement')}
-        options={agreements.map((value) => ({ value, label: t(`choices.${value}`) }))}
-      />
-      {kind === 'mobile' ? (
-        <fieldset className="grid gap-2.5">
-          <legend className="mb-2.5 font-medium text-table">{t('messengers')}</legend>
-          {messengers.map((each) => (
-            <FormCheckbox key={each} name={field(each)} label={t(`messengerNames.${each}`)} />
-          ))}
-        </fieldset>
-      ) : null}
     </DialogForm>
   )
 }
