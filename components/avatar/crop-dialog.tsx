@@ -100,7 +100,7 @@ export function CropDialog({ file, save, onClose, onUnreadable }: Props) {
               step={0.05}
               value={zoom}
               onChange={({ target }) => setZoom(Number(target.value))}
-              className="h-6 w-full cursor-pointer accent-brand"
+              className="h-6 w-full cursor-pointer rounded-control accent-brand pointer-coarse:h-11"
             />
           </div>
           <div aria-hidden="true" className="flex items-center gap-3">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cn } from '../ui/cn'
 
 type Props = {
   title: string
@@ -13,10 +14,25 @@ type Props = {
 export function CardGroup({ title, note, action, children }: Props) {
   return (
     <section className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5">
-      <div className="flex min-h-9 items-center gap-x-3">
-        <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5">
-          <h2 className="wrap-anywhere min-w-0 text-section">{title}</h2>
-          {note ? <p className="min-w-0 text-ink-second text-note">{note}</p> : null}
+      <div className="flex min-h-9 items-center gap-x-3 gap-y-1 @max-[40rem]:flex-wrap">
+        {/* on a phone the note has no room beside an action: it goes under both */}
+        <div
+          className={cn(
+            'flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5',
+            action && '@max-[40rem]:contents',
+          )}
+        >
+          <h2 className={cn('wrap-anywhere min-w-0 text-section', action && '@max-[40rem]:flex-1')}>{title}</h2>
+          {note ? (
+            <p
+              className={cn(
+                'min-w-0 text-ink-second text-note',
+                action && '@max-[40rem]:order-last @max-[40rem]:basis-full',
+              )}
+            >
+              {note}
+            </p>
+          ) : null}
         </div>
         {action ? <div className="shrink-0 print:hidden">{action}</div> : null}
       </div>

@@ -172,7 +172,7 @@ export async function AppShell(props: AppShellProps) {
           className={cn(
             '@container grow px-4 pt-5 sm:px-7 sm:pt-7',
             headerVisible && '[--sticky-top:var(--header-height)]',
-            props.wide ? 'w-full max-w-[110rem]' : 'w-full max-w-[64rem]',
+            props.wide ? 'w-full max-w-[110rem]' : 'w-full max-w-[76rem]',
             props.bottomBar ? 'pb-[calc(6rem+env(safe-area-inset-bottom))] sm:pb-12' : 'pb-12',
           )}
         >

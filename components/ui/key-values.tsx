@@ -25,11 +25,10 @@ type Props = {
   children?: ReactNode
 }
 
-function Missing({ text }: { text?: string | undefined }) {
-  const t = useTranslations('ui')
-  if (!text) return t('notSet')
+/** What stands in place of a value that should be there: a sign and a text. */
+export function MissingValue({ text }: { text: string }) {
   return (
-    <span className="flex min-w-0 items-start gap-2">
+    <span className="flex min-w-0 items-start gap-2 text-danger">
       <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0" />
       {text}
     </span>
@@ -38,6 +37,7 @@ function Missing({ text }: { text?: string | undefined }) {
 
 /** One of them. */
 export function KeyValue({ id, label, missing, tall = false, action, children }: Props) {
+  const t = useTranslations('ui')
   const empty = Children.toArray(children).length === 0
   return (
     <div
@@ -49,13 +49,8 @@ export function KeyValue({ id, label, missing, tall = false, action, children }:
       )}
     >
       <dt className="text-ink-second text-note">{label}</dt>
-      <dd
-        className={cn(
-          'flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 break-words',
-          empty && (missing ? 'text-danger' : 'text-ink-second'),
-        )}
-      >
-        {empty ? <Missing text={missing} /> : children}
+      <dd className={cn('flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 break-words', empty && 'text-ink-second')}>
+        {empty ? missing ? <MissingValue text={missing} /> : t('notSet') : children}
         {/* a definition list holds terms and values alone, so what can be done is part of the value */}
         {action ? <span className="absolute top-1/2 right-3 -translate-y-1/2">{action}</span> : null}
       </dd>

@@ -1,9 +1,9 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { defineField, removeFields } from '../factories/fields'
 import { halves } from '../factories/pictures'
 import { expect, test } from './fixtures'
 import { person } from './people'
-import { signInAs } from './signed-in'
+import { signInAs, takenOver } from './signed-in'
 import { wordsOf } from './words'
 
 const path = '/platform/profile/personal'
@@ -51,11 +51,22 @@ for (const language of ['ru', 'en'] as const) {
     await page.getByRole('alertdialog').getByRole('button', { name: t.ui.unsaved.leave }).click()
     await expect(row).toContainText(t.profile.missing)
 
+    // another open tab follows without a reload
+    const other = await context.newPage()
+    await other.goto('/platform/profile')
+    const missing = (tab: Page) => tab.getByRole('link', { name: new RegExp(title, 'i') })
+    await expect(missing(other)).toHaveCount(2)
+    await takenOver(other)
+    await other.evaluate(() => document.body.setAttribute('data-same', ''))
+
     await group.getByRole('button', { name: t.ui.edit }).click()
     await field.fill('А-1')
     await page.getByRole('button', { name: t.ui.save, exact: true }).click()
     await expect(row).toContainText('А-1')
-    await expect(page.getByRole('link', { name: new RegExp(title, 'i') })).toHaveCount(0)
+    await expect(missing(page)).toHaveCount(0)
+    await expect(missing(other)).toHaveCount(0)
+    await expect(other.locator('body')).toHaveAttribute('data-same')
+    await other.close()
     await page.reload()
     await expect(row).toContainText('А-1')
 
@@ -120,5 +131,43 @@ for (const language of ['ru', 'en'] as const) {
     // what only the other tab changed is still there
     const { mainInfo, additionalInfo } = await (await context.request.get(`${address}/details`)).json()
     expect([mainInfo.middleName, additionalInfo[code]]).toEqual(['Иной', '12'])
+
+    // a save of a contact right after it is no conflict with oneself, and keeps what another tab did to the others
+    const { contacts } = t.account
+    const row0 = page.locator('main #mobile li').first()
+    const dialog = page.getByRole('dialog').filter({ has: page.getByLabel(contacts.messengerNames.telegram) })
+    const details = async () => {
+      await row0.getByRole('button').click()
+      await page.getByRole('menuitem', { name: contacts.details }).click()
+    }
+    const mobiles = async () => (await (await context.request.get(`${address}/details`)).json()).contactsInfo.mobiles
+    await details()
+    await dialog.getByLabel(contacts.messengerNames.telegram).click()
+    await dialog.getByRole('button', { name: contacts.save, exact: true }).click()
+    await expect(dialog).toBeHidden()
+    expect((await mobiles())[0].messengers).toEqual(['telegram'])
+
+    await details()
+    const [main] = await mobiles()
+    const { updatedInfo } = await (await context.request.get(`${address}/details`)).json()
+    const { value, main: isMain } = main
+    const mobile = { value, main: isMain, messengers: ['telegram', 'viber'], agreement: 'refused' }
+    const more = { value: '+79990001122', main: false, messengers: [], agreement: 'notReceived' }
+    const meanwhile = { contacts: { mobiles: [mobile, more] }, updatedAt: updatedInfo.updatedAt }
+    expect((await context.request.patch(address, { data: meanwhile, headers })).status()).toBe(200)
+    await dialog.getByLabel(contacts.messengerNames.max).click()
+    await dialog.getByRole('button', { name: contacts.save, exact: true }).click()
+    const met = dialog.getByRole('group', { name: t.ui.conflict.label })
+    await expect(met).toBeFocused()
+    // what the other tab said of this contact is told and taken; what it added stays
+    await expect(met).toContainText(contacts.choices.refused)
+    expect((await mobiles())[0].messengers).toEqual(['telegram', 'viber'])
+    await dialog.getByRole('button', { name: contacts.save, exact: true }).click()
+    await expect(dialog).toBeHidden()
+    expect((await mobiles())[0].agreement).toBe('refused')
+    expect((await mobiles()).map((each: typeof main) => [each.value, each.messengers])).toEqual([
+      [value, ['telegram', 'viber', 'max']],
+      [more.value, []],
+    ])
   })
 }

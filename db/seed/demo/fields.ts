@@ -116,6 +116,16 @@ const fields: Omit<typeof dynamicFields.$inferInsert, 'id'>[] = [
     ...inProfile,
   },
   {
+    type: 'users',
+    subtype: 'permits',
+    code: 'permitScan',
+    title: 'Скан удостоверения',
+    titleEn: 'Scan of the certificate',
+    comment: 'Разворот с фотографией и сроком действия',
+    fieldType: 'picture',
+    ...inProfile,
+  },
+  {
     type: 'contractors',
     subtype: 'details',
     code: 'contractNumber',

@@ -17,19 +17,24 @@ export async function selectOwnAccount(userId: string) {
   return row
 }
 
-/** Returns the systemic and organizational roles of a person that are in effect, named in a language. */
-export const selectGroups = (userId: string, locale: string) =>
-  db()
+/**
+ * Returns the systemic and organizational roles of a person that are in effect, named in a language: those for the whole
+ * platform first, then by organization.
+ */
+export function selectGroups(userId: string, locale: string) {
+  const organization = sql<string | null>`nullif(${localNameColumn(organizations, locale)}, '')`
+  return db()
     .select({
       id: roles.id,
       name: localNameColumn(roles, locale),
-      organization: sql<string | null>`nullif(${localNameColumn(organizations, locale)}, '')`,
+      organization,
     })
     .from(roles)
     .innerJoin(sql`${rolesInEffect} held`, sql`held.role_id = ${roles.id} and held.contractor_id is null`)
     .leftJoin(organizations, sql`${organizations.id} = held.organization_id`)
     .where(sql`held.user_id = ${userId}`)
-    .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
+    .orderBy(sql`${organization} asc nulls first`, asc(localNameColumn(roles, locale)), asc(roles.id))
+}
 
 /** Returns each method of a person with a role that gives it, by application; the platform's own have none. */
 export const selectMethodsByRole = (userId: string, locale: string) =>

@@ -29,7 +29,7 @@ export default async function SubscriptionsPage() {
   ] as const
   return (
     <PageMessages messages={pickMessages(messages, ['subscriptions'])}>
-      <div className="grid max-w-[56rem] gap-7">
+      <div className="grid gap-7">
         <PageHeader title={tShell('screens.UserProfileSubscribes')} text={t('lead')} />
         {groups.map((group) => (
           <EditableSubscriptions

@@ -3,27 +3,16 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DialogForm } from '@/components/form/dialog-form'
-import { fieldsOf, ownField } from '@/components/form/field-name'
+import { fieldsOf } from '@/components/form/field-name'
 import { FormCheckbox } from '@/components/form/form-choice'
 import { FormCode } from '@/components/form/form-code'
 import { FormPassword } from '@/components/form/form-password'
-import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { useWriter } from '@/components/form/use-write'
 import { CallError, call } from '@/lib/kernel/http/client'
 import type { CallInput } from '@/lib/kernel/http/contract'
-import {
-  type Agreement,
-  agreements,
-  type Contact,
-  type ContactKind,
-  messengers,
-  requestContactCode,
-  verifyContact,
-} from '@/lib/profile/contacts/contract'
-import { updateProfile } from '@/lib/profile/personal/contract'
-import { withList } from './contact-lists'
+import { type ContactKind, requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
 
 type Proving = { kind: ContactKind; value: string; main: boolean; digits: number; onDone: () => void }
 
@@ -123,53 +112,6 @@ export function NewContact({
         send={send}
         onComplete={() => void form.submit()}
       />
-    </DialogForm>
-  )
-}
-
-type Marks = { agreement: Agreement } & { [M in (typeof messengers)[number]]: boolean }
-type Details = { kind: ContactKind; contact: Contact; contacts: Contact[]; updatedAt: string; onDone: () => void }
-
-/** In which messengers a number is reached, and whether the person allows to be contacted there. */
-export function ContactDetails({ kind, contact, contacts, updatedAt, onDone }: Details) {
-  const t = useTranslations('account.contacts')
-  const has = (each: (typeof messengers)[number]) => contact.messengers.includes(each)
-  const form = useContractForm<typeof updateProfile, Marks>(updateProfile, {
-    defaultValues: {
-      agreement: contact.agreement,
-      telegram: has('telegram'),
-      whatsapp: has('whatsapp'),
-      viber: has('viber'),
-      max: has('max'),
-    },
-    toBody: ({ agreement, ...marks }) => {
-      const kept = { ...contact, agreement, messengers: messengers.filter((each) => marks[each]) }
-      return {
-        contacts: withList(
-          kind,
-          contacts.map((each) => (each === contact ? kept : each)),
-        ),
-        updatedAt,
-      }
-    },
-    onDone,
-  })
-  const field = fieldsOf(form)
-  return (
-    <DialogForm form={form} verb={t('save')}>
-      <FormSelect
-        name={ownField('agreement')}
-        label={t('agreement')}
-        options={agreements.map((value) => ({ value, label: t(`choices.${value}`) }))}
-      />
-      {kind === 'mobile' ? (
-        <fieldset className="grid gap-2.5">
-          <legend className="mb-2.5 font-medium text-table">{t('messengers')}</legend>
-          {messengers.map((each) => (
-            <FormCheckbox key={each} name={field(each)} label={t(`messengerNames.${each}`)} />
-          ))}
-        </fieldset>
-      ) : null}
     </DialogForm>
   )
 }

@@ -2,9 +2,12 @@ import type { Contact, ContactKind } from '@/lib/profile/contacts/contract'
 
 type Kept = Pick<Contact, 'value' | 'main' | 'messengers' | 'agreement'>
 
+/** The name of the list that has the contacts of a kind. */
+export const listOf = (kind: ContactKind) => (kind === 'email' ? 'emails' : 'mobiles')
+
 /** The contacts of a kind as a save takes them. */
 export const withList = (kind: ContactKind, contacts: readonly Kept[]) => ({
-  [kind === 'email' ? 'emails' : 'mobiles']: contacts.map(({ value, main, messengers, agreement }) => ({
+  [listOf(kind)]: contacts.map(({ value, main, messengers, agreement }) => ({
     value,
     main,
     messengers: [...messengers],

@@ -6,7 +6,8 @@ import { sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
 import type { Contact, ContactKind } from '@/lib/profile/contacts/contract'
 import { updateProfile } from '@/lib/profile/personal/contract'
-import { ContactDetails, ProveContact } from './contact-forms'
+import { ContactDetails } from './contact-details'
+import { ProveContact } from './contact-forms'
 import { withList } from './contact-lists'
 
 type Props = {

@@ -16,9 +16,9 @@ export async function Access({ details: { mainInfo, accessInfo } }: { details: P
       {groups.length > 0 ? (
         <CardGroup title={t('groups')} note={t('groupsNote')}>
           <KeyValues>
-            {groups.map(({ id, name, organization }) => (
-              <KeyValue key={`${id} ${organization}`} label={organization ?? t('everywhere')}>
-                {name}
+            {[...Map.groupBy(groups, ({ organization }) => organization)].map(([organization, held]) => (
+              <KeyValue key={organization ?? ''} label={organization ?? t('everywhere')}>
+                {held.map(({ name }) => name).join(', ')}
               </KeyValue>
             ))}
           </KeyValues>

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
+import { MissingValue } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -48,9 +49,9 @@ async function Kind({ ctx, kind, field, digits, details: { mainInfo, contactsInf
     >
       <div id={kind} className="divide-y divide-line rounded-card border border-line bg-surface target:bg-brand-tint">
         {contacts.length === 0 ? (
-          <p className={field.required ? 'px-4 py-3 text-danger' : 'px-4 py-3 text-ink-second'}>
-            {field.required ? tProfile('missing') : t('none')}
-          </p>
+          <div className="px-4 py-3 text-ink-second">
+            {field.required ? <MissingValue text={tProfile('missing')} /> : t('none')}
+          </div>
         ) : (
           <ul className="divide-y divide-line">
             {contacts.map((contact) => (

@@ -11,7 +11,9 @@ export async function Picture({ user }: { user: CtxUser }) {
   const { picture } = user
   return (
     <CardGroup title={t('title')}>
-      <OwnAvatar initials={initialsOf(user)} picture={picture ? pictureAddress(picture, 'large') : null} />
+      <div className="rounded-card border border-line bg-surface p-4">
+        <OwnAvatar initials={initialsOf(user)} picture={picture ? pictureAddress(picture, 'large') : null} />
+      </div>
     </CardGroup>
   )
 }

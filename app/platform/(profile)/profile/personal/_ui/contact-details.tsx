@@ -1,0 +1,95 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
+import { DialogForm } from '@/components/form/dialog-form'
+import { fieldsOf, ownField } from '@/components/form/field-name'
+import { FormCheckbox } from '@/components/form/form-choice'
+import { FormSelect } from '@/components/form/form-select'
+import { useContractForm } from '@/components/form/use-contract-form'
+import { CallError, call } from '@/lib/kernel/http/client'
+import type { CallInput } from '@/lib/kernel/http/contract'
+import { type Agreement, agreements, type Contact, type ContactKind, messengers } from '@/lib/profile/contacts/contract'
+import { readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
+import { listOf, withList } from './contact-lists'
+
+type Marks = { agreement: Agreement } & { [M in (typeof messengers)[number]]: boolean }
+
+/** The marks of a contact as the form has them. */
+function marksOf({ agreement, messengers: reached }: Contact): Marks {
+  const has = (each: (typeof messengers)[number]) => reached.includes(each)
+  return { agreement, telegram: has('telegram'), whatsapp: has('whatsapp'), viber: has('viber'), max: has('max') }
+}
+
+/** The contacts of a kind with the version of the account that has them. */
+type Known = { contacts: Contact[]; updatedAt: string }
+
+async function readContacts(kind: ContactKind): Promise<Known> {
+  const { contactsInfo, updatedInfo } = await call(readProfileDetails)
+  return { contacts: contactsInfo[listOf(kind)], updatedAt: updatedInfo.updatedAt }
+}
+
+type Props = { kind: ContactKind; contact: Contact; contacts: Contact[]; updatedAt: string; onDone: () => void }
+
+/**
+ * In which messengers a number is reached, and whether the person allows to be contacted there. The whole list is sent,
+ * so after a change elsewhere it is read anew: what became of the other contacts stays, and only another change of this
+ * one is a conflict.
+ */
+export function ContactDetails({ kind, contact, contacts, updatedAt, onDone }: Props) {
+  const t = useTranslations('account.contacts')
+  const known = useRef<Known>({ contacts, updatedAt })
+  const bodyOf = ({ agreement, ...marks }: Marks): CallInput<typeof updateProfile>['body'] => {
+    const said = { agreement, messengers: messengers.filter((each) => marks[each]) }
+    const list = known.current.contacts.map((each) => (each.value === contact.value ? { ...each, ...said } : each))
+    return { contacts: withList(kind, list), updatedAt: known.current.updatedAt }
+  }
+  const mine = useRef(marksOf(contact))
+  /** What was stored of this contact when the form opened or last met a conflict. */
+  const seen = useRef(marksOf(contact))
+  const send = async (body: CallInput<typeof updateProfile>['body']) => {
+    try {
+      return await call(updateProfile, { body })
+    } catch (error) {
+      const conflict = error instanceof CallError ? error.data.conflict : undefined
+      if (!(error instanceof CallError && conflict)) throw error
+      known.current = await readContacts(kind)
+      const found = known.current.contacts.find(({ value }) => value === contact.value)
+      // removed elsewhere
+      if (!found) throw new CallError(404, 'notFound', {}, undefined, undefined)
+      const stored = marksOf(found)
+      if (JSON.stringify(stored) === JSON.stringify(seen.current))
+        return call(updateProfile, { body: bodyOf(mine.current) })
+      seen.current = stored
+      const met = { ...conflict, values: stored, updatedAt: known.current.updatedAt }
+      throw new CallError(error.status, error.code, { ...error.data, conflict: met }, undefined, undefined)
+    }
+  }
+  const form = useContractForm<typeof updateProfile, Marks>(updateProfile, {
+    defaultValues: marksOf(contact),
+    toBody: (values) => {
+      mine.current = values
+      return bodyOf(values)
+    },
+    send,
+    onDone,
+  })
+  const field = fieldsOf(form)
+  return (
+    <DialogForm form={form} verb={t('save')}>
+      <FormSelect
+        name={ownField('agreement')}
+        label={t('agreement')}
+        options={agreements.map((value) => ({ value, label: t(`choices.${value}`) }))}
+      />
+      {kind === 'mobile' ? (
+        <fieldset className="grid gap-2.5">
+          <legend className="mb-2.5 font-medium text-table">{t('messengers')}</legend>
+          {messengers.map((each) => (
+            <FormCheckbox key={each} name={field(each)} label={t(`messengerNames.${each}`)} />
+          ))}
+        </fieldset>
+      ) : null}
+    </DialogForm>
+  )
+}
