@@ -7,8 +7,9 @@ import { maxDeliveryTries } from '@/lib/kernel/delivery/deliver'
 import { keptDays } from '@/lib/kernel/delivery/housekeeping'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { Tier } from '@/lib/kernel/limits'
-import { definitions, relations, type SettingId } from '@/lib/platform/settings/definitions'
-import { parseSetting } from '@/lib/platform/settings/service'
+import { definitions, type SettingId } from '@/lib/platform/settings/definitions'
+import { parseSetting } from '@/lib/platform/settings/parse'
+import { relations } from '@/lib/platform/settings/relations'
 
 const page = (name: string) => readFileSync(`docs/rules/${name}.md`, 'utf8')
 const ids = Object.keys(definitions) as SettingId[]
