@@ -60,7 +60,8 @@ describe('a saved setting', () => {
     const ready = `test:${randomUUID()}`
     const elsewhere = inOtherProcess(`
       const { platformSettings } = await load('lib/platform/settings/service.ts')
-      const { redis } = await load('lib/kernel/redis.ts')
+      const { redis, redisReady } = await load('lib/kernel/redis.ts')
+      await redisReady()
       const digits = async () => (await platformSettings()).authCodeDigits
       await digits()
       await redis().set('${ready}', '1', 'EX', 60)
