@@ -199,25 +199,29 @@ function Control({
     default: {
       const number = type === 'integer' || type === 'days'
       return (
-        <input
-          {...described}
-          id={id}
-          inputMode={number ? 'numeric' : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={number ? 16 : type === 'url' ? 2048 : 64}
-          value={value === null ? '' : String(value)}
-          onBlur={onLeave}
-          onChange={({ target }) =>
-            onChange(target.value === '' && type !== 'string' ? null : number ? numberFrom(target.value) : target.value)
-          }
-          className={cn(
-            inputClasses,
-            'h-10 pointer-coarse:h-11',
-            number ? 'w-20 px-3 text-right tabular-nums' : '@min-[36rem]:w-60',
-            type === 'string' && 'font-mono',
-          )}
-        />
+        <div className={number ? 'w-20' : 'w-full @min-[36rem]:w-60'}>
+          <input
+            {...described}
+            id={id}
+            inputMode={number ? 'numeric' : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={number ? 16 : type === 'url' ? 2048 : 64}
+            value={value === null ? '' : String(value)}
+            onBlur={onLeave}
+            onChange={({ target }) =>
+              onChange(
+                target.value === '' && type !== 'string' ? null : number ? numberFrom(target.value) : target.value,
+              )
+            }
+            className={cn(
+              inputClasses,
+              'h-10 pointer-coarse:h-11',
+              number && 'px-3 text-right tabular-nums',
+              type === 'string' && 'font-mono',
+            )}
+          />
+        </div>
       )
     }
   }

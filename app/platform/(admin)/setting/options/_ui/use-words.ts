@@ -1,6 +1,6 @@
 'use client'
 
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { Setting, SettingModule } from '@/lib/people/settings/contract'
 import { type DurationUnit, durationUnits, type StoredDuration } from '@/lib/platform/settings/duration'
@@ -18,9 +18,7 @@ export function useWords(names: Names) {
   const labels = wordsOf(useTranslations('settings.names'))
   const modules = wordsOf(useTranslations('settings.modules'))
   const format = useFormatter()
-  const locale = useLocale()
-  const joined = (parts: readonly string[]) =>
-    new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts)
+  const joined = (parts: readonly string[]) => parts.join(', ')
 
   const duration = ({ value, unit }: StoredDuration) => t(`durations.${unit}`, { count: Number(value) || 0 })
   /** In the case that follows “from” and “to”. */
@@ -77,7 +75,8 @@ export function useWords(names: Names) {
     if (id === 'identification') {
       const on = (['Login', 'Email', 'Mobile'] as const).filter((kind) => values[`identification${kind}`])
       const words = on.map((kind) => t(`digests.identification.${kind.toLowerCase() as 'login' | 'email' | 'mobile'}`))
-      return words.length > 0 ? joined(words) : t('none')
+      const told = joined(words)
+      return told ? told.charAt(0).toLocaleUpperCase() + told.slice(1) : t('none')
     }
     if (id === 'authorization')
       return t('digests.authorization', { token: of('accessTokenLifespan'), session: of('sessionAlive') })
