@@ -67,9 +67,9 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
     if (modules.some((one) => one.id === id)) setOpen((before) => new Set([...before, id]))
   }, [modules])
 
-  const query = search.trim().toLocaleLowerCase()
-  const narrowed = query !== '' || onlyChanged
   const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '').toLocaleLowerCase()
+  const query = plain(search).trim()
+  const narrowed = query !== '' || onlyChanged
   const matches = (setting: Setting, module: string) =>
     (!onlyChanged || changed.includes(setting.id)) &&
     (query === '' ||
