@@ -22,7 +22,7 @@ export type Kind =
   | 'recipients'
 
 /** The least and the most that a number may be; of a duration in seconds. `advised`: less than this is allowed, but weak. */
-export type Bounds = { from: number; to: number; advised?: number }
+type Bounds = { from: number; to: number; advised?: number }
 
 /**
  * How a setting is stored, checked and read: `schema` turns the stored value into the one that code reads. `secrets`
