@@ -72,6 +72,7 @@ export function mailSamples(locale: Code): MailValues {
     passwordCode: { name, code: '6120', minutes: 5 },
     deletionCode: { name, code: '8814', minutes: 1 },
     accountDeleted: { name, login, date },
+    test: { name, person, date },
     news: {
       name,
       title: ru ? 'Плановые работы в субботу' : 'Planned maintenance on Saturday',
@@ -121,5 +122,6 @@ export function smsSamples(locale: Code): SmsValues {
     invitation: { company },
     accessApproved: { company },
     accessRefused: { company },
+    test: { date },
   }
 }

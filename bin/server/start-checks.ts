@@ -6,6 +6,7 @@ import { ConfigurationError, type Env } from '@/lib/kernel/env'
 import { errorText } from '@/lib/kernel/error-record'
 import { PatientClient } from '@/lib/kernel/postgres/client'
 import { redisReady } from '@/lib/kernel/redis'
+import { givenSettings } from '@/lib/platform/settings/given'
 import { missingKeys } from '../secrets/registry'
 
 /** An error that the operator can fix: only its message is printed. */
@@ -63,9 +64,10 @@ export async function checkDatabase({ DATABASE_URL }: Env): Promise<void> {
 
 /**
  * Checks what a process needs before it takes work: services that answer, files that can be read, and the keys of stored data. Throws
- * StartFault that names everything that is missing.
+ * StartFault that names everything that is missing, and ConfigurationError for faults of the settings that it gives.
  */
 export async function checkServices(config: Env): Promise<void> {
+  givenSettings()
   const faults = await Promise.all([
     databaseFault(config.DATABASE_URL),
     redisFault(config.REDIS_URL),

@@ -1,12 +1,12 @@
 'use client'
 
-import * as Switch from '@radix-ui/react-switch'
 import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { CircleAlert } from '../ui/icons'
 import { CheckboxBox } from './checkbox-box'
 import { useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
+import { SwitchBox } from './switch-box'
 
 type Props = FormFieldProps<boolean | null | undefined> & {
   disabled?: boolean
@@ -93,7 +93,7 @@ export function FormSwitch({ name, label, hint, disabled, alone = label }: Props
       hint={hint}
       error={error}
       control={
-        <Switch.Root
+        <SwitchBox
           id={id}
           ref={field.ref}
           checked={field.value === true}
@@ -101,10 +101,7 @@ export function FormSwitch({ name, label, hint, disabled, alone = label }: Props
           onBlur={field.onBlur}
           disabled={disabled}
           aria-describedby={described(id, hint, error)}
-          className="group/switch relative h-6 w-10 shrink-0 cursor-pointer rounded-full border border-line-field bg-sunken transition-colors after:absolute after:-inset-2.5 data-[state=checked]:border-brand data-[state=checked]:bg-brand disabled:cursor-not-allowed disabled:opacity-50"
-        >
-          <Switch.Thumb className="block size-4 translate-x-[3px] rounded-full bg-line-field transition-transform data-[state=checked]:translate-x-[19px] data-[state=checked]:bg-brand-ink" />
-        </Switch.Root>
+        />
       }
     />
   )

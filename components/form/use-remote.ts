@@ -7,8 +7,11 @@ import type { CallInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import type { searchChangers } from '@/lib/operations/history/contract'
 import type { listManagedContractors } from '@/lib/people/access-requests/contract'
+import type { searchContacts } from '@/lib/people/contacts/contract'
 import type { searchContractors } from '@/lib/people/contractors/contract'
 import type { searchOrganizations } from '@/lib/people/organizations/contract'
+import type { searchRoles } from '@/lib/people/roles/contract'
+import type { searchNetworkAliases } from '@/lib/platform/network-aliases/contract'
 import type { Search } from './use-search'
 
 /** Makes the search of a kind of object in a language; `given` is what its call takes besides the text. */
@@ -44,6 +47,37 @@ const remotes = {
         more,
       )
       return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
+    }),
+  systemicRoles: (locale) =>
+    byTextOrIds(async (query, more) => {
+      const { roles } = await call<typeof searchRoles>(
+        { method: 'GET', path: '/setting/roles/search' },
+        { query: { ...query, roleType: 'systemic' } },
+        more,
+      )
+      return roles.map((row) => ({ value: row.id, label: localName(row, locale) }))
+    }),
+  networkAliases: () =>
+    byTextOrIds(async (query, more) => {
+      const { networks } = await call<typeof searchNetworkAliases>(
+        { method: 'GET', path: '/setting/network-aliases/search' },
+        { query },
+        more,
+      )
+      return networks.map(({ id, name }) => ({ value: id, label: name }))
+    }),
+  people: () =>
+    byTextOrIds(async (query, more) => {
+      const { contacts } = await call<typeof searchContacts>(
+        { method: 'GET', path: '/setting/users/contacts/search' },
+        { query },
+        more,
+      )
+      return contacts.map(({ userId, fullName, email }) => ({
+        value: userId,
+        label: fullName || email || userId,
+        ...(email && fullName ? { note: email } : {}),
+      }))
     }),
   /** The contractors that the person manages. */
   managedContractors: () => async (text, signal) => {

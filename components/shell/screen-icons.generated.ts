@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, Building, Handshake, House, IdCard, Inbox, KeyRound, LayoutGrid, MailCheck, MailPlus, MonitorSmartphone, Share2, ShieldCheck, Smartphone, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, Building, Handshake, House, IdCard, Inbox, KeyRound, LayoutGrid, MailCheck, MailPlus, MonitorSmartphone, Settings, Share2, ShieldCheck, Smartphone, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -21,4 +21,6 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   PlatformRoles: ShieldCheck,
   PlatformOrganizations: Building,
   PlatformContractors: Handshake,
+  PlatformSettingsBase: Settings,
+  UsersSettingsBase: UserCog,
 }

@@ -10,7 +10,10 @@ function standsOn(path: string, page: string): string | null {
   return same ? segments.slice(0, pattern.length).join('/') : null
 }
 
-/** Returns the pages above a path and the page itself, from the top: all whose path is a prefix of it. */
+/**
+ * Returns the pages above a path and the page itself, from the top: all whose path is a prefix of it. A group that is
+ * called as the page below it is left out.
+ */
 export function trailAt(crumbs: readonly ScreenCrumb[], path: string): TrailStep[] {
   return crumbs
     .flatMap(({ name, path: page, label, clickable }) => {
@@ -18,6 +21,7 @@ export function trailAt(crumbs: readonly ScreenCrumb[], path: string): TrailStep
       return address === null ? [] : [{ name, label, href: clickable ? address : null }]
     })
     .toSorted((a, b) => depth(crumbs, a.name) - depth(crumbs, b.name))
+    .filter(({ href, label }, at, steps) => href !== null || steps[at + 1]?.label !== label)
 }
 
 const depth = (crumbs: readonly ScreenCrumb[], name: string) =>

@@ -24,6 +24,7 @@ import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
 import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
 import * as peopleRoleHolders from '@/lib/people/role-holders/contract'
 import * as peopleRoles from '@/lib/people/roles/contract'
+import * as peopleSettings from '@/lib/people/settings/contract'
 import * as platformAccessLists from '@/lib/platform/access-lists/contract'
 import * as platformApplications from '@/lib/platform/applications/contract'
 import * as platformDeviceTypes from '@/lib/platform/device-types/contract'
@@ -33,6 +34,7 @@ import * as platformMenu from '@/lib/platform/menu/contract'
 import * as platformNetworkAliases from '@/lib/platform/network-aliases/contract'
 import * as platformProjectInfo from '@/lib/platform/project-info/contract'
 import * as platformStartUp from '@/lib/platform/start-up/contract'
+import * as platformTestMessages from '@/lib/platform/test-messages/contract'
 import * as profileAgreements from '@/lib/profile/agreements/contract'
 import * as profileAvatar from '@/lib/profile/avatar/contract'
 import * as profileCompanies from '@/lib/profile/companies/contract'
@@ -73,6 +75,7 @@ export const modules: readonly Record<string, unknown>[] = [
   peoplePublicSettings,
   peopleRoleHolders,
   peopleRoles,
+  peopleSettings,
   platformAccessLists,
   platformApplications,
   platformDeviceTypes,
@@ -82,6 +85,7 @@ export const modules: readonly Record<string, unknown>[] = [
   platformNetworkAliases,
   platformProjectInfo,
   platformStartUp,
+  platformTestMessages,
   profileAgreements,
   profileAvatar,
   profileCompanies,

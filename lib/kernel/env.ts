@@ -71,6 +71,21 @@ const Env = z
           return subnets.filter((subnet) => subnet !== undefined)
         }),
     ),
+    /** Settings by id, as they are stored. They can't be changed in the administration (docs/rules/settings.md#given). */
+    SETTINGS: z.preprocess(
+      empty,
+      z
+        .string()
+        .default('{}')
+        .transform((value, check): Record<string, unknown> => {
+          try {
+            return z.record(z.string(), z.unknown()).parse(JSON.parse(value))
+          } catch {
+            check.addIssue('must be a JSON object of settings, such as {"passwordMin":12}')
+            return z.NEVER
+          }
+        }),
+    ),
     /** For tests alone, which can't wait for a minute. */
     REQUEST_TIMEOUT: z.preprocess(empty, integer(10, requestTimeout).default(requestTimeout)),
     METRICS_PORT: optional(integer(0, 65535)),

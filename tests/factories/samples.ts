@@ -39,6 +39,10 @@ const byCall: Record<string, Record<string, unknown>> = {
   createInvitation: { email: 'somebody@polaris.example' },
   checkInvitationImport: { text: 'somebody@polaris.example' },
   startInvitationImport: { text: 'somebody@polaris.example' },
+  savePlatformSettings: { passwordMin: { value: 9 } },
+  saveUsersSettings: { registrationEnabled: { value: false } },
+  sendTestMail: { email: 'somebody@polaris.example' },
+  sendTestSms: { mobile: '+79000000001' },
   changePassword: { password: 'Violet-lantern-42', rePassword: 'Violet-lantern-42' },
 }
 

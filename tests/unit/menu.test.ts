@@ -211,6 +211,15 @@ describe('breadcrumbs', () => {
     ])
     expect(trailAt(crumbs, '/platform/settings').map(({ name }) => name)).toEqual([])
   })
+  test('name a group and the page below it once if both are called the same', () => {
+    const same = [
+      ...crumbs,
+      { name: 'group', path: '/platform/setting/options/platform', label: 'Платформа', clickable: false },
+      { name: 'base', path: '/platform/setting/options/platform/base', label: 'Платформа', clickable: true },
+    ]
+    const names = trailAt(same, '/platform/setting/options/platform/base').map(({ name }) => name)
+    expect(names).toEqual(['top', 'options', 'base'])
+  })
 })
 
 describe('the search', () => {

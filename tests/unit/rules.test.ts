@@ -7,8 +7,9 @@ import { maxDeliveryTries } from '@/lib/kernel/delivery/deliver'
 import { keptDays } from '@/lib/kernel/delivery/housekeeping'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { Tier } from '@/lib/kernel/limits'
-import { definitions, relations, type SettingId } from '@/lib/platform/settings/definitions'
-import { parseSetting } from '@/lib/platform/settings/service'
+import { definitions, type SettingId } from '@/lib/platform/settings/definitions'
+import { parseSetting } from '@/lib/platform/settings/parse'
+import { relations } from '@/lib/platform/settings/relations'
 
 const page = (name: string) => readFileSync(`docs/rules/${name}.md`, 'utf8')
 const ids = Object.keys(definitions) as SettingId[]
@@ -84,7 +85,8 @@ describe('the table of settings', () => {
       .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map(({ parentPath, name }) => `${parentPath}/${name}`)
-      .filter((file) => !file.startsWith('lib/platform/settings/'))
+      // those who show, check and store all settings make none of them act
+      .filter((file) => !/^(?:lib\/\w+\/settings|app\/platform\/\(admin\)\/setting\/options)\//.test(file))
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n')
     const words = new Set(sources.match(/\w+/g))

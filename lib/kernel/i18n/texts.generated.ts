@@ -31,6 +31,7 @@ import type outageTexts from '@/messages/ru/outage.json'
 import type outboxTexts from '@/messages/ru/outbox.json'
 import type overviewTexts from '@/messages/ru/overview.json'
 import type personTexts from '@/messages/ru/person.json'
+import type platformTexts from '@/messages/ru/platform.json'
 import type profileTexts from '@/messages/ru/profile.json'
 import type recoveryTexts from '@/messages/ru/recovery.json'
 import type refusalTexts from '@/messages/ru/refusal.json'
@@ -83,6 +84,7 @@ export type Texts =
   typeof outboxTexts &
   typeof overviewTexts &
   typeof personTexts &
+  typeof platformTexts &
   typeof profileTexts &
   typeof recoveryTexts &
   typeof refusalTexts &

@@ -25,6 +25,8 @@ const deliverMail: Deliver = async ({ id, recipient }, content) => {
   await sendOverSmtp({ ...mail, id, to: recipient })
 }
 
+const deliver: Deliver = (message, content) => (message.kind === 'sms' ? deliverSms : deliverMail)(message, content)
+
 /**
  * Sends one queued message, in its job. Returns its new status, or undefined when it was sent already. Throws
  * DeliveryError when it should be tried again.
@@ -33,8 +35,16 @@ export async function deliverMessage(
   id: string,
   { lastTry, now = new Date() }: { lastTry: boolean; now?: Date },
 ): Promise<MessageStatus | undefined> {
-  const deliver: Deliver = (message, content) => (message.kind === 'sms' ? deliverSms : deliverMail)(message, content)
   const tried = await tryMessage(id, deliver, { lastTry, now })
   if (tried?.status === 'queued') throw tried.error
   return tried?.status
+}
+
+/**
+ * Sends a queued message in the request that asked for it, without a second try. Returns null once it is sent, otherwise
+ * why not: a text without secrets.
+ */
+export async function deliverNow(id: string, now: Date): Promise<string | null> {
+  const tried = await tryMessage(id, deliver, { lastTry: true, now })
+  return tried?.error?.message ?? null
 }

@@ -38,6 +38,9 @@ type Sms<T extends SmsTemplate> = Message & { template: T; values: SmsValues[T] 
  */
 export type MessageCtx = Pick<Ctx, 'domain' | 'locale' | 'now'> & { bulk?: boolean }
 
+/** Seconds after which a try to send a mail is over: all limits of the SMTP client together. */
+const mailPatience = 120
+
 /** The most tries of a message. Waits grow, so the last try comes more than a day after the first. */
 export const maxMessageTries = 14
 
@@ -61,7 +64,8 @@ async function store(
     .returning({ id: messages.id })
   if (stored.length === 0) return id
   // by then the first try is over, even if it outlived its process
-  const runAt = triedFirst ? new Date(Date.now() + (env().SMS_TIMEOUT + 10) * 1000) : undefined
+  const patience = row.kind === 'sms' ? env().SMS_TIMEOUT + 10 : mailPatience
+  const runAt = triedFirst ? new Date(Date.now() + patience * 1000) : undefined
   await enqueue(
     tx,
     'message',
@@ -78,7 +82,7 @@ async function store(
 
 /** Stores a mail and the job that sends it, in the transaction of its cause. Returns the id of the message. */
 export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: MessageCtx, mail: Mail<T>) {
-  const { template, values, to, userId, expiresAt, counter } = mail
+  const { template, values, to, userId, expiresAt, counter, triedFirst } = mail
   const sender = mail.sender(localeOf(ctx, mail))
   const letter = await composeMail(template, localeOf(ctx, mail), values, sender, mail.timeZone)
   const content = {
@@ -90,7 +94,8 @@ export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: Me
     unsubscribe: letter.unsubscribe,
     letter,
   }
-  return store(tx, ctx, { kind: 'email', template, to, userId, locale: letter.locale, expiresAt, counter, content })
+  const row = { template, to, userId, locale: letter.locale, expiresAt, counter, triedFirst, content }
+  return store(tx, ctx, { kind: 'email', ...row })
 }
 
 /** Stores an SMS and its job in the same way; `to` is E.164. */

@@ -43,6 +43,8 @@ export type MailValues = {
   passwordCode: { name: string; code: string; minutes: number }
   deletionCode: { name: string; code: string; minutes: number }
   accountDeleted: { name: string; login: string; date: Date }
+  /** An administrator tries whether mails arrive; `person` is who sent it. */
+  test: { name: string; person: string; date: Date }
   news: { name: string; title: string; text: string; link: string }
   digest: {
     name: string
@@ -65,5 +67,6 @@ export type SmsValues = {
   invitation: { company: string }
   accessApproved: { company: string }
   accessRefused: { company: string }
+  test: { date: Date }
 }
 export type SmsTemplate = keyof SmsValues

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { history } from '@/db/schema/operations'
 import { users } from '@/db/schema/people'
@@ -15,7 +15,8 @@ import { plain } from './values'
 type Locked<R> = {
   /** Who may read such objects: only they learn what the others did. `own`: whoever made the call may read this row. */
   read: SystemicMethod | 'own'
-  id: string
+  /** Its id; several if one form edits several objects, such as the settings of a page. */
+  id: string | readonly string[]
   /** The row that the transaction has locked. */
   row: R | undefined
   /** The version that the form was read with, if it names one. */
@@ -43,7 +44,7 @@ export async function requireVersion<R extends { updatedAt: Date }>(
 }
 
 /** Acts on an object since a moment, the newest first, each with the name of who did it. */
-const actsOn = (tx: Transaction, entity: Entity, id: string, since: Date) =>
+const actsOn = (tx: Transaction, entity: Entity, id: string | readonly string[], since: Date) =>
   tx
     .select({
       type: history.type,
@@ -57,7 +58,7 @@ const actsOn = (tx: Transaction, entity: Entity, id: string, since: Date) =>
     .from(history)
     .leftJoin(users, eq(users.id, history.changerId))
     .leftJoin(applications, eq(applications.id, history.changerId))
-    .where(and(eq(history.entity, entity.name), eq(history.entityId, id), gte(history.date, since)))
+    .where(and(eq(history.entity, entity.name), inArray(history.entityId, [id].flat()), gte(history.date, since)))
     .orderBy(desc(history.id))
     .limit(500)
 
@@ -80,7 +81,7 @@ async function conflictOf<R extends { updatedAt: Date }>(
   tx: Transaction,
   ctx: Ctx,
   entity: Entity,
-  id: string,
+  id: string | readonly string[],
   row: R,
   updatedAt = '',
 ) {
@@ -98,7 +99,7 @@ async function conflictOf<R extends { updatedAt: Date }>(
   return { conflict: { updatedAt: at, at, by: saverOf(ctx, acts[0]), values, hidden } }
 }
 
-async function deletionOf(tx: Transaction, ctx: Ctx, entity: Entity, id: string) {
+async function deletionOf(tx: Transaction, ctx: Ctx, entity: Entity, id: string | readonly string[]) {
   const [last] = await actsOn(tx, entity, id, new Date(0))
   return last?.type === 'delete' ? { deleted: { at: last.date.toISOString(), by: saverOf(ctx, last) } } : {}
 }

@@ -4,7 +4,14 @@ import type { entityNames } from './entity-names.generated'
 export type EntityName = (typeof entityNames)[number]
 
 /** What has an id and a name, by which a value that refers to it is shown. */
-export type Referred = 'applications' | 'contractors' | 'oidcClients' | 'organizations' | 'roles' | 'users'
+export type Referred =
+  | 'applications'
+  | 'contractors'
+  | 'networkAliases'
+  | 'oidcClients'
+  | 'organizations'
+  | 'roles'
+  | 'users'
 
 /** How a value is shown and compared with another one. */
 type Kind = 'text' | 'number' | 'yesNo' | 'date' | 'choice' | 'list' | 'reference' | 'json'

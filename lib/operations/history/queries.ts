@@ -6,7 +6,7 @@ import { localNameColumn } from '@/db/local-name'
 import { oidcClients } from '@/db/schema/oidc'
 import { history } from '@/db/schema/operations'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
-import { applications } from '@/db/schema/platform'
+import { applications, networkAliases } from '@/db/schema/platform'
 import { personName } from '@/lib/kernel/record/changer'
 import type { Referred } from '@/lib/kernel/record/entity'
 import type { Plain } from '@/lib/kernel/record/values'
@@ -178,6 +178,7 @@ export async function selectNames(
   const sources = {
     applications: { table: applications, name: localNameColumn(applications, locale) },
     contractors: { table: contractors, name: sql<string>`${contractors.name}` },
+    networkAliases: { table: networkAliases, name: sql<string>`${networkAliases.name}` },
     oidcClients: { table: oidcClients, name: sql<string>`${oidcClients.name}` },
     organizations: { table: organizations, name: localNameColumn(organizations, locale) },
     roles: { table: roles, name: localNameColumn(roles, locale) },

@@ -3,7 +3,7 @@ import { record } from '@/lib/kernel/record/record'
 import { settingEntity } from '@/lib/platform/settings/entity'
 import { settingsIn } from '@/lib/platform/settings/service'
 import { accessListEntity } from './entity'
-import { disableEntries, lockRules, removeWhitelistMode, selectEnabledEntries } from './queries'
+import { disableEntries, lockRules, selectEnabledEntries, switchOffWhitelistMode } from './queries'
 import { compileLists, entriesOn } from './verdict'
 
 /** The changes: whether whitelistMode was on, and each entry that was switched off with its alias or subnet. */
@@ -23,7 +23,7 @@ export const openAccess = (address: string | null, now: Date): Promise<Opened> =
     const ids = new Set(rows.filter((row) => denying.includes(row)).map(({ id }) => id))
     const ctx = { ip: '', user: null, requestId: 'access:open', now: () => now }
     if (whitelistMode) {
-      await removeWhitelistMode(tx)
+      await switchOffWhitelistMode(tx)
       await record(tx, ctx, settingEntity, 'whitelistMode', { whitelistMode: true }, { whitelistMode: false })
     }
     if (ids.size > 0) await disableEntries(tx, [...ids])

@@ -35,8 +35,9 @@ export const lockRules = (tx: Transaction) => tx.execute(sql`select pg_advisory_
 export const disableEntries = (tx: Transaction, ids: string[]) =>
   tx.update(accessListEntries).set({ enabled: false }).where(inArray(accessListEntries.id, ids))
 
-/** Deletes the stored value of whitelistMode; by default it is off. */
-export const removeWhitelistMode = (tx: Transaction) => tx.delete(settings).where(eq(settings.id, 'whitelistMode'))
+/** Switches whitelistMode off. Its row stays, because the version of the settings is that of their newest row. */
+export const switchOffWhitelistMode = (tx: Transaction) =>
+  tx.update(settings).set({ value: false }).where(eq(settings.id, 'whitelistMode'))
 
 /**
  * Locks the hour's row, and creates it if there is none. Returns how many addresses have a history row of that hour.

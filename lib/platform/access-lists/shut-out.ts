@@ -1,4 +1,4 @@
-import { clientIp } from '@/lib/kernel/client-ip'
+import { clientIp, isTrusted } from '@/lib/kernel/client-ip'
 import { type AccessLists, entriesOn, verdictOf } from './verdict'
 
 /** Everything that decides whether an address is allowed; the X-Forwarded-For of `proxies` is trusted. */
@@ -31,4 +31,16 @@ export function shutOutAt(before: AccessRules, after: AccessRules, origin: Origi
     .sort((one, other) => one - other)
     .map((moment) => new Date(moment))
   return moments.find((at) => verdictBy(after, is, at) === 'denied' && verdictBy(before, was, at) === 'allowed') ?? null
+}
+
+/**
+ * Returns whether, after the change, the request of the person who makes it would be read as coming from one of the
+ * proxies, which it isn't now: a proxy is no longer trusted, so that everybody behind it becomes one address, or people's
+ * own network is trusted as a proxy, so that they could claim any address. Such a change is refused
+ * (docs/rules/address-lists.md#own-address).
+ */
+export function isMisread(before: AccessRules, after: AccessRules, origin: Origin): boolean {
+  const [was, is] = [addressBy(before, origin), addressBy(after, origin)]
+  if (is === was && isTrusted(was, before.proxies)) return false
+  return isTrusted(is, before.proxies) || isTrusted(is, after.proxies)
 }

@@ -49,13 +49,16 @@ async function fromDomain(tx: Transaction, ctx: MessageCtx, { locale, ...message
   return { ...message, locale: locale ?? ctx.locale, timeZone, sender: await senderOf(ctx.domain) }
 }
 
-/** Queues a mail in the name and look of the context's domain, in the transaction of its cause. Returns its id. */
+/**
+ * Queues a mail in the name and look of the context's domain, in the transaction of its cause. Returns its id. With
+ * `triedFirst` the caller sends it itself after the commit.
+ */
 export async function sendMail<T extends MailTemplate>(
   tx: Transaction,
   ctx: MessageCtx,
-  { template, values, ...message }: Message & { template: T; values: MailValues[T] },
+  { template, values, triedFirst, ...message }: Message & { template: T; values: MailValues[T]; triedFirst?: boolean },
 ): Promise<string> {
-  return queueMail(tx, ctx, { ...(await fromDomain(tx, ctx, message)), template, values })
+  return queueMail(tx, ctx, { ...(await fromDomain(tx, ctx, message)), template, values, triedFirst })
 }
 
 /** Returns a mail as an item of a digest, in the receiver's language. */

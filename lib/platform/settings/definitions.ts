@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { requiredLine } from '@/lib/kernel/http/contract'
 import type { Secrets, SecretsOf } from '@/lib/kernel/record/entity'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
+import { type DurationUnit, inSeconds, type StoredDuration, secondsIn } from './duration'
 
-const secondsIn = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400, months: 2_592_000, years: 31_536_000 } as const
-type DurationUnit = keyof typeof secondsIn
-type StoredDuration = { value: number; unit: DurationUnit }
-
-const inSeconds = ({ value, unit }: StoredDuration) => value * secondsIn[unit]
 const sec = (value: number): StoredDuration => ({ value, unit: 'seconds' })
 const min = (value: number): StoredDuration => ({ value, unit: 'minutes' })
 const hour = (value: number): StoredDuration => ({ value, unit: 'hours' })
@@ -25,28 +21,35 @@ export type Kind =
   | 'networkAliases'
   | 'recipients'
 
+/** The least and the most that a number may be; of a duration in seconds. `advised`: less than this is allowed, but weak. */
+type Bounds = { from: number; to: number; advised?: number }
+
 /**
  * How a setting is stored, checked and read: `schema` turns the stored value into the one that code reads. `secrets`
  * names the parts that the history must not show. The setting's label is a text under `settings.names`.
  */
-export type Definition<Stored, Value> = { type: Kind; default: Stored; schema: z.ZodType<Value>; secrets?: Secrets }
+export type Definition<Stored, Value> = {
+  type: Kind
+  default: Stored
+  schema: z.ZodType<Value>
+  secrets?: Secrets
+  bounds?: Bounds
+}
+type More<Stored> = { secrets?: SecretsOf<Stored>; bounds?: Bounds }
 const define = <Stored, Value>(
   type: Kind,
   value: Stored,
   schema: z.ZodType<Value>,
-  secrets?: SecretsOf<Stored>,
-): Definition<Stored, Value> => ({
-  type,
-  default: value,
-  schema,
-  ...(secrets ? { secrets: secrets as Secrets } : {}),
-})
+  more: More<Stored> = {},
+): Definition<Stored, Value> => ({ type, default: value, schema, ...(more as { secrets?: Secrets; bounds?: Bounds }) })
 
 const whole = (from: number, to: number) =>
   z.number({ error: 'errorFormat' }).int('errorFormat').min(from, 'errorRange').max(to, 'errorRange')
 
-const integer = (value: number, from: number, to: number) => define('integer', value, whole(from, to))
-const days = (value: number, from: number) => define('days', value, whole(from, 36_500))
+const integer = (value: number, from: number, to: number, advised?: number) =>
+  define('integer', value, whole(from, to), { bounds: { from, to, ...(advised ? { advised } : {}) } })
+const days = (value: number, from: number) =>
+  define('days', value, whole(from, 36_500), { bounds: { from, to: 36_500 } })
 const toggle = (value: boolean) => define('switch', value, z.boolean({ error: 'errorFormat' }))
 
 const duration = (value: StoredDuration, from: StoredDuration, to: StoredDuration) =>
@@ -60,6 +63,7 @@ const duration = (value: StoredDuration, from: StoredDuration, to: StoredDuratio
       })
       .transform(inSeconds)
       .refine((seconds) => seconds >= inSeconds(from) && seconds <= inSeconds(to), 'errorRange'),
+    { bounds: { from: inSeconds(from), to: inSeconds(to) } },
   )
 
 const Symbols = z
@@ -71,9 +75,9 @@ const Symbols = z
 const CustomRule = z.strictObject({
   pattern: z.string().refine(isSafePattern, 'errorPattern'),
   /** By locale code. */
-  title: z.record(z.string().min(2), requiredLine(200)),
+  title: z.record(z.string().min(2).max(35), requiredLine(200)),
 })
-type PasswordCustomRule = z.output<typeof CustomRule>
+export type PasswordCustomRule = z.output<typeof CustomRule>
 
 const HttpsAddress = z.union([
   z.literal('').transform(() => null),
@@ -87,12 +91,14 @@ const Recipients = z.strictObject({
 })
 
 /** Every setting by scope and module, in the order in which the administration shows them. */
-const settingModules = {
+export const settingModules = {
   platform: {
     password: {
       passwordMin: integer(8, 8, 128),
       /** Null: no upper bound is shown, and 256 applies. */
-      passwordMax: define('integer', 128 as number | null, whole(8, 256).nullable()),
+      passwordMax: define('integer', 128 as number | null, whole(8, 256).nullable(), {
+        bounds: { from: 8, to: 256 },
+      }),
       passwordSymbols: define('string', '!@#$%^&*()_+-=?', Symbols),
       passwordUppercase: toggle(true),
       passwordLowercase: toggle(true),
@@ -103,7 +109,7 @@ const settingModules = {
       passwordRefreshAttempts: integer(5, 1, 50),
     },
     code: {
-      authCodeDigits: integer(4, 4, 8),
+      authCodeDigits: integer(4, 4, 8, 6),
       authCodeAlive: duration(min(10), sec(31), hour(1)),
       authCodeResendAlive: duration(min(1), sec(30), hour(1)),
       authCodeDailyLimit: integer(10, 1, 100),
@@ -197,35 +203,3 @@ export const definitions = Object.assign(
   {},
   ...Object.values(settingModules).flatMap((modules) => Object.values(modules)),
 ) as Definitions
-
-type Relation = { ids: readonly SettingId[]; code: string; holds: (settings: Settings) => boolean }
-
-/** Conditions between settings; if one is broken, the fault is reported at the first of its ids. */
-export const relations: readonly Relation[] = [
-  {
-    ids: ['passwordMax', 'passwordMin'],
-    code: 'errorPasswordMax',
-    holds: ({ passwordMin, passwordMax }) => passwordMax === null || passwordMax >= passwordMin,
-  },
-  {
-    ids: ['authCodeAlive', 'authCodeResendAlive'],
-    code: 'errorAuthCodeAlive',
-    holds: ({ authCodeAlive, authCodeResendAlive }) => authCodeAlive > authCodeResendAlive,
-  },
-  {
-    ids: ['identificationLogin', 'identificationEmail', 'identificationMobile'],
-    code: 'errorIdentification',
-    holds: ({ identificationLogin, identificationEmail, identificationMobile }) =>
-      identificationLogin || identificationEmail || identificationMobile,
-  },
-  {
-    ids: ['refreshTokenLifespan', 'accessTokenLifespan'],
-    code: 'errorRefreshTokenLifespan',
-    holds: ({ refreshTokenLifespan, accessTokenLifespan }) => refreshTokenLifespan > accessTokenLifespan,
-  },
-  {
-    ids: ['sessionIdleAlive', 'sessionAlive'],
-    code: 'errorSessionIdleAlive',
-    holds: ({ sessionIdleAlive, sessionAlive }) => sessionIdleAlive <= sessionAlive,
-  },
-]

@@ -1,4 +1,14 @@
-import { defineEntity, type Field, json, list, number, text, yesNo } from '@/lib/kernel/record/entity'
+import {
+  defineEntity,
+  type Field,
+  json,
+  list,
+  number,
+  reference,
+  references,
+  text,
+  yesNo,
+} from '@/lib/kernel/record/entity'
 import { type Definition, definitions, type Kind, type SettingId, type StoredSetting } from './definitions'
 
 const fieldOfKind: Record<Kind, (label: string) => Field> = {
@@ -9,8 +19,8 @@ const fieldOfKind: Record<Kind, (label: string) => Field> = {
   switch: yesNo,
   duration: json,
   rules: list,
-  role: text,
-  networkAliases: list,
+  role: (label) => reference(label, 'roles'),
+  networkAliases: (label) => references(label, 'networkAliases'),
   recipients: json,
 }
 

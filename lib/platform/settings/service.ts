@@ -1,18 +1,11 @@
 import type { Transaction } from '@/db/client'
 import { cached } from '@/lib/kernel/cache'
 import { log } from '@/lib/kernel/log'
-import { definitions, relations, type SettingId, type Settings } from './definitions'
+import { definitions, type SettingId, type Settings } from './definitions'
+import { givenSettings } from './given'
+import { parseSetting } from './parse'
 import { selectStoredSettings } from './queries'
-
-type Parsed<I extends SettingId> = { value: Settings[I] } | { code: string }
-
-/** Checks a stored value against its definition. Returns the value as code reads it, or the code of its fault. */
-export function parseSetting<I extends SettingId>(id: I, raw: unknown): Parsed<I> {
-  const result = definitions[id].schema.safeParse(raw)
-  if (result.success) return { value: result.data as Settings[I] }
-  const message = result.error.issues[0]?.message ?? ''
-  return { code: /^error[A-Z]\w*$/.test(message) ? message : 'errorFormat' }
-}
+import { relations } from './relations'
 
 /**
  * Removes unknown members: another version may have stored them, so reading ignores them, though writing refuses them.
@@ -31,9 +24,14 @@ function withoutUnknown(id: SettingId, raw: unknown): unknown {
 
 /**
  * Makes all settings from the stored values. A value that is out of bounds or contradicts another is replaced by the
- * default and logged: a corrupt row must not stop people from signing in.
+ * default and logged: a corrupt row must not stop people from signing in. What the environment gives applies whatever is
+ * stored.
  */
-export function settingsFrom(stored: Record<string, unknown>, userRoleId: string): Settings {
+export function settingsFrom(
+  stored: Record<string, unknown>,
+  userRoleId: string,
+  given: Record<string, unknown> = {},
+): Settings {
   const defaultOf = (id: SettingId) => {
     const parsed = parseSetting(id, id === 'defaultUserRole' ? userRoleId : definitions[id].default)
     if ('code' in parsed) throw new Error(`the default of ${id} breaks its own bounds: ${parsed.code}`)
@@ -46,13 +44,15 @@ export function settingsFrom(stored: Record<string, unknown>, userRoleId: string
   }
   for (const id of Object.keys(definitions) as SettingId[]) {
     values[id] = defaultOf(id)
-    if (!(id in stored)) continue
-    const parsed = parseSetting(id, withoutUnknown(id, stored[id]))
+    const source = id in given ? given : stored
+    if (!(id in source)) continue
+    const parsed = parseSetting(id, withoutUnknown(id, source[id]))
     if ('code' in parsed) fallBack(id, parsed.code)
     else values[id] = parsed.value
   }
   const settings = values as Settings
-  for (const { ids, code, holds } of relations) if (!holds(settings)) for (const id of ids) fallBack(id, code)
+  for (const { ids, code, holds } of relations)
+    if (!holds(settings)) for (const id of ids) if (!(id in given)) fallBack(id, code)
   return settings
 }
 
@@ -60,11 +60,11 @@ export function settingsFrom(stored: Record<string, unknown>, userRoleId: string
 export const platformSettings = (): Promise<Settings> =>
   cached('settings', async () => {
     const { stored, userRoleId } = await selectStoredSettings()
-    return settingsFrom(stored, userRoleId)
+    return settingsFrom(stored, userRoleId, givenSettings())
   })
 
 /** The same as this transaction sees them, for rules that must see a change of settings before its commit. */
 export async function settingsIn(tx: Transaction): Promise<Settings> {
   const { stored, userRoleId } = await selectStoredSettings(tx)
-  return settingsFrom(stored, userRoleId)
+  return settingsFrom(stored, userRoleId, givenSettings())
 }

@@ -10,6 +10,7 @@ import {
 } from '@/lib/platform/network-aliases/contract'
 import type { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
+import { setSetting } from '../../factories/settings'
 
 const alias = () => ({ name: randomUUID(), ips: [{ ip: '10.0.0.0/8', comment: 'офис' }], comment: '' })
 const newAlias = async (caller: Caller) => {
@@ -67,6 +68,14 @@ export default [
       ownAddressDeniedLater: {
         field: 'ips',
         input: (caller) => withOwnAddress(caller, new Date(Date.now() + 3_600_000)),
+      },
+      ownAddressMisread: {
+        field: 'ips',
+        input: async (caller) => {
+          const { id, name } = await newAlias(caller)
+          await setSetting('reverseProxy', [id])
+          return { params: { id }, body: { name, ips: [{ ip: caller.browser.ip }] } }
+        },
       },
     },
   }),

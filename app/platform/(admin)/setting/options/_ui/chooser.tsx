@@ -1,0 +1,96 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { OptionList } from '@/components/form/option-list'
+import { type RemoteName, useRemote } from '@/components/form/use-remote'
+import type { Option } from '@/components/form/use-search'
+import { Button } from '@/components/ui/button'
+import { ChevronDown } from '@/components/ui/icons'
+import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import type { Names } from './use-words'
+
+type Props = {
+  id: string
+  label: string
+  /** What its button says. */
+  button: string
+  of: Extract<RemoteName, 'systemicRoles' | 'networkAliases' | 'people'>
+  values: readonly string[]
+  /** Whether it takes several; otherwise a new choice replaces the old one. */
+  several: boolean
+  names: Names
+  onChange: (values: string[], chosen?: Option) => void
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
+}
+
+/** Chooses what a setting names: the server finds as the person types. */
+export function Chooser({ id, label, button, of, values, several, names, onChange, ...described }: Props) {
+  const t = useTranslations('settings')
+  const search = useRemote(of)
+  const [open, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const choose = (option: Option) => {
+    if (!several) {
+      onChange([option.value], option)
+      setOpen(false)
+      return
+    }
+    const rest = values.filter((value) => value !== option.value)
+    onChange(rest.length < values.length ? rest : [...values, option.value], option)
+  }
+  return (
+    <div className="grid min-w-0 gap-2">
+      {several && values.length > 0 ? (
+        <ul className="flex flex-wrap gap-1.5">
+          {values.map((value) => {
+            const name = names.get(value) ?? value
+            return (
+              <li
+                key={value}
+                className="flex max-w-full items-center overflow-clip rounded-pill bg-sunken pl-2.5 text-table"
+              >
+                <span className="min-w-0 break-words py-1">{name}</span>
+                <button
+                  type="button"
+                  aria-label={t('remove', { value: name })}
+                  onClick={() => {
+                    onChange(values.filter((one) => one !== value))
+                    trigger.current?.focus()
+                  }}
+                  className="flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-pill text-ink-second outline-offset-[-2px]! hover:text-ink pointer-coarse:size-11"
+                >
+                  <X aria-hidden="true" className="size-3.5" />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      ) : null}
+      <Popover open={open} onOpenChange={setOpen}>
+        <PopoverAnchor asChild>
+          <div className="justify-self-start">
+            <PopoverTrigger asChild>
+              <Button
+                {...described}
+                ref={trigger}
+                id={id}
+                variant="secondary"
+                size="S"
+                aria-label={`${label}: ${button}`}
+              >
+                <span className="max-w-52 truncate">{button}</span>
+                <ChevronDown className="size-4 text-ink-second" />
+              </Button>
+            </PopoverTrigger>
+          </div>
+        </PopoverAnchor>
+        <PopoverContent aria-label={label} className="w-80 max-w-[calc(100vw-2rem)]">
+          <OptionList label={label} search={search} chosen={values} onChoose={choose} />
+        </PopoverContent>
+      </Popover>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+'use client'
+
+import { Check, Plus, Trash2, X } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useId, useRef, useState } from 'react'
+import { inputClasses } from '@/components/form/input-classes'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
+import { TriangleAlert } from '@/components/ui/icons'
+import { generatePassword, type PasswordRules, passwordMarks } from '@/lib/entry/passwords/rules'
+import { nameAmong } from '@/lib/kernel/i18n/local-name'
+import { isCheapPattern } from '@/lib/kernel/pattern-cost'
+import type { Rule, Values } from './values'
+
+const languages = ['ru', 'en'] as const
+
+/** The rules of the page as they would apply after saving; patterns that browsers can't run are left out. */
+const rulesOf = (values: Values, locale: string): PasswordRules => ({
+  min: Number(values.passwordMin) || 8,
+  max: typeof values.passwordMax === 'number' ? values.passwordMax : null,
+  symbols: String(values.passwordSymbols ?? ''),
+  uppercase: values.passwordUppercase === true,
+  lowercase: values.passwordLowercase === true,
+  numbers: values.passwordNumbers === true,
+  generate: values.passwordGenerate === true,
+  custom: (values.passwordCustomRules as Rule[])
+    .filter(({ pattern }) => isCheapPattern(pattern))
+    .map(({ pattern, title }) => ({ pattern, title: nameAmong(title, locale, pattern) })),
+})
+
+const below = (bound: number) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound
+
+type Props = {
+  id: string
+  label: string
+  /** The values of the page, those that aren't saved yet included. */
+  values: Values
+  onChange: (value: Rule[]) => void
+  onBlur: () => void
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
+}
+
+/** Own rules for passwords, each an expression with its titles, and a password to try them all with. */
+export function RulesField({ id, label, values, onChange, onBlur, ...described }: Props) {
+  const t = useTranslations('settings.rules')
+  const rules = values.passwordCustomRules as Rule[]
+  const list = useRef<HTMLOListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const put = (at: number, rule: Rule) => onChange(rules.map((one, n) => (n === at ? rule : one)))
+  const focusLater = (find: () => HTMLElement | null | undefined) => requestAnimationFrame(() => find()?.focus())
+  const input = 'h-10 text-table pointer-coarse:h-11'
+  return (
+    <div className="grid gap-4 rounded-card border border-line bg-sunken/40 p-4">
+      {rules.length > 0 ? (
+        <ol ref={list} className="grid gap-4">
+          {rules.map((rule, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their fields no state of their own
+            <li key={at} className="flex items-start gap-2">
+              <fieldset className="grid min-w-0 grow gap-3 @min-[36rem]:grid-cols-3">
+                <legend className="sr-only">{t('number', { number: String(at + 1) })}</legend>
+                <label className="grid gap-1.5 text-table">
+                  <span className="font-medium">{t('pattern')}</span>
+                  <input
+                    {...described}
+                    spellCheck={false}
+                    autoComplete="off"
+                    maxLength={200}
+                    value={rule.pattern}
+                    aria-invalid={(rule.pattern !== '' && !isCheapPattern(rule.pattern)) || undefined}
+                    onBlur={onBlur}
+                    onChange={(event) => put(at, { ...rule, pattern: event.target.value })}
+                    className={cn(inputClasses, input, 'font-mono')}
+                  />
+                </label>
+                {languages.map((language) => (
+                  <label key={language} className="grid gap-1.5 text-table">
+                    <span className="font-medium">{t('titleIn', { language: t(`languages.${language}`) })}</span>
+                    <input
+                      autoComplete="off"
+                      maxLength={200}
+                      value={rule.title[language] ?? ''}
+                      onBlur={onBlur}
+                      onChange={(event) => {
+                        const { [language]: _, ...rest } = rule.title
+                        const typed = event.target.value
+                        put(at, { ...rule, title: typed ? { ...rest, [language]: typed } : rest })
+                      }}
+                      className={cn(inputClasses, input)}
+                    />
+                  </label>
+                ))}
+              </fieldset>
+              <IconButton
+                label={t('remove', { number: String(at + 1) })}
+                className="mt-6.5"
+                onClick={() => {
+                  onChange(rules.filter((_, n) => n !== at))
+                  focusLater(
+                    () =>
+                      list.current?.children[Math.min(at, rules.length - 2)]?.querySelector<HTMLElement>('input') ??
+                      add.current,
+                  )
+                }}
+              >
+                <Trash2 aria-hidden="true" className="size-4" />
+              </IconButton>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {rules.length < 20 ? (
+        <Button
+          ref={add}
+          id={id}
+          aria-label={`${label}: ${t('add')}`}
+          variant="secondary"
+          size="S"
+          className="justify-self-start"
+          onClick={() => {
+            onChange([...rules, { pattern: '', title: {} }])
+            focusLater(() => list.current?.lastElementChild?.querySelector<HTMLElement>('input'))
+          }}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+          {t('add')}
+        </Button>
+      ) : null}
+      <Tester values={values} />
+    </div>
+  )
+}
+
+/** Tries a password that is typed here with every rule. */
+function Tester({ values }: { values: Values }) {
+  const t = useTranslations('settings.rules')
+  const id = useId()
+  const locale = useLocale()
+  const [typed, setTyped] = useState('')
+  const rules = rulesOf(values, locale)
+  const all = values.passwordCustomRules as Rule[]
+  const unsafe = all.some(({ pattern }) => pattern !== '' && !isCheapPattern(pattern))
+  const ungenerated = rules.generate && rules.custom.length > 0 && generatePassword(rules, below) === null
+  return (
+    <div className="grid gap-2 border-line border-t pt-4">
+      <div className="grid items-center gap-x-4 gap-y-1.5 @min-[36rem]:grid-cols-[11rem_1fr]">
+        <label htmlFor={id} className="font-medium text-table">
+          {t('try')}
+        </label>
+        <input
+          id={id}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={256}
+          aria-describedby={`${id}-hint`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          className={cn(inputClasses, 'h-10 max-w-xs font-mono text-table pointer-coarse:h-11')}
+        />
+      </div>
+      <p id={`${id}-hint`} className="text-ink-second text-note">
+        {t('tryHint')}
+      </p>
+      {typed ? (
+        <ul aria-live="polite" className="flex flex-wrap gap-x-4 gap-y-1 text-note">
+          {passwordMarks(rules, typed).map(({ id: rule, passed, params }) => {
+            const Icon = passed ? Check : X
+            const known = rule.startsWith('custom') ? null : (rule as Exclude<typeof rule, `custom${number}`>)
+            return (
+              <li key={rule} className={cn('flex items-start gap-1.5', passed ? 'text-ok' : 'text-danger')}>
+                <Icon aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+                <span className="min-w-0 break-words">
+                  {known ? t(known, { count: params.count ?? 0 }) : params.title}
+                  <span className="sr-only">: {t(passed ? 'passed' : 'failed')}</span>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      ) : null}
+      {unsafe || ungenerated ? (
+        <p className="flex gap-1.5 text-note text-warning">
+          <TriangleAlert className="mt-px size-4 shrink-0" />
+          {t(unsafe ? 'unsafe' : 'generates')}
+        </p>
+      ) : null}
+    </div>
+  )
+}

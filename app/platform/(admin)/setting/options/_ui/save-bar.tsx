@@ -1,0 +1,55 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Button } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/text-link'
+
+type Props = {
+  /** The names of the changed settings. */
+  names: readonly string[]
+  errors: number
+  failure: string | null
+  pending: boolean
+  /** Moves to the first setting with an error. */
+  onErrors: () => void
+  onCancel: () => void
+}
+
+/** At the bottom of the page while something is changed: how much, what, and the two ways on. */
+export function SaveBar({ names, errors, failure, pending, onErrors, onCancel }: Props) {
+  const t = useTranslations('settings')
+  return (
+    <section
+      aria-label={t('unsaved')}
+      className="sticky bottom-4 z-10 mt-2 grid items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-surface px-4 py-3 shadow-float max-sm:bottom-20 sm:px-5 @min-[40rem]:grid-cols-[1fr_auto] print:hidden"
+    >
+      <div className="grid min-w-0 gap-0.5">
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-table">
+          <span className="flex items-center gap-2 font-medium">
+            <span aria-hidden="true" className="size-2 rounded-full bg-brand" />
+            {t('changes', { count: names.length })}
+          </span>
+          {errors > 0 ? (
+            <LinkButton className="text-danger" onClick={onErrors}>
+              {t('errorsCount', { count: errors })}
+            </LinkButton>
+          ) : null}
+          <span className="min-w-0 truncate text-ink-second max-sm:hidden">{names.join(' · ')}</span>
+        </p>
+        {failure ? (
+          <p role="alert" className="text-danger text-note">
+            {failure}
+          </p>
+        ) : null}
+      </div>
+      <div className="grid auto-cols-fr grid-flow-col gap-2 @min-[40rem]:auto-cols-auto">
+        <Button variant="secondary" disabled={pending} onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" pending={pending}>
+          {t('save')}
+        </Button>
+      </div>
+    </section>
+  )
+}

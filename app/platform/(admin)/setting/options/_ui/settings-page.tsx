@@ -1,0 +1,45 @@
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { PageHeader } from '@/components/ui/page-header'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import type { Scope, SettingModule } from '@/lib/people/settings/contract'
+import { roleThatGives } from '@/lib/people/viewer-role/service'
+import { Settings } from './settings'
+
+type Props = {
+  ctx: Ctx
+  user: CtxUser
+  scope: Scope
+  /** The text that says what these settings are. */
+  lead: 'lead' | 'leadUsers'
+  settings: { data: SettingModule[]; updatedAt: string }
+}
+
+/** A page of settings: its header, and the modules. Whoever only looks reads who lets them. */
+export async function SettingsPage({ ctx, user, scope, lead, settings }: Props) {
+  const mayWrite = holdsMethod(user, 'settings.write')
+  const [t, tUi, messages, role] = await Promise.all([
+    getTranslations('settings'),
+    getTranslations('ui.card'),
+    getMessages(),
+    mayWrite ? null : roleThatGives(user.id, 'settings.read', ctx.locale),
+  ])
+  return (
+    <PageMessages messages={pickMessages(messages, ['settings', 'platform', 'entry', 'clients'])}>
+      <div className="grid gap-5">
+        <PageHeader
+          title={t(`titles.${scope}`)}
+          text={t(lead)}
+          action={
+            mayWrite ? null : (
+              <p className="text-ink-second text-table">{role ? tUi('readOnlyAs', { role }) : tUi('readOnly')}</p>
+            )
+          }
+        />
+        <Settings scope={scope} modules={settings.data} updatedAt={settings.updatedAt} mayWrite={mayWrite} />
+      </div>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { wordsOf } from '@/lib/kernel/i18n/words'
+import type { Setting, SettingModule } from '@/lib/people/settings/contract'
+import { type DurationUnit, durationUnits, type StoredDuration } from '@/lib/platform/settings/duration'
+import { type Fault, type Recipients, type Rule, shownBounds, type Values } from './values'
+
+/** Names of what settings name by id. */
+export type Names = ReadonlyMap<string, string>
+
+/** Returns functions that put settings into words. */
+export function useWords(names: Names) {
+  const t = useTranslations('settings')
+  const faults = wordsOf(useTranslations('platform.settings.errors'))
+  const others = wordsOf(useTranslations('errors'))
+  const notes = wordsOf(useTranslations('settings.notes'))
+  const labels = wordsOf(useTranslations('settings.names'))
+  const modules = wordsOf(useTranslations('settings.modules'))
+  const format = useFormatter()
+  const joined = (parts: readonly string[]) => parts.join(', ')
+
+  const duration = ({ value, unit }: StoredDuration) => t(`durations.${unit}`, { count: Number(value) || 0 })
+  /** In the case that follows “from” and “to”. */
+  const bound = (one: StoredDuration | number) =>
+    typeof one === 'number' ? format.number(one) : t(`durationsOf.${one.unit}`, { count: one.value })
+  const named = (ids: readonly string[]) => joined(ids.map((id) => names.get(id) ?? id))
+
+  const text = ({ type, id }: Pick<Setting, 'type' | 'id'>, value: unknown): string => {
+    if (type === 'switch') return t(value ? 'on' : 'off')
+    if (type === 'duration') return duration(value as StoredDuration)
+    if (type === 'rules') {
+      const count = (value as Rule[]).length
+      return count > 0 ? t('rulesCount', { count }) : t('noRules')
+    }
+    if (type === 'networkAliases') return named(value as string[]) || t('noAliases')
+    if (type === 'role') return named([value as string])
+    if (type === 'recipients') {
+      const { users, emails } = value as Recipients
+      return joined([...users.map((one) => names.get(one) ?? one), ...emails]) || t('nobody')
+    }
+    if (value === null || value === '') return t(id === 'passwordMax' ? 'limitless' : 'none')
+    return typeof value === 'number' ? format.number(value) : String(value)
+  }
+  const fault = ({ code, from, to, params }: Fault): string => {
+    if (code === 'errorRange' && from !== undefined && to !== undefined)
+      return t('range', { from: bound(from), to: bound(to) })
+    return code !== 'errorRange' && faults.has(code)
+      ? faults(code, params)
+      : others.has(code)
+        ? others(code, params)
+        : others('errorFields')
+  }
+  const note = (setting: Setting): string => {
+    if (notes.has(setting.id)) return notes(setting.id)
+    const bounds = shownBounds(setting)
+    return bounds ? t('range', { from: bound(bounds.from), to: bound(bounds.to) }) : ''
+  }
+
+  /** What a closed module says of its settings. */
+  const digest = ({ id, settings }: SettingModule, values: Values): string => {
+    const of = (name: string) => {
+      const setting = settings.find((one) => one.id === name)
+      return setting ? text(setting, values[name]) : ''
+    }
+    if (id === 'password') {
+      const rules = values.passwordCustomRules as Rule[]
+      const [min, max] = [Number(values.passwordMin) || 0, values.passwordMax]
+      const length =
+        max === null ? t('digests.passwordLimitless', { min }) : t('digests.password', { min, max: String(max) })
+      return joined([length, ...(rules.length > 0 ? [t('rulesCount', { count: rules.length })] : [])])
+    }
+    if (id === 'code')
+      return t('digests.code', { digits: Number(values.authCodeDigits) || 0, alive: of('authCodeAlive') })
+    if (id === 'identification') {
+      const on = (['Login', 'Email', 'Mobile'] as const).filter((kind) => values[`identification${kind}`])
+      const words = on.map((kind) => t(`digests.identification.${kind.toLowerCase() as 'login' | 'email' | 'mobile'}`))
+      const told = joined(words)
+      return told ? told.charAt(0).toLocaleUpperCase() + told.slice(1) : t('none')
+    }
+    if (id === 'authorization')
+      return t('digests.authorization', { token: of('accessTokenLifespan'), session: of('sessionAlive') })
+    if (id === 'logs')
+      return t('digests.logs', { history: t('durations.days', { count: Number(values.historyRetention) || 0 }) })
+    const switches = settings.filter(({ type }) => type === 'switch')
+    if (switches.length > 2)
+      return t('digests.switches', { on: switches.filter((one) => values[one.id]).length, all: switches.length })
+    return joined(settings.slice(0, 2).map((one) => `${labels(one.id)}: ${text(one, values[one.id])}`))
+  }
+
+  return {
+    label: (id: string) => labels(id),
+    module: (id: string) => modules(id),
+    units: (value: unknown) =>
+      durationUnits.map((unit: DurationUnit) => ({ unit, text: t(`units.${unit}`, { count: Number(value) || 0 }) })),
+    text,
+    fault,
+    note,
+    digest,
+    joined,
+  }
+}
+export type Words = ReturnType<typeof useWords>

@@ -1,0 +1,11 @@
+import { redirect } from 'next/navigation'
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
+
+/** Leads to the settings themselves. */
+export default async function SettingsPage() {
+  const { ctx } = await pageContext()
+  await pageUser(ctx, '/platform/setting/options')
+  redirect(screenNamed('PlatformSettingsBase').path)
+}

@@ -1,0 +1,15 @@
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { screenTitle } from '@/lib/context/title'
+import { readPlatformSettings } from '@/lib/people/settings/service'
+import { SettingsPage } from '../../_ui/settings-page'
+
+export const generateMetadata = () => screenTitle('PlatformSettingsBase')
+
+/** The settings of the platform, by module. */
+export default async function PlatformSettingsBasePage() {
+  const { ctx } = await pageContext()
+  const user = await pageUser(ctx, '/platform/setting/options/platform/base')
+  const settings = await readPlatformSettings(ctx)
+  return <SettingsPage ctx={ctx} user={user} scope="platform" lead="lead" settings={settings} />
+}

@@ -1,0 +1,10 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'PlatformSettingsBase',
+  area: 'settings',
+  menu: 'settings',
+  place: 10,
+  icon: 'Settings',
+  family: 'settings',
+})

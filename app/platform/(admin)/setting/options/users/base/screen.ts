@@ -1,0 +1,10 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'UsersSettingsBase',
+  area: 'settings',
+  menu: 'settings',
+  place: 20,
+  icon: 'UserCog',
+  family: 'settings',
+})

@@ -1,0 +1,77 @@
+/** The longest part of a password that a pattern is run on. */
+const longest = 256
+/** The most ways in which a browser may try a pattern on one password: about 50 ms. */
+const mostWays = longest ** 3
+
+const quantifier = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/
+const atom = /^(?:\\[pPu]\{[^}]*\}|\\u[\da-fA-F]{4}|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/u
+
+/** Returns how many different lengths a quantifier allows. */
+function choices([, sign, from = '', comma, to]: RegExpExecArray): number {
+  if (sign === '?') return 2
+  if (sign) return longest
+  if (!comma) return 1
+  const end = to ? Number(to) : longest
+  return Math.min(longest, Math.max(1, end - Number(from) + 1))
+}
+
+/**
+ * Returns in how many ways a backtracking engine may try to match a pattern from one position: pieces multiply,
+ * alternatives add up. Infinity where a repeated group can match in several ways.
+ */
+function waysOf(pattern: string): number {
+  // for each open group: the ways of its earlier alternatives, and of the current one
+  const open = [{ before: 0, ways: 1 }]
+  const top = () => open[open.length - 1] ?? { before: 0, ways: 1 }
+  for (let at = 0; at < pattern.length; ) {
+    const rest = pattern.slice(at)
+    let inner = 1
+    if (rest.startsWith('(')) {
+      open.push({ before: 0, ways: 1 })
+      at += rest.startsWith('(?:') ? 3 : 1
+      continue
+    }
+    if (rest.startsWith('|')) {
+      top().before += top().ways
+      top().ways = 1
+      at += 1
+      continue
+    }
+    if (rest.startsWith(')')) {
+      const { before, ways } = open.pop() ?? { before: 0, ways: 1 }
+      inner = before + ways
+      at += 1
+    } else at += atom.exec(rest)?.[0].length ?? 1
+    const repeat = quantifier.exec(pattern.slice(at))
+    if (repeat) {
+      at += repeat[0].length
+      const times = choices(repeat)
+      if (inner > 1 && !(repeat[1] === '?')) return Number.POSITIVE_INFINITY
+      inner = repeat[1] === '?' ? inner + 1 : inner * times
+    }
+    top().ways *= inner
+  }
+  return top().before + top().ways
+}
+
+/**
+ * Returns whether a pattern can only match at the beginning. One with alternatives does not count: each of them would
+ * need its own `^`.
+ */
+const isAnchored = (pattern: string) => pattern.startsWith('^') && !pattern.includes('|')
+
+/**
+ * Returns whether browsers can run a regular expression on any password within 50 ms, and it has nothing that RE2, which
+ * the server uses, lacks. The browser asks this before it tries a pattern; the server also asks RE2 itself.
+ */
+export function isCheapPattern(pattern: string): boolean {
+  if (pattern === '' || pattern.length > 200) return false
+  try {
+    new RegExp(pattern, 'u')
+  } catch {
+    return false
+  }
+  // of the groups that begin with (? only (?: is understood by both
+  if (/\(\?(?!:)/.test(pattern.replaceAll(/\\[\s\S]/g, ''))) return false
+  return waysOf(pattern) * (isAnchored(pattern) ? 1 : longest) <= mostWays
+}

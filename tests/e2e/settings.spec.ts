@@ -1,0 +1,100 @@
+import { inArray } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { settings } from '@/db/schema/platform'
+import { expect, test } from './fixtures'
+import { languages } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { en, ru } from './words'
+
+const words = { ru, en }
+const path = '/platform/setting/options/platform/base'
+const call = '/api/v1/platform/setting/application/settings'
+const ours = ['authCodeAlive', 'authCodeDigits', 'authCodeResendAlive', 'licenseCheckPeriod', 'monitoringPeriod']
+
+/** Back to the defaults, by the call itself, so that the server knows at once. */
+async function forget(request: import('@playwright/test').APIRequestContext) {
+  const minutes = (value: number) => ({ value, value_props: { unit: 'minutes' } })
+  const answer = await request.patch(`${call}/platform`, {
+    headers: { origin: process.env.PUBLIC_URL ?? '' },
+    data: {
+      authCodeAlive: minutes(10),
+      authCodeResendAlive: minutes(1),
+      authCodeDigits: { value: 4 },
+      licenseCheckPeriod: { value: 1, value_props: { unit: 'days' } },
+      monitoringPeriod: minutes(1),
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+test.afterAll(async () => {
+  await db().delete(settings).where(inArray(settings.id, ours))
+})
+
+for (const language of languages) {
+  const { settings: t, snackbar, platform, ui } = words[language]
+  const { names, modules } = t
+
+  test(`settings are found, changed, saved and act at once, ${language}`, async ({ page, context }) => {
+    await asPerson(context, 'admin', language)
+    await forget(context.request)
+    await page.goto(path)
+    await page.getByRole('searchbox', { name: t.search }).fill(names.authCodeDigits)
+    const digits = page.getByLabel(names.authCodeDigits, { exact: true })
+    await expect(digits).toHaveAccessibleDescription(new RegExp(t.advice.replace('{least}', '6')))
+    await digits.fill('6')
+    const row = page.locator('main [data-setting=authCodeDigits]')
+    await expect(row).toContainText(t.changed)
+    await page.getByRole('searchbox', { name: t.search }).fill('')
+    await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
+    await page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input')).fill('20')
+    await page.getByRole('button', { name: t.save, exact: true }).click()
+    await expect(page.getByText(snackbar.settings)).toBeVisible()
+    await expect(row).not.toContainText(t.changed)
+    const known = await context.request.get('/api/v1/platform/application/settings/public')
+    expect(await known.json()).toMatchObject({ codeDigits: 6 })
+    await page.reload()
+    await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
+    await expect(page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input'))).toHaveValue('20')
+  })
+
+  test(`settings that contradict each other, or that somebody saved meanwhile, are not lost, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    await asPerson(context, 'admin', language)
+    await forget(context.request)
+    await page.goto(path)
+    await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
+    const alive = page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input'))
+    await alive.fill('1')
+    await page.getByRole('button', { name: t.save, exact: true }).click()
+    await expect(alive).toHaveAttribute('aria-invalid', 'true')
+    await expect(alive).toBeFocused()
+    await expect(page.locator('main [data-setting=authCodeAlive]')).toContainText(
+      platform.settings.errors.errorAuthCodeAlive,
+    )
+    // somebody else saves the same setting and another one
+    const answer = await context.request.patch(`${call}/platform`, {
+      headers: { origin: process.env.PUBLIC_URL ?? '' },
+      data: { authCodeAlive: { value: 15, value_props: { unit: 'minutes' } }, authCodeDigits: { value: 5 } },
+    })
+    expect(answer.status(), await answer.text()).toBe(200)
+    await alive.fill('30')
+    await page.getByRole('button', { name: t.save, exact: true }).click()
+    const panel = page.getByRole('group', { name: ui.conflict.label })
+    await expect(panel).toBeFocused()
+    await panel.getByRole('button', { name: ui.conflict.keepMine }).click()
+    await page.getByRole('button', { name: t.save, exact: true }).click()
+    await expect(page.getByText(snackbar.settings)).toBeVisible()
+    await expect(panel).toBeHidden()
+    await expect(alive).toHaveValue('30')
+    await forget(context.request)
+  })
+}
+
+test('whoever only looks sees values and saves nothing', async ({ page, context }) => {
+  await asPerson(context, 'auditor')
+  await page.goto(path)
+  await expect(page.locator('main [data-setting=passwordMin] output')).toHaveText('8')
+  await expect(page.locator('main [data-setting] input')).toHaveCount(0)
+})

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test'
+import type { Rows } from '../row'
+
+const platform = '/platform/setting/options/platform/base'
+const users = '/platform/setting/options/users/base'
+
+export const rows: Rows = {
+  PlatformSettingsPage: [{ as: 'admin', open: '/platform/setting/options', leadsTo: 'PlatformSettingsBase' }],
+  PlatformSettings: [{ as: 'admin', open: '/platform/setting/options/platform', leadsTo: 'PlatformSettingsBase' }],
+  UsersSettings: [{ as: 'admin', open: '/platform/setting/options/users', leadsTo: 'UsersSettingsBase' }],
+  PlatformSettingsBase: [
+    {
+      as: 'admin',
+      open: platform,
+      states: {
+        'changed and wrong': async ({ page, t }) => {
+          const { names, rules, save } = t.settings
+          await page.getByLabel(names.passwordMin).fill('7')
+          await page.getByRole('button', { name: rules.add }).click()
+          await page.getByLabel(rules.pattern).fill('^[^0-9]')
+          await page.getByLabel(rules.try).fill('2026-Polaris')
+          await page.getByRole('button', { name: save, exact: true }).click()
+          await expect(page.getByLabel(names.passwordMin)).toHaveAttribute('aria-invalid', 'true')
+        },
+        'nothing found': async ({ page, t }) => {
+          await page.getByRole('searchbox', { name: t.settings.search }).fill('nothing like it')
+          await expect(page.getByRole('heading', { name: t.settings.nothingTitle })).toBeVisible()
+        },
+      },
+    },
+  ],
+  UsersSettingsBase: [{ as: 'auditor', open: users }],
+}
