@@ -23,6 +23,7 @@ import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
 import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
 import * as peopleRoleHolders from '@/lib/people/role-holders/contract'
 import * as peopleRoles from '@/lib/people/roles/contract'
+import * as peopleUserAdministration from '@/lib/people/user-administration/contract'
 import * as platformAccessLists from '@/lib/platform/access-lists/contract'
 import * as platformApplications from '@/lib/platform/applications/contract'
 import * as platformDeviceTypes from '@/lib/platform/device-types/contract'
@@ -71,6 +72,7 @@ export const modules: readonly Record<string, unknown>[] = [
   peoplePublicSettings,
   peopleRoleHolders,
   peopleRoles,
+  peopleUserAdministration,
   platformAccessLists,
   platformApplications,
   platformDeviceTypes,
