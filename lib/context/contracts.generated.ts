@@ -4,6 +4,7 @@ import * as entryInvitations from '@/lib/entry/invitations/contract'
 import * as entryPasswords from '@/lib/entry/passwords/contract'
 import * as entryRegistration from '@/lib/entry/registration/contract'
 import * as entrySentInvitations from '@/lib/entry/sent-invitations/contract'
+import * as entrySessionsOfUsers from '@/lib/entry/sessions-of-users/contract'
 import * as entrySignInReport from '@/lib/entry/sign-in-report/contract'
 import * as entrySignIn from '@/lib/entry/sign-in/contract'
 import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
@@ -53,6 +54,7 @@ export const modules: readonly Record<string, unknown>[] = [
   entryPasswords,
   entryRegistration,
   entrySentInvitations,
+  entrySessionsOfUsers,
   entrySignInReport,
   entrySignIn,
   entryUserSessions,

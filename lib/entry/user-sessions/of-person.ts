@@ -9,7 +9,7 @@ import { record } from '@/lib/kernel/record/record'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
 import { sessionEntity } from './entity'
-import { selectLiveSessions, selectSessionPage } from './queries'
+import { hasAccount, selectLiveSessions, selectSessionPage } from './queries'
 
 export type Selection = { only?: string; except?: string }
 
@@ -66,3 +66,6 @@ export async function endSelected(tx: Transaction, ctx: Ctx, userId: string, sel
   const told = await emit(tx, ctx, 'sessionsEnded', { userId, count })
   return { ...done, afterCommit: () => done.afterCommit().then(told) }
 }
+
+/** Returns whether there is an account with this id. */
+export const isPerson = (userId: string): Promise<boolean> => hasAccount(userId)

@@ -76,5 +76,4 @@ export const storeDisplay = (id: string, display: Display, at: Date) =>
 
 export const isSessionOpen = (id: string) => db().$count(sessions, and(eq(sessions.id, id), isNull(sessions.endedAt)))
 
-/** Returns whether there is an account with this id. */
-export const isPerson = async (userId: string) => (await db().$count(users, eq(users.id, userId))) > 0
+export const hasAccount = async (userId: string) => (await db().$count(users, eq(users.id, userId))) > 0

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { providers, users } from '@/db/schema'
+import { providers, sessions, users } from '@/db/schema'
 import { resetUserPassword } from '@/lib/entry/passwords/contract'
-import { endUserSessions, listUserSessions } from '@/lib/entry/user-sessions/contract'
+import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import { enableUser, listUsers, readUser } from '@/lib/people/user-administration/contract'
 import { createRoleWith, signedInWith } from '../../factories/access'
@@ -20,7 +20,8 @@ const person = () => createUser({ roles: [] })
 const present = async () => {
   const made = await person()
   await signInByPassword(new Browser(), made.login, password)
-  return made
+  const session = first(await db().select().from(sessions).where(eq(sessions.userId, made.id)))
+  return { ...made, session: session.id }
 }
 /** Somebody who holds what the caller lacks. */
 const beyond = async () => (await createUser({ roles: [await createRoleWith(['license.write'])] })).id
@@ -67,7 +68,7 @@ export default [
   proof(listUserSessions, {
     prepare: present,
     input: ({ id }) => ({ params: { id }, query: {} }),
-    shows: () => ({ sessions: [{ current: false, provider: null }] }),
+    shows: ({ session }) => ({ sessions: [{ id: session, current: false, provider: null }] }),
   }),
   proof(endUserSessions, {
     makes: ['delete sessions'],

@@ -1,13 +1,12 @@
 import { db } from '@/db/client'
 import { clearSessionCookie } from '@/lib/entry/sessions/service'
+import { endSelected, isPerson, sessionPageOf } from '@/lib/entry/user-sessions/of-person'
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { lockAdministered } from '@/lib/people/users/administer'
 import type * as calls from './contract'
-import { endSelected, sessionPageOf } from './of-person'
-import { isPerson } from './queries'
 
 /** Returns one page of somebody's live sessions. Needs users.read. Throws 404 for an unknown account. */
 export async function listUserSessions(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listUserSessions>) {
