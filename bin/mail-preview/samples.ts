@@ -44,6 +44,7 @@ export function mailSamples(locale: Code): MailValues {
     registrationDirectory: { name, provider, link: link('/login') },
     registrationDone: { name, login, link: link('/login') },
     recoveryLink: { name, login, link: link(`/new-password/${guid}`), alive: 5_400, ip },
+    passwordReset: { name, login, link: link(`/new-password/${guid}`), alive: 5_400 },
     recoveryDirectory: { name, provider, link: 'https://directory.polaris.example/password' },
     passwordChanged: { name, date, ip, device, link: link('/forgot-password') },
     invitation: { name: '', inviter: person, company, roles, link: link(`/invitation/${guid}`), alive: 604_800 },

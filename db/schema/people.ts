@@ -65,6 +65,9 @@ export const users = pgTable(
     index('users_mobile').on(t.mobile),
     index('users_authentication_schema').on(t.authenticationSchemaId),
     index('users_fio').on(t.fio, t.id),
+    index('users_created_at').on(t.createdAt, t.id),
+    index('users_mobile_search').using('gin', sql`${t.mobile} gin_trgm_ops`),
+    index('users_external_id_search').using('gin', sql`${t.externalId} gin_trgm_ops`),
     index('users_search').using(
       'gin',
       sql`${t.fio} gin_trgm_ops`,

@@ -5,6 +5,7 @@ import * as entryOwnInvitations from '@/lib/entry/own-invitations/contract'
 import * as entryPasswords from '@/lib/entry/passwords/contract'
 import * as entryRegistration from '@/lib/entry/registration/contract'
 import * as entrySentInvitations from '@/lib/entry/sent-invitations/contract'
+import * as entrySessionsOfUsers from '@/lib/entry/sessions-of-users/contract'
 import * as entrySignInReport from '@/lib/entry/sign-in-report/contract'
 import * as entrySignIn from '@/lib/entry/sign-in/contract'
 import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
@@ -25,6 +26,7 @@ import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
 import * as peopleRoleHolders from '@/lib/people/role-holders/contract'
 import * as peopleRoles from '@/lib/people/roles/contract'
 import * as peopleSettings from '@/lib/people/settings/contract'
+import * as peopleUserAdministration from '@/lib/people/user-administration/contract'
 import * as platformAccessLists from '@/lib/platform/access-lists/contract'
 import * as platformApplications from '@/lib/platform/applications/contract'
 import * as platformDeviceTypes from '@/lib/platform/device-types/contract'
@@ -56,6 +58,7 @@ export const modules: readonly Record<string, unknown>[] = [
   entryPasswords,
   entryRegistration,
   entrySentInvitations,
+  entrySessionsOfUsers,
   entrySignInReport,
   entrySignIn,
   entryUserSessions,
@@ -76,6 +79,7 @@ export const modules: readonly Record<string, unknown>[] = [
   peopleRoleHolders,
   peopleRoles,
   peopleSettings,
+  peopleUserAdministration,
   platformAccessLists,
   platformApplications,
   platformDeviceTypes,

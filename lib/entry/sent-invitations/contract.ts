@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
+import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { CursorMeta, listQuery, many } from '@/lib/kernel/lists'
 
 export const invitationStatuses = ['active', 'deactivated', 'refusal', 'success', 'autoSuccess', 'deleted'] as const
@@ -66,7 +66,7 @@ export const createInvitation = contract({
   summary: 'Invites somebody to a contractor, with roles by organization; a mail has the link',
   notice: 'invitationCreate',
   body: z.strictObject({
-    email: line(1024),
+    email: requiredLine(1024),
     contractorId: Id,
     access: z
       .array(z.strictObject({ organizationId: Id, roles: z.array(Id).max(100, 'errorTooMany') }))

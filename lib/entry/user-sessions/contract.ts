@@ -15,7 +15,7 @@ const Device = z.strictObject({
   displayZoom: z.number().nullable(),
 })
 
-const Session = z.strictObject({
+export const Session = z.strictObject({
   id: Id,
   /** Whether it is the session of the caller. */
   current: z.boolean(),

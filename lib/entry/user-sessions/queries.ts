@@ -2,14 +2,14 @@ import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
 import { sessions } from '@/db/schema/entry'
-import { providers } from '@/db/schema/people'
+import { providers, users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listSessions } from './contract'
 
 type ListInput = VerbInput<typeof listSessions>['query']
 type Selection = { only?: string; except?: string }
 type Display = { displaySize: string; displayWindowSize: string; displayZoom: string }
-type Of = { userId: string; currentId: string; now: Date; idleAlive: number }
+type Of = { userId: string; currentId: string | null; now: Date; idleAlive: number }
 
 /** The condition for sessions that have neither ended nor expired. */
 const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
@@ -20,17 +20,17 @@ const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
     gt(sessions.lastAccessAt, new Date(now.getTime() - idleAlive * 1000)),
   )
 
-/** Returns one page of a user's live sessions, the current one first. */
-export function selectSessionPage(query: ListInput, pageSize: number | null, { currentId, ...of }: Of) {
+/** Returns one page of a user's live sessions, for this caller, the current one first. */
+export function selectSessionPage(query: ListInput, caller: string, pageSize: number | null, { currentId, ...of }: Of) {
   const live = liveOf(of)
   return cursorPage(
     query,
     pageSize,
     {
-      list: 'user-sessions',
-      caller: of.userId,
+      list: `user-sessions ${of.userId}`,
+      caller,
       sorts: { lastAccess: sessions.lastAccessAt, start: sessions.createdAt },
-      first: sql`${sessions.id} = ${currentId}`,
+      first: sql`${sessions.id} is not distinct from ${currentId}::uuid`,
       tie: sessions.id,
       filters: {},
     },
@@ -75,3 +75,5 @@ export const storeDisplay = (id: string, display: Display, at: Date) =>
     )
 
 export const isSessionOpen = (id: string) => db().$count(sessions, and(eq(sessions.id, id), isNull(sessions.endedAt)))
+
+export const hasAccount = async (userId: string) => (await db().$count(users, eq(users.id, userId))) > 0

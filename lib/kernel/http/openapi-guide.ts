@@ -23,6 +23,7 @@ const tagTitles: Record<string, { title: string; description: string }> = {
   monitoring: { title: 'Monitoring', description: 'Events that were not delivered.' },
   'network-aliases': { title: 'Network aliases', description: 'Named groups of addresses.' },
   'device-types': { title: 'Device types', description: 'The device types that domains can distinguish.' },
+  users: { title: 'Users', description: 'Finding accounts, and helping people who can’t get in.' },
   notifications: { title: 'Live events', description: 'Events for open pages.' },
 }
 

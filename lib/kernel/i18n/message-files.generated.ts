@@ -54,6 +54,7 @@ export const files = {
     'ui': () => import('@/messages/ru/ui.json'),
     'unknown-link': () => import('@/messages/ru/unknown-link.json'),
     'user-applications': () => import('@/messages/ru/user-applications.json'),
+    'users': () => import('@/messages/ru/users.json'),
   },
   en: {
     'access-lists': () => import('@/messages/en/access-lists.json'),
@@ -108,5 +109,6 @@ export const files = {
     'ui': () => import('@/messages/en/ui.json'),
     'unknown-link': () => import('@/messages/en/unknown-link.json'),
     'user-applications': () => import('@/messages/en/user-applications.json'),
+    'users': () => import('@/messages/en/users.json'),
   },
 }

@@ -49,6 +49,7 @@ import type subscriptionsTexts from '@/messages/ru/subscriptions.json'
 import type uiTexts from '@/messages/ru/ui.json'
 import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
+import type usersTexts from '@/messages/ru/users.json'
 
 /** The texts against which keys are type-checked. */
 export type Texts =
@@ -101,4 +102,5 @@ export type Texts =
   typeof subscriptionsTexts &
   typeof uiTexts &
   typeof unknownLinkTexts &
-  typeof userApplicationsTexts
+  typeof userApplicationsTexts &
+  typeof usersTexts

@@ -42,6 +42,8 @@ export const userEntity = defineEntity('users', {
   ),
   'contactMessengers:*': list<string>('history.users.contactMessengers'),
   enabled: yesNo('history.users.enabled'),
+  /** Why the account was disabled. */
+  blockReason: text('history.users.blockReason'),
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),
   /** The name of `password` in histories of earlier versions. */

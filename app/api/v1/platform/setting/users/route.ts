@@ -1,0 +1,5 @@
+import { route } from '@/lib/context/route'
+import * as calls from '@/lib/people/user-administration/contract'
+import * as verbs from '@/lib/people/user-administration/service'
+
+export const GET = route(calls.listUsers, verbs.listUsers)

@@ -1,0 +1,71 @@
+import { db } from '@/db/client'
+import { callerId, requireMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { methodsBeyond } from '@/lib/people/rights/service'
+import { setUserEnabled } from '@/lib/people/users/enable'
+import * as calls from './contract'
+import { selectContractorsOf, selectHeldRoles, selectUser, selectUserPage } from './queries'
+
+type Row = Awaited<ReturnType<typeof selectUserPage>>['rows'][number]
+
+const answerOf = (row: Omit<Row, 'keys'>): calls.User => ({
+  id: row.id,
+  name: row.name,
+  login: row.login,
+  email: row.email,
+  mobile: row.mobile,
+  enabled: row.enabled,
+  provider: row.providerId ? { id: row.providerId, name: row.providerName ?? '' } : null,
+  externalId: row.externalId,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** Returns one page of accounts. Needs users.read. */
+export async function listUsers(ctx: Ctx, { query }: VerbInput<typeof calls.listUsers>) {
+  requireMethod(ctx, 'users.read')
+  const { rows, meta } = await selectUserPage(query, callerId(ctx), ctx.user?.pagination ?? null)
+  return { users: rows.map(answerOf), meta }
+}
+
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+
+/** Returns an account with its roles and contractors. Needs users.read. Throws 404. */
+export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readUser>) {
+  requireMethod(ctx, 'users.read')
+  const { namedAtMost } = calls
+  const [row, roles, contractors] = await Promise.all([
+    selectUser(id),
+    selectHeldRoles(id, ctx.locale, namedAtMost + 1),
+    selectContractorsOf(id, namedAtMost + 1),
+  ])
+  if (!row) throw notFound()
+  const beyond = await methodsBeyond(db(), ctx, { people: [id] }, 1)
+  return {
+    ...answerOf(row),
+    lastName: row.lastName,
+    firstName: row.firstName,
+    middleName: row.middleName,
+    emailVerified: row.emailVerifiedAt !== null,
+    mobileVerified: row.mobileVerifiedAt !== null,
+    hasPassword: row.hasPassword,
+    isEditable: row.isEditable,
+    roles: roles.slice(0, namedAtMost).map((held) => ({
+      role: { id: held.id, name: held.name },
+      organization: named(held.organizationId, held.organization),
+      contractor: named(held.contractorId, held.contractor),
+      inEffect: held.enabled && held.organizationEnabled !== false && held.contractorEnabled !== false,
+    })),
+    contractors: contractors.slice(0, namedAtMost),
+    more: roles.length > namedAtMost || contractors.length > namedAtMost,
+    allowed: beyond.length === 0,
+  }
+}
+
+/** Enables or disables an account, as `setUserEnabled` does. */
+export async function enableUser(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.enableUser>) {
+  await setUserEnabled(ctx, { userId: id, ...body })
+  return {}
+}

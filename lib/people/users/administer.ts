@@ -1,0 +1,18 @@
+import type { Transaction } from '@/db/client'
+import { requireUnchanged } from '@/lib/kernel/change'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { requireGrantable } from '@/lib/people/rights/service'
+import { lockUser } from './queries'
+
+/**
+ * Locks somebody's account for a change by an administrator; every such change begins with it, after
+ * `keepingAdministrator` if it may end somebody's being one. Throws 404 for an unknown account, 403 forbiddenUser for one
+ * that holds a method which the caller lacks, and 409 if it has changed since `updatedAt`
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function lockAdministered(tx: Transaction, ctx: Ctx, userId: string, updatedAt?: string) {
+  const row = await lockUser(tx, userId)
+  const found = requireUnchanged(row)
+  await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
+  return requireUnchanged(found, updatedAt)
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { history, links, messages, roles, sessions, userContractors, userRoles, users } from '@/db/schema'
+import { resetUserPassword } from '@/lib/entry/passwords/contract'
+import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
+import { withImplied } from '@/lib/kernel/access-methods'
+import { enableUser, listUsers, readUser } from '@/lib/people/user-administration/contract'
+import { createRoleWith, signedInWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { type AnyContract, Caller, type Input } from '../factories/caller'
+import { createContractor, createContractorRole, join } from '../factories/companies'
+import { plantApplicationMethod, plantRole } from '../factories/roles'
+import { holdInOrganization } from '../factories/roles-held'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let seed = 5_858
+const below = (limit: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  // the lower bits repeat soon
+  return Math.floor((seed / 2_147_483_648) * limit)
+}
+const pool = ['users.read', 'license.read', 'license.write', 'history.read', 'masterAccountAccess'] as const
+const some = () => [...new Set(Array.from({ length: below(4) }, () => pool[below(pool.length)] as string))]
+
+/** What each change of somebody's account sends. */
+const changes: Record<string, { contract: unknown; input: (id: string) => Input }> = {
+  disable: { contract: enableUser, input: (id) => ({ params: { id }, body: { enabled: false, reason: 'Уволен' } }) },
+  enable: { contract: enableUser, input: (id) => ({ params: { id }, body: { enabled: true } }) },
+  'end sessions': { contract: endUserSessions, input: (id) => ({ params: { id } }) },
+  'reset password': { contract: resetUserPassword, input: (id) => ({ params: { id } }) },
+}
+
+/** Everything of an account that those changes touch. */
+async function stateOf(userId: string) {
+  const [row] = await db().select().from(users).where(eq(users.id, userId))
+  return {
+    row,
+    sessions: await db().$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.endedAt))),
+    links: await db().$count(links, eq(links.userId, userId)),
+    mails: await db().$count(messages, eq(messages.userId, userId)),
+    recorded: await db().$count(history, eq(history.entityId, userId)),
+  }
+}
+
+async function target(codes: string[], where: 'platform' | 'organization' | 'contractor') {
+  const person = await createUser({
+    roles: where === 'platform' && codes.length > 0 ? [await createRoleWith(codes)] : [],
+  })
+  if (where === 'organization') await holdInOrganization((await createContractor()).organization.id, codes, person.id)
+  if (where === 'contractor') {
+    const company = await createContractor()
+    await join(company, person.id, [(await createContractorRole(codes)).id])
+  }
+  await signInByPassword(new Browser(), person.login, password)
+  return person
+}
+
+test('whoever holds a method that the caller lacks is left as they are by each change, wherever they hold it', async () => {
+  const seen = { refused: 0, done: 0 }
+  for (let round = 0; round < 10; round++) {
+    const own = ['users.write', ...some()]
+    const caller = new Caller((await signedInWith(own)).browser)
+    const held = withImplied(own)
+    for (const [name, { contract, input }] of Object.entries(changes)) {
+      const codes = some()
+      const where = (['platform', 'organization', 'contractor'] as const)[below(3)] ?? 'platform'
+      const person = await target(codes, where)
+      const lacks = codes.some((code) => !held.has(code))
+      const before = await stateOf(person.id)
+      const about = `round ${round}: ${own} does “${name}” to ${codes} of ${where}`
+      const card = await caller.call(readUser, { params: { id: person.id } })
+      const { status, body } = await caller.send(contract as AnyContract, input(person.id))
+      expect({ status, allowed: card.allowed }, about).toEqual({ status: lacks ? 403 : 200, allowed: !lacks })
+      if (lacks) {
+        expect(body, about).toMatchObject({ code: 'forbiddenUser' })
+        expect(await stateOf(person.id), about).toEqual(before)
+      } else if (name !== 'enable') expect(await stateOf(person.id), about).not.toEqual(before)
+      seen[lacks ? 'refused' : 'done']++
+    }
+  }
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(8)
+})
+
+test('a method of an application counts like one of the platform, and the refusal comes before the version', async () => {
+  const { method } = await plantApplicationMethod()
+  const role = await plantRole([method.id])
+  const person = await createUser({ roles: [] })
+  await db().insert(userRoles).values({ userId: person.id, roleId: role.id })
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  for (const { contract, input } of Object.values(changes)) {
+    const { status } = await caller.send(contract as AnyContract, input(person.id))
+    expect(status).toBe(403)
+  }
+  const stale = { enabled: false, updatedAt: new Date(0).toISOString() }
+  const { status } = await caller.send(enableUser, { params: { id: person.id }, body: stale })
+  expect(status).toBe(403)
+})
+
+test('a role that is given at the same moment either comes first and protects, or comes after', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  const code = await createRoleWith(['license.write'])
+  const [{ id: roleId } = { id: '' }] = await db().select({ id: roles.id }).from(roles).where(eq(roles.code, code))
+  for (let round = 0; round < 8; round++) {
+    const person = await createUser({ roles: [] })
+    const give = db().transaction(async (tx) => {
+      // as whoever gives a role does: the account first
+      await tx.select().from(users).where(eq(users.id, person.id)).for('update')
+      await tx.insert(userRoles).values({ userId: person.id, roleId })
+      return (await tx.select({ enabled: users.enabled }).from(users).where(eq(users.id, person.id)))[0]?.enabled
+    })
+    const block = caller.send(enableUser, { params: { id: person.id }, body: { enabled: false } })
+    const [enabledThen, { status }] = await Promise.all([give, block])
+    expect(status).toBe(enabledThen ? 403 : 200)
+  }
+})
+
+test('after a reset the old password and older links are dead, and the mailed link sets another one', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  const person = await createUser({ roles: [] })
+  const browser = new Browser()
+  expect((await signInByPassword(browser, person.login, password)).status).toBe(200)
+  await caller.call(resetUserPassword, { params: { id: person.id } })
+  await caller.call(resetUserPassword, { params: { id: person.id } })
+  const sessionsLeft = await caller.call(listUserSessions, { params: { id: person.id }, query: {} })
+  expect(sessionsLeft.sessions).toEqual([])
+  expect((await signInByPassword(new Browser(), person.login, password)).status).not.toBe(200)
+  const made = await db().select().from(links).where(eq(links.userId, person.id)).orderBy(desc(links.createdAt))
+  expect(made.map(({ canceledAt }) => canceledAt !== null)).toEqual([false, true])
+})
+
+test('the list finds people by each of their names, and by where they hold roles', async () => {
+  const caller = new Caller((await signedInWith(['users.read'])).browser)
+  const company = await createContractor()
+  const mark = randomUUID()
+  const person = await createUser({ fio: `Ёлкин_${mark}`, externalId: `ext%${mark}`, roles: [] })
+  const role = await createContractorRole([])
+  await join(company, person.id, [role.id])
+  const found = async (filter: object) =>
+    (await caller.call(listUsers, { query: { filter, meta: { perPage: 100 } } } as never)).users.map(({ id }) => id)
+  for (const search of [
+    `елкин_${mark}`.replace('е', 'ё'),
+    person.login,
+    person.email,
+    person.mobile,
+    person.mobile.replace('+7', '8 ').replace(/(\d{3})(\d{4})$/, '$1-$2'),
+    `ext%${mark}`,
+  ])
+    expect(await found({ search }), search).toEqual([person.id])
+  expect(await found({ search: `ext_${mark}` })).toEqual([])
+  expect(await found({ roleId: role.id })).toEqual([person.id])
+  expect(await found({ contractorId: company.contractor.id })).toEqual([person.id])
+  expect(await found({ organizationId: company.organization.id })).toEqual([person.id])
+  expect(await found({ contractorId: company.contractor.id, enabled: 'false' })).toEqual([])
+  expect(await db().$count(userContractors, eq(userContractors.userId, person.id))).toBe(1)
+})
