@@ -23,6 +23,10 @@ const tagTitles: Record<string, { title: string; description: string }> = {
   monitoring: { title: 'Monitoring', description: 'Events that were not delivered.' },
   'network-aliases': { title: 'Network aliases', description: 'Named groups of addresses.' },
   'device-types': { title: 'Device types', description: 'The device types that domains can distinguish.' },
+  'dynamic-fields': {
+    title: 'Dynamic fields',
+    description: 'What is known of people, contractors and personnel actions, and in which forms.',
+  },
   notifications: { title: 'Live events', description: 'Events for open pages.' },
 }
 
