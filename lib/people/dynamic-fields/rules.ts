@@ -1,7 +1,7 @@
 import type { FieldType } from '../fields/definition'
 
 /** What each purpose of a field allows, and what its values may be (docs/rules/people.md#definitions-of-fields). */
-export type Flags = {
+type Flags = {
   adminRequired: boolean
   adminVisible: boolean
   adminEdit: boolean

@@ -10,7 +10,7 @@ import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import type * as calls from './contract'
 import type { FieldOwner, SubtypeInput } from './contract'
-import { dynamicFieldSubtypeEntity as entity } from './entity'
+import { dynamicFieldSubtypeEntity } from './entity'
 import {
   hasShippedFields,
   insertSubtype,
@@ -49,7 +49,14 @@ export async function createSubtype(ctx: Ctx, { params, body }: VerbInput<typeof
     if (type === 'personnel-actions' && !(await isPersonnelActionType(tx, body.code)))
       throw fieldError('code', 'errorOption')
     await insertSubtype(tx, { ...values, type, order: await nextSubtypeOrder(tx, type) })
-    await record(tx, ctx, entity, recordedId(type, body.code), null, recorded(entity, values))
+    await record(
+      tx,
+      ctx,
+      dynamicFieldSubtypeEntity,
+      recordedId(type, body.code),
+      null,
+      recorded(dynamicFieldSubtypeEntity, values),
+    )
   })
   return { id: body.code }
 }
@@ -65,11 +72,25 @@ export async function updateSubtype(ctx: Ctx, { params, body }: VerbInput<typeof
   await change(async (tx) => {
     const row = await lockSubtype(tx, type, body.code)
     const id = recordedId(type, body.code)
-    const before = await requireVersion(tx, ctx, entity, { read: 'dynamic-fields.read', id, row, updatedAt })
+    const before = await requireVersion(tx, ctx, dynamicFieldSubtypeEntity, {
+      read: 'dynamic-fields.read',
+      id,
+      row,
+      updatedAt,
+    })
     const values = await storedAs(tx, type, input)
     const gone = !values.active || values.tabId !== before.tabId
     if (gone && (await hasShippedFields(tx, type, { subtype: body.code }))) throw shipped()
-    if (await record(tx, ctx, entity, id, recorded(entity, before), recorded(entity, values)))
+    if (
+      await record(
+        tx,
+        ctx,
+        dynamicFieldSubtypeEntity,
+        id,
+        recorded(dynamicFieldSubtypeEntity, before),
+        recorded(dynamicFieldSubtypeEntity, values),
+      )
+    )
       await setSubtype(tx, type, body.code, values)
   })
   return {}
@@ -82,7 +103,9 @@ export async function activateSubtype(ctx: Ctx, { params, body }: VerbInput<type
   await change(async (tx) => {
     const { active } = requireUnchanged(await lockSubtype(tx, type, params.id), body.updatedAt)
     if (!body.active && (await hasShippedFields(tx, type, { subtype: params.id }))) throw shipped()
-    if (await record(tx, ctx, entity, recordedId(type, params.id), { active }, { active: body.active }))
+    if (
+      await record(tx, ctx, dynamicFieldSubtypeEntity, recordedId(type, params.id), { active }, { active: body.active })
+    )
       await setSubtype(tx, type, params.id, { active: body.active })
   })
   return {}
@@ -96,7 +119,14 @@ export async function deleteSubtype(ctx: Ctx, { params }: VerbInput<typeof calls
     const before = requireUnchanged(await lockSubtype(tx, type, params.id))
     if (before.systemic) throw shipped()
     await removeSubtype(tx, type, params.id)
-    await record(tx, ctx, entity, recordedId(type, params.id), recorded(entity, before), null)
+    await record(
+      tx,
+      ctx,
+      dynamicFieldSubtypeEntity,
+      recordedId(type, params.id),
+      recorded(dynamicFieldSubtypeEntity, before),
+      null,
+    )
   })
   return {}
 }
