@@ -2,20 +2,18 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { GET as configure } from '@/app/api/v1/platform/user/profile/configure/route'
 import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
-import { db, type Transaction } from '@/db/client'
-import { dynamicFields, dynamicFieldUniques } from '@/db/schema'
+import { db } from '@/db/client'
+import { dynamicFields } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
 import * as calls from '@/lib/people/dynamic-fields/contract'
 import { fieldTypes, isBase } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
-import { holdUniqueness } from '@/lib/people/fields/unique'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import type { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { newCode } from '../factories/fields'
 import { one, random } from '../factories/random-fields'
-import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -54,42 +52,6 @@ test('a definition acts at once: it is shown, checked, renamed, hidden and delet
   await admin.call(calls.deleteDynamicField, { params })
   expect(await shownTo(browser)).not.toContain('Другое имя')
   expect(await save(browser, body.code, '2026-11-24')).toBe(400)
-})
-
-/** Begins a transaction that goes on until `end` is called. */
-async function begun(work: (tx: Transaction) => Promise<unknown>) {
-  const [begins, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const done = db().transaction(async (tx) => {
-    await work(tx)
-    begins.resolve()
-    await ends.promise
-  })
-  await Promise.race([begins.promise, done])
-  return {
-    end: () => {
-      ends.resolve()
-      return done
-    },
-  }
-}
-
-test('another type waits for nobody who writes values, and they do not wait for it', async () => {
-  const admin = await administrator()
-  const { body, params } = await define(admin)
-  await admin.call(calls.updateDynamicField, { params, body: { ...body, unique: true } })
-  const { id: userId } = await createUser()
-  const writer = await begun(async (tx) => {
-    await holdUniqueness(tx)
-    await tx.insert(dynamicFieldUniques).values({ fieldId: params.id, digest: 'x', userId })
-  })
-  await admin.call(calls.updateDynamicField, { params, body: { ...body, unique: true, fieldType: 'email' } })
-  await writer.end()
-  const editor = await begun((tx) =>
-    tx.select().from(dynamicFields).where(eq(dynamicFields.id, params.id)).for('no key update'),
-  )
-  const { browser } = await signedInWith()
-  expect(await save(browser, body.code, 'somebody@polaris.example')).toBe(200)
-  await editor.end()
 })
 
 test('of thirty people who write one value while the field becomes unique, at most one has it afterwards', async () => {
