@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
+import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, personnelActionTypes } from '@/db/schema/dynamic-fields'
 import { stableId } from '@/lib/kernel/stable-id'
 
 type Tab = typeof dynamicFieldTabs.$inferInsert
@@ -29,6 +29,13 @@ const subtypes: Omit<Subtype, 'order'>[] = [
     title: 'Основные сведения',
     titleEn: 'Main details',
   },
+]
+
+const actionTypes: (typeof personnelActionTypes.$inferInsert)[] = [
+  { code: 'hiring', name: 'Приём на работу', nameEn: 'Hiring' },
+  { code: 'transfer', name: 'Перевод', nameEn: 'Transfer' },
+  { code: 'vacation', name: 'Отпуск', nameEn: 'Vacation' },
+  { code: 'dismissal', name: 'Увольнение', nameEn: 'Dismissal' },
 ]
 
 /** Required implies editable, editable implies visible: for administration and profile alike. */
@@ -147,8 +154,9 @@ const fields: Field[] = [
   },
 ]
 
-/** Tabs, blocks and the profile's own fields. Changes of administrators stay. */
+/** Types of personnel actions, tabs, blocks and the profile's own fields. Changes of administrators stay. */
 export async function seedFields(tx: Transaction) {
+  await tx.insert(personnelActionTypes).values(actionTypes).onConflictDoNothing()
   await tx
     .insert(dynamicFieldTabs)
     .values(tabs.map((tab, order) => ({ ...tab, systemic: true, order })))

@@ -19,6 +19,7 @@ import * as peopleAccessRequests from '@/lib/people/access-requests/contract'
 import * as peopleColleagues from '@/lib/people/colleagues/contract'
 import * as peopleContacts from '@/lib/people/contacts/contract'
 import * as peopleContractors from '@/lib/people/contractors/contract'
+import * as peopleDynamicFields from '@/lib/people/dynamic-fields/contract'
 import * as peopleFieldPictures from '@/lib/people/field-pictures/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
 import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
@@ -72,6 +73,7 @@ export const modules: readonly Record<string, unknown>[] = [
   peopleColleagues,
   peopleContacts,
   peopleContractors,
+  peopleDynamicFields,
   peopleFieldPictures,
   peopleOrganizations,
   peopleProfileFields,

@@ -113,6 +113,7 @@ const silent: Record<string, string> = {
   'lib/entry/sessions sessions':
     'a start is recorded as the login of its user, an end by whoever ends it; its clocks are no change',
   'lib/kernel/delivery events': 'how a delivery goes; what people decide is recorded by lib/operations/events',
+  'lib/people/fields dynamic-fields': 'the verb that saves a definition records whether it is unique',
   'lib/kernel/messages messages': 'the state of a sending; a retry by a person is recorded by the sender',
 }
 

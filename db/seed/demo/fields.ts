@@ -1,11 +1,5 @@
 import type { Transaction } from '@/db/client'
-import {
-  dynamicFieldSubtypes,
-  dynamicFields,
-  dynamicFieldTabs,
-  type FieldItem,
-  personnelActionTypes,
-} from '@/db/schema/dynamic-fields'
+import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, type FieldItem } from '@/db/schema/dynamic-fields'
 import { stableId } from '@/lib/kernel/stable-id'
 
 const itemsOf = (field: string, names: [code: string, value: string, valueEn: string][]): FieldItem[] =>
@@ -186,14 +180,8 @@ const fields: Omit<typeof dynamicFields.$inferInsert, 'id'>[] = [
   },
 ]
 
-/** Kinds of personnel actions, and fields beyond those that the platform ships with. */
+/** Fields beyond those that the platform ships with. */
 export async function seedDemoFields(tx: Transaction) {
-  await tx.insert(personnelActionTypes).values([
-    { code: 'hiring', name: 'Приём на работу', nameEn: 'Hiring' },
-    { code: 'transfer', name: 'Перевод', nameEn: 'Transfer' },
-    { code: 'vacation', name: 'Отпуск', nameEn: 'Vacation' },
-    { code: 'dismissal', name: 'Увольнение', nameEn: 'Dismissal' },
-  ])
   await tx.insert(dynamicFieldTabs).values({
     id: 'users_safety',
     type: 'users',

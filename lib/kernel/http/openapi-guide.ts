@@ -24,6 +24,10 @@ const tagTitles: Record<string, { title: string; description: string }> = {
   'network-aliases': { title: 'Network aliases', description: 'Named groups of addresses.' },
   'device-types': { title: 'Device types', description: 'The device types that domains can distinguish.' },
   users: { title: 'Users', description: 'Finding accounts, and helping people who can’t get in.' },
+  'dynamic-fields': {
+    title: 'Dynamic fields',
+    description: 'What is known of people, contractors and personnel actions, and in which forms.',
+  },
   notifications: { title: 'Live events', description: 'Events for open pages.' },
 }
 

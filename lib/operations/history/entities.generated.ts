@@ -7,6 +7,7 @@ import { consentEntity } from '@/lib/oidc/consents/entity'
 import { eventEntity } from '@/lib/operations/events/entity'
 import { accessRequestEntity } from '@/lib/people/access-requests/entity'
 import { contractorEntity } from '@/lib/people/contractors/entity'
+import { dynamicFieldTabEntity, dynamicFieldSubtypeEntity, dynamicFieldEntity } from '@/lib/people/dynamic-fields/entity'
 import { organizationEntity } from '@/lib/people/organizations/entity'
 import { roleEntity } from '@/lib/people/roles/entity'
 import { userEntity } from '@/lib/people/users/entity'
@@ -26,6 +27,9 @@ export const entities: readonly Entity[] = [
   eventEntity,
   accessRequestEntity,
   contractorEntity,
+  dynamicFieldTabEntity,
+  dynamicFieldSubtypeEntity,
+  dynamicFieldEntity,
   organizationEntity,
   roleEntity,
   userEntity,

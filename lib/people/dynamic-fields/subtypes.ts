@@ -1,0 +1,132 @@
+import type { Transaction } from '@/db/client'
+import { requireMethod } from '@/lib/kernel/access'
+import { changing, requireUnchanged } from '@/lib/kernel/change'
+import { onBroken } from '@/lib/kernel/constraints'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record } from '@/lib/kernel/record/record'
+import type * as calls from './contract'
+import type { FieldOwner, SubtypeInput } from './contract'
+import { dynamicFieldSubtypeEntity } from './entity'
+import {
+  hasShippedFields,
+  insertSubtype,
+  isPersonnelActionType,
+  lockSubtype,
+  nextSubtypeOrder,
+  removeSubtype,
+  selectTabs,
+  setSubtype,
+} from './queries'
+import { ownerOf, shipped } from './service'
+
+const broken = {
+  dynamic_field_subtypes_type_code: () => fieldError('code', 'errorUnique'),
+  dynamic_fields_subtype: () => new AppError(409, 'subtypeUsed'),
+}
+const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('dynamic-fields', work))
+
+/** Codes are those of one type only, so the history names both. */
+const recordedId = (type: FieldOwner, code: string) => `${type}/${code}`
+
+async function storedAs(tx: Transaction, type: FieldOwner, { tab, titleEn, ...input }: SubtypeInput) {
+  if (!(await selectTabs(type, tx)).some(({ id }) => id === tab)) throw fieldError('tab', 'errorOption')
+  return { ...input, titleEn: titleEn || null, tabId: tab }
+}
+
+/**
+ * Creates a subtype; returns its id, which is its code. Needs dynamic-fields.write. Throws 404 for the type, and 400 for a
+ * code that is taken, an unknown tab, and a code that is no type of personnel actions where it must be one.
+ */
+export async function createSubtype(ctx: Ctx, { params, body }: VerbInput<typeof calls.createSubtype>) {
+  requireMethod(ctx, 'dynamic-fields.write')
+  const type = ownerOf(params.type)
+  await change(async (tx) => {
+    const values = await storedAs(tx, type, body)
+    if (type === 'personnel-actions' && !(await isPersonnelActionType(tx, body.code)))
+      throw fieldError('code', 'errorOption')
+    await insertSubtype(tx, { ...values, type, order: await nextSubtypeOrder(tx, type) })
+    await record(
+      tx,
+      ctx,
+      dynamicFieldSubtypeEntity,
+      recordedId(type, body.code),
+      null,
+      recorded(dynamicFieldSubtypeEntity, values),
+    )
+  })
+  return { id: body.code }
+}
+
+/**
+ * Replaces the subtype of a code. Needs dynamic-fields.write. Throws 404, 409 for an old version, 400 for an unknown tab,
+ * and 409 fieldSystemic if shipped fields would be hidden or moved.
+ */
+export async function updateSubtype(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateSubtype>) {
+  requireMethod(ctx, 'dynamic-fields.write')
+  const type = ownerOf(params.type)
+  const { updatedAt, ...input } = body
+  await change(async (tx) => {
+    const row = await lockSubtype(tx, type, body.code)
+    const id = recordedId(type, body.code)
+    const before = await requireVersion(tx, ctx, dynamicFieldSubtypeEntity, {
+      read: 'dynamic-fields.read',
+      id,
+      row,
+      updatedAt,
+    })
+    const values = await storedAs(tx, type, input)
+    const gone = !values.active || values.tabId !== before.tabId
+    if (gone && (await hasShippedFields(tx, type, { subtype: body.code }))) throw shipped()
+    if (
+      await record(
+        tx,
+        ctx,
+        dynamicFieldSubtypeEntity,
+        id,
+        recorded(dynamicFieldSubtypeEntity, before),
+        recorded(dynamicFieldSubtypeEntity, values),
+      )
+    )
+      await setSubtype(tx, type, body.code, values)
+  })
+  return {}
+}
+
+/** Shows a subtype or hides it. Needs dynamic-fields.write. Throws 404, 409, and 409 fieldSystemic with shipped fields. */
+export async function activateSubtype(ctx: Ctx, { params, body }: VerbInput<typeof calls.activateSubtype>) {
+  requireMethod(ctx, 'dynamic-fields.write')
+  const type = ownerOf(params.type)
+  await change(async (tx) => {
+    const { active } = requireUnchanged(await lockSubtype(tx, type, params.id), body.updatedAt)
+    if (!body.active && (await hasShippedFields(tx, type, { subtype: params.id }))) throw shipped()
+    if (
+      await record(tx, ctx, dynamicFieldSubtypeEntity, recordedId(type, params.id), { active }, { active: body.active })
+    )
+      await setSubtype(tx, type, params.id, { active: body.active })
+  })
+  return {}
+}
+
+/** Deletes a subtype without fields. Needs dynamic-fields.write. Throws 404, and 409 for a shipped one and one with fields. */
+export async function deleteSubtype(ctx: Ctx, { params }: VerbInput<typeof calls.deleteSubtype>) {
+  requireMethod(ctx, 'dynamic-fields.write')
+  const type = ownerOf(params.type)
+  await change(async (tx) => {
+    const before = requireUnchanged(await lockSubtype(tx, type, params.id))
+    if (before.systemic) throw shipped()
+    await removeSubtype(tx, type, params.id)
+    await record(
+      tx,
+      ctx,
+      dynamicFieldSubtypeEntity,
+      recordedId(type, params.id),
+      recorded(dynamicFieldSubtypeEntity, before),
+      null,
+    )
+  })
+  return {}
+}

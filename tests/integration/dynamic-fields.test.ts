@@ -1,0 +1,151 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { GET as configure } from '@/app/api/v1/platform/user/profile/configure/route'
+import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
+import { db } from '@/db/client'
+import { dynamicFields } from '@/db/schema'
+import { compose } from '@/lib/context/compose'
+import * as calls from '@/lib/people/dynamic-fields/contract'
+import { fieldTypes, isBase } from '@/lib/people/fields/definition'
+import { peopleFields } from '@/lib/people/fields/service'
+import { signedInWith } from '../factories/access'
+import { oneOf30, thirty } from '../factories/at-once'
+import type { Browser } from '../factories/browser'
+import { Caller } from '../factories/caller'
+import { newCode } from '../factories/fields'
+import { one, random } from '../factories/random-fields'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+beforeAll(() => compose())
+
+const administrator = async () => new Caller((await signedInWith(['dynamic-fields.write'])).browser)
+const open = { profileVisible: true, profileEdit: true, adminEdit: true }
+const bodyOf = (code: string) => ({
+  subtype: 'additional',
+  code,
+  title: `Поле ${code}`,
+  fieldType: 'input' as const,
+  ...open,
+})
+const define = async (admin: Caller) => {
+  const body = bodyOf(newCode())
+  const { id } = await admin.call(calls.createDynamicField, { body: { ...body, type: 'users' } })
+  return { body, params: { type: 'users', id } }
+}
+const save = async (browser: Browser, code: string, value: string) =>
+  (await browser.send(patchProfile, 'PATCH', { body: { additionalInfo: { [code]: value } } })).status
+const shownTo = async (browser: Browser) => JSON.stringify((await browser.send(configure, 'GET')).body)
+
+test('a definition acts at once: it is shown, checked, renamed, hidden and deleted in the profile', async () => {
+  const [admin, { browser }] = [await administrator(), await signedInWith()]
+  const { body, params } = await define(admin)
+  expect(await shownTo(browser)).toContain(body.title)
+  expect(await save(browser, body.code, 'text')).toBe(200)
+  await admin.call(calls.updateDynamicField, { params, body: { ...body, title: 'Другое имя', fieldType: 'date' } })
+  expect(await shownTo(browser)).toContain('Другое имя')
+  expect(await save(browser, body.code, 'another text')).toBe(400)
+  expect(await save(browser, body.code, '2026-11-23')).toBe(200)
+  await admin.call(calls.activateDynamicField, { params, body: { active: false } })
+  expect(await shownTo(browser)).not.toContain('Другое имя')
+  await admin.call(calls.activateDynamicField, { params, body: { active: true } })
+  await admin.call(calls.deleteDynamicField, { params })
+  expect(await shownTo(browser)).not.toContain('Другое имя')
+  expect(await save(browser, body.code, '2026-11-24')).toBe(400)
+})
+
+test('of thirty people who write one value while the field becomes unique, at most one has it afterwards', async () => {
+  const admin = await administrator()
+  const { body, params } = await define(admin)
+  const people = await thirty(() => signedInWith())
+  const turn = admin.send(calls.updateDynamicField, { params, body: { ...body, unique: true } })
+  const statuses = await Promise.all(people.map(({ browser }) => save(browser, body.code, 'same')))
+  const turned = (await turn).status === 200
+  const holders = (await admin.call(calls.readDynamicField, { params })).field.valueCount
+  expect(holders).toBe(statuses.filter((status) => status === 200).length)
+  if (turned) expect(holders).toBe(1)
+  else expect(holders).toBeGreaterThan(1)
+})
+
+test('of thirty who save one version one succeeds, and of thirty who take one code', async () => {
+  const admin = await administrator()
+  const { body, params } = await define(admin)
+  const { updatedAt } = (await admin.call(calls.readDynamicField, { params })).field
+  const saves = await thirty((n) =>
+    admin.send(calls.updateDynamicField, { params, body: { ...body, title: `Поле ${n}`, updatedAt } }),
+  )
+  expect(saves.map(({ status }) => status).toSorted()).toEqual(oneOf30)
+  const code = newCode()
+  const made = await thirty(() => admin.send(calls.createDynamicField, { body: { ...bodyOf(code), type: 'users' } }))
+  expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('no call takes away what accounts need, whatever an administrator sends', async () => {
+  const admin = await administrator()
+  const needed = async () => (await peopleFields()).filter(isBase)
+  const kindOf = ({
+    id,
+    code,
+    fieldType,
+    unique,
+    multiple,
+    subtype,
+    tab,
+    items,
+    pattern,
+  }: Awaited<ReturnType<typeof needed>>[number]) => ({
+    id,
+    code,
+    fieldType,
+    unique,
+    multiple,
+    pattern,
+    subtype: subtype.code,
+    tab: tab.id,
+    items: items.map((item) => item.code).toSorted(),
+  })
+  const before = (await needed()).map(kindOf)
+  expect(before.length).toBeGreaterThan(10)
+  const rows = await db()
+    .select()
+    .from(dynamicFields)
+    .where(and(eq(dynamicFields.type, 'users'), dynamicFields.systemic))
+  const chance = () => random(2) === 1
+  for (const {
+    id,
+    systemic: _,
+    immutable: __,
+    actionsAccess: ___,
+    type: ____,
+    updatedAt: _____,
+    order: ______,
+    ...row
+  } of rows) {
+    const params = { type: 'users', id }
+    const items = row.items.map(({ order: _, valueEn = '', ...item }) => ({ ...item, valueEn }))
+    const same = { ...row, titleEn: row.titleEn ?? '', items }
+    const attacks = [
+      { fieldType: one(fieldTypes) },
+      { code: newCode() },
+      { subtype: 'account' },
+      { active: false },
+      { unique: !row.unique },
+      { multiple: true, fieldType: 'combobox', items: [{ code: 'x', value: 'X' }] },
+      { items: items.slice(1) },
+      { pattern: '^$', minLength: 2_000 },
+      { profileVisible: chance(), profileEdit: chance(), profileRequired: chance(), adminRequired: chance() },
+    ]
+    for (const attack of attacks) {
+      const { status } = await admin.send(calls.updateDynamicField, { params, body: { ...same, ...attack } })
+      expect([200, 400], JSON.stringify(attack)).toContain(status)
+    }
+    expect((await admin.send(calls.activateDynamicField, { params, body: { active: false } })).status).toBe(409)
+    expect((await admin.send(calls.deleteDynamicField, { params })).status).toBe(409)
+  }
+  for (const id of ['personal', 'contacts', 'account', 'additional']) {
+    const params = { type: 'users', id }
+    expect((await admin.send(calls.activateSubtype, { params, body: { active: false } })).status).toBe(409)
+    expect((await admin.send(calls.deleteSubtype, { params })).status).toBe(409)
+  }
+  expect((await needed()).map(kindOf)).toEqual(before)
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type FieldValues,
+  hasItems,
+  isWholeOrder,
+  lockedChanges,
+  lockedParts,
+  savedAs,
+  withImplied,
+} from '@/lib/people/dynamic-fields/rules'
+import { fieldTypes } from '@/lib/people/fields/definition'
+import { one, random } from '../factories/random-fields'
+
+const chance = () => random(2) === 1
+const flags = [
+  'adminRequired',
+  'adminVisible',
+  'adminEdit',
+  'profileRequired',
+  'profileVisible',
+  'profileEdit',
+  'integrationRequired',
+  'unique',
+  'multiple',
+] as const
+const randomField = (): FieldValues => ({
+  ...(Object.fromEntries(flags.map((flag) => [flag, chance()])) as Record<(typeof flags)[number], boolean>),
+  fieldType: one(fieldTypes),
+  code: one(['a', 'b']),
+  subtype: one(['work', 'home']),
+  items: ['x', 'y', 'z'].filter(chance).map((code) => ({ id: `id-${code}`, code })),
+  pattern: chance() ? '^a' : null,
+  minLength: chance() ? 1 : null,
+  maxLength: chance() ? 9 : null,
+  latin: chance(),
+})
+const times = 500
+
+describe('any definition', () => {
+  test('is saved with what its flags imply, and loses no flag but those that its type has not', () => {
+    for (let n = 0; n < times; n++) {
+      const field = randomField()
+      const saved = withImplied(field)
+      for (const who of ['admin', 'profile'] as const) {
+        if (saved[`${who}Required`]) expect(saved[`${who}Edit`]).toBe(true)
+        if (saved[`${who}Edit`]) expect(saved[`${who}Visible`]).toBe(true)
+        // nothing that was ticked is cleared, but required of a toggle
+        if (field[`${who}Visible`]) expect(saved[`${who}Visible`]).toBe(true)
+        if (field[`${who}Edit`]) expect(saved[`${who}Edit`]).toBe(true)
+        expect(saved[`${who}Required`]).toBe(field[`${who}Required`] && field.fieldType !== 'toggle')
+      }
+      expect(saved.integrationRequired).toBe(field.integrationRequired && field.fieldType !== 'toggle')
+      expect(saved.multiple).toBe(field.multiple && hasItems(field))
+      expect(saved.items).toEqual(hasItems(field) ? field.items : [])
+      const isText = field.fieldType === 'input' || field.fieldType === 'textarea'
+      expect([saved.pattern, saved.latin]).toEqual(isText ? [field.pattern, field.latin] : [null, false])
+      expect(withImplied(saved)).toEqual(saved)
+    }
+  })
+
+  test('of another type is required nowhere; of the same type it stays as it is', () => {
+    for (let n = 0; n < times; n++) {
+      const [before, after] = [randomField(), randomField()]
+      const saved = savedAs(before, after)
+      const isRequired = [saved.adminRequired, saved.profileRequired, saved.integrationRequired]
+      if (before.fieldType !== after.fieldType) expect(isRequired).toEqual([false, false, false])
+      else expect(saved).toEqual(withImplied(after))
+    }
+  })
+
+  test('has only changes that its level allows, and each level allows less than the one below', () => {
+    for (let n = 0; n < times; n++) {
+      const [systemic, after] = [chance(), randomField()]
+      const before = { ...randomField(), systemic }
+      const found = [0, 1, 2, 3, 4].map((actionsAccess) => lockedChanges({ ...before, actionsAccess }, after))
+      for (const [level, names] of found.entries())
+        for (const name of found[level - 1] ?? []) expect(names).toContain(name)
+      // what a person needs to sign in keeps its kind, at any level
+      if (systemic)
+        for (const name of ['code', 'fieldType', 'unique', 'multiple', 'subtype', 'pattern'] as const)
+          expect(found[0]?.includes(name)).toBe(before[name] !== after[name])
+      if (!systemic) expect(found[0]).toEqual([])
+      expect(found[2]?.includes('profileVisible')).toBe(before.profileVisible !== after.profileVisible)
+      expect(found[2]?.includes('profileRequired')).toBe(false)
+      expect(found[3]?.includes('profileRequired')).toBe(before.profileRequired !== after.profileRequired)
+      expect(lockedChanges({ ...before, actionsAccess: 4 }, { ...before })).toEqual([])
+      expect(lockedParts({ systemic, actionsAccess: 4 + random(3) })).toBe('all')
+    }
+  })
+})
+
+test('an item keeps its code, and those of a shipped field neither come nor go', () => {
+  const items = [
+    { id: '1', code: 'man' },
+    { id: '2', code: 'woman' },
+  ]
+  const field = { ...randomField(), fieldType: 'dropbox' as const, items }
+  const own = { ...field, systemic: false, actionsAccess: 0 }
+  expect(lockedChanges(own, { ...field, items: [{ id: '2', code: 'lady' }] })).toEqual(['items.0.code'])
+  expect(lockedChanges(own, { ...field, items: [...items].reverse() })).toEqual([])
+  const base = { ...field, systemic: true, actionsAccess: 1 }
+  expect(lockedChanges(base, { ...field, items: [...items].reverse() })).toEqual([])
+  expect(lockedChanges(base, { ...field, items: items.slice(1) })).toEqual(['items'])
+  expect(lockedChanges(base, { ...field, items: [...items, { id: '3', code: 'x' }] })).toEqual(['items'])
+})
+
+test('an order names each object once', () => {
+  const order = (...ids: string[]) => ids.map((id) => ({ id }))
+  expect(isWholeOrder(['a', 'b'], order('b', 'a'))).toBe(true)
+  for (const wrong of [order('a'), order('a', 'a'), order('a', 'c'), order('a', 'b', 'c')])
+    expect(isWholeOrder(['a', 'b'], wrong)).toBe(false)
+})

@@ -1,0 +1,5 @@
+const shipped = 'comes with the platform'
+
+export default {
+  unrecorded: { type: shipped, title: shipped, titleEn: shipped, viewType: shipped, systemic: shipped },
+}

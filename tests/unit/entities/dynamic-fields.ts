@@ -1,0 +1,3 @@
+const shipped = 'comes with the platform'
+
+export default { unrecorded: { systemic: shipped, immutable: shipped, actionsAccess: shipped } }
