@@ -9,8 +9,11 @@ for (const { path, method } of contracts) {
   const address = `/api/v1/platform${path}`
   exact.set(address, [...(exact.get(address) ?? []), ...(method === 'GET' ? reading : [method])])
 }
+/** Orders addresses as the router does: a fixed segment comes before a parameter. */
+const shapeOf = (address: string) => address.replace(/\{\w+\}|[^/]+/g, (part) => (part.startsWith('{') ? '1' : '0'))
 const patterns = [...exact]
   .filter(([address]) => address.includes('{'))
+  .sort(([one], [other]) => (shapeOf(one) < shapeOf(other) ? -1 : 1))
   .map(([address, methods]) => ({
     pattern: new RegExp(`^${address.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/{}]+')}$`),
     methods,

@@ -61,7 +61,7 @@ describe('methods', () => {
   })
 
   const address = (path: string) =>
-    `/api/v1/platform${path.replace(/\{id\}|\{\w+Id\}/g, '3f0d0c5a-7a1e-4f3e-9a53-0d7f6b1c2e4d').replace(/\{\w+\}/, 'login')}`
+    `/api/v1/platform${path.replace(/\{id\}|\{\w+Id\}/g, '3f0d0c5a-7a1e-4f3e-9a53-0d7f6b1c2e4d').replace(/\{\w+\}/g, 'login')}`
   test('each address of the REST API accepts its own methods, and lists them if another is used', () => {
     const known = new Map<string, Set<string>>()
     for (const { path, method } of contracts)

@@ -213,7 +213,7 @@ export default [
     prepare: newField,
     input: ({ id, body }) => ({
       params: { type, id },
-      body: { ...replacing(body), title: 'Другое', fieldType: 'date', profileRequired: true, unique: true },
+      body: { ...replacing(body), title: 'Другое', fieldType: 'date' as const, profileRequired: true, unique: true },
     }),
     look: (caller, { id }) => fieldOf(caller, id),
     // another type is required nowhere
@@ -285,7 +285,7 @@ export default [
       await db().insert(dynamicFieldSubtypes).values(subtype)
       return { free, name }
     },
-    input: ({ name }) => ({ query: { searchValue: name, type: 'personnel-actions' } }),
+    input: ({ name }) => ({ query: { searchValue: name, type: 'personnel-actions' as const } }),
     shows: ({ free, name }) => ({ types: [{ code: free, name, nameEn: null }] }),
   }),
 ]
