@@ -36,6 +36,7 @@ const byCall: Record<string, Record<string, unknown>> = {
   requestContactCode: { value: 'somebody@polaris.example' },
   verifyContact: { value: 'somebody@polaris.example' },
   createAccessRequests: { companies: [{ name: 'АО «Лиман»', inn: '7701234567' }] },
+  createDynamicField: { subtype: 'personal' },
   createInvitation: { email: 'somebody@polaris.example' },
   checkInvitationImport: { text: 'somebody@polaris.example' },
   startInvitationImport: { text: 'somebody@polaris.example' },

@@ -56,6 +56,15 @@ const identifiersOf = async (userId: string) =>
     .toSorted()
 
 describe('a saved setting', () => {
+  test('can have no value, which is stored and acts, and gets one again', async () => {
+    for (const value of [null, 64, null, 128]) {
+      expect(await save({ updatedAt: await version(), passwordMax: { value } })).toMatchObject({ status: 200 })
+      expect((await platformSettings()).passwordMax).toBe(value)
+      const { data } = await admin.call(readPlatformSettings)
+      expect(JSON.stringify(data)).toContain(`"id":"passwordMax","value":${value}`)
+    }
+  })
+
   test('acts at once in this process, and within a second in another one', async () => {
     const ready = `test:${randomUUID()}`
     const elsewhere = inOtherProcess(`

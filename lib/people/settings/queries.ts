@@ -24,11 +24,14 @@ export const selectRows = (run: Database | Transaction, ids: readonly SettingId[
 export async function storeValues(tx: Transaction, values: ReadonlyMap<SettingId, unknown>, after: Date) {
   const updatedAt = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()),
     ${after.toISOString()}::timestamptz + interval '1 millisecond')`
-  for (const [id, value] of values)
+  for (const [id, wanted] of values) {
+    // no value is JSON's null; SQL's would be no setting
+    const value = wanted === null ? sql`'null'::jsonb` : wanted
     await tx
       .insert(settings)
       .values({ id, value, updatedAt })
       .onConflictDoUpdate({ target: settings.id, set: { value } })
+  }
 }
 
 /** Returns the id of the shipped role that new users get by default. */
