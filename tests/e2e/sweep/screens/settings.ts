@@ -15,12 +15,15 @@ export const rows: Rows = {
       states: {
         'changed and wrong': async ({ page, t }) => {
           const { names, rules, save } = t.settings
-          await page.getByLabel(names.passwordMin).fill('7')
+          await page.getByRole('textbox', { name: names.passwordMin, exact: true }).fill('7')
           await page.getByRole('button', { name: rules.add }).click()
           await page.getByLabel(rules.pattern).fill('^[^0-9]')
           await page.getByLabel(rules.try).fill('2026-Polaris')
           await page.getByRole('button', { name: save, exact: true }).click()
-          await expect(page.getByLabel(names.passwordMin)).toHaveAttribute('aria-invalid', 'true')
+          await expect(page.getByRole('textbox', { name: names.passwordMin, exact: true })).toHaveAttribute(
+            'aria-invalid',
+            'true',
+          )
         },
         'nothing found': async ({ page, t }) => {
           await page.getByRole('searchbox', { name: t.settings.search }).fill('nothing like it')
