@@ -202,14 +202,16 @@ test('of thirty people who want one unique value at once one gets it, and the ot
 test('people who swap unique values all the time never wait for each other for ever', async () => {
   const codes = await Promise.all([defineField({ unique: true }), defineField({ unique: true })])
   const people = await Promise.all([signedInWith(), signedInWith()])
-  const statuses = await thirty(async (n) => {
+  // no more than the refusals that a person may collect
+  const swap = async (n: number) => {
     const person = people[n % 2]
     if (!person) throw new Error('nobody')
     const [first, second] = n % 4 < 2 ? ['a', 'b'] : ['b', 'a']
     const additionalInfo = { [codes[0]]: first, [codes[1]]: second }
     return (await patch(person.browser, { additionalInfo })).status
-  })
-  expect(statuses.every((status) => status === 200 || status === 400)).toBe(true)
+  }
+  const statuses = await Promise.all(Array.from({ length: 20 }, (_, n) => swap(n)))
+  expect(statuses.filter((status) => status !== 200 && status !== 400)).toEqual([])
 })
 
 test('of thirty saves of one version one is stored, and the others are told who saved, and what they may see', async () => {
