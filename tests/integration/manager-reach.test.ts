@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contracts } from '@/lib/context/contracts'
 import * as imports from '@/lib/entry/invitation-import/contract'
@@ -129,6 +129,10 @@ test('the areas of companies, contacts, requests and invitations have no other c
 })
 
 describe('what belongs to a company is reached by its manager and by who manages all', () => {
+  let mine: World
+  beforeAll(async () => {
+    mine = await createWorld()
+  })
   const strangers: Record<string, (mine: World) => Promise<Caller>> = {
     nobody: async () => new Caller(new Browser()),
     'somebody without rights': async () => callerFor(requests.createAccessRequests),
@@ -137,7 +141,7 @@ describe('what belongs to a company is reached by its manager and by who manages
   const named = calls.map(([contract, input]) => [contract.name, contract, input] as const)
 
   test.each(named)('%s', async (_, contract, input) => {
-    const [mine, theirs, others] = [await createWorld(), await createWorld(), await createWorld()]
+    const [theirs, others] = [await createWorld(), await createWorld()]
     const before = await stateOf(theirs)
     for (const [who, find] of Object.entries(strangers)) {
       const { status, body } = await (await find(mine)).send(contract, input(theirs.ids, theirs.role))
@@ -157,7 +161,7 @@ describe('what belongs to a company is reached by its manager and by who manages
   test.each(personal.map(([contract, input]) => [contract.name, contract, input] as const))(
     '%s is for the person alone',
     async (_, contract, input) => {
-      const [mine, theirs] = [await createWorld(), await createWorld()]
+      const theirs = await createWorld()
       const before = await stateOf(theirs)
       for (const caller of [mine.master.caller, await callerFor(contract)])
         expect(await caller.send(contract, input(theirs.ids))).toMatchObject({ status: 404 })
