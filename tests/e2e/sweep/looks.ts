@@ -147,8 +147,9 @@ type Wishes = {
 }
 
 /**
- * Checks a page in both themes and at every width without reloading it; in English the dark theme at fewer. In Russian the theme is the system's, in
- * English the person's choice, as `chooseTheme` applies it. Returns the faults, by look.
+ * Checks a page in both themes and at every width without reloading it; in English the dark theme at fewer widths. In
+ * Russian the theme is the system's, in English the person's choice, as `chooseTheme` applies it. Returns the faults, by
+ * look.
  */
 export async function lookAt(page: Page, { language, widths }: Wishes): Promise<string[]> {
   const faults: string[] = []
